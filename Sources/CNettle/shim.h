@@ -1,0 +1,6 @@
+#pragma once
+#include <nettle/hmac.h>
+#include <nettle/pbkdf2.h>
+#include <nettle/ripemd160.h>
+#include <nettle/sha2.h>
+#include <nettle/sha3.h>

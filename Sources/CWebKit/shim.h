@@ -1,0 +1,8 @@
+#pragma once
+#include <glib-unix.h>
+#include <webkit2/webkit2.h>
+
+/* libdispatch's run-loop hooks, exported for CoreFoundation and used here in the same way:
+ * a descriptor that becomes readable when the main queue has work, and the call that drains it. */
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *ignored);
