@@ -22,6 +22,7 @@ let package = Package(
             name: "Keys", dependencies: ["CSecp256k1", "CNettle"],
             resources: [.embedInCode("WordLists/english.txt")], swiftSettings: house),
         .testTarget(name: "KeysTests", dependencies: ["Keys"], exclude: ["Vectors"], swiftSettings: house),
+        .testTarget(name: "HouseTests", swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]
 )

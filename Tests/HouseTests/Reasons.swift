@@ -1,0 +1,32 @@
+/// What the compiler cannot check is said to be true by a person, and the person says why.
+enum Reasons {
+    static let promises = ["nonisolated(unsafe)", "@unchecked", "unsafeBitCast"]
+
+    /// The lines of `file` that promise something without a "because".
+    ///
+    /// The comment stands on the line, within the four lines above, or in the block of comments and attributes that
+    /// ends right above the line.
+    static func breaches(in file: TextFile) -> [String] {
+        let lines = file.lines
+        return lines.indices.filter { index in
+            let code = lines[index].trimmingPrefix { $0.isWhitespace }
+            guard !code.hasPrefix("//"), promises.contains(where: { code.contains($0) }) else { return false }
+            return !reasons(above: index, in: lines)
+        }.map { "\(file.path):\($0 + 1) promises without a because" }
+    }
+
+    private static func reasons(above index: Int, in lines: [Substring]) -> Bool {
+        if lines[max(0, index - 4)...index].contains(where: isReason) { return true }
+        return lines[..<index].reversed()
+            .prefix { line in
+                let text = line.trimmingPrefix { $0.isWhitespace }
+                return text.hasPrefix("//") || text.hasPrefix("@")
+            }
+            .contains(where: isReason)
+    }
+
+    private static func isReason(_ line: Substring) -> Bool {
+        guard let comment = line.ranges(of: "//").first else { return false }
+        return line[comment.upperBound...].lowercased().contains("because")
+    }
+}

@@ -1,0 +1,77 @@
+/// The table of rooms: which modules a file may import, by the room it lies in.
+///
+/// SwiftPM lets a file import what its target reaches only through another target, so the table is checked here.
+/// A new room, or a new dependency of one, is a line in this file.
+enum Rooms {
+    /// What any room may import.
+    private static let common: Set<String> = ["Synchronization"]
+
+    private static let foundation: Set<String> = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch"]
+
+    /// The rooms of `Sources`, and what each may import beyond ``common``.
+    static let sources: [String: Set<String>] = [
+        "Bridge": ["Logging"],
+        "Keys": foundation.union(["CSecp256k1", "CNettle"]),
+        "Wallet": foundation.union(["Bridge", "Keys", "BigInt"]),
+        "WebHost": foundation.union(["Bridge", "CWebKit", "Logging"]),
+        "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),
+        "drawbridge": foundation.union([
+            "Bridge", "Keys", "Wallet", "WebHost", "Harness", "ArgumentParser", "Logging", "BigInt",
+        ]),
+    ]
+
+    /// The libraries of C, and the folders that may see them.
+    static let interop: [String: [String]] = [
+        "CWebKit": ["Sources/WebHost", "Tests/BareHost"],
+        "CSecp256k1": ["Sources/Keys"],
+        "CNettle": ["Sources/Keys"],
+        "CAtspi": ["Sources/Harness"],
+    ]
+
+    /// What a wallet that is not ours sees: the library products.
+    static let embedder: Set<String> = foundation.union(["Bridge", "WebHost", "Wallet"])
+
+    /// The imports of `file` that its room may not have, each as a sentence.
+    static func breaches(in file: TextFile) -> [String] {
+        imports(of: file).compactMap { module in
+            if let folders = interop[module] {
+                return folders.contains { file.path.hasPrefix($0 + "/") }
+                    ? nil
+                    : "\(file.path) imports \(module), which only \(folders.joined(separator: ", ")) may"
+            }
+            guard let allowed = allowed(in: file) else { return "\(file.path) lies in no room of the table" }
+            return allowed.contains(module) || common.contains(module)
+                ? nil : "\(file.path) imports \(module), against the table of rooms"
+        }
+    }
+
+    /// What `file` may import of Swift's modules; tests may see every room, but the libraries of C only by the table.
+    private static func allowed(in file: TextFile) -> Set<String>? {
+        let parts = file.path.split(separator: "/").map(String.init)
+        switch parts.first {
+        case "Sources": return parts.count > 2 ? sources[parts[1]] : nil
+        case "examples": return embedder
+        case "Tests":
+            return sources.values.reduce(common.union(["Testing"])) { $0.union($1) }.union(sources.keys)
+        default: return ["PackageDescription"]
+        }
+    }
+
+    /// The modules that `file` imports, whatever the access level or attributes in front of the word.
+    static func imports(of file: TextFile) -> [String] {
+        file.lines.compactMap { line in
+            var words = line.prefix { $0 != ";" }.split(whereSeparator: \.isWhitespace)
+            while let word = words.first, word.hasPrefix("@") || levels.contains(String(word)) {
+                words.removeFirst()
+            }
+            guard words.first == "import", words.count > 1 else { return nil }
+            let kinds: Set<Substring> = [
+                "struct", "class", "enum", "protocol", "typealias", "func", "let", "var",
+            ]
+            let name = words.count > 2 && kinds.contains(words[1]) ? words[2] : words[1]
+            return name.split(separator: ".").first.map(String.init)
+        }
+    }
+
+    private static let levels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
+}

@@ -1,0 +1,22 @@
+/// The page scripts: WebHost joins the modules of `web/` line by line, so they keep to forms that can be read so.
+enum Scripts {
+    /// What `file` writes in a form that cannot be joined, each as a sentence.
+    static func breaches(in file: TextFile) -> [String] {
+        zip(1..., file.lines).compactMap { number, line in
+            let sound =
+                if line.hasPrefix("import") {
+                    line.wholeMatch(of: /import \{ [\w$, ]+ \} from "\.{1,2}\/[\w.\/-]+\.js";/) != nil
+                } else if line.hasPrefix("export") {
+                    line.prefixMatch(of: /export (?:async )?(?:function\*?|const|class) [\w$]+/) != nil
+                } else {
+                    line.firstMatch(of: /\bimport\s*\(|\bimport\.meta\b/) == nil
+                }
+            return sound ? nil : "\(file.path):\(number) is no single-line import or named export"
+        }
+    }
+
+    /// The scripts among `files` that `manifest` does not list as a resource.
+    static func unlisted(_ files: [TextFile], in manifest: TextFile) -> [String] {
+        files.map(\.path).filter { !manifest.text.contains("\"Scripts/\($0.dropFirst("web/".count))\"") }
+    }
+}

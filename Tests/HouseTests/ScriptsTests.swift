@@ -1,0 +1,41 @@
+import Testing
+
+@Suite struct ScriptsTests {
+    private let scripts = Repository.files.filter { $0.isIn("web/page", "web/relay") && $0.isNamed(".js") }
+
+    @Test func `every page script can be joined`() {
+        #expect(scripts.flatMap(Scripts.breaches) == [])
+    }
+
+    @Test func `every page script is a resource of the package`() throws {
+        let manifest = try #require(Repository.file("Package.swift"))
+        #expect(Scripts.unlisted(scripts, in: manifest) == [])
+    }
+
+    @Test(arguments: [
+        "import wire from \"./wire.js\";", "import {", "import * as wire from \"./wire.js\";",
+        "import \"./wire.js\";",
+        "import { a } from \"wire\";", "import { a } from './wire.js';", "export default function a() {}",
+        "export { a };", "export * from \"./wire.js\";", "export let a = 1;",
+        "    const a = await import(\"./a.js\");",
+    ])
+    func `a form that cannot be joined is found`(line: String) {
+        #expect(
+            Scripts.breaches(in: TextFile(path: "web/page/a.js", text: "// @ts-check\n\(line)\n")).count == 1)
+    }
+
+    @Test(arguments: [
+        "import { a } from \"./wire.js\";", "import { a, b } from \"../page/wire.js\";",
+        "export function a() {}",
+        "export async function a() {}", "export const a = 1;", "export class A {", "// import what you need",
+    ])
+    func `a form that can be joined is let through`(line: String) {
+        #expect(Scripts.breaches(in: TextFile(path: "web/page/a.js", text: line)) == [])
+    }
+
+    @Test func `a script that is no resource is found`() {
+        let manifest = TextFile(path: "Package.swift", text: ".embedInCode(\"Scripts/page/link.js\"),")
+        let files = ["web/page/link.js", "web/page/new.js"].map { TextFile(path: $0, text: "") }
+        #expect(Scripts.unlisted(files, in: manifest) == ["web/page/new.js"])
+    }
+}

@@ -1,0 +1,15 @@
+/// The sizes of files: a longer one is a room that wants a wall.
+enum Sizes {
+    static let longest = 400
+    static let median = 150
+
+    /// What is too long in `files`, each as a sentence.
+    static func breaches(in files: [TextFile]) -> [String] {
+        var found = files.filter { $0.length > longest }.map { "\($0.path) has \($0.length) lines" }
+        let lengths = files.map(\.length).sorted()
+        if let middle = lengths.dropFirst(lengths.count / 2).first, middle >= median {
+            found.append("the median file has \(middle) lines")
+        }
+        return found
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@Suite struct SizesTests {
+    @Test func `no file is longer than 400 lines and the median is below 150`() {
+        let code = Repository.files.filter { $0.isNamed(".swift", ".js") && !$0.path.contains("/Vectors/") }
+        #expect(code.count > 1)
+        #expect(Sizes.breaches(in: code.filter { $0.isNamed(".swift") }) == [])
+        #expect(Sizes.breaches(in: code.filter { $0.isNamed(".js") }) == [])
+    }
+
+    @Test func `one long file is found, and so is a long median`() {
+        #expect(Sizes.breaches(in: [lines(1), lines(400), lines(2)]) == [])
+        #expect(Sizes.breaches(in: [lines(1), lines(401), lines(2)]) == ["A.swift has 401 lines"])
+        #expect(Sizes.breaches(in: [lines(1), lines(149), lines(200)]) == [])
+        #expect(Sizes.breaches(in: [lines(1), lines(150), lines(200)]) == ["the median file has 150 lines"])
+    }
+
+    @Test func `a last line counts with or without its line break`() {
+        #expect(TextFile(path: "a", text: "").length == 0)
+        #expect(TextFile(path: "a", text: "x").length == 1)
+        #expect(TextFile(path: "a", text: "x\n").length == 1)
+        #expect(TextFile(path: "a", text: "x\ny").length == 2)
+    }
+
+    private func lines(_ count: Int) -> TextFile {
+        TextFile(path: "A.swift", text: String(repeating: "x\n", count: count))
+    }
+}

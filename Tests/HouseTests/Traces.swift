@@ -1,0 +1,15 @@
+/// Paths of somebody's machine, which mean nothing to anybody else.
+enum Traces {
+    // Written in halves, so that this file does not hold what it looks for.
+    static let forbidden = ["/wo" + "rk/", "/tmp/" + "wt", "../" + "shared"]
+
+    /// The traces in `file`, each as a sentence with the line's number.
+    static func breaches(in file: TextFile) -> [String] {
+        guard forbidden.contains(where: { file.text.contains($0) }) else { return [] }
+        return zip(1..., file.lines).flatMap { number, line in
+            forbidden.filter { line.contains($0) }.map {
+                "\(file.path):\(number) names a machine's path: \($0)"
+            }
+        }
+    }
+}
