@@ -14,15 +14,33 @@ let house: [SwiftSetting] = [
 
 let package = Package(
     name: "drawbridge",
+    products: [
+        .library(name: "Bridge", targets: ["Bridge"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
+    ],
     targets: [
         .systemLibrary(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .target(
+            name: "Bridge", dependencies: [.product(name: "Logging", package: "swift-log")],
+            swiftSettings: house),
+        .target(
             name: "Keys", dependencies: ["CSecp256k1", "CNettle"],
             resources: [.embedInCode("WordLists/english.txt")], swiftSettings: house),
+        .target(
+            name: "Wallet", dependencies: ["Bridge", "Keys", .product(name: "BigInt", package: "BigInt")],
+            swiftSettings: house),
+        .testTarget(
+            name: "BridgeTests", dependencies: ["Bridge"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "KeysTests", dependencies: ["Keys"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),
+        .testTarget(
+            name: "WalletTests", dependencies: ["Wallet", "Bridge", "Keys"], exclude: ["Vectors"],
+            swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,120 @@
+/// Everything that the user is shown before a decision, and the very bytes that a yes would sign.
+///
+/// It says the same in every window and in every test. Texts are marked as ours or as theirs (``Words``), so that
+/// whoever draws it can keep a page from speaking in the wallet's voice.
+public struct Approval: Hashable, Sendable {
+    /// What will happen, one sentence, the largest text.
+    public var sentence: String
+
+    /// What the approving button says: the verb of the sentence, such as `Sign` or `Connect`.
+    public var verb: String
+
+    /// Account, chain, recipient and so on, in the order in which they are shown.
+    public var rows: [Row] = []
+
+    /// What the user must know before a yes.
+    public var warnings: [Warning] = []
+
+    /// Every field that is signed, in its order.
+    public var fields: [Field] = []
+
+    /// The bytes that are hashed and signed; empty where nothing is signed.
+    public var payload: [UInt8] = []
+
+    /// What the user is asked to type, where the answer is a text.
+    public var entry: Entry?
+
+    /// Creates an approval with nothing but its sentence.
+    public init(_ sentence: String, verb: String) {
+        self.sentence = sentence
+        self.verb = verb
+    }
+
+    /// The gravest level among the warnings.
+    public var level: Warning.Level {
+        warnings.map(\.level).max() ?? .plain
+    }
+}
+
+extension Approval {
+    /// One line of the summary.
+    public struct Row: Hashable, Sendable {
+        /// What the line is about, such as `From`.
+        public let label: String
+
+        /// What it says.
+        public let value: Words
+
+        /// A word at the end of the line, such as `new` or the name of the chain.
+        public let note: String?
+
+        /// Creates a row.
+        public init(_ label: String, _ value: Words, note: String? = nil) {
+            self.label = label
+            self.value = value
+            self.note = note
+        }
+    }
+
+    /// One field of what is signed.
+    public struct Field: Hashable, Sendable {
+        /// Where it stands, such as `message.to.wallet` or `domain.name`.
+        public let path: String
+
+        /// Its type, such as `uint256`; empty where there is none.
+        public let type: String
+
+        /// Its value as text, of the asker's making.
+        public let value: String
+
+        /// Creates a field.
+        public init(path: String, type: String = "", value: String) {
+            self.path = path
+            self.type = type
+            self.value = value
+        }
+    }
+
+    /// What the user must know before a yes, and why it matters.
+    public struct Warning: Hashable, Sendable {
+        /// How grave.
+        public enum Level: Int, Comparable, Sendable {
+            /// Nothing unusual.
+            case plain
+            /// To look at twice.
+            case caution
+            /// Likely to harm: a yes needs a second, different action.
+            case danger
+
+            /// Orders levels by gravity.
+            public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+        }
+
+        /// How grave.
+        public let level: Level
+
+        /// A sentence or two.
+        public let text: String
+
+        /// Creates a warning.
+        public init(_ level: Level, _ text: String) {
+            self.level = level
+            self.text = text
+        }
+    }
+
+    /// A text that the user is asked for.
+    public struct Entry: Hashable, Sendable {
+        /// What to type, in our words.
+        public let label: String
+
+        /// What stands in the field at first.
+        public let initial: String
+
+        /// Creates an entry.
+        public init(label: String, initial: String = "") {
+            self.label = label
+            self.initial = initial
+        }
+    }
+}

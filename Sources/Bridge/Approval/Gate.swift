@@ -1,0 +1,136 @@
+/// Stands between the methods and the user: who may ask, when, and how often.
+///
+/// A document has one question on the screen at a time and an origin a bounded number in the queue. A site that is
+/// refused again and again is answered for the user for a while.
+@MainActor public final class Gate {
+    private let approver: any Approver
+    private let limits: Limits
+    private let time: Timekeeper
+    private var line: [Peer: [Waiter]] = [:]
+    private var shown: [Peer: Question] = [:]
+    private var waiting: [Origin: Int] = [:]
+    private var refusals: [Origin: (count: Int, last: Duration)] = [:]
+
+    /// Called when a request begins to wait for the user.
+    var onAsk: (@MainActor (Request.ID) -> Void)?
+
+    /// Whether the wallet is locked: then nobody is asked anything.
+    public internal(set) var isLocked = false
+
+    /// Creates a gate that asks `approver`.
+    public init(approver: any Approver, limits: Limits = Limits(), time: Timekeeper = .system) {
+        self.approver = approver
+        self.limits = limits
+        self.time = time
+    }
+
+    /// Waits for the user's yes.
+    ///
+    /// A no is ``RPCError/rejected``. Cancellation of the task takes the question from the screen or the queue.
+    public func ask(_ approval: Approval, for request: Request) async throws(RPCError) -> Consent {
+        let peer = request.peer
+        guard !isLocked else { throw .locked }
+        guard !isCoolingDown(peer.origin) else {
+            throw RPCError(.rejected, "The user rejected this site's last requests. Wait a little before asking again.")
+        }
+        guard waiting[peer.origin, default: 0] < limits.waitingPerOrigin else {
+            throw RPCError(.tooMany, "Too many requests of this site are waiting for the user already.")
+        }
+        onAsk?(request.id)
+        count(+1, for: peer.origin)
+        defer { count(-1, for: peer.origin) }
+        guard await turn(of: peer) else { throw .rejected }
+        let question = Question(
+            approval: approval, peer: peer, claim: request.claim, waiting: waiting[peer.origin, default: 1] - 1)
+        shown[peer] = question
+        let decision = await approver.decide(question)
+        shown[peer] = nil
+        pass(on: peer)
+        guard !Task.isCancelled else { throw RPCError(.gone, "The request ended before the user answered.") }
+        return try consent(decision, to: question, for: request)
+    }
+
+    private func consent(
+        _ decision: Decision, to question: Question, for request: Request
+    ) throws(RPCError) -> Consent {
+        guard !isLocked else { throw .locked }
+        let origin = request.peer.origin
+        guard case .approved(let entry) = decision else {
+            refusals[origin] = (refusals[origin, default: (0, .zero)].count + 1, time.now())
+            throw .rejected
+        }
+        refusals[origin] = nil
+        decided[request.id] = question
+        return Consent(approval: question.approval, entry: entry, request: request.id)
+    }
+
+    /// Questions with a yes whose request has not ended: what is on the screen tells how it went on.
+    private var decided: [Request.ID: Question] = [:]
+
+    /// Tells the question that was approved for `request` what became of it.
+    func conclude(_ request: Request.ID, _ outcome: Result<JSON, RPCError>) {
+        decided.removeValue(forKey: request)?.outcome = outcome
+    }
+
+    private func isCoolingDown(_ origin: Origin) -> Bool {
+        guard let (count, last) = refusals[origin], count >= limits.refusalsInARow else { return false }
+        if time.now() - last < limits.coolDown { return true }
+        refusals[origin] = nil
+        return false
+    }
+
+    private func count(_ change: Int, for origin: Origin) {
+        let number = waiting[origin, default: 0] + change
+        waiting[origin] = number > 0 ? number : nil
+        for (peer, question) in shown where peer.origin == origin {
+            question.waiting = max(0, number - 1)
+        }
+    }
+}
+
+extension Gate {
+    /// A request that waits until its document's question before it is decided.
+    @MainActor fileprivate final class Waiter {
+        var continuation: CheckedContinuation<Bool, Never>?
+    }
+
+    /// Waits until no other question of `peer` is on the screen; false where the task was cancelled meanwhile.
+    private func turn(of peer: Peer) async -> Bool {
+        guard line[peer] != nil else {
+            line[peer] = []
+            return true
+        }
+        let waiter = Waiter()
+        line[peer]?.append(waiter)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled {
+                    continuation.resume(returning: false)
+                } else {
+                    waiter.continuation = continuation
+                }
+            }
+        } onCancel: {
+            Task { @MainActor in self.leave(waiter, line: peer) }
+        }
+    }
+
+    private func leave(_ waiter: Waiter, line peer: Peer) {
+        line[peer]?.removeAll { $0 === waiter }
+        waiter.continuation?.resume(returning: false)
+        waiter.continuation = nil
+    }
+
+    /// Lets the next in line of `peer` ask.
+    private func pass(on peer: Peer) {
+        while var waiters = line[peer], !waiters.isEmpty {
+            let next = waiters.removeFirst()
+            line[peer] = waiters
+            guard let continuation = next.continuation else { continue }
+            next.continuation = nil
+            continuation.resume(returning: true)
+            return
+        }
+        line[peer] = nil
+    }
+}

@@ -1,0 +1,91 @@
+/// The dialect of Ethereum's provider: `{method, params}` (EIP-1193), answered by `{result}` or
+/// `{error: {code, message, data}}`; the page script matches them by the number of the message.
+public struct EthereumDialect: Dialect {
+    /// `ethereum`.
+    public let name = "ethereum"
+
+    /// `E`.
+    public let tag = UInt8(ascii: "E")
+
+    /// Creates the dialect.
+    public init() {}
+
+    /// Reads one message; the page script writes them, so every one of them has somebody who waits for an answer.
+    public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
+        let members: JSONObject?
+        do throws(JSONError) {
+            members = try JSON(parsing: message, rules: JSONRules(depth: limits.depth)).object
+        } catch {
+            let fault = RPCError(.malformed, "The request \(error.reason.rawValue).")
+            return .refusal(fault, Echo(id: .null, command: ""))
+        }
+        guard let method = members?["method"]?.string, !method.isEmpty else {
+            let fault = RPCError(.malformed, "'args.method' must be a non-empty string.")
+            return .refusal(fault, Echo(id: .null, command: ""))
+        }
+        let echo = Echo(id: .null, command: String(method.prefix(limits.idBytes)))
+        switch members?["params"] {
+        case nil, .array?, .object?:
+            return .call(Call(method: method, params: members?["params"] ?? .null), echo)
+        default:
+            return .refusal(
+                RPCError(.malformed, "'args.params' must be an object or array if provided."), echo)
+        }
+    }
+
+    /// Writes the answer to a message.
+    public func encode(_ outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] {
+        switch outcome {
+        case .success(let result):
+            return JSON.object(["result": result]).bytes
+        case .failure(let error):
+            return JSON.object(["error": Self.encode(error)]).bytes
+        }
+    }
+
+    /// Writes an event: its name and what its listeners get.
+    public func encode(_ event: Event) -> [UInt8]? {
+        switch event {
+        case .connect(let chainID): message("connect", ["chainId": .string(chainID)])
+        case .disconnect(let error): message("disconnect", Self.encode(error))
+        case .chainChanged(let chainID): message("chainChanged", .string(chainID))
+        case .accountsChanged(let accounts): message("accountsChanged", .array(accounts.map { .string($0) }))
+        case .message(let type, let data): message("message", ["type": .string(type), "data": data])
+        }
+    }
+
+    private func message(_ name: String, _ data: JSON) -> [UInt8] {
+        JSON.object(["event": .string(name), "data": data]).bytes
+    }
+
+    private static func encode(_ error: RPCError) -> JSON {
+        [
+            "code": .number(JSONNumber(code(of: error.kind))), "message": .string(error.message),
+            "data": ["reason": .string(error.kind.rawValue)],
+        ]
+    }
+
+    /// EIP-1193 (4xxx), EIP-1474 (-32005) and JSON-RPC 2.0, section 5.1.
+    private static func code(of kind: RPCError.Kind) -> Int {
+        switch kind {
+        case .malformed, .tooLarge: -32600
+        case .unknownMethod: -32601
+        case .invalidParameters: -32602
+        case .failed, .timedOut: -32603
+        case .tooMany: -32005
+        case .rejected: 4001
+        case .unauthorized, .locked: 4100
+        case .unsupported: 4200
+        case .disconnected, .gone: 4900
+        case .unknownChain: 4902
+        }
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Creates an object; of a key that is given twice the last value stays.
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        self.init()
+        for (key, value) in elements { self[key] = value }
+    }
+}

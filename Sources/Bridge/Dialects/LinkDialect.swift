@@ -1,0 +1,107 @@
+/// The dialect of Bitcoin.com Link: `{messageId, command, data, websiteMetadata}`, answered by
+/// `{messageId, command, data}` or `{messageId, command, error: {type, description, data}}`.
+public struct LinkDialect: Dialect {
+    /// `link`.
+    public let name = "link"
+
+    /// `L`.
+    public let tag = UInt8(ascii: "L")
+
+    /// Creates the dialect.
+    public init() {}
+
+    /// Reads one message.
+    ///
+    /// What has a usable id is always answered: a string of at most ``Limits/idBytes`` bytes. A number is answered,
+    /// too, but not served, and so is what breaks off after its id.
+    public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
+        let members: JSONObject
+        var fault: RPCError?
+        do throws(JSONError) {
+            guard let object = try JSON(parsing: message, rules: JSONRules(depth: limits.depth)).object else {
+                return .silence("a Link message is an object")
+            }
+            members = object
+        } catch {
+            members = error.salvage
+            fault = RPCError(.malformed, "The message \(error.reason.rawValue).")
+        }
+        let command = members["command"]?.string
+        let echoedCommand = Self.shortened(command ?? "", to: limits.idBytes)
+        switch members["messageId"] {
+        case .string(let id)? where id.utf8.count > limits.idBytes:
+            let echo = Echo(id: .string(Self.shortened(id, to: limits.idBytes)), command: echoedCommand)
+            return .refusal(
+                RPCError(.malformed, "“messageId” is longer than \(limits.idBytes) bytes."), echo)
+        case .string(let id)?:
+            let echo = Echo(id: .string(id), command: echoedCommand)
+            if let fault { return .refusal(fault, echo) }
+            if Self.hasControls(id) {
+                return .refusal(RPCError(.malformed, "“messageId” holds control characters."), echo)
+            }
+            return call(command, members, echo)
+        case .number(let id)? where id.text.utf8.count <= limits.idBytes:
+            let echo = Echo(id: .number(id), command: echoedCommand)
+            return .refusal(RPCError(.malformed, "“messageId” must be a string."), echo)
+        default:
+            return .silence(fault?.message ?? "it has no usable “messageId”")
+        }
+    }
+
+    private func call(_ command: String?, _ members: JSONObject, _ echo: Echo) -> Hearing {
+        guard let command else {
+            return .refusal(RPCError(.malformed, "“command” must be a string."), echo)
+        }
+        guard command.utf8.count <= 64 else { return .refusal(.unknownMethod(command), echo) }
+        let title = members["websiteMetadata"]?["title"]?.string ?? ""
+        let call = Call(
+            method: command, params: members["data"] ?? .null, claim: SiteClaim(title: title))
+        return .call(call, echo)
+    }
+
+    /// Writes the answer to a message.
+    public func encode(_ outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] {
+        var answer = JSONObject()
+        answer["messageId"] = echo.id
+        answer["command"] = .string(echo.command)
+        switch outcome {
+        case .success(let data):
+            answer["data"] = data
+        case .failure(let error):
+            answer["error"] = [
+                "type": .string(Self.type(of: error.kind)), "description": .string(error.message),
+                "data": ["reason": .string(error.kind.rawValue)],
+            ]
+        }
+        return JSON.object(answer).bytes
+    }
+
+    /// The error types of Link's documentation; `SEND_ERROR`, `MERCHANT_ERROR` and `NO_PROVIDER` come from
+    /// elsewhere.
+    private static func type(of kind: RPCError.Kind) -> String {
+        switch kind {
+        case .malformed, .invalidParameters, .tooLarge: "MALFORMED_INPUT"
+        case .unknownMethod, .unsupported, .unknownChain, .failed: "PROTOCOL_ERROR"
+        case .rejected: "CANCELED"
+        case .unauthorized, .locked, .disconnected, .tooMany, .gone: "CONNECTION_DENIED"
+        case .timedOut: "REQUEST_TIMEOUT"
+        }
+    }
+
+    private static func hasControls(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    /// The first characters of `text` that fit in `limit` bytes.
+    private static func shortened(_ text: String, to limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        var short = String.UnicodeScalarView()
+        var count = 0
+        for scalar in text.unicodeScalars {
+            count += UTF8.width(scalar)
+            guard count <= limit else { break }
+            short.append(scalar)
+        }
+        return String(short)
+    }
+}

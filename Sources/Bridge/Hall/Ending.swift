@@ -1,0 +1,18 @@
+/// Why requests end that nobody answered.
+public enum Ending: String, Sendable {
+    /// The document was replaced by another.
+    case navigated = "The page went away before the request was answered; nothing was done."
+
+    /// The view was closed.
+    case closed = "The window was closed before the request was answered; nothing was done."
+
+    /// The web process died.
+    case crashed = "The page crashed before the request was answered; nothing was done."
+
+    /// The wallet was locked.
+    case locked = "The wallet was locked before the request was answered; nothing was done."
+
+    var error: RPCError {
+        RPCError(self == .locked ? .locked : .gone, rawValue)
+    }
+}

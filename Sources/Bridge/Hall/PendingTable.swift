@@ -1,0 +1,125 @@
+/// The requests without an answer, each until its one ending.
+///
+/// The key is the wallet's own; the ids that pages choose are only looked at to refuse one that is in use.
+@MainActor final class PendingTable {
+    struct Entry {
+        let request: Request
+        let echo: Echo
+        let bytes: Int
+        let arrival: Duration
+        var deadline: Duration
+        var task: Task<Void, Never>?
+        let settle: @MainActor (Result<JSON, RPCError>) -> Void
+    }
+
+    private struct EchoKey: Hashable {
+        let peer: Peer
+        let dialect: String
+        let id: JSON
+    }
+
+    private struct Load {
+        var requests = 0
+        var bytes = 0
+    }
+
+    private let limits: Limits
+    private let time: Timekeeper
+    private var entries: [Request.ID: Entry] = [:]
+    private var echoes: Set<EchoKey> = []
+    private var loads: [Peer: Load] = [:]
+    private var last: UInt64 = 0
+    private var alarm: (at: Duration, task: Task<Void, Never>)?
+
+    init(limits: Limits, time: Timekeeper) {
+        self.limits = limits
+        self.time = time
+    }
+
+    var count: Int { entries.count }
+
+    func count(of document: DocumentID) -> Int {
+        entries.values.count { $0.request.peer.document == document }
+    }
+
+    /// Takes a call in, or says why not.
+    func admit(
+        _ call: Call, echo: Echo, bytes: Int, from peer: Peer, dialect: String,
+        settle: @escaping @MainActor (Result<JSON, RPCError>) -> Void
+    ) throws(RPCError) -> Request {
+        var load = loads[peer] ?? Load()
+        load.requests += 1
+        load.bytes += bytes
+        guard load.requests <= limits.inFlightPerDocument, load.bytes <= limits.bytesInFlightPerDocument else {
+            throw RPCError(.tooMany, "Too many requests of this page are waiting for their answers already.")
+        }
+        // An echo without an id is told apart by the door, so that any number may be in flight.
+        if echo.id != .null {
+            let key = EchoKey(peer: peer, dialect: dialect, id: echo.id)
+            guard echoes.insert(key).inserted else { throw .idInUse }
+        }
+        loads[peer] = load
+        last += 1
+        let id = Request.ID(number: last)
+        let request = Request(id: id, peer: peer, dialect: dialect, call: call)
+        let now = time.now()
+        entries[id] = Entry(
+            request: request, echo: echo, bytes: bytes, arrival: now, deadline: now + limits.answerTime, task: nil,
+            settle: settle)
+        return request
+    }
+
+    /// Binds the work of a request to it, so that they end together.
+    func attach(_ task: Task<Void, Never>, to id: Request.ID) {
+        guard let deadline = entries[id]?.deadline else { return }
+        entries[id]?.task = task
+        watch(deadline)
+    }
+
+    /// Gives a request the time that a person needs.
+    func extend(_ id: Request.ID) {
+        guard let entry = entries[id] else { return }
+        entries[id]?.deadline = entry.arrival + limits.decisionTime
+    }
+
+    /// Ends a request with `outcome`; false where it had ended before.
+    @discardableResult func settle(_ id: Request.ID, _ outcome: Result<JSON, RPCError>) -> Bool {
+        guard let entry = entries.removeValue(forKey: id) else { return false }
+        let peer = entry.request.peer
+        echoes.remove(EchoKey(peer: peer, dialect: entry.request.dialect, id: entry.echo.id))
+        if var load = loads[peer] {
+            load.requests -= 1
+            load.bytes -= entry.bytes
+            loads[peer] = load.requests > 0 ? load : nil
+        }
+        entry.settle(outcome)
+        return true
+    }
+
+    /// Ends every request that `belongs`, and cancels its work.
+    func end(with error: RPCError, where belongs: (Request) -> Bool) {
+        let ended = entries.values.filter { belongs($0.request) }.sorted { $0.request.id.number < $1.request.id.number }
+        for entry in ended where settle(entry.request.id, .failure(error)) {
+            entry.task?.cancel()
+        }
+    }
+
+    /// Sees to it that the alarm rings at `deadline` at the latest.
+    private func watch(_ deadline: Duration) {
+        if let alarm, alarm.at <= deadline { return }
+        alarm?.task.cancel()
+        let task = Task { [weak self, time] in
+            try? await time.sleep(max(.zero, deadline - time.now()))
+            if !Task.isCancelled { self?.ring() }
+        }
+        alarm = (deadline, task)
+    }
+
+    private func ring() {
+        alarm = nil
+        let now = time.now()
+        let late = Set(entries.values.filter { $0.deadline <= now }.map(\.request.id))
+        end(with: .timedOut) { late.contains($0.id) }
+        if let next = entries.values.map(\.deadline).min() { watch(next) }
+    }
+}

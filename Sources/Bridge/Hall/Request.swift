@@ -1,0 +1,34 @@
+/// One question put to the wallet, whoever asked it.
+public struct Request: Sendable {
+    /// The wallet's own number for a request; never used twice while the program runs.
+    public struct ID: Hashable, Sendable {
+        let number: UInt64
+    }
+
+    /// The wallet's own number.
+    public let id: ID
+
+    /// Who is asking, as the door saw it; never as the message claimed.
+    public let peer: Peer
+
+    /// The dialect in which it was asked, by its ``Dialect/name``.
+    public let dialect: String
+
+    /// The name of the method in that dialect.
+    public let method: String
+
+    /// Its parameters, as they were sent; `null` where there were none.
+    public let params: JSON
+
+    /// What the asking site says about itself.
+    public let claim: SiteClaim?
+
+    init(id: ID, peer: Peer, dialect: String, call: Call) {
+        self.id = id
+        self.peer = peer
+        self.dialect = dialect
+        method = call.method
+        params = call.params
+        claim = call.claim
+    }
+}

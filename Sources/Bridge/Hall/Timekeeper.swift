@@ -1,0 +1,23 @@
+/// The hall's clock, so that tests can turn it.
+public struct Timekeeper: Sendable {
+    /// The time since some fixed moment; never goes backwards.
+    public let now: @Sendable () -> Duration
+
+    /// Waits, or ends early with an error when the task is cancelled.
+    public let sleep: @Sendable (Duration) async throws -> Void
+
+    /// Creates a clock.
+    public init(
+        now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.now = now
+        self.sleep = sleep
+    }
+
+    /// The system's monotonic clock, which goes on while the machine sleeps.
+    public static let system = {
+        let start = ContinuousClock.now
+        return Timekeeper(
+            now: { ContinuousClock.now - start }, sleep: { try await ContinuousClock().sleep(for: $0) })
+    }()
+}

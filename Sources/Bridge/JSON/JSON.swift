@@ -1,0 +1,92 @@
+/// A JSON value as RFC 8259 has it, exactly as it was written.
+///
+/// Numbers keep their text and objects the order of their members, so that what a wallet shows and signs is what
+/// the page sent. Values come from ``JSON/init(parsing:rules:)`` or are built in code; both are well formed.
+public enum JSON: Hashable, Sendable {
+    /// The literal `null`.
+    case null
+
+    /// The literals `true` and `false`.
+    case bool(Bool)
+
+    /// A number, by its text.
+    case number(JSONNumber)
+
+    /// A string, unescaped.
+    case string(String)
+
+    /// An array.
+    case array([JSON])
+
+    /// An object.
+    case object(JSONObject)
+}
+
+extension JSON {
+    /// The text of a string, `nil` for every other kind.
+    public var string: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    /// The members of an object, `nil` for every other kind.
+    public var object: JSONObject? {
+        guard case .object(let members) = self else { return nil }
+        return members
+    }
+
+    /// The elements of an array, `nil` for every other kind.
+    public var array: [JSON]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    /// The value of a Boolean, `nil` for every other kind.
+    public var bool: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The number, `nil` for every other kind.
+    public var number: JSONNumber? {
+        guard case .number(let number) = self else { return nil }
+        return number
+    }
+
+    /// The member `key` of an object; `nil` where there is none, or this is no object.
+    public subscript(key: String) -> JSON? {
+        object?[key]
+    }
+
+    /// The element at `index` of an array; `nil` where there is none, or this is no array.
+    public subscript(index: Int) -> JSON? {
+        guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
+    ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// Creates a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+
+    /// Creates a Boolean.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+    /// Creates `null`.
+    public init(nilLiteral: ()) { self = .null }
+
+    /// Creates a whole number.
+    public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+
+    /// Creates an array.
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+
+    /// Creates an object; of a key that is given twice the last value stays.
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        var object = JSONObject()
+        for (key, value) in elements { object[key] = value }
+        self = .object(object)
+    }
+}

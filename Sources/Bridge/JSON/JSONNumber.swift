@@ -1,0 +1,66 @@
+/// A JSON number by its text: no rounding, no change of form (RFC 8259, section 6).
+public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
+    /// The number as it was written, such as `1e400` or `-0`.
+    public let text: String
+
+    /// Creates a number from its text.
+    ///
+    /// - Returns: `nil` where the text does not follow the grammar of RFC 8259, section 6.
+    public init?(_ text: String) {
+        var text = text
+        let isNumber = text.withUTF8 { bytes in
+            let end = JSONNumber.end(of: bytes, from: 0)
+            return end == bytes.count
+        }
+        guard isNumber else { return nil }
+        self.text = text
+    }
+
+    /// Creates a whole number.
+    public init(_ value: Int) {
+        text = String(value)
+    }
+
+    /// Creates a number whose text the parser has read already.
+    init(checked text: String) {
+        self.text = text
+    }
+
+    /// The text.
+    public var description: String { text }
+
+    /// The value, where the text is a whole number in its plain form (`0`, `-7`, not `1e2` or `1.0`) that fits.
+    public var integer: Int? {
+        guard text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 <= 0x39) }) else { return nil }
+        return Int(text)
+    }
+
+    /// Where the number that starts at `start` ends, or `nil` if none starts there.
+    static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        var index = start
+        let count = bytes.count
+        func skipDigits() -> Bool {
+            let first = index
+            while index < count, bytes[index] &- 0x30 < 10 { index += 1 }
+            return index > first
+        }
+        if index < count, bytes[index] == UInt8(ascii: "-") { index += 1 }
+        if index < count, bytes[index] == UInt8(ascii: "0") {
+            index += 1
+        } else {
+            guard skipDigits() else { return nil }
+        }
+        if index < count, bytes[index] == UInt8(ascii: ".") {
+            index += 1
+            guard skipDigits() else { return nil }
+        }
+        if index < count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+            index += 1
+            if index < count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") {
+                index += 1
+            }
+            guard skipDigits() else { return nil }
+        }
+        return index
+    }
+}

@@ -1,0 +1,251 @@
+extension JSON {
+    /// Reads one JSON text, strictly by RFC 8259.
+    ///
+    /// Beyond the grammar it refuses what two readers may understand differently: a lone surrogate (section 8.2), a
+    /// byte order mark (section 8.1), and what `rules` say of nesting and of keys.
+    public init(
+        parsing bytes: UnsafeBufferPointer<UInt8>, rules: JSONRules = .bridge
+    ) throws(JSONError) {
+        var parser = JSONParser(bytes, rules: rules)
+        self = try parser.document()
+    }
+
+    /// Reads one JSON text, strictly by RFC 8259.
+    public init(parsing bytes: [UInt8], rules: JSONRules = .bridge) throws(JSONError) {
+        let result = bytes.withUnsafeBufferPointer { buffer in
+            Result { () throws(JSONError) in try JSON(parsing: buffer, rules: rules) }
+        }
+        self = try result.get()
+    }
+
+    /// Reads one JSON text, strictly by RFC 8259.
+    public init(parsing text: String, rules: JSONRules = .bridge) throws(JSONError) {
+        try self.init(parsing: Array(text.utf8), rules: rules)
+    }
+}
+
+/// A recursive descent over the bytes of one text.
+private struct JSONParser {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let rules: JSONRules
+    private var index = 0
+    private var depth = 0
+    private var salvage = JSONObject()
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, rules: JSONRules) {
+        self.bytes = bytes
+        self.rules = rules
+    }
+
+    mutating func document() throws(JSONError) -> JSON {
+        do throws(JSONError) {
+            let value = try value()
+            skipSpace()
+            guard index == bytes.count else { throw JSONError(.syntax, at: index) }
+            return value
+        } catch {
+            var error = error
+            error.salvage = salvage
+            throw error
+        }
+    }
+
+    private mutating func value() throws(JSONError) -> JSON {
+        skipSpace()
+        switch peek {
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "{"): return .object(try object())
+        case UInt8(ascii: "["): return .array(try array())
+        case UInt8(ascii: "t"): return try literal("true", .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", .null)
+        default: return .number(try number())
+        }
+    }
+
+    private mutating func object() throws(JSONError) -> JSONObject {
+        try enter()
+        defer { depth -= 1 }
+        var members: [JSONObject.Member] = []
+        var names = MemberNames()
+        // The outermost object is kept while it is read, for `salvage`.
+        defer { if depth == 1 { salvage = JSONObject(distinct: members) } }
+        if take(UInt8(ascii: "}")) { return JSONObject() }
+        repeat {
+            skipSpace()
+            let start = index
+            let key = try string()
+            if !names.insert(key, after: members) {
+                members.removeAll { $0.key.utf8.elementsEqual(key.utf8) }
+                guard !rules.refusesDuplicateKeys else { throw JSONError(.duplicateKey, at: start) }
+            }
+            guard take(UInt8(ascii: ":")) else { throw JSONError(.syntax, at: index) }
+            members.append(JSONObject.Member(key: key, value: try value()))
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw JSONError(.syntax, at: index) }
+        return JSONObject(distinct: members)
+    }
+
+    private mutating func array() throws(JSONError) -> [JSON] {
+        try enter()
+        defer { depth -= 1 }
+        if take(UInt8(ascii: "]")) { return [] }
+        var elements: [JSON] = []
+        repeat {
+            elements.append(try value())
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw JSONError(.syntax, at: index) }
+        return elements
+    }
+
+    private mutating func enter() throws(JSONError) {
+        guard depth < rules.depth else { throw JSONError(.depth, at: index) }
+        depth += 1
+        index += 1
+    }
+
+    private mutating func number() throws(JSONError) -> JSONNumber {
+        guard let end = JSONNumber.end(of: bytes, from: index) else { throw JSONError(.syntax, at: index) }
+        defer { index = end }
+        return JSONNumber(checked: String(decoding: bytes[index..<end], as: UTF8.self))
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        guard peek == UInt8(ascii: "\"") else { throw JSONError(.syntax, at: index) }
+        let start = index + 1
+        index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") {
+                let text = try text(UnsafeBufferPointer(rebasing: bytes[start..<index]), at: start)
+                index += 1
+                return text
+            }
+            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
+            guard byte >= 0x20 else { throw JSONError(.syntax, at: index) }
+            index += 1
+        }
+        throw JSONError(.syntax, at: index)
+    }
+
+    /// Goes on from the first escape of a string that began at `start`.
+    private mutating func escapedString(from start: Int) throws(JSONError) -> String {
+        var unescaped = Array(bytes[start..<index])
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                let result = unescaped.withUnsafeBufferPointer { buffer in
+                    Result { () throws(JSONError) in try text(buffer, at: start) }
+                }
+                return try result.get()
+            case UInt8(ascii: "\\"): try unescape(into: &unescaped)
+            case 0..<0x20: throw JSONError(.syntax, at: index - 1)
+            default: unescaped.append(byte)
+            }
+        }
+        throw JSONError(.syntax, at: index)
+    }
+
+    private mutating func unescape(into text: inout [UInt8]) throws(JSONError) {
+        let start = index
+        defer { index += 1 }
+        switch peek {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(bytes[index])
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            let scalar = try unicodeEscape()
+            text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        default: throw JSONError(.syntax, at: start)
+        }
+    }
+
+    /// Reads `uXXXX`, and the second half of a surrogate pair; `index` ends on the last digit.
+    private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
+        let start = index
+        let first = try fourDigits()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00, index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "\\"),
+            bytes[index + 2] == UInt8(ascii: "u")
+        else { throw JSONError(.notUTF8, at: start) }
+        index += 2
+        let second = try fourDigits()
+        guard second >= 0xDC00, second < 0xE000,
+            let scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + UInt32(second) - 0xDC00)
+        else { throw JSONError(.notUTF8, at: start) }
+        return scalar
+    }
+
+    private mutating func fourDigits() throws(JSONError) -> UInt16 {
+        guard index + 4 < bytes.count else { throw JSONError(.syntax, at: index) }
+        var value: UInt16 = 0
+        for _ in 0..<4 {
+            index += 1
+            let byte = bytes[index]
+            switch byte {
+            case 0x30...0x39: value = value << 4 | UInt16(byte - 0x30)
+            case 0x41...0x46: value = value << 4 | UInt16(byte - 0x41 + 10)
+            case 0x61...0x66: value = value << 4 | UInt16(byte - 0x61 + 10)
+            default: throw JSONError(.syntax, at: index)
+            }
+        }
+        return value
+    }
+
+    private func text(_ part: UnsafeBufferPointer<UInt8>, at start: Int) throws(JSONError) -> String {
+        guard let text = String(validating: part, as: UTF8.self) else { throw JSONError(.notUTF8, at: start) }
+        return text
+    }
+
+    private mutating func literal(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+        let end = index + word.utf8CodeUnitCount
+        guard end <= bytes.count else { throw JSONError(.syntax, at: index) }
+        for offset in 0..<word.utf8CodeUnitCount where bytes[index + offset] != word.utf8Start[offset] {
+            throw JSONError(.syntax, at: index)
+        }
+        index = end
+        return value
+    }
+
+    private var peek: UInt8? {
+        index < bytes.count ? bytes[index] : nil
+    }
+
+    /// Skips white space, then `byte` if it is there.
+    private mutating func take(_ byte: UInt8) -> Bool {
+        skipSpace()
+        guard peek == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x09, 0x0A, 0x0D: index += 1
+            default: return
+            }
+        }
+    }
+}
+
+/// The member names seen so far; a table of its own only where looking through the members would take long.
+///
+/// Names are compared by their bytes: Swift holds strings equal that only look alike.
+private struct MemberNames {
+    private static let few = 12
+    private var table: Set<[UInt8]> = []
+
+    mutating func insert(_ key: String, after members: [JSONObject.Member]) -> Bool {
+        guard members.count >= Self.few else {
+            return !members.contains { $0.key.utf8.elementsEqual(key.utf8) }
+        }
+        if table.isEmpty { table = Set(members.map { Array($0.key.utf8) }) }
+        return table.insert(Array(key.utf8)).inserted
+    }
+}

@@ -1,0 +1,23 @@
+/// What a reader demands of a JSON text beyond the grammar.
+public struct JSONRules: Sendable {
+    /// How deep arrays and objects may be nested.
+    public var depth: Int
+
+    /// Whether an object that names a member twice is refused; else the last one counts.
+    ///
+    /// RFC 8259, section 4, leaves it open. Two readers that decide differently see two different messages, so the
+    /// bridge refuses.
+    public var refusesDuplicateKeys: Bool
+
+    /// Creates rules.
+    public init(depth: Int = 64, refusesDuplicateKeys: Bool = true) {
+        self.depth = depth
+        self.refusesDuplicateKeys = refusesDuplicateKeys
+    }
+
+    /// The bridge's own.
+    public static let bridge = JSONRules()
+
+    /// Only what the grammar says, to the same depth.
+    public static let grammar = JSONRules(refusesDuplicateKeys: false)
+}

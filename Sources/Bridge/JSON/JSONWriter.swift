@@ -1,0 +1,74 @@
+extension JSON {
+    /// The value as compact JSON text, UTF-8.
+    ///
+    /// Every control character is escaped, so the text holds none.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return bytes
+    }
+
+    /// The value as compact JSON text.
+    public var text: String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Writes the value at the end of `bytes`.
+    public func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(true): bytes.append(contentsOf: "true".utf8)
+        case .bool(false): bytes.append(contentsOf: "false".utf8)
+        case .number(let number): bytes.append(contentsOf: number.text.utf8)
+        case .string(let text): Self.append(text, to: &bytes)
+        case .array(let elements):
+            bytes.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                element.append(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let object):
+            bytes.append(UInt8(ascii: "{"))
+            for (index, member) in object.members.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                Self.append(member.key, to: &bytes)
+                bytes.append(UInt8(ascii: ":"))
+                member.value.append(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
+    /// Writes `text` as a JSON string at the end of `bytes`.
+    static func append(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
+        bytes.append(UInt8(ascii: "\""))
+        text.withUTF8 { part in
+            // Whole runs are copied; only what JSON wants escaped is looked at.
+            var start = 0
+            for (index, byte) in part.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+                bytes.append(contentsOf: part[start..<index])
+                appendEscape(of: byte, to: &bytes)
+                start = index + 1
+            }
+            bytes.append(contentsOf: part[start...])
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case 0x22: bytes.append(contentsOf: #"\""#.utf8)
+        case 0x5C: bytes.append(contentsOf: #"\\"#.utf8)
+        case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
+        case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
+        case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: #"\u00"#.utf8)
+            bytes.append(digits[Int(byte >> 4)])
+            bytes.append(digits[Int(byte & 0x0F)])
+        }
+    }
+}

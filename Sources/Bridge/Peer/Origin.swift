@@ -1,0 +1,98 @@
+/// Where a web page comes from: scheme, host and port, compared as values (RFC 6454, section 4).
+public struct Origin: Hashable, Sendable, CustomStringConvertible {
+    /// `http` or `https`.
+    public let scheme: String
+
+    /// The host in its ASCII form: lower case, punycode, IPv6 in brackets.
+    public let host: String
+
+    /// The port, also where it is the default one.
+    public let port: UInt16
+
+    /// Reads an origin from its serialisation, such as `https://shop.example:8443`.
+    ///
+    /// Strict, because what is read here decides who is trusted: only what a browser writes for a page of the web
+    /// is accepted. `null`, the opaque origin, is not.
+    public init(serialized text: String) throws(OriginError) {
+        guard let separator = text.range(of: "://") else { throw .malformed }
+        let scheme = String(text[..<separator.lowerBound])
+        guard let defaultPort = Self.defaultPorts[scheme] else { throw .scheme }
+        let authority = text[separator.upperBound...]
+        let split = Self.split(authority)
+        guard Self.isHost(split.host) else { throw .host }
+        self.scheme = scheme
+        host = String(split.host)
+        guard let digits = split.port else {
+            port = defaultPort
+            return
+        }
+        guard let number = UInt16(digits), String(number) == digits, number != defaultPort else { throw .port }
+        port = number
+    }
+
+    /// Reads the origin of a URL that a browser has normalised, such as the address of a committed document.
+    ///
+    /// A URL with a user name is refused: it reads as another site than it is.
+    public init(ofURL url: String) throws(OriginError) {
+        guard let separator = url.range(of: "://") else { throw .malformed }
+        let end = url[separator.upperBound...].firstIndex { "/?#\\".contains($0) } ?? url.endIndex
+        try self.init(serialized: String(url[..<end]))
+    }
+
+    /// The serialisation: the port only where it is not the scheme's own.
+    public var description: String {
+        port == Self.defaultPorts[scheme] ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
+    }
+
+    /// The host, and the port where it is not the scheme's own, as a sentence names the site.
+    public var site: String {
+        String(description.dropFirst(scheme.utf8.count + 3))
+    }
+
+    /// Whether what travels to and from this origin can be read or changed on the way: plain `http` to another
+    /// machine.
+    public var isExposed: Bool {
+        scheme == "http" && !isLoopback
+    }
+
+    /// Whether the host is this machine (W3C Secure Contexts, section 3.1).
+    public var isLoopback: Bool {
+        host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+            || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == 0x2E || $0 &- 0x30 < 10 }
+    }
+
+    private static let defaultPorts: [String: UInt16] = ["http": 80, "https": 443]
+
+    private static func split(_ authority: Substring) -> (host: Substring, port: Substring?) {
+        let hostEnd = authority.first == "[" ? authority.firstIndex(of: "]") : nil
+        guard let colon = authority[(hostEnd ?? authority.startIndex)...].firstIndex(of: ":") else {
+            return (authority, nil)
+        }
+        return (authority[..<colon], authority[authority.index(after: colon)...])
+    }
+
+    private static func isHost(_ host: Substring) -> Bool {
+        guard !host.isEmpty, host.utf8.count <= 253 else { return false }
+        if host.first == "[" {
+            return host.last == "]" && host.utf8.count > 3
+                && host.dropFirst().dropLast().utf8.allSatisfy { byte in
+                    byte &- 0x30 < 10 || byte &- 0x61 < 6 || byte == UInt8(ascii: ":")
+                }
+        }
+        return host.utf8.allSatisfy { byte in
+            byte &- 0x30 < 10 || byte &- 0x61 < 26 || "-._".utf8.contains(byte)
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Where `text` stands first. (The standard library has no such search without Foundation.)
+    func range(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,19 @@
+/// Who is asking, as the door vouches for it; never as a message claims.
+public enum Peer: Hashable, Sendable {
+    /// A document in a web view.
+    case page(origin: Origin, document: DocumentID)
+
+    /// Where the peer comes from: what grants and limits are kept by.
+    public var origin: Origin {
+        switch self {
+        case .page(let origin, _): origin
+        }
+    }
+
+    /// The document that asks, where a document does.
+    public var document: DocumentID? {
+        switch self {
+        case .page(_, let document): document
+        }
+    }
+}
