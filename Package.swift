@@ -23,6 +23,8 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
+            name: "CWebKit", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+        .systemLibrary(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .target(
@@ -33,6 +35,10 @@ let package = Package(
             resources: [.embedInCode("WordLists/english.txt")], swiftSettings: house),
         .target(
             name: "Wallet", dependencies: ["Bridge", "Keys", .product(name: "BigInt", package: "BigInt")],
+            swiftSettings: house),
+        .target(
+            name: "WebHost",
+            dependencies: ["Bridge", "CWebKit", .product(name: "Logging", package: "swift-log")],
             swiftSettings: house),
         .testTarget(
             name: "BridgeTests", dependencies: ["Bridge"], exclude: ["Vectors"], swiftSettings: house),

@@ -1,0 +1,46 @@
+import CWebKit
+import Dispatch
+import Glibc
+
+/// GLib's loop, made to run Swift's main actor as well.
+///
+/// GTK owns the main thread and never drains libdispatch's main queue, on which main-actor jobs are put. The queue
+/// announces work on a descriptor, and GLib watches that: no polling, no timer.
+@MainActor public enum MainLoop {
+    /// Starts GTK and joins the two loops; call once, first, from a synchronous `main`.
+    ///
+    /// Variables by which the environment could switch WebKit's sandbox off or attach an inspector are removed.
+    ///
+    /// - Returns: Whether there is a display to draw on; without one nothing of `WebHost` may be used.
+    public static func start() -> Bool {
+        for variable in distrusted { unsetenv(variable) }
+        guard gtk_init_check(nil, nil) != 0 else { return false }
+        _ = g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, drain, nil)
+        return true
+    }
+
+    /// Runs until ``stop()``.
+    public static func run() {
+        gtk_main()
+    }
+
+    /// Makes ``run()`` return.
+    public static func stop() {
+        gtk_main_quit()
+    }
+
+    private static let distrusted = [
+        "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "WEBKIT_INSPECTOR_SERVER", "WEBKIT_INSPECTOR_HTTP_SERVER",
+        "GTK_DEBUG", "GTK_MODULES", "GTK3_MODULES",
+    ]
+
+    /// Runs what the main queue holds.
+    ///
+    /// The count must be read off first: a descriptor left readable starves every other source.
+    private static let drain: GUnixFDSourceFunc = { descriptor, _, _ in
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
+        _dispatch_main_queue_callback_4CF(nil)
+        return gboolean(1)  // G_SOURCE_CONTINUE
+    }
+}
