@@ -27,6 +27,16 @@ lint:
 format:
 	@swift format --in-place --parallel --recursive $(wildcard $(SOURCES))
 
+bench: setup
+	@.ci/build -c release --product Bench
+	@.ci/screen .build/release/Bench --output .build/bench.json
+
+fuzz: setup
+	@.ci/fuzz
+
+docs: setup
+	@.ci/docs
+
 clean:
 	@rm -rf .build examples/embed/.build
 

@@ -1,7 +1,7 @@
 /// A JSON value as RFC 8259 has it, exactly as it was written.
 ///
 /// Numbers keep their text and objects the order of their members, so that what a wallet shows and signs is what
-/// the page sent. Values come from ``JSON/init(parsing:rules:)`` or are built in code; both are well formed.
+/// the page sent. Values are read by `init(parsing:rules:)` or built in code; both are well formed.
 public enum JSON: Hashable, Sendable {
     /// The literal `null`.
     case null

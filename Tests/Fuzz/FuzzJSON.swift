@@ -1,0 +1,13 @@
+import Bridge
+
+/// What the parser takes, it writes so that it takes it again, with the same meaning; and strictness only narrows.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let loose = try? JSON(parsing: input(start, count), rules: .grammar)
+    guard let value = try? JSON(parsing: input(start, count)) else { return 0 }
+    hold(loose != nil, "what the strict rules take, the grammar takes")
+    let again = try? JSON(parsing: value.bytes)
+    hold(again == value, "a value survives being written and read")
+    hold(again?.bytes == value.bytes, "a value is always written the same")
+    return 0
+}
