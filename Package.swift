@@ -39,6 +39,12 @@ let package = Package(
         .target(
             name: "WebHost",
             dependencies: ["Bridge", "CWebKit", .product(name: "Logging", package: "swift-log")],
+            resources: [
+                .embedInCode("Scripts/page/ethereum.js"),
+                .embedInCode("Scripts/page/link.js"),
+                .embedInCode("Scripts/page/wire.js"),
+                .embedInCode("Scripts/relay/relay.js"),
+            ],
             swiftSettings: house),
         .testTarget(
             name: "BridgeTests", dependencies: ["Bridge"], exclude: ["Vectors"], swiftSettings: house),

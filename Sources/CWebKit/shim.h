@@ -6,3 +6,8 @@
  * a descriptor that becomes readable when the main queue has work, and the call that drains it. */
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *ignored);
+
+/* g_object_new is variadic, which Swift cannot call. */
+static inline WebKitWebsiteDataManager *drawbridge_website_data_manager_new(const char *data, const char *cache) {
+    return webkit_website_data_manager_new("base-data-directory", data, "base-cache-directory", cache, NULL);
+}

@@ -87,6 +87,32 @@ final class SignalBox<Body> {
         attach(instance, name, erase(trampoline), body as Body)
     }
 
+    /// Connects a handler of `instance::name(instance, user_data) -> gboolean`; true ends the emission.
+    static func connect(_ instance: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor () -> Bool) {
+        typealias Body = @MainActor () -> Bool
+        let trampoline: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
+            let body: Body = SignalBox<Body>.body(in: data)
+            return MainActor.assumeIsolated { body() } ? 1 : 0
+        }
+        attach(instance, name, erase(trampoline), body as Body)
+    }
+
+    /// Connects a handler of `instance::name(instance, number, argument, second, user_data) -> gboolean`.
+    static func connect(
+        _ instance: UnsafeMutableRawPointer, _ name: String,
+        _ body: @escaping @MainActor (Int32, gpointer?, gpointer?) -> Bool
+    ) {
+        typealias Body = @MainActor (Int32, gpointer?, gpointer?) -> Bool
+        let trampoline: @convention(c) (gpointer?, Int32, gpointer?, gpointer?, gpointer?) -> gboolean = {
+            _, number, argument, second, data in
+            let body: Body = SignalBox<Body>.body(in: data)
+            // Unsafe because pointers are not Sendable; GLib calls on the main thread, where the body runs.
+            nonisolated(unsafe) let (argument, second) = (argument, second)
+            return MainActor.assumeIsolated { body(number, argument, second) } ? 1 : 0
+        }
+        attach(instance, name, erase(trampoline), body as Body)
+    }
+
     /// Connects `trampoline`, a C function without captures that reads `body` back from its last argument.
     static func attach<Body>(
         _ instance: UnsafeMutableRawPointer, _ name: String, _ trampoline: GCallback, _ body: Body

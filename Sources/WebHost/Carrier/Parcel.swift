@@ -1,0 +1,56 @@
+import Bridge
+
+/// What travels between the relay script and the host, as bytes.
+///
+/// To the host: `nonce origin\n` and frames; to the page: `count\n` and frames. A frame is `tag number:text`, or
+/// `tag:text` for an event; U+001E parts frames, for no JSON text can hold it.
+enum Parcel {
+    static let separator: UInt8 = 0x1E
+
+    /// The answer that asks for a sign of life.
+    static let ping: [UInt8] = []
+
+    /// The answer that ends the line.
+    static let farewell = Array("!".utf8)
+
+    /// What stands before the frames: the document that posted, as the relay states it.
+    struct Head: Equatable {
+        let document: DocumentID
+        let origin: String
+    }
+
+    /// One message in a parcel.
+    struct Frame {
+        let tag: UInt8
+        let number: UnsafeBufferPointer<UInt8>
+        let text: UnsafeBufferPointer<UInt8>
+    }
+
+    /// Splits a text of the relay into its head and its frames; `nil` where it has another form.
+    static func split(_ text: UnsafeBufferPointer<UInt8>) -> (head: Head, frames: UnsafeBufferPointer<UInt8>)? {
+        guard let line = text.firstIndex(of: UInt8(ascii: "\n")), line < 512,
+            let space = text[..<line].firstIndex(of: UInt8(ascii: " ")),
+            let document = DocumentID(String(decoding: text[..<space], as: UTF8.self))
+        else { return nil }
+        let origin = String(decoding: text[(space + 1)..<line], as: UTF8.self)
+        return (Head(document: document, origin: origin), UnsafeBufferPointer(rebasing: text[(line + 1)...]))
+    }
+
+    /// Calls `body` with each frame; what is no frame is passed over, for the relay lets none through.
+    static func forEachFrame(in frames: UnsafeBufferPointer<UInt8>, _ body: (Frame) -> Void) {
+        var start = 0
+        while start < frames.count {
+            let end = frames[start...].firstIndex(of: separator) ?? frames.count
+            let part = UnsafeBufferPointer(rebasing: frames[start..<end])
+            if let frame = frame(part) { body(frame) }
+            start = end + 1
+        }
+    }
+
+    private static func frame(_ part: UnsafeBufferPointer<UInt8>) -> Frame? {
+        guard let colon = part.prefix(20).firstIndex(of: UInt8(ascii: ":")), colon > 1 else { return nil }
+        let number = UnsafeBufferPointer(rebasing: part[1..<colon])
+        guard number.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        return Frame(tag: part[0], number: number, text: UnsafeBufferPointer(rebasing: part[(colon + 1)...]))
+    }
+}

@@ -1,0 +1,30 @@
+/// What is to be said to one document when this turn ends.
+struct Outbox {
+    private var frames: [UInt8] = []
+    private var answers = 0
+
+    /// Adds the answer to the message `name`; an empty text only ends it.
+    mutating func answer(to name: [UInt8], with text: [UInt8]) {
+        answers += 1
+        add(name, text)
+    }
+
+    /// Adds an event for the dialect `tag`.
+    mutating func tell(_ tag: UInt8, _ text: [UInt8]) {
+        add([tag], text)
+    }
+
+    /// The parcel, or `nil` where there is nothing to say.
+    mutating func take() -> [UInt8]? {
+        guard !frames.isEmpty else { return nil }
+        defer { self = Outbox() }
+        return Array("\(answers)\n".utf8) + frames
+    }
+
+    private mutating func add(_ name: [UInt8], _ text: [UInt8]) {
+        if !frames.isEmpty { frames.append(Parcel.separator) }
+        frames.append(contentsOf: name)
+        frames.append(UInt8(ascii: ":"))
+        frames.append(contentsOf: text)
+    }
+}

@@ -1,0 +1,125 @@
+import Bridge
+import Logging
+
+/// The door through which one view's documents speak with the hall.
+///
+/// The document is the unit of trust: who speaks is fixed when WebKit commits it, and what it asked dies with it. A
+/// document is heard only where the relay's word for its origin is the committed one; of the documents before it,
+/// nothing is heard any more.
+@MainActor final class PageDoor {
+    /// Called when the current document gives a sign of life.
+    var onSign: (@MainActor () -> Void)?
+
+    private let hall: Hall
+    private let dialects: [any Dialect]
+    private let carrier: any Carrier
+    private let welcome: @MainActor (Peer) -> [Event]
+    private let log: Logger
+    private var committed: Origin?
+    private var current: (head: Parcel.Head, peer: Peer)?
+    private var retired: [DocumentID] = []
+    private var outbox = Outbox()
+    private var isHearing = false
+    private var isFlushDue = false
+    private var subscription: Announcer.Subscription?
+
+    init(
+        hall: Hall, dialects: [any Dialect], carrier: any Carrier, announcer: Announcer?,
+        welcome: @escaping @MainActor (Peer) -> [Event], log: Logger
+    ) {
+        self.hall = hall
+        self.dialects = dialects
+        self.carrier = carrier
+        self.welcome = welcome
+        self.log = log
+        carrier.onText = { [weak self] head, frames in self?.receive(head, frames) }
+        subscription = announcer?.subscribe { [weak self] event, origin in self?.announce(event, to: origin) }
+    }
+
+    /// The origin of the committed document, where it is one of the web.
+    var origin: Origin? { committed }
+
+    /// The document that speaks, once it has.
+    var document: DocumentID? { current?.peer.document }
+
+    /// Notes that another document is shown now; what the one before it asked ends.
+    func commit(url: String) {
+        end(because: .navigated)
+        committed = try? Origin(ofURL: url)
+    }
+
+    /// Ends the current document: nothing of it is heard any more, and nothing is said to it.
+    func end(because ending: Ending) {
+        committed = nil
+        guard let document = current?.peer.document else { return }
+        current = nil
+        outbox = Outbox()
+        retired.append(document)
+        if retired.count > 64 { retired.removeFirst() }
+        hall.end(document, because: ending)
+        carrier.hangUp(document)
+    }
+
+    private func receive(_ head: Parcel.Head, _ frames: UnsafeBufferPointer<UInt8>) {
+        guard let peer = peer(of: head) else {
+            log.notice("A document that is not the committed one was not heard", metadata: ["origin": "\(head.origin)"])
+            return carrier.hangUp(head.document)
+        }
+        onSign?()
+        isHearing = true
+        Parcel.forEachFrame(in: frames) { frame in hear(frame, from: peer) }
+        isHearing = false
+        flush()
+    }
+
+    /// Who speaks; `nil` where it is not the committed document.
+    private func peer(of head: Parcel.Head) -> Peer? {
+        if let current { return current.head == head ? current.peer : nil }
+        guard let committed, head.origin == committed.description, !retired.contains(head.document) else { return nil }
+        let peer = Peer.page(origin: committed, document: head.document)
+        current = (head, peer)
+        for event in welcome(peer) { put(event) }
+        return peer
+    }
+
+    private func hear(_ frame: Parcel.Frame, from peer: Peer) {
+        let name = [frame.tag] + frame.number
+        let document = peer.document
+        guard let dialect = dialects.first(where: { $0.tag == frame.tag }) else {
+            outbox.answer(to: name, with: [])
+            return
+        }
+        hall.hear(frame.text, in: dialect, from: peer) { [weak self] text in
+            guard let self, current?.peer.document == document else { return }
+            outbox.answer(to: name, with: text)
+            flushSoon()
+        }
+    }
+
+    private func announce(_ event: Event, to origin: Origin) {
+        guard current?.peer.origin == origin else { return }
+        put(event)
+        flushSoon()
+    }
+
+    private func put(_ event: Event) {
+        for dialect in dialects {
+            if let text = dialect.encode(event) { outbox.tell(dialect.tag, text) }
+        }
+    }
+
+    /// Answers of one turn travel together.
+    private func flushSoon() {
+        guard !isHearing, !isFlushDue else { return }
+        isFlushDue = true
+        Task { [weak self] in
+            self?.isFlushDue = false
+            self?.flush()
+        }
+    }
+
+    private func flush() {
+        guard let document = current?.peer.document, let text = outbox.take() else { return }
+        carrier.send(text, to: document)
+    }
+}

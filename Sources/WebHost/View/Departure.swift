@@ -1,0 +1,13 @@
+public import Bridge
+
+/// A page's wish to open something outside its view, made by a gesture of the user.
+public struct Departure: Hashable, Sendable {
+    /// The address, as WebKit has normalised it.
+    public let url: String
+
+    /// Its scheme, in lower case.
+    public let scheme: String
+
+    /// The page that wants it, where it has an origin.
+    public let page: Origin?
+}

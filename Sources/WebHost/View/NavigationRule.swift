@@ -1,0 +1,60 @@
+import Bridge
+
+/// Decides where a view may go, on addresses as WebKit has normalised them.
+public protocol NavigationRule: Sendable {
+    /// What becomes of a step to `url`.
+    func verdict(on url: String) -> NavigationVerdict
+}
+
+/// What becomes of a step to another address.
+public enum NavigationVerdict: Hashable, Sendable {
+    /// The view goes there.
+    case allow
+
+    /// Fine inside a frame, refused for the view itself: what has no origin of its own.
+    case allowInFrames
+
+    /// Refused; the sentence says why.
+    case refuse(String)
+
+    /// Not for this view; another program may take it, when the user wants it.
+    case leave(scheme: String)
+}
+
+/// Where a dapp may go: anywhere on the web, and nowhere else.
+public struct DappRule: NavigationRule {
+    /// Creates the rule.
+    public init() {}
+
+    /// `http` and `https` stay; what reads or runs local things is refused; other schemes may leave.
+    public func verdict(on url: String) -> NavigationVerdict {
+        guard let scheme = Self.scheme(of: url) else { return .refuse("This is no address.") }
+        switch scheme {
+        case "http", "https":
+            if (try? Origin(ofURL: url)) != nil { return .allow }
+            return .refuse("The address is not in a form that can be trusted.")
+        case "about", "data", "blob":
+            return .allowInFrames
+        default:
+            return Self.local.contains(scheme)
+                ? .refuse("Pages may not open \(scheme): addresses.") : .leave(scheme: scheme)
+        }
+    }
+
+    /// Schemes that reach into this machine, run code, or hand the system something to execute.
+    private static let local: Set<String> = [
+        "file", "javascript", "vbscript", "view-source", "resource", "webkit", "webkit-extension", "inspector",
+        "filesystem", "jar", "ftp", "sftp", "ssh", "smb", "nfs", "dav", "davs", "afp", "mtp", "admin", "trash",
+        "recent", "computer", "network", "burn", "gvfs", "help", "ghelp", "man", "info", "apt", "ms-settings",
+    ]
+
+    /// The scheme of `url` (RFC 3986, section 3.1) in lower case.
+    static func scheme(of url: String) -> String? {
+        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = url[..<colon].lowercased()
+        guard let first = scheme.utf8.first, first &- 0x61 < 26, scheme.utf8.count <= 64,
+            scheme.utf8.allSatisfy({ $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || "+-.".utf8.contains($0) })
+        else { return nil }
+        return scheme
+    }
+}

@@ -1,0 +1,55 @@
+import CWebKit
+import Glibc
+
+/// What views share: the processes, and what sites may keep.
+@MainActor public final class Profile {
+    let context: Ref<WebKitWebContext>
+
+    /// Whether WebKit's processes run in its sandbox.
+    public let isSandboxed: Bool
+
+    /// Creates a profile that forgets everything when it goes, or one with a name that is kept.
+    ///
+    /// - Parameters:
+    ///   - name: Letters, digits, `-` and `_`; data is kept under it in the user's data folder. `nil` keeps nothing.
+    ///   - sandbox: Whether WebKit's processes are confined. Off only where the machine cannot do it, such as in a
+    ///     container without user namespaces, and only for pages that you wrote.
+    public init(name: ProfileName? = nil, sandbox: Bool = true) {
+        if let name {
+            let manager = Self.dataManager(for: name)
+            context = Ref(taking: webkit_web_context_new_with_website_data_manager(manager.pointer))
+        } else {
+            context = Ref(taking: webkit_web_context_new_ephemeral())
+        }
+        webkit_web_context_set_sandbox_enabled(context.pointer, sandbox ? 1 : 0)
+        isSandboxed = webkit_web_context_get_sandbox_enabled(context.pointer) != 0
+        let data = webkit_web_context_get_website_data_manager(context.pointer)
+        webkit_website_data_manager_set_tls_errors_policy(data, WEBKIT_TLS_ERRORS_POLICY_FAIL)
+        refuseDownloads()
+    }
+
+    /// Called with the address of each download that was refused.
+    var onDownload: (@MainActor (String) -> Void)?
+
+    private func refuseDownloads() {
+        Signal.connect(context.pointer, "download-started") { [weak self] (download: gpointer?) -> Void in
+            guard let download = download?.assumingMemoryBound(to: WebKitDownload.self) else { return }
+            let request = webkit_download_get_request(download)
+            let url = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
+            webkit_download_cancel(download)
+            self?.onDownload?(url)
+        }
+    }
+
+    private static func dataManager(for name: ProfileName) -> Ref<WebKitWebsiteDataManager> {
+        let folder = "\(String(cString: g_get_user_data_dir()))/drawbridge/profiles/\(name.text)"
+        let cache = "\(String(cString: g_get_user_cache_dir()))/drawbridge/profiles/\(name.text)"
+        for path in [folder, cache] { g_mkdir_with_parents(path, 0o700) }
+        let manager = Ref<WebKitWebsiteDataManager>(
+            taking: drawbridge_website_data_manager_new(folder, cache))
+        let cookies = webkit_website_data_manager_get_cookie_manager(manager.pointer)
+        webkit_cookie_manager_set_persistent_storage(
+            cookies, "\(folder)/cookies.sqlite", WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE)
+        return manager
+    }
+}

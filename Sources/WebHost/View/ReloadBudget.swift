@@ -1,0 +1,14 @@
+/// How often a page that crashes is loaded again by itself: at most three times in a minute.
+struct ReloadBudget {
+    private static let window = Duration.seconds(60)
+    private static let limit = 3
+    private var reloads: [Duration] = []
+
+    /// Whether the page may be loaded again at `now`; counts the reload if so.
+    mutating func spend(at now: Duration) -> Bool {
+        reloads.removeAll { now - $0 >= Self.window }
+        guard reloads.count < Self.limit else { return false }
+        reloads.append(now)
+        return true
+    }
+}

@@ -1,0 +1,155 @@
+import Bridge
+import CWebKit
+
+/// Where pages may go, and what they may have: decided here, natively.
+extension WebView {
+    func followNavigation() {
+        connectPolicy()
+        connectCreate()
+        Signal.connect(widget.pointer, "permission-request") { (request: gpointer?) -> Bool in
+            webkit_permission_request_deny(OpaquePointer(request))
+            return true
+        }
+        Signal.connect(widget.pointer, "authenticate") { [weak self] (request: gpointer?) -> Bool in
+            if let request { webkit_authentication_request_cancel(request.assumingMemoryBound(to: WebKitAuthenticationRequest.self)) }
+            self?.refuse("The server asks for a password, which this window does not ask for.")
+            return true
+        }
+        // A page that fills the screen could draw a wallet of its own.
+        Signal.connect(widget.pointer, "enter-fullscreen") { () -> Bool in true }
+        Signal.connect(widget.pointer, "script-dialog") { [weak self] (dialog: gpointer?) -> Bool in
+            self?.dismissesDialogs ?? true
+        }
+        Signal.connect(widget.pointer, "load-failed") { [weak self] event, url, error -> Bool in
+            self?.fail(url, error)
+            return false
+        }
+    }
+
+    private func connectPolicy() {
+        typealias Body = @MainActor (UnsafeMutablePointer<WebKitPolicyDecision>, WebKitPolicyDecisionType) -> Bool
+        let trampoline:
+            @convention(c) (gpointer?, UnsafeMutablePointer<WebKitPolicyDecision>, WebKitPolicyDecisionType, gpointer?)
+                -> gboolean = { _, decision, type, data in
+                    let body: Body = SignalBox<Body>.body(in: data)
+                    // Unsafe because pointers are not Sendable; GLib calls on the main thread, where the body runs.
+                    nonisolated(unsafe) let decision = decision
+                    return MainActor.assumeIsolated { body(decision, type) } ? 1 : 0
+                }
+        let body: Body = { [weak self] decision, type in
+            guard let self, decide(decision, type) else {
+                webkit_policy_decision_ignore(decision)
+                return true
+            }
+            webkit_policy_decision_use(decision)
+            return true
+        }
+        Signal.attach(widget.pointer, "decide-policy", Signal.erase(trampoline), body)
+    }
+
+    private func decide(
+        _ decision: UnsafeMutablePointer<WebKitPolicyDecision>, _ type: WebKitPolicyDecisionType
+    ) -> Bool {
+        if type == WEBKIT_POLICY_DECISION_TYPE_RESPONSE { return decideResponse(decision.cast()) }
+        let navigation: UnsafeMutablePointer<WebKitNavigationPolicyDecision> = decision.cast()
+        guard let action = webkit_navigation_policy_decision_get_navigation_action(navigation) else { return false }
+        let isNewWindow = type == WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION
+        // A new window is decided when WebKit asks to create it.
+        if isNewWindow { return true }
+        let url = Self.url(of: action)
+        switch options.navigation.verdict(on: url) {
+        case .allow, .allowInFrames:
+            return true
+        case .refuse(let reason):
+            refuse("\(reason) \(url.prefix(200))")
+            return false
+        case .leave(let scheme):
+            leave(url, scheme: scheme, hasGesture: webkit_navigation_action_is_user_gesture(action) != 0)
+            return false
+        }
+    }
+
+    /// Only here WebKit says whether the view itself is meant.
+    private func decideResponse(_ decision: UnsafeMutablePointer<WebKitResponsePolicyDecision>) -> Bool {
+        let isMain = webkit_response_policy_decision_is_main_frame_main_resource(decision) != 0
+        let url = webkit_uri_request_get_uri(webkit_response_policy_decision_get_request(decision))
+            .map { String(cString: $0) } ?? ""
+        if isMain, case .allowInFrames = options.navigation.verdict(on: url) {
+            refuse("A page without an origin of its own was refused: \(url.prefix(200))")
+            return false
+        }
+        guard webkit_response_policy_decision_is_mime_type_supported(decision) != 0 else {
+            refuse("A download was refused: \(url.prefix(200))")
+            return false
+        }
+        return !isAttachment(webkit_response_policy_decision_get_response(decision), url)
+    }
+
+    private func isAttachment(_ response: UnsafeMutablePointer<WebKitURIResponse>?, _ url: String) -> Bool {
+        guard let headers = webkit_uri_response_get_http_headers(response) else { return false }
+        var kind: UnsafeMutablePointer<CChar>?
+        guard soup_message_headers_get_content_disposition(headers, &kind, nil) != 0 else { return false }
+        defer { g_free(kind) }
+        guard let kind, String(cString: kind).lowercased() == "attachment" else { return false }
+        refuse("A download was refused: \(url.prefix(200))")
+        return true
+    }
+
+    /// Pages get no window of their own; what they wanted to show there may open in the system's browser.
+    private func connectCreate() {
+        typealias Body = @MainActor (OpaquePointer?) -> Void
+        let trampoline: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gpointer? = { _, action, data in
+            let body: Body = SignalBox<Body>.body(in: data)
+            // Unsafe because pointers are not Sendable; GLib calls on the main thread, where the body runs.
+            nonisolated(unsafe) let action = action
+            MainActor.assumeIsolated { body(action) }
+            return nil
+        }
+        let body: Body = { [weak self] action in
+            guard let self, let action else { return }
+            let url = Self.url(of: action)
+            switch options.navigation.verdict(on: url) {
+            case .allow:
+                leave(
+                    url, scheme: DappRule.scheme(of: url) ?? "",
+                    hasGesture: webkit_navigation_action_is_user_gesture(action) != 0)
+            case .leave(let scheme):
+                leave(url, scheme: scheme, hasGesture: webkit_navigation_action_is_user_gesture(action) != 0)
+            case .allowInFrames, .refuse:
+                refuse("A new window was refused: \(url.prefix(200))")
+            }
+        }
+        Signal.attach(widget.pointer, "create", Signal.erase(trampoline), body)
+    }
+
+    /// Opens `url` outside when a gesture asked for it and the user agrees.
+    private func leave(_ url: String, scheme: String, hasGesture: Bool) {
+        guard hasGesture, let mayLeave else {
+            return refuse("The page wanted to open \(url.prefix(200)) without being asked to.")
+        }
+        let departure = Departure(url: url, scheme: scheme, page: origin)
+        Task {
+            guard await mayLeave(departure) else { return }
+            var error: UnsafeMutablePointer<GError>?
+            if gtk_show_uri_on_window(nil, url, guint32(GDK_CURRENT_TIME), &error) == 0 {
+                g_clear_error(&error)
+                refuse("No program opens \(scheme): addresses.")
+            }
+        }
+    }
+
+    private func fail(_ url: gpointer?, _ error: gpointer?) {
+        guard let error = error?.assumingMemoryBound(to: GError.self).pointee else { return }
+        let isPolicy = error.domain == webkit_policy_error_quark()
+        let isCancelled = error.domain == webkit_network_error_quark()
+            && error.code == Int32(bitPattern: WEBKIT_NETWORK_ERROR_CANCELLED.rawValue)
+        guard !isPolicy, !isCancelled else { return }
+        let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
+        onEvent?(.failed(url: address, reason: error.message.map { String(cString: $0) } ?? ""))
+    }
+
+    private static func url(of action: OpaquePointer) -> String {
+        let request = webkit_navigation_action_get_request(action)
+        return webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
+    }
+}

@@ -1,0 +1,210 @@
+public import Bridge
+import CWebKit
+public import Logging
+
+/// A web view whose pages can put requests to a hall.
+@MainActor public final class WebView {
+    /// What a view is made of, beside the hall.
+    public struct Options: Sendable {
+        /// The dialects that its pages find.
+        public var dialects: [PageDialect] = []
+
+        /// Where its pages may go.
+        public var navigation: any NavigationRule = DappRule()
+
+        /// Whether the page can be inspected with WebKit's tools.
+        public var isInspectable = false
+
+        /// The clock for heartbeats and reloads.
+        public var time = Timekeeper.system
+
+        /// Where refusals are noted.
+        public var log = Logger(label: "drawbridge.view")
+
+        /// Creates options for pages that find nothing.
+        public init() {}
+    }
+
+    /// Called with what happens in the view.
+    public var onEvent: (@MainActor (WebViewEvent) -> Void)?
+
+    /// Asked when a page wants to open something outside, by a gesture of the user; without it nothing leaves.
+    public var mayLeave: (@MainActor (Departure) async -> Bool)?
+
+    /// Called before WebKit draws a page's `alert`, `confirm` or `prompt`; whether it shall be dismissed instead.
+    public var dismissesDialogs = false
+
+    let widget: Ref<WebKitWebView>
+    let options: Options
+    let door: PageDoor
+    private let profile: Profile
+    private let carrier: any Carrier
+    private var budget = ReloadBudget()
+    private var heartbeat: Heartbeat?
+    private var address = ""
+
+    /// Creates a view.
+    ///
+    /// - Parameters:
+    ///   - hall: Where its pages' requests go.
+    ///   - profile: What it shares with other views.
+    ///   - options: What its pages find, and where they may go.
+    ///   - announcer: Where the wallet announces events for its pages.
+    ///   - welcome: The events with which a document is greeted.
+    public init(
+        hall: Hall, profile: Profile, options: Options, announcer: Announcer? = nil,
+        welcome: @escaping @MainActor (Peer) -> [Event] = { _ in [] }
+    ) {
+        self.profile = profile
+        self.options = options
+        let view: UnsafeMutablePointer<GtkWidget> = webkit_web_view_new_with_context(profile.context.pointer)
+        widget = Ref(retaining: view.cast())
+        let manager = webkit_web_view_get_user_content_manager(widget.pointer)
+        guard let manager else { preconditionFailure("a web view has a content manager") }
+        carrier = ReplyCarrier(manager)
+        door = PageDoor(
+            hall: hall, dialects: options.dialects.map(\.dialect), carrier: carrier, announcer: announcer,
+            welcome: welcome, log: options.log)
+        inject(PageScripts(dialects: options.dialects, limits: hall.limits), into: manager)
+        applySettings()
+        followLoads()
+        followNavigation()
+        watchOver()
+        profile.onDownload = { [weak self] url in self?.refuse("A download was refused: \(url.prefix(200))") }
+    }
+
+    /// The origin of the document that is shown, where it is one of the web.
+    public var origin: Origin? { door.origin }
+
+    /// The document that is shown, once it has spoken.
+    public var document: DocumentID? { door.document }
+
+    /// The address of the document that is shown.
+    public var url: String { address }
+
+    /// The process of the page; for tests that end it.
+    public var processIsResponsive: Bool { webkit_web_view_get_is_web_process_responsive(widget.pointer) != 0 }
+
+    /// Loads `url`; refused unless the view's rule allows it.
+    public func load(_ url: String) {
+        guard case .allow = options.navigation.verdict(on: url) else {
+            return refuse("This address cannot be opened: \(url.prefix(200))")
+        }
+        webkit_web_view_load_uri(widget.pointer, url)
+    }
+
+    /// Loads the document anew.
+    public func reload() {
+        if webkit_web_view_get_uri(widget.pointer) == nil {
+            load(address)
+        } else {
+            webkit_web_view_reload(widget.pointer)
+        }
+    }
+
+    /// Goes back in the history.
+    public func goBack() {
+        webkit_web_view_go_back(widget.pointer)
+    }
+
+    /// Ends a page that hangs, and loads it anew.
+    public func restart() {
+        webkit_web_view_terminate_web_process(widget.pointer)
+    }
+
+    /// Ends what the page asked and takes the view from the screen.
+    public func close() {
+        heartbeat?.stop()
+        door.end(because: .closed)
+        onEvent = nil
+        gtk_widget_destroy(widget.pointer.cast())
+    }
+
+    func refuse(_ sentence: String) {
+        options.log.notice("\(RPCError.quoted(sentence))")
+        onEvent?(.refused(sentence))
+    }
+}
+
+extension WebView {
+    private func inject(_ scripts: PageScripts, into manager: UnsafeMutablePointer<WebKitUserContentManager>) {
+        let frames = WEBKIT_USER_CONTENT_INJECT_TOP_FRAME
+        let time = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START
+        let relay = webkit_user_script_new_for_world(scripts.relay, frames, time, ReplyCarrier.world, nil, nil)
+        let page = webkit_user_script_new(scripts.page, frames, time, nil, nil)
+        for script in [relay, page] {
+            webkit_user_content_manager_add_script(manager, script)
+            webkit_user_script_unref(script)
+        }
+    }
+
+    private func applySettings() {
+        let settings = webkit_web_view_get_settings(widget.pointer)
+        // A document that comes back from the page cache would bring its old nonce with it.
+        webkit_settings_set_enable_page_cache(settings, 0)
+        webkit_settings_set_enable_developer_extras(settings, options.isInspectable ? 1 : 0)
+        webkit_settings_set_javascript_can_open_windows_automatically(settings, 0)
+        webkit_settings_set_javascript_can_access_clipboard(settings, 0)
+        webkit_settings_set_allow_file_access_from_file_urls(settings, 0)
+        webkit_settings_set_allow_universal_access_from_file_urls(settings, 0)
+    }
+
+    private func followLoads() {
+        Signal.connect(widget.pointer, "load-changed") { [weak self] (event: Int32) -> Void in
+            switch WebKitLoadEvent(rawValue: UInt32(event)) {
+            case WEBKIT_LOAD_STARTED: self?.checkStart()
+            case WEBKIT_LOAD_COMMITTED: self?.commit()
+            case WEBKIT_LOAD_FINISHED: self?.onEvent?(.finished)
+            default: break
+            }
+        }
+        Signal.connect(widget.pointer, "notify::title") { [weak self] (_: gpointer?) -> Void in
+            guard let self, let title = webkit_web_view_get_title(widget.pointer) else { return }
+            onEvent?(.titled(String(cString: title)))
+        }
+    }
+
+    private var currentURI: String {
+        webkit_web_view_get_uri(widget.pointer).map { String(cString: $0) } ?? ""
+    }
+
+    /// A load of the view itself begins: what only frames may show is stopped here.
+    private func checkStart() {
+        let url = currentURI
+        guard case .allow = options.navigation.verdict(on: url) else {
+            webkit_web_view_stop_loading(widget.pointer)
+            return refuse("A page without an origin of its own was refused: \(url.prefix(200))")
+        }
+    }
+
+    private func commit() {
+        address = currentURI
+        heartbeat?.forget()
+        door.commit(url: address)
+        onEvent?(.committed(url: address, origin: door.origin))
+    }
+
+    private func watchOver() {
+        Signal.connect(widget.pointer, "web-process-terminated") { [weak self] (_: Int32) -> Void in
+            self?.recover()
+        }
+        let heartbeat = Heartbeat(
+            time: options.time,
+            ask: { [weak self] in
+                guard let self, let document = door.document else { return false }
+                return carrier.ping(document)
+            },
+            tell: { [weak self] isResponsive in self?.onEvent?(.responsive(isResponsive)) })
+        self.heartbeat = heartbeat
+        door.onSign = { [weak heartbeat] in heartbeat?.sign() }
+        heartbeat.start()
+    }
+
+    private func recover() {
+        heartbeat?.forget()
+        door.end(because: .crashed)
+        let reloads = !address.isEmpty && budget.spend(at: options.time.now())
+        onEvent?(.crashed(reloads: reloads))
+        if reloads { load(address) }
+    }
+}

@@ -1,0 +1,241 @@
+// @ts-check
+
+/** @typedef {import("./wire.js").Wire} Wire */
+
+/**
+ * Gives the page an Ethereum provider: `window.ethereum` (EIP-1193), announced by EIP-6963.
+ *
+ * @param {any} window
+ * @param {Wire} wire
+ * @param {{ name: string, icon: string, rdns: string }} info What EIP-6963 says of the wallet.
+ */
+export function installEthereum(window, wire, info) {
+    const { CustomEvent, Event, Promise, Array, Number, Object, Map } = window;
+    const { parse, stringify } = window.JSON;
+    const { apply } = window.Reflect;
+    const { dispatchEvent } = window.EventTarget.prototype;
+    const { setTimeout } = window;
+    const emitter = makeEmitter(Map, Array, (error) => apply(setTimeout, window, [() => { throw error; }]));
+
+    /** What is known of the connection; the wallet's events keep it. */
+    const state = {
+        /** @type {string | null} */ chainId: null,
+        /** @type {string | null} */ selectedAddress: null,
+        isConnected: false,
+    };
+
+    /**
+     * @param {{ method: string, params?: unknown }} args
+     * @returns {Promise<unknown>}
+     */
+    function request(args) {
+        return new Promise((/** @type {any} */ resolve, /** @type {any} */ reject) => {
+            if (typeof args !== "object" || args === null || Array.isArray(args)) {
+                throw new ProviderRpcError(-32600, "Expected a single, non-array, object argument.");
+            }
+            const { method, params } = args;
+            if (typeof method !== "string" || method === "") {
+                throw new ProviderRpcError(-32600, "'args.method' must be a non-empty string.");
+            }
+            if (params !== undefined && (typeof params !== "object" || params === null)) {
+                throw new ProviderRpcError(-32600, "'args.params' must be an object or array if provided.");
+            }
+            let body;
+            try {
+                body = stringify({ method, params });
+            } catch {
+                throw new ProviderRpcError(-32602, "'args.params' cannot be written as JSON.");
+            }
+            wire.send("E", body, {
+                answer(text) {
+                    const { result, error } = parse(text);
+                    if (error) reject(new ProviderRpcError(error.code, error.message, error.data));
+                    else resolve(result);
+                },
+                refuse(reason) {
+                    const [code, message] = refusals[reason];
+                    reject(new ProviderRpcError(code, message, { reason }));
+                },
+            });
+        });
+    }
+
+    /** @param {{ id?: unknown, method: string, params?: unknown }} payload */
+    async function respond(payload) {
+        const reply = { id: payload?.id, jsonrpc: "2.0" };
+        try {
+            return { error: null, response: { ...reply, result: await request(payload) } };
+        } catch (caught) {
+            const { code, message, data } = /** @type {ProviderRpcError} */ (caught);
+            return { error: caught, response: { ...reply, error: { code, message, data } } };
+        }
+    }
+
+    /** @param {any} payload @param {(error: unknown, response: unknown) => void} callback */
+    function sendAsync(payload, callback) {
+        if (Array.isArray(payload)) {
+            Promise.all(payload.map(respond)).then((/** @type {any[]} */ all) => {
+                callback(null, all.map((one) => one.response));
+            });
+        } else {
+            respond(payload).then(({ error, response }) => callback(error, response));
+        }
+    }
+
+    /** @param {any} payload @param {any} [second] */
+    function send(payload, second) {
+        if (typeof payload === "string") return request({ method: payload, params: second ?? [] });
+        if (typeof second === "function") return sendAsync(payload, second);
+        const reply = { id: payload?.id, jsonrpc: "2.0" };
+        switch (payload?.method) {
+            case "eth_accounts":
+                return { ...reply, result: state.selectedAddress === null ? [] : [state.selectedAddress] };
+            case "eth_coinbase":
+                return { ...reply, result: state.selectedAddress };
+            case "net_version":
+                return { ...reply, result: networkVersion() };
+            default:
+                throw new ProviderRpcError(4200, "Without a callback this method is not offered; use request().");
+        }
+    }
+
+    function networkVersion() {
+        return state.chainId === null ? null : `${Number(state.chainId)}`;
+    }
+
+    const provider = Object.assign(emitter.methods, {
+        isDrawbridge: true,
+        request,
+        enable: () => request({ method: "eth_requestAccounts" }),
+        send,
+        sendAsync,
+        isConnected: () => state.isConnected,
+    });
+    Object.defineProperties(provider, {
+        chainId: { get: () => state.chainId, enumerable: true, configurable: true },
+        networkVersion: { get: networkVersion, enumerable: true, configurable: true },
+        selectedAddress: { get: () => state.selectedAddress, enumerable: true, configurable: true },
+    });
+
+    wire.listen("E", (text) => {
+        const { event, data } = parse(text);
+        switch (event) {
+            case "connect":
+                state.isConnected = true;
+                state.chainId = data.chainId;
+                return emitter.emit("connect", data);
+            case "disconnect":
+                state.isConnected = false;
+                return emitter.emit("disconnect", new ProviderRpcError(data.code, data.message, data.data));
+            case "chainChanged":
+                if (state.chainId === data) return undefined;
+                state.chainId = data;
+                emitter.emit("chainChanged", data);
+                return emitter.emit("networkChanged", networkVersion());
+            case "accountsChanged":
+                state.selectedAddress = data[0] ?? null;
+                return emitter.emit("accountsChanged", data);
+            default:
+                return emitter.emit(event, data);
+        }
+    });
+
+    const detail = Object.freeze({ info: Object.freeze({ uuid: makeUUID(window.crypto), ...info }), provider });
+    function announce() {
+        apply(dispatchEvent, window, [new CustomEvent("eip6963:announceProvider", { detail })]);
+    }
+    window.addEventListener("eip6963:requestProvider", announce);
+    Object.defineProperty(window, "ethereum", {
+        value: provider, writable: true, configurable: true, enumerable: true,
+    });
+    apply(dispatchEvent, window, [new Event("ethereum#initialized")]);
+    announce();
+}
+
+/** What a provider's promise is rejected with (EIP-1193, section "Errors"). */
+class ProviderRpcError extends Error {
+    /** @param {number} code @param {string} message @param {unknown} [data] */
+    constructor(code, message, data) {
+        super(message);
+        this.name = "ProviderRpcError";
+        this.code = code;
+        this.data = data;
+    }
+}
+
+/** Why a request did not reach the wallet: EIP-1474 and EIP-1193 codes. */
+const refusals = /** @type {Record<string, [number, string]>} */ ({
+    tooMany: [-32005, "Too many requests of this page are waiting for their answers already."],
+    tooLarge: [-32600, "The request is larger than the wallet accepts."],
+    malformed: [-32600, "The request is not JSON text."],
+    opaque: [4100, "A page without an origin of its own has no wallet."],
+    gone: [4900, "The wallet is not connected to this page."],
+});
+
+/**
+ * Listeners as Node.js has them: the same one may be added twice, and one that throws does not stop the others.
+ *
+ * @param {MapConstructor} Map
+ * @param {ArrayConstructor} Array
+ * @param {(error: unknown) => void} report
+ */
+function makeEmitter(Map, Array, report) {
+    /** @typedef {(...values: any[]) => void} Listener */
+    /** @type {Map<string, Array<{ listener: Listener, once: boolean }>>} */
+    const table = new Map();
+
+    /** @param {string} event @param {Listener} listener @param {boolean} once */
+    function add(event, listener, once) {
+        if (typeof listener !== "function") throw new TypeError("The listener must be a function.");
+        table.set(event, [...(table.get(event) ?? []), { listener, once }]);
+        return methods;
+    }
+
+    /** @param {string} event @param {Listener} listener */
+    function removeListener(event, listener) {
+        const entries = table.get(event) ?? [];
+        const index = entries.findLastIndex((entry) => entry.listener === listener);
+        if (index >= 0) table.set(event, entries.toSpliced(index, 1));
+        return methods;
+    }
+
+    /** @param {string} event @param {...unknown} values */
+    function emit(event, ...values) {
+        const entries = table.get(event) ?? [];
+        table.set(event, entries.filter((entry) => !entry.once));
+        for (const { listener } of entries) {
+            try {
+                Reflect.apply(listener, methods, values);
+            } catch (error) {
+                report(error);
+            }
+        }
+        return entries.length > 0;
+    }
+
+    const methods = {
+        on: (/** @type {string} */ event, /** @type {Listener} */ listener) => add(event, listener, false),
+        addListener: (/** @type {string} */ event, /** @type {Listener} */ listener) => add(event, listener, false),
+        once: (/** @type {string} */ event, /** @type {Listener} */ listener) => add(event, listener, true),
+        off: removeListener,
+        removeListener,
+        /** @param {string} [event] */
+        removeAllListeners(event) {
+            if (event === undefined) table.clear();
+            else table.delete(event);
+            return methods;
+        },
+        listenerCount: (/** @type {string} */ event) => (table.get(event) ?? []).length,
+        listeners: (/** @type {string} */ event) => (table.get(event) ?? []).map((entry) => entry.listener),
+    };
+    return { methods, emit };
+}
+
+/** A version 4 UUID (RFC 9562, section 5.4); `randomUUID` is missing where the context is not secure. @param {Crypto} crypto */
+function makeUUID(crypto) {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,109 @@
+// @ts-check
+
+/** @typedef {import("./wire.js").Wire} Wire */
+
+/**
+ * Gives the page the wallet API of Bitcoin.com Link.
+ *
+ * There are three ways in: `_bitcoinWalletApi.messageHandler(text)`, `_bitcoinWalletApi.sendMessageHandler` (to call, or
+ * its `postMessage`), and `webkit.messageHandlers.sendMessageHandler.postMessage(objectOrText)`. Answers go through what
+ * `_bitcoinWalletApi.receiveMessage` is when they come, never before the asking call has returned: Link's own library
+ * notes its resolver only then. It also reassigns the object and its properties, so nothing here is frozen.
+ *
+ * @param {any} window
+ * @param {Wire} wire
+ */
+export function installLink(window, wire) {
+    const { CustomEvent, console } = window;
+    const { apply } = window.Reflect;
+    const { parse, stringify } = window.JSON;
+    const { dispatchEvent } = window.EventTarget.prototype;
+    const { indexOf, slice } = window.String.prototype;
+    const warn = console.warn.bind(console);
+
+    /** @param {unknown} message */
+    function post(message) {
+        let text;
+        try {
+            text = typeof message === "string" ? message : stringify(message);
+        } catch {
+            // BigInt, cycles: not JSON, but there may be somebody to tell.
+            return refuseLater(message, "malformed");
+        }
+        if (typeof text !== "string") text = "null";
+        const control = apply(indexOf, text, ["\x1e"]);
+        const body = control < 0 ? text : apply(slice, text, [0, control]);
+        wire.send("L", body, { answer, refuse: (reason) => refuse(body, reason) });
+        return undefined;
+    }
+
+    /** @param {string} text */
+    function answer(text) {
+        const message = parse(text);
+        const api = window._bitcoinWalletApi;
+        const receive = api === undefined || api === null ? undefined : api.receiveMessage;
+        const isReplaced = api !== undefined && api !== null && api !== original && receive === undefined;
+        try {
+            if (typeof receive === "function") apply(receive, api, [message]);
+            else if (api === undefined || isReplaced) announce(message);
+            else warn(`The wallet's answer to ${message.command} has no receiver: receiveMessage is no function.`);
+        } catch (error) {
+            window.setTimeout(() => {
+                throw error;
+            });
+        }
+    }
+
+    /** @param {unknown} message @param {string} reason */
+    function refuseLater(message, reason) {
+        window.queueMicrotask(() => refuse(message, reason));
+    }
+
+    /** @param {any} message The message or its text. @param {string} reason */
+    function refuse(message, reason) {
+        let parts;
+        try {
+            parts = typeof message === "string" ? parse(message) : message;
+            parts = { messageId: parts.messageId, command: parts.command };
+        } catch {
+            parts = {};
+        }
+        if (typeof parts.messageId !== "string") {
+            warn(`A message without a usable messageId was dropped: ${reason}`);
+            return;
+        }
+        const error = { ...errors[reason], data: { reason } };
+        answer(stringify({ messageId: apply(slice, parts.messageId, [0, 128]), command: `${parts.command}`, error }));
+    }
+
+    /** The default receiver, for pages without Link's library. @param {unknown} message */
+    function announce(message) {
+        apply(dispatchEvent, window, [new CustomEvent("drawbridge:message", { detail: message })]);
+    }
+
+    const sendMessageHandler = Object.assign((/** @type {unknown} */ message) => post(message), { postMessage: post });
+    const original = {
+        /** @param {string} text */
+        messageHandler(text) {
+            post(text);
+        },
+        sendMessageHandler,
+        receiveMessage: announce,
+    };
+    window._bitcoinWalletApi = original;
+    if (window.webkit === undefined) window.webkit = {};
+    if (window.webkit.messageHandlers === undefined) window.webkit.messageHandlers = {};
+    window.webkit.messageHandlers.sendMessageHandler = { postMessage: post };
+}
+
+/** What the wallet's side of the page says of itself when a message does not reach the wallet. */
+const errors = /** @type {Record<string, { type: string, description: string }>} */ ({
+    tooMany: {
+        type: "CONNECTION_DENIED",
+        description: "Too many requests of this page are waiting for their answers already.",
+    },
+    tooLarge: { type: "MALFORMED_INPUT", description: "The message is larger than the wallet accepts." },
+    malformed: { type: "MALFORMED_INPUT", description: "The message is not JSON text." },
+    opaque: { type: "CONNECTION_DENIED", description: "A page without an origin of its own has no wallet." },
+    gone: { type: "CONNECTION_DENIED", description: "The wallet is not connected to this page." },
+});

@@ -1,0 +1,167 @@
+// @ts-check
+
+/**
+ * Who waits for the answer to one message.
+ *
+ * @typedef {object} Receiver
+ * @property {(text: string) => void} answer Takes the wallet's answer, JSON text.
+ * @property {(reason: string) => void} refuse Takes the reason for which the message was not carried.
+ */
+
+/**
+ * What the page's side says to the wallet, and hears from it.
+ *
+ * @typedef {object} Wire
+ * @property {(tag: string, body: string, receiver: Receiver) => void} send
+ * @property {(tag: string, listener: (text: string) => void) => void} listen
+ */
+
+/**
+ * Opens the page's end of the wire.
+ *
+ * The other end is the relay script, in a world that no page reaches. Both hold one detached comment node: text is put
+ * into it and an event tells the other world to read it. Nobody else can hold the node, and since it belongs to no
+ * document tree, `document.open()` leaves it alone. Messages of one turn travel together, as do their answers; U+001E
+ * parts them, for no JSON text can hold it.
+ *
+ * Everything used later is taken from the window now, before a script of the page can have changed it.
+ *
+ * @param {Window & typeof globalThis} window
+ * @param {{ inFlight: number }} limits
+ * @returns {Wire}
+ */
+export function openWire(window, limits) {
+    const { document, Event, FocusEvent, EventTarget, CharacterData, Map, Number, String } = window;
+    const uncurry = window.Function.prototype.bind.bind(window.Function.prototype.call);
+    const dispatch = uncurry(EventTarget.prototype.dispatchEvent);
+    const listenTo = uncurry(EventTarget.prototype.addEventListener);
+    const unlisten = uncurry(EventTarget.prototype.removeEventListener);
+    const data = /** @type {PropertyDescriptor} */ (
+        window.Object.getOwnPropertyDescriptor(CharacterData.prototype, "data")
+    );
+    const read = uncurry(data.get);
+    const write = uncurry(data.set);
+    const indexOf = uncurry(String.prototype.indexOf);
+    const slice = uncurry(String.prototype.slice);
+    const split = uncurry(String.prototype.split);
+    const get = uncurry(Map.prototype.get);
+    const set = uncurry(Map.prototype.set);
+    const remove = uncurry(Map.prototype.delete);
+    const forEach = uncurry(Map.prototype.forEach);
+    const enqueue = window.queueMicrotask.bind(window);
+    const separator = "\x1e";
+
+    const node = document.createComment("");
+    /** @type {Map<string, Receiver>} */
+    let waiting = new Map();
+    /** @type {Map<string, (text: string) => void>} */
+    const listeners = new Map();
+    /** @type {Array<[Receiver, string]>} */
+    let refused = [];
+    let outgoing = "";
+    let count = 0;
+    let last = 0;
+    let scheduled = false;
+
+    /** @type {Wire["send"]} */
+    function send(tag, body, receiver) {
+        if (!scheduled) {
+            scheduled = true;
+            enqueue(flush);
+        }
+        if (count >= limits.inFlight) {
+            refused[refused.length] = [receiver, "tooMany"];
+            return;
+        }
+        const name = `${tag}${(last += 1)}`;
+        count += 1;
+        set(waiting, name, receiver);
+        outgoing += outgoing === "" ? `${name}:${body}` : `${separator}${name}:${body}`;
+    }
+
+    function flush() {
+        scheduled = false;
+        const turnAway = refused;
+        refused = [];
+        if (outgoing !== "") {
+            const text = outgoing;
+            outgoing = "";
+            write(node, text);
+            dispatch(node, new Event("out"));
+            // The relay leaves its verdict: nothing, or who was refused. Without a relay the text is still there.
+            const verdict = read(node);
+            write(node, "");
+            if (verdict === text) endAll("gone");
+            else if (verdict !== "") obey(verdict);
+        }
+        for (let index = 0; index < turnAway.length; index += 1) turnAway[index][0].refuse(turnAway[index][1]);
+    }
+
+    /** @param {string} verdict Names and reasons, `L7 tooLarge`, one a line. */
+    function obey(verdict) {
+        const lines = split(verdict, "\n");
+        for (let index = 0; index < lines.length; index += 1) {
+            const space = indexOf(lines[index], " ");
+            const receiver = take(slice(lines[index], 0, space));
+            if (receiver) receiver.refuse(slice(lines[index], space + 1));
+        }
+    }
+
+    /** @param {string} name */
+    function take(name) {
+        const receiver = get(waiting, name);
+        if (receiver) {
+            remove(waiting, name);
+            count -= 1;
+        }
+        return receiver;
+    }
+
+    /** @param {string} reason */
+    function endAll(reason) {
+        const ended = waiting;
+        waiting = new Map();
+        count = 0;
+        forEach(ended, (/** @type {Receiver} */ receiver) => receiver.refuse(reason));
+    }
+
+    function hear() {
+        const text = read(node);
+        write(node, "");
+        if (text === "!") {
+            endAll("gone");
+            return;
+        }
+        const frames = split(text, separator);
+        for (let index = 0; index < frames.length; index += 1) {
+            const frame = frames[index];
+            const colon = indexOf(frame, ":");
+            const name = slice(frame, 0, colon);
+            const body = slice(frame, colon + 1);
+            if (name.length === 1) {
+                const listener = get(listeners, name);
+                if (listener) listener(body);
+            } else {
+                const receiver = take(name);
+                if (receiver && body !== "") receiver.answer(body);
+            }
+        }
+    }
+
+    function greet() {
+        const greeting = new FocusEvent("drawbridge:hello", { relatedTarget: node, cancelable: true });
+        if (!dispatch(window, greeting)) unlisten(window, "drawbridge:ready", greet);
+    }
+
+    listenTo(node, "in", hear);
+    // Which world's script runs first is not promised, so each calls the other.
+    listenTo(window, "drawbridge:ready", greet);
+    greet();
+
+    return {
+        send,
+        listen(tag, listener) {
+            set(listeners, tag, listener);
+        },
+    };
+}

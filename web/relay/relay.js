@@ -1,0 +1,104 @@
+// @ts-check
+
+/**
+ * Carries messages between the page's world and the host.
+ *
+ * It runs in a script world of the wallet's own, in the top frame only, and there the host's handler is registered:
+ * neither the page nor a frame can reach it but through here. It states the document's origin and a nonce of its own
+ * making; what the page claims does not matter. See `web/page/wire.js` for the page's side.
+ *
+ * To the host goes `nonce origin\nframe␞frame…`, each frame `tag number:text`. The host answers each posted text once,
+ * when it has something to say: `count\nframe␞frame…`, where `count` is how many messages it ends. So that the host can
+ * speak at any time, one text is always left without an answer; an empty answer only asks for another (a sign of life),
+ * and `!` ends the line.
+ *
+ * @param {any} window
+ * @param {{ inFlight: number, bodyBytes: number, tags: string }} limits
+ */
+export function installRelay(window, limits) {
+    const host = window.webkit.messageHandlers.drawbridge;
+    const nonce = Array.from(window.crypto.getRandomValues(new Uint8Array(16)), (/** @type {number} */ byte) =>
+        byte.toString(16).padStart(2, "0")).join("");
+    // `origin`, not `location.origin`: a sandboxed document has an opaque one, whatever its address.
+    const head = `${nonce} ${window.origin}\n`;
+    const encoder = new TextEncoder();
+    const shape = new RegExp(`^[${limits.tags}][1-9][0-9]{0,15}:`);
+    let end = /^https?:/.test(window.origin) ? "" : "opaque";
+    let unanswered = 0;
+    let inFlight = 0;
+    /** @type {Comment | null} */
+    let node = null;
+
+    /** @param {string} frames */
+    function post(frames) {
+        unanswered += 1;
+        host.postMessage(head + frames).then(receive, hangUp);
+    }
+
+    /** @param {unknown} answer */
+    function receive(answer) {
+        unanswered -= 1;
+        if (typeof answer !== "string" || answer === "!") return hangUp();
+        if (answer !== "") {
+            const line = answer.indexOf("\n");
+            inFlight -= Number(answer.slice(0, line));
+            deliver(answer.slice(line + 1));
+        }
+        if (unanswered === 0 && end === "") post("");
+        return undefined;
+    }
+
+    function hangUp() {
+        end = "gone";
+        deliver("!");
+    }
+
+    /** @param {string} text */
+    function deliver(text) {
+        if (node === null) return;
+        node.data = text;
+        node.dispatchEvent(new Event("in"));
+    }
+
+    /** Takes what the page put into the node, and leaves there who is refused. */
+    function carry() {
+        if (node === null) return;
+        const text = node.data;
+        const frames = text.split("\x1e");
+        /** @type {string[]} */
+        const refusals = [];
+        const accepted = frames.filter((frame) => {
+            const reason = refusal(frame);
+            if (reason === "") inFlight += 1;
+            else refusals.push(`${frame.slice(0, frame.indexOf(":"))} ${reason}`);
+            return reason === "";
+        });
+        node.data = refusals.join("\n");
+        if (accepted.length > 0) post(refusals.length > 0 ? accepted.join("\x1e") : text);
+    }
+
+    /** @param {string} frame @returns {string} Why the frame is not carried, or nothing. */
+    function refusal(frame) {
+        if (end !== "") return end;
+        if (!shape.test(frame) || !frame.isWellFormed()) return "malformed";
+        if (inFlight >= limits.inFlight) return "tooMany";
+        // A UTF-16 unit is three bytes at most; only what comes near the limit is measured.
+        const isNear = frame.length * 3 > limits.bodyBytes;
+        const bytes = isNear ? encoder.encode(frame).length - frame.indexOf(":") - 1 : 0;
+        return bytes > limits.bodyBytes ? "tooLarge" : "";
+    }
+
+    /** @param {FocusEvent} event */
+    function link(event) {
+        window.removeEventListener("drawbridge:hello", link);
+        event.preventDefault();
+        node = /** @type {Comment} */ (/** @type {unknown} */ (event.relatedTarget));
+        node.addEventListener("out", carry);
+        // The node's listener lives as long as this world holds the node.
+        window.drawbridgeNode = node;
+    }
+
+    window.addEventListener("drawbridge:hello", link);
+    window.dispatchEvent(new Event("drawbridge:ready"));
+    if (end === "") post("");
+}
