@@ -20,6 +20,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .systemLibrary(
@@ -46,6 +47,10 @@ let package = Package(
                 .embedInCode("Scripts/relay/relay.js"),
             ],
             swiftSettings: house),
+        .executableTarget(
+            name: "PageTests",
+            dependencies: ["Bridge", "WebHost", .product(name: "FlyingFox", package: "FlyingFox")],
+            path: "Tests/PageTests", swiftSettings: house),
         .testTarget(
             name: "BridgeTests", dependencies: ["Bridge"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "KeysTests", dependencies: ["Keys"], exclude: ["Vectors"], swiftSettings: house),

@@ -11,7 +11,9 @@ extension WebView {
             return true
         }
         Signal.connect(widget.pointer, "authenticate") { [weak self] (request: gpointer?) -> Bool in
-            if let request { webkit_authentication_request_cancel(request.assumingMemoryBound(to: WebKitAuthenticationRequest.self)) }
+            if let request {
+                webkit_authentication_request_cancel(request.assumingMemoryBound(to: WebKitAuthenticationRequest.self))
+            }
             self?.refuse("The server asks for a password, which this window does not ask for.")
             return true
         }
@@ -72,7 +74,8 @@ extension WebView {
     /// Only here WebKit says whether the view itself is meant.
     private func decideResponse(_ decision: UnsafeMutablePointer<WebKitResponsePolicyDecision>) -> Bool {
         let isMain = webkit_response_policy_decision_is_main_frame_main_resource(decision) != 0
-        let url = webkit_uri_request_get_uri(webkit_response_policy_decision_get_request(decision))
+        let url =
+            webkit_uri_request_get_uri(webkit_response_policy_decision_get_request(decision))
             .map { String(cString: $0) } ?? ""
         if isMain, case .allowInFrames = options.navigation.verdict(on: url) {
             refuse("A page without an origin of its own was refused: \(url.prefix(200))")
@@ -141,7 +144,8 @@ extension WebView {
     private func fail(_ url: gpointer?, _ error: gpointer?) {
         guard let error = error?.assumingMemoryBound(to: GError.self).pointee else { return }
         let isPolicy = error.domain == webkit_policy_error_quark()
-        let isCancelled = error.domain == webkit_network_error_quark()
+        let isCancelled =
+            error.domain == webkit_network_error_quark()
             && error.code == Int32(bitPattern: WEBKIT_NETWORK_ERROR_CANCELLED.rawValue)
         guard !isPolicy, !isCancelled else { return }
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""

@@ -1,0 +1,22 @@
+import Bridge
+
+/// A user who follows a script; without one, waits for ever.
+@MainActor final class ScriptedUser: Approver {
+    /// What the user decides; `nil` leaves the question open.
+    var answer: @MainActor (Question) async -> Decision? = { _ in .approved }
+
+    /// Every question that was put, in order.
+    private(set) var questions: [Question] = []
+
+    /// The questions that are open.
+    private(set) var open = 0
+
+    func decide(_ question: Question) async -> Decision {
+        questions.append(question)
+        open += 1
+        defer { open -= 1 }
+        if let decision = await answer(question) { return decision }
+        try? await Task.sleep(for: .seconds(3_600))
+        return .rejected
+    }
+}

@@ -1,0 +1,71 @@
+import Bridge
+import WebHost
+
+/// A wallet for the tests: methods whose behaviour a test can see through.
+@MainActor final class TestWallet {
+    let gate: Gate
+
+    /// Every request that reached a method.
+    private(set) var requests: [Request] = []
+
+    /// How many requests were approved and done.
+    private(set) var done = 0
+
+    /// How many tasks were cancelled while they worked.
+    private(set) var cancelled = 0
+
+    init(gate: Gate) {
+        self.gate = gate
+    }
+
+    var router: Router {
+        let methods: [String: any Handler] = [
+            "echo": Method { _, request in request.params },
+            "ask": Method { wallet, request async throws(RPCError) in try await wallet.ask(request) },
+            "sleep": Method { wallet, _ async throws(RPCError) in try await wallet.sleep() },
+            "hop": Method { _, request async throws(RPCError) in await Self.hop(request.params) },
+        ]
+        for method in methods.values { (method as? Method)?.wallet = self }
+        return Router(["link": methods, "ethereum": methods])
+    }
+
+    private func ask(_ request: Request) async throws(RPCError) -> JSON {
+        let approval = Approval("Do what the test asks.", verb: "Do")
+        let consent = try await gate.ask(approval, for: request)
+        done += 1
+        return .string(consent.approval.verb)
+    }
+
+    private func sleep() async throws(RPCError) -> JSON {
+        do {
+            try await Task.sleep(for: .seconds(3_600))
+        } catch {
+            cancelled += 1
+        }
+        return .null
+    }
+
+    @concurrent private static func hop(_ value: JSON) async -> JSON { value }
+
+    /// A method as a closure.
+    @MainActor private final class Method: Handler {
+        weak var wallet: TestWallet?
+        private let body: @MainActor (TestWallet, Request) async throws(RPCError) -> JSON
+
+        init(_ body: @escaping @MainActor (TestWallet, Request) async throws(RPCError) -> JSON) {
+            self.body = body
+        }
+
+        func handle(_ request: Request) async throws(RPCError) -> JSON {
+            guard let wallet else { throw RPCError(.failed, "The test is over.") }
+            wallet.requests.append(request)
+            return try await body(wallet, request)
+        }
+    }
+}
+
+extension PageDialect {
+    /// Ethereum's dialect under a name of the tests.
+    static let testEthereum = PageDialect.ethereum(
+        name: "Test Wallet", icon: "data:image/svg+xml,<svg/>", domain: "org.example.test")
+}
