@@ -41,8 +41,10 @@ let package = Package(
             name: "WebHost",
             dependencies: ["Bridge", "CWebKit", .product(name: "Logging", package: "swift-log")],
             resources: [
+                .embedInCode("Scripts/page/emitter.js"),
                 .embedInCode("Scripts/page/ethereum.js"),
                 .embedInCode("Scripts/page/link.js"),
+                .embedInCode("Scripts/page/provider-rpc-error.js"),
                 .embedInCode("Scripts/page/wire.js"),
                 .embedInCode("Scripts/relay/relay.js"),
             ],

@@ -1,12 +1,13 @@
 // @ts-check
 
-/** @typedef {import("./wire.js").Wire} Wire */
+import { makeEmitter } from "./emitter.js";
+import { ProviderRpcError } from "./provider-rpc-error.js";
 
 /**
  * Gives the page an Ethereum provider: `window.ethereum` (EIP-1193), announced by EIP-6963.
  *
  * @param {any} window
- * @param {Wire} wire
+ * @param {import("./wire.js").Wire} wire
  * @param {{ name: string, icon: string, rdns: string }} info What EIP-6963 says of the wallet.
  */
 export function installEthereum(window, wire, info) {
@@ -152,17 +153,6 @@ export function installEthereum(window, wire, info) {
     announce();
 }
 
-/** What a provider's promise is rejected with (EIP-1193, section "Errors"). */
-class ProviderRpcError extends Error {
-    /** @param {number} code @param {string} message @param {unknown} [data] */
-    constructor(code, message, data) {
-        super(message);
-        this.name = "ProviderRpcError";
-        this.code = code;
-        this.data = data;
-    }
-}
-
 /** Why a request did not reach the wallet: EIP-1474 and EIP-1193 codes. */
 const refusals = /** @type {Record<string, [number, string]>} */ ({
     tooMany: [-32005, "Too many requests of this page are waiting for their answers already."],
@@ -171,65 +161,6 @@ const refusals = /** @type {Record<string, [number, string]>} */ ({
     opaque: [4100, "A page without an origin of its own has no wallet."],
     gone: [4900, "The wallet is not connected to this page."],
 });
-
-/**
- * Listeners as Node.js has them: the same one may be added twice, and one that throws does not stop the others.
- *
- * @param {MapConstructor} Map
- * @param {ArrayConstructor} Array
- * @param {(error: unknown) => void} report
- */
-function makeEmitter(Map, Array, report) {
-    /** @typedef {(...values: any[]) => void} Listener */
-    /** @type {Map<string, Array<{ listener: Listener, once: boolean }>>} */
-    const table = new Map();
-
-    /** @param {string} event @param {Listener} listener @param {boolean} once */
-    function add(event, listener, once) {
-        if (typeof listener !== "function") throw new TypeError("The listener must be a function.");
-        table.set(event, [...(table.get(event) ?? []), { listener, once }]);
-        return methods;
-    }
-
-    /** @param {string} event @param {Listener} listener */
-    function removeListener(event, listener) {
-        const entries = table.get(event) ?? [];
-        const index = entries.findLastIndex((entry) => entry.listener === listener);
-        if (index >= 0) table.set(event, entries.toSpliced(index, 1));
-        return methods;
-    }
-
-    /** @param {string} event @param {...unknown} values */
-    function emit(event, ...values) {
-        const entries = table.get(event) ?? [];
-        table.set(event, entries.filter((entry) => !entry.once));
-        for (const { listener } of entries) {
-            try {
-                Reflect.apply(listener, methods, values);
-            } catch (error) {
-                report(error);
-            }
-        }
-        return entries.length > 0;
-    }
-
-    const methods = {
-        on: (/** @type {string} */ event, /** @type {Listener} */ listener) => add(event, listener, false),
-        addListener: (/** @type {string} */ event, /** @type {Listener} */ listener) => add(event, listener, false),
-        once: (/** @type {string} */ event, /** @type {Listener} */ listener) => add(event, listener, true),
-        off: removeListener,
-        removeListener,
-        /** @param {string} [event] */
-        removeAllListeners(event) {
-            if (event === undefined) table.clear();
-            else table.delete(event);
-            return methods;
-        },
-        listenerCount: (/** @type {string} */ event) => (table.get(event) ?? []).length,
-        listeners: (/** @type {string} */ event) => (table.get(event) ?? []).map((entry) => entry.listener),
-    };
-    return { methods, emit };
-}
 
 /** A version 4 UUID (RFC 9562, section 5.4); `randomUUID` is missing where the context is not secure. @param {Crypto} crypto */
 function makeUUID(crypto) {

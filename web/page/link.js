@@ -1,7 +1,5 @@
 // @ts-check
 
-/** @typedef {import("./wire.js").Wire} Wire */
-
 /**
  * Gives the page the wallet API of Bitcoin.com Link.
  *
@@ -11,7 +9,7 @@
  * notes its resolver only then. It also reassigns the object and its properties, so nothing here is frozen.
  *
  * @param {any} window
- * @param {Wire} wire
+ * @param {import("./wire.js").Wire} wire
  */
 export function installLink(window, wire) {
     const { CustomEvent, console } = window;

@@ -18,29 +18,32 @@ struct PageScripts {
             "tags": .string(String(decoding: dialects.map(\.dialect.tag), as: UTF8.self)),
         ]).text
         page = Self.classic(
-            [PackageResources.wire_js] + dialects.map(\.module),
+            [PackageResources.wire_js] + dialects.flatMap(\.modules),
             main: "const wire = openWire(window, \(limitsText));\n"
                 + dialects.map { "\($0.installer)(window, wire, \($0.options.text));" }.joined(separator: "\n"))
         relay = Self.classic([PackageResources.relay_js], main: "installRelay(window, \(limitsText));")
     }
 
-    /// Modules have no imports at run time and named exports only (HouseTests checks), so joining them is deletion.
+    /// Modules have single-line imports and named exports only (HouseTests checks), so joining them is deletion.
     ///
-    /// Each module stands in a function of its own, so that names at its top level stay its own.
+    /// Each stands in a function of its own, so that what it does not export stays its own; what it imports, an earlier
+    /// one has exported.
     private static func classic(_ modules: [[UInt8]], main: String) -> String {
         let parts = modules.map { module in
             let lines = String(decoding: module, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            let exports = lines.compactMap(exportedFunction)
-            let body = lines.map { $0.hasPrefix("export ") ? $0.dropFirst("export ".count) : $0 }
-            let names = exports.joined(separator: ", ")
-            return "const { \(names) } = (() => {\n\(body.joined(separator: "\n"))\nreturn { \(names) };\n})();"
+            let names = lines.compactMap(exportedName).joined(separator: ", ")
+            let body = lines.filter { !$0.hasPrefix("import ") }
+                .map { $0.hasPrefix("export ") ? $0.dropFirst("export ".count) : $0 }
+                .joined(separator: "\n")
+            return "const { \(names) } = (() => {\n\(body)\nreturn { \(names) };\n})();"
         }
         return "(() => {\n\"use strict\";\n\(parts.joined(separator: "\n"))\n\(main)\n})();\n"
     }
 
-    private static func exportedFunction(_ line: Substring) -> Substring? {
-        let start = "export function "
-        guard line.hasPrefix(start), let end = line.firstIndex(of: "(") else { return nil }
-        return line[line.index(line.startIndex, offsetBy: start.count)..<end]
+    private static func exportedName(_ line: Substring) -> Substring? {
+        for start in ["export function ", "export class "] where line.hasPrefix(start) {
+            return line.dropFirst(start.count).prefix { $0 != "(" && $0 != " " }
+        }
+        return nil
     }
 }

@@ -18,6 +18,7 @@ import Bridge
     /// Creates a heartbeat that does not beat yet.
     ///
     /// - Parameters:
+    ///   - time: The clock.
     ///   - ask: Asks for a sign; false where there is nobody to ask.
     ///   - tell: Told when the page stops to answer, and when it answers again.
     init(
