@@ -9,7 +9,9 @@ enum Scripts {
                 } else if line.hasPrefix("export") {
                     line.prefixMatch(of: /export (?:async )?(?:function\*?|const|class) [\w$]+/) != nil
                 } else {
-                    line.firstMatch(of: /\bimport\s*\(|\bimport\.meta\b/) == nil
+                    // In a comment it names a type.
+                    line.prefixMatch(of: /\s*(?:\*|\/\*\*)/) != nil
+                        || line.firstMatch(of: /\bimport\s*\(|\bimport\.meta\b/) == nil
                 }
             return sound ? nil : "\(file.path):\(number) is no single-line import or named export"
         }
