@@ -5,9 +5,9 @@ enum Scripts {
         zip(1..., file.lines).compactMap { number, line in
             let sound =
                 if line.hasPrefix("import") {
-                    line.wholeMatch(of: /import \{ [\w$, ]+ \} from "\.{1,2}\/[\w.\/-]+\.js";/) != nil
+                    line.wholeMatch(of: /import \{ [\w$]+(?:, [\w$]+)* \} from "\.{1,2}\/[\w.\/-]+\.js";/) != nil
                 } else if line.hasPrefix("export") {
-                    line.prefixMatch(of: /export (?:async )?(?:function\*?|const|class) [\w$]+/) != nil
+                    line.prefixMatch(of: /export (?:function|class) [\w$]+/) != nil
                 } else {
                     // In a comment it names a type.
                     line.prefixMatch(of: /\s*(?:\*|\/\*\*)/) != nil
