@@ -162,7 +162,11 @@ const refusals = /** @type {Record<string, [number, string]>} */ ({
     gone: [4900, "The wallet is not connected to this page."],
 });
 
-/** A version 4 UUID (RFC 9562, section 5.4); `randomUUID` is missing where the context is not secure. @param {Crypto} crypto */
+/**
+ * A version 4 UUID (RFC 9562, section 5.4); `randomUUID` is missing where the context is not secure.
+ *
+ * @param {Crypto} crypto
+ */
 function makeUUID(crypto) {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     bytes[6] = (bytes[6] & 0x0f) | 0x40;

@@ -74,7 +74,11 @@ export function installLink(window, wire) {
         answer(stringify({ messageId: apply(slice, parts.messageId, [0, 128]), command: `${parts.command}`, error }));
     }
 
-    /** The default receiver, for pages without Link's library. @param {unknown} message */
+    /**
+     * The default receiver, for pages without Link's library.
+     *
+     * @param {unknown} message
+     */
     function announce(message) {
         apply(dispatchEvent, window, [new CustomEvent("drawbridge:message", { detail: message })]);
     }
