@@ -1,0 +1,149 @@
+import Bridge
+import CWebKit
+
+/// A window with one web view, its address, and what the user must know about it.
+@MainActor public final class BrowserWindow {
+    /// What a window shows beside its page.
+    public struct Options: Sendable {
+        /// The title.
+        public var title = "Drawbridge"
+
+        /// A sentence that is always visible, such as “demo keys, no value”.
+        public var notice: String?
+
+        /// Width and height in pixels at first.
+        public var size = (width: 1_000, height: 760)
+
+        /// Creates the default options.
+        public init() {}
+    }
+
+    /// Called when the user closes the window.
+    public var onClose: (@MainActor () -> Void)?
+
+    /// Called when the user locks or unlocks the wallet.
+    public var onLock: (@MainActor (_ isLocked: Bool) -> Void)?
+
+    /// Called with what happens in the view, after the window has shown it.
+    public var onEvent: (@MainActor (WebViewEvent) -> Void)?
+
+    let window: Ref<GtkWindow>
+    let content: UnsafeMutablePointer<GtkBox>
+    let bar: NoticeBar
+    private let tools: Toolbar
+    private let options: Options
+    private var view: WebView?
+
+    /// Creates a window that is not on the screen yet.
+    public init(options: Options = Options()) {
+        self.options = options
+        let widget: UnsafeMutablePointer<GtkWidget> = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+        window = Ref(retaining: widget.cast())
+        content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0).cast()
+        bar = NoticeBar()
+        tools = Toolbar(title: options.title, notice: options.notice)
+        gtk_window_set_title(window.pointer, options.title)
+        gtk_window_set_default_size(window.pointer, gint(options.size.width), gint(options.size.height))
+        gtk_window_set_titlebar(window.pointer, tools.widget)
+        gtk_container_add(window.pointer.cast(), content.cast())
+        gtk_box_pack_start(content, bar.widget, 0, 1, 0)
+        connect()
+    }
+
+    /// Puts `view` into the window and the window on the screen.
+    public func show(_ view: WebView) {
+        self.view = view
+        gtk_box_pack_start(content, view.widget.pointer.cast(), 1, 1, 0)
+        view.onEvent = { [weak self] event in self?.follow(event) }
+        view.mayLeave = { [weak self] departure in await self?.ask(departure) ?? false }
+        gtk_widget_show_all(window.pointer.cast())
+        gtk_widget_grab_focus(view.widget.pointer.cast())
+    }
+
+    /// Closes the window and its view.
+    public func close() {
+        view?.close()
+        view = nil
+        gtk_widget_destroy(window.pointer.cast())
+    }
+
+    private func connect() {
+        Signal.connect(window.pointer, "delete-event") { [weak self] (_: gpointer?) -> Bool in
+            self?.close()
+            self?.onClose?()
+            return true
+        }
+        Signal.connect(window.pointer, "key-press-event") { [weak self] (event: gpointer?) -> Bool in
+            guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee else { return false }
+            return self?.press(key) ?? false
+        }
+        tools.onBack = { [weak self] in self?.view?.goBack() }
+        tools.onReload = { [weak self] in self?.view?.reload() }
+        tools.onAddress = { [weak self] text in self?.view?.load(Self.address(from: text)) }
+        tools.onLock = { [weak self] isLocked in
+            self?.onLock?(isLocked)
+            self?.bar.show(
+                isLocked ? "The wallet is locked. Nothing is shown or signed until it is unlocked." : "")
+        }
+    }
+
+    /// What a person means by `text` in the address field: without a scheme, `https`, and `http` for this machine.
+    static func address(from text: String) -> String {
+        let trimmed = text.split(whereSeparator: \.isWhitespace).joined()
+        if trimmed.utf8.starts(with: "http://".utf8) || trimmed.utf8.starts(with: "https://".utf8) { return trimmed }
+        let isLocal = ["localhost", "127.", "[::1]"].contains { trimmed.hasPrefix($0) }
+        if DappRule.scheme(of: trimmed) != nil, !isLocal, !trimmed.contains(".") { return trimmed }
+        return (isLocal ? "http://" : "https://") + trimmed
+    }
+
+    private func press(_ key: GdkEventKey) -> Bool {
+        let control = key.state & GDK_CONTROL_MASK.rawValue != 0
+        let alt = key.state & GDK_MOD1_MASK.rawValue != 0
+        switch Int32(bitPattern: key.keyval) {
+        case GDK_KEY_l where control: tools.focusAddress()
+        case GDK_KEY_r where control, GDK_KEY_F5: view?.reload()
+        case GDK_KEY_Left where alt: view?.goBack()
+        case GDK_KEY_w where control, GDK_KEY_q where control: gtk_window_close(window.pointer)
+        default: return false
+        }
+        return true
+    }
+
+    private func follow(_ event: WebViewEvent) {
+        switch event {
+        case .committed(let url, let origin):
+            tools.show(address: url, origin: origin)
+            bar.hide()
+        case .titled(let title):
+            let visible = VisibleText.of(String(title.prefix(120)))
+            gtk_window_set_title(window.pointer, "\(visible) – \(options.title)")
+        case .failed(let url, let reason):
+            bar.show("\(url.prefix(200)) could not be loaded: \(reason)", action: "Try again") { [weak self] in
+                self?.view?.load(url)
+            }
+        case .refused(let sentence):
+            bar.show(VisibleText.of(sentence))
+        case .crashed(reloads: true):
+            bar.show("The page crashed and was loaded again. What it had asked was ended; nothing was signed for it.")
+        case .crashed(reloads: false):
+            bar.show("The page keeps crashing.", action: "Load again") { [weak self] in self?.view?.reload() }
+        case .responsive(false):
+            bar.show("This page does not respond.", action: "End and reload") { [weak self] in
+                self?.view?.restart()
+            }
+        case .responsive(true):
+            bar.hide()
+        case .finished:
+            break
+        }
+        onEvent?(event)
+    }
+
+    private func ask(_ departure: Departure) async -> Bool {
+        let page = departure.page?.description ?? "This page"
+        let target = VisibleText.of(String(departure.url.prefix(300)))
+        let isWeb = ["http", "https"].contains(departure.scheme)
+        let program = isWeb ? "your web browser" : "the program for “\(departure.scheme):” addresses"
+        return await bar.ask("\(page) wants to open \(program):\n\(target)", yes: "Open", no: "Stay")
+    }
+}
