@@ -1,0 +1,116 @@
+"""Holds what the wallet answered in the demo against libraries that share no line with it.
+
+    check.py TRANSCRIPT
+
+The transcript has one JSON object a line: {"from": "page" | "wallet", "dialect": "link" | "ethereum", "message": {...}}
+with the messages as they crossed the door. Every address is derived again from the demo's test phrase, and from
+every signature the signer is recovered. The last line is "N passed, N failed".
+"""
+
+import json
+import sys
+from hashlib import sha256
+
+import bech32
+from Crypto.Hash import RIPEMD160
+from cashaddress.convert import Address as CashAddress
+from eth_account import Account
+from eth_account.messages import encode_defunct, encode_typed_data
+from eth_keys import keys
+
+PHRASE = "test test test test test test test test test test test junk"
+
+
+def addresses(phrase):
+    """The first address of each currency that the demo account has: BIP-44, and BIP-84 for BTC."""
+    Account.enable_unaudited_hdwallet_features()
+
+    def hash160(path):
+        key = keys.PrivateKey(bytes(Account.from_mnemonic(phrase, account_path=path).key))
+        return RIPEMD160.new(sha256(key.public_key.to_compressed_bytes()).digest()).digest()
+
+    return {
+        "ETH": Account.from_mnemonic(phrase, account_path="m/44'/60'/0'/0/0").address,
+        "BTC": bech32.encode("bc", 0, hash160("m/84'/0'/0'/0/0")),
+        "BCH": CashAddress("P2PKH", list(hash160("m/44'/145'/0'/0/0")), "bitcoincash").cash_address(),
+    }
+
+
+def signer(kind, text, signature):
+    """Who signed `text`: a message, as text or as hexadecimal bytes, or typed data as JSON."""
+    if kind == "personal_sign":
+        message = encode_defunct(hexstr=text) if text.startswith("0x") else encode_defunct(text=text)
+    else:
+        message = encode_typed_data(full_message=text if isinstance(text, dict) else json.loads(text))
+    return Account.recover_message(message, signature=signature)
+
+
+def link_claims(request, answer, known):
+    """The facts in a Link exchange: (what, as the wallet has it, as it must be)."""
+    asked, given = request.get("data") or {}, answer.get("data")
+    if given is None:
+        return
+    if request["command"] == "getAddress":
+        yield f"{asked['protocol']} address", given["address"], known[asked["protocol"]]
+    if request["command"] == "requestWeb3Sign":
+        kind = asked["signType"]
+        yield f"{kind} over Link", signer(kind, asked["message"], given["signature"]), known["ETH"]
+        yield f"message of {kind} over Link", given["message"], asked["message"]
+
+
+def ethereum_claims(request, answer, known):
+    """The facts in an Ethereum exchange: (what, as the wallet has it, as it must be)."""
+    method, given = request["method"], answer.get("result")
+    params = request.get("params") or []
+    if given is None:
+        return
+    if method in ("eth_requestAccounts", "eth_accounts"):
+        for account in given:
+            yield f"{method} account", account.lower(), known["ETH"].lower()
+    if method == "personal_sign":
+        yield method, signer(method, params[0], given), known["ETH"]
+    if method in ("eth_signTypedData_v3", "eth_signTypedData_v4"):
+        yield method, signer(method, params[1], given), known["ETH"]
+
+
+DIALECTS = {"link": ("messageId", link_claims), "ethereum": ("id", ethereum_claims)}
+
+
+def claims(transcript, known):
+    """All facts of a transcript, each answer read with the request that it belongs to."""
+    requests = {}
+    for line in transcript:
+        entry = json.loads(line)
+        name, read = DIALECTS[entry["dialect"]]
+        message = entry["message"]
+        key = entry["dialect"], str(message.get(name))
+        if entry["from"] == "page":
+            requests[key] = message
+        elif key in requests:
+            yield from read(requests.pop(key), message, known)
+
+
+def judge(facts):
+    """Prints what is wrong, and counts."""
+    passed = failed = 0
+    for what, found, wanted in facts:
+        if found == wanted:
+            passed += 1
+        else:
+            failed += 1
+            print(f"{what}: {found}, but should be {wanted}")
+    return passed, failed
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        passed, failed = judge(claims(file, addresses(PHRASE)))
+    if passed + failed == 0:
+        failed = 1
+        print("the transcript holds nothing to check")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
