@@ -1,0 +1,34 @@
+/// Thirty-two bytes: what a hash gives and a signature signs.
+public struct Digest32: Hashable, Sendable, CustomStringConvertible {
+    private let words: SIMD4<UInt64>
+
+    /// Takes exactly 32 bytes.
+    ///
+    /// - Throws: ``KeyError/wrongSize(expected:got:)``.
+    public init(_ bytes: some Collection<UInt8>) throws(KeyError) {
+        guard bytes.count == 32 else { throw .wrongSize(expected: 32, got: bytes.count) }
+        self.init { $0.copyBytes(from: bytes) }
+    }
+
+    /// Lets `fill` write all 32 bytes.
+    init(filledBy fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        var words = SIMD4<UInt64>()
+        withUnsafeMutableBytes(of: &words) { fill($0) }
+        self.words = words
+    }
+
+    /// The bytes, as an array.
+    public var bytes: [UInt8] {
+        withUnsafeBytes { Array($0) }
+    }
+
+    /// The bytes as lower-case hexadecimal text with `0x`.
+    public var description: String {
+        "0x" + Hex.encode(bytes)
+    }
+
+    /// Lends the bytes to `body`, which must not keep the pointer.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        Swift.withUnsafeBytes(of: words) { body($0) }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Keys
+
+/// The vector files beside these tests.
+enum Vectors {
+    /// Reads the JSON file at `path` below `Vectors`.
+    static func read<Value: Decodable>(
+        _ path: String, as type: Value.Type = Value.self, file: String = #filePath
+    ) throws -> Value {
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent("Vectors")
+        return try JSONDecoder().decode(type, from: Data(contentsOf: folder.appendingPathComponent(path)))
+    }
+}
+
+/// Bytes that a vector writes in hexadecimal, with `0x` or without.
+struct HexBytes: Decodable {
+    let bytes: [UInt8]
+
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let bytes = Hex.decode(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "not hexadecimal"))
+        }
+        self.bytes = bytes
+    }
+}

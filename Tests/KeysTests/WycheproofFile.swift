@@ -1,0 +1,15 @@
+/// A file of Project Wycheproof: groups of tests of one kind.
+struct WycheproofFile<Test: Decodable>: Decodable {
+    struct Group: Decodable {
+        struct Key: Decodable {
+            let uncompressed: HexBytes
+        }
+
+        let publicKey: Key?
+        let tests: [Test]
+    }
+
+    let testGroups: [Group]
+
+    var tests: [Test] { testGroups.flatMap(\.tests) }
+}
