@@ -1,0 +1,69 @@
+internal import CSecp256k1
+
+/// A point of secp256k1 that is not the one at infinity.
+public struct PublicKey: Hashable, Sendable {
+    /// 33 bytes: 2 or 3 by the sign of y, and x (SEC 1, section 2.3.3).
+    public let compressed: [UInt8]
+
+    /// 65 bytes: 4, x and y (SEC 1, section 2.3.3).
+    public let uncompressed: [UInt8]
+
+    /// Reads 33 bytes that begin with 2 or 3, or 65 that begin with 4; the hybrid form is refused.
+    ///
+    /// - Throws: ``KeyError/malformedPublicKey``, also where the point is not on the curve.
+    public init(_ bytes: some Collection<UInt8>) throws(KeyError) {
+        switch (bytes.count, bytes.first) {
+        case (33, 2), (33, 3), (65, 4): break
+        default: throw .malformedPublicKey
+        }
+        var key = secp256k1_pubkey()
+        let read = bytes.withContiguousBytes {
+            secp256k1_ec_pubkey_parse(CurveContext.shared.pointer, &key, $0.firstOctet, $0.count)
+        }
+        guard read == 1 else { throw .malformedPublicKey }
+        self.init(key)
+    }
+
+    /// Takes a point that libsecp256k1 made or has checked.
+    init(_ key: secp256k1_pubkey) {
+        compressed = Self.write(key, size: 33, flags: SECP256K1_EC_COMPRESSED)
+        uncompressed = Self.write(key, size: 65, flags: SECP256K1_EC_UNCOMPRESSED)
+    }
+
+    /// Whether the owner of this key signed `digest`, with any s (also above half of the order).
+    ///
+    /// Bitcoin and Ethereum accept low s only; ask ``Signature/isLowS`` too where that matters.
+    public func verifies(_ signature: Signature, of digest: Digest32) -> Bool {
+        var key = point()
+        var (any, low) = (signature.parsed(), secp256k1_ecdsa_signature())
+        secp256k1_ecdsa_signature_normalize(CurveContext.shared.pointer, &low, &any)
+        return digest.withUnsafeBytes {
+            secp256k1_ecdsa_verify(CurveContext.shared.pointer, &low, $0.firstOctet, &key) == 1
+        }
+    }
+
+    /// This point plus `scalar` times the generator; `nil` where `scalar` is too large or the sum is infinite.
+    func adding(_ scalar: UnsafeRawBufferPointer) -> PublicKey? {
+        precondition(scalar.count == 32)
+        var key = point()
+        guard secp256k1_ec_pubkey_tweak_add(CurveContext.shared.pointer, &key, scalar.firstOctet) == 1 else {
+            return nil
+        }
+        return PublicKey(key)
+    }
+
+    private func point() -> secp256k1_pubkey {
+        var key = secp256k1_pubkey()
+        let read = secp256k1_ec_pubkey_parse(
+            CurveContext.shared.pointer, &key, uncompressed, uncompressed.count)
+        precondition(read == 1, "the bytes were written by the library")
+        return key
+    }
+
+    private static func write(_ key: secp256k1_pubkey, size: Int, flags: Int32) -> [UInt8] {
+        var (key, length) = (key, size)
+        var bytes = [UInt8](repeating: 0, count: size)
+        secp256k1_ec_pubkey_serialize(CurveContext.shared.pointer, &bytes, &length, &key, UInt32(flags))
+        return bytes
+    }
+}

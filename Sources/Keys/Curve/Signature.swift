@@ -1,0 +1,73 @@
+internal import CSecp256k1
+
+/// An ECDSA signature: two numbers from one up to the order of the group.
+public struct Signature: Hashable, Sendable {
+    /// 64 bytes: r and s, each big-endian in 32.
+    public let compact: [UInt8]
+
+    /// Reads 64 bytes, r and s.
+    ///
+    /// - Throws: ``KeyError/malformedSignature``, also where r or s is zero or not below the order.
+    public init(compact bytes: some Collection<UInt8>) throws(KeyError) {
+        guard bytes.count == 64 else { throw .malformedSignature }
+        var signature = secp256k1_ecdsa_signature()
+        let read = bytes.withContiguousBytes {
+            secp256k1_ecdsa_signature_parse_compact(CurveContext.shared.pointer, &signature, $0.firstOctet)
+        }
+        guard read == 1 else { throw .malformedSignature }
+        try self.init(signature)
+    }
+
+    /// Reads the strict DER encoding that Bitcoin uses, without a hash type behind it (BIP-66).
+    ///
+    /// - Throws: ``KeyError/malformedSignature``.
+    public init(der bytes: some Collection<UInt8>) throws(KeyError) {
+        guard (1...72).contains(bytes.count) else { throw .malformedSignature }
+        var signature = secp256k1_ecdsa_signature()
+        let read = bytes.withContiguousBytes {
+            secp256k1_ecdsa_signature_parse_der(
+                CurveContext.shared.pointer, &signature, $0.firstOctet, $0.count)
+        }
+        guard read == 1 else { throw .malformedSignature }
+        try self.init(signature)
+        // The library forgives a number too large by making it zero, and other lengths of the length; only what
+        // we would write ourselves is taken.
+        guard der.elementsEqual(bytes) else { throw .malformedSignature }
+    }
+
+    private init(_ signature: secp256k1_ecdsa_signature) throws(KeyError) {
+        var (signature, bytes) = (signature, [UInt8](repeating: 0, count: 64))
+        secp256k1_ecdsa_signature_serialize_compact(CurveContext.shared.pointer, &bytes, &signature)
+        compact = bytes
+        guard compact[..<32].contains(where: { $0 != 0 }), compact[32...].contains(where: { $0 != 0 }) else {
+            throw .malformedSignature
+        }
+    }
+
+    /// The first number, big-endian in 32 bytes.
+    public var r: [UInt8] { Array(compact[..<32]) }
+
+    /// The second number, big-endian in 32 bytes.
+    public var s: [UInt8] { Array(compact[32...]) }
+
+    /// The strict DER encoding, at most 72 bytes, without a hash type.
+    public var der: [UInt8] {
+        var (signature, length) = (parsed(), 72)
+        var bytes = [UInt8](repeating: 0, count: length)
+        secp256k1_ecdsa_signature_serialize_der(CurveContext.shared.pointer, &bytes, &length, &signature)
+        return Array(bytes[..<length])
+    }
+
+    /// Whether s is at most half of the order, as Bitcoin's nodes (BIP-146) and Ethereum (EIP-2) want it.
+    public var isLowS: Bool {
+        var signature = parsed()
+        return secp256k1_ecdsa_signature_normalize(CurveContext.shared.pointer, nil, &signature) == 0
+    }
+
+    func parsed() -> secp256k1_ecdsa_signature {
+        var signature = secp256k1_ecdsa_signature()
+        let read = secp256k1_ecdsa_signature_parse_compact(CurveContext.shared.pointer, &signature, compact)
+        precondition(read == 1, "the bytes were written by the library")
+        return signature
+    }
+}
