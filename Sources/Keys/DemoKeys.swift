@@ -1,0 +1,27 @@
+/// Keys that everybody has: those of a test phrase known to every developer.
+///
+/// Nothing of value may lie on them.
+public final class DemoKeys: Signer {
+    /// What must be said on every screen while these keys are in use.
+    public static let notice = "demo keys, no value"
+
+    /// The phrase, public since it was invented.
+    public static let phrase = "test test test test test test test test test test test junk"
+
+    private let seed: SecretBytes
+
+    /// Derives the seed; takes a few milliseconds.
+    public init() throws(KeyError) {
+        seed = try Mnemonic(Self.phrase).seed()
+    }
+
+    /// The public key at the end of `path`.
+    public func publicKey(at path: DerivationPath) throws(KeyError) -> PublicKey {
+        try HDKey(seed: seed).derived(path).privateKey.publicKey()
+    }
+
+    /// Signs `digest` with the key at the end of `path`.
+    public func sign(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> RecoverableSignature {
+        try HDKey(seed: seed).derived(path).privateKey.sign(digest)
+    }
+}

@@ -1,0 +1,56 @@
+/// Bytes as text in Bitcoin's 58 digits, without those that look alike.
+public enum Base58 {
+    /// The longest text that is read: the work grows with the square of the length.
+    static let longest = 1_024
+
+    private static let digits = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+
+    /// The value of each byte as a digit; 255 for what is none.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: .max, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        return values
+    }()
+
+    /// Writes `bytes`; each zero in front becomes a `1`.
+    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        let zeros = bytes.prefix { $0 == 0 }.count
+        // Digits from the lowest up, while the number is multiplied by 256 for each byte.
+        var number: [UInt8] = []
+        for byte in bytes.dropFirst(zeros) {
+            var carry = Int(byte)
+            for index in number.indices {
+                carry += Int(number[index]) << 8
+                number[index] = UInt8(carry % 58)
+                carry /= 58
+            }
+            while carry > 0 {
+                number.append(UInt8(carry % 58))
+                carry /= 58
+            }
+        }
+        let text = repeatElement(digits[0], count: zeros) + number.reversed().map { digits[Int($0)] }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Reads `text` of at most 1,024 digits; no white space.
+    ///
+    /// - Throws: ``KeyError/malformedBase58``.
+    public static func decode(_ text: some StringProtocol) throws(KeyError) -> [UInt8] {
+        let text = Array(text.utf8.prefix(longest + 1))
+        guard text.count <= longest else { throw .malformedBase58 }
+        let zeros = text.prefix { $0 == digits[0] }.count
+        var number: [UInt8] = []
+        for digit in text[zeros...] {
+            var carry = Int(values[Int(digit)])
+            guard carry < 58 else { throw .malformedBase58 }
+            for index in number.indices {
+                carry += Int(number[index]) * 58
+                number[index] = UInt8(carry & 0xFF)
+                carry >>= 8
+            }
+            if carry > 0 { number.append(UInt8(carry)) }
+        }
+        return [UInt8](repeating: 0, count: zeros) + number.reversed()
+    }
+}

@@ -1,0 +1,20 @@
+/// Base58 with four bytes of a checksum behind: the first of the twofold SHA-256 of what stands before.
+public enum Base58Check {
+    /// Writes `bytes` and their checksum.
+    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        Base58.encode(Array(bytes) + SHA256.hashTwice(bytes).bytes[..<4])
+    }
+
+    /// Reads `text` and takes the checksum off.
+    ///
+    /// - Throws: ``KeyError/malformedBase58``, or ``KeyError/wrongBase58Checksum``.
+    public static func decode(_ text: some StringProtocol) throws(KeyError) -> [UInt8] {
+        let bytes = try Base58.decode(text)
+        guard bytes.count >= 4 else { throw .wrongBase58Checksum }
+        let body = bytes[..<(bytes.count - 4)]
+        guard SHA256.hashTwice(body).bytes[..<4] == bytes[(bytes.count - 4)...] else {
+            throw .wrongBase58Checksum
+        }
+        return Array(body)
+    }
+}

@@ -1,0 +1,60 @@
+/// A public key from which those of its children that are not hardened can be derived (BIP-32).
+///
+/// It tells all addresses below it to whoever sees it, and, together with one private key among its children,
+/// the private key of the parent.
+public struct ExtendedPublicKey: Hashable, Sendable {
+    /// The length of what is written, without the checksum, in bytes.
+    static let size = 78
+
+    /// The key itself.
+    public let publicKey: PublicKey
+
+    /// The 32 bytes that make its children differ from those of others.
+    public let chainCode: [UInt8]
+
+    /// Where it stands in its tree.
+    public let lineage: KeyLineage
+
+    init(publicKey: PublicKey, chainCode: [UInt8], lineage: KeyLineage) {
+        self.publicKey = publicKey
+        self.chainCode = chainCode
+        self.lineage = lineage
+    }
+
+    /// Reads the Base58Check text, `xpub…` for Bitcoin.
+    ///
+    /// - Throws: A ``KeyError`` that says whether it is the text, the network or the key.
+    public init(_ text: some StringProtocol, version: ExtendedKeyVersion = .bitcoin) throws(KeyError) {
+        let bytes = try Base58Check.decode(text)
+        guard bytes.count == Self.size else { throw .malformedExtendedKey }
+        guard KeyLineage.number(bytes[..<4]) == version.publicKey else { throw .wrongExtendedKeyVersion }
+        lineage = try KeyLineage(bytes[4..<13])
+        chainCode = Array(bytes[13..<45])
+        publicKey = try PublicKey(bytes[45...])
+    }
+
+    /// The first four bytes of the ``Hash160`` of the key, by which its children name it.
+    public var fingerprint: UInt32 {
+        KeyLineage.number(Hash160.hash(publicKey.compressed)[..<4])
+    }
+
+    /// The child at `index`, which must be below ``DerivationPath/hardened``.
+    ///
+    /// - Throws: ``KeyError/hardenedChildOfPublicKey``, or ``KeyError/unusableChild(index:)``.
+    public func child(_ index: UInt32) throws(KeyError) -> ExtendedPublicKey {
+        guard index < DerivationPath.hardened else { throw .hardenedChildOfPublicKey }
+        let lineage = try lineage.child(index, fingerprint: fingerprint)
+        let code = HMACSHA512.code(
+            key: chainCode, message: publicKey.compressed + KeyLineage.bytes(index))
+        guard let child = code[..<32].withContiguousBytes({ publicKey.adding($0) }) else {
+            throw .unusableChild(index: index)
+        }
+        return ExtendedPublicKey(publicKey: child, chainCode: Array(code[32...]), lineage: lineage)
+    }
+
+    /// The Base58Check text, `xpub…` for Bitcoin.
+    public func text(version: ExtendedKeyVersion = .bitcoin) -> String {
+        Base58Check.encode(
+            KeyLineage.bytes(version.publicKey) + lineage.bytes + chainCode + publicKey.compressed)
+    }
+}

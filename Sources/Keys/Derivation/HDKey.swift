@@ -1,0 +1,118 @@
+/// A private key from which others are derived (BIP-32).
+public struct HDKey: ~Copyable, Sendable {
+    /// Where it stands in its tree.
+    public let lineage: KeyLineage
+
+    /// The key itself.
+    public let privateKey: PrivateKey
+
+    private let chainCode: SecretBytes
+
+    private init(lineage: KeyLineage, privateKey: consuming PrivateKey, chainCode: consuming SecretBytes) {
+        self.lineage = lineage
+        self.privateKey = privateKey
+        self.chainCode = chainCode
+    }
+
+    /// The master key of `seed`, which must be 16 to 64 bytes long.
+    ///
+    /// - Throws: ``KeyError/wrongSeedSize(_:)``, or ``KeyError/unusableKey`` for about one seed in 2^127.
+    public init(seed: borrowing SecretBytes) throws(KeyError) {
+        guard (16...64).contains(seed.count) else { throw .wrongSeedSize(seed.count) }
+        let code = seed.withUnsafeBytes { seed in
+            Array("Bitcoin seed".utf8).withContiguousBytes { HMACSHA512.secretCode(key: $0, message: seed) }
+        }
+        self.init(
+            lineage: .master, privateKey: try PrivateKey(Self.half(0, of: code)),
+            chainCode: Self.half(1, of: code))
+    }
+
+    /// The key at the end of `path`, whose first step leads away from this one.
+    ///
+    /// - Throws: ``KeyError/unusableChild(index:)``, or ``KeyError/pathOutOfRange`` below the 255th step.
+    public borrowing func derived(_ path: DerivationPath) throws(KeyError) -> HDKey {
+        guard let first = path.indices.first else {
+            return HDKey(
+                lineage: lineage,
+                privateKey: try PrivateKey(privateKey.withUnsafeBytes { SecretBytes(copying: $0) }),
+                chainCode: chainCode.duplicate())
+        }
+        var key = try child(first)
+        for index in path.indices.dropFirst() { key = try key.child(index) }
+        return key
+    }
+
+    /// The child at `index`, hardened from ``DerivationPath/hardened`` on.
+    ///
+    /// - Throws: ``KeyError/unusableChild(index:)``, or ``KeyError/pathOutOfRange`` below the 255th step.
+    public borrowing func child(_ index: UInt32) throws(KeyError) -> HDKey {
+        let publicKey = try privateKey.publicKey()
+        let fingerprint = KeyLineage.number(Hash160.hash(publicKey.compressed)[..<4])
+        let lineage = try lineage.child(index, fingerprint: fingerprint)
+        let code = message(index, publicKey: publicKey).withUnsafeBytes { message in
+            chainCode.withUnsafeBytes { HMACSHA512.secretCode(key: $0, message: message) }
+        }
+        let child: PrivateKey
+        do {
+            child = try Self.half(0, of: code).withUnsafeBytes { number throws(KeyError) in
+                try privateKey.adding(number)
+            }
+        } catch {
+            throw .unusableChild(index: index)
+        }
+        return HDKey(lineage: lineage, privateKey: child, chainCode: Self.half(1, of: code))
+    }
+
+    /// What may be known of this key by those who must not sign.
+    public borrowing func extendedPublicKey() throws(KeyError) -> ExtendedPublicKey {
+        ExtendedPublicKey(
+            publicKey: try privateKey.publicKey(), chainCode: chainCode.withUnsafeBytes { Array($0) },
+            lineage: lineage)
+    }
+
+    /// The 37 bytes from which the child at `index` is made.
+    private borrowing func message(_ index: UInt32, publicKey: PublicKey) -> SecretBytes {
+        SecretBytes(count: 37) { message in
+            if index >= DerivationPath.hardened {
+                let secret = UnsafeMutableRawBufferPointer(rebasing: message[1..<33])
+                privateKey.withUnsafeBytes { secret.copyMemory(from: $0) }
+            } else {
+                message.copyBytes(from: publicKey.compressed)
+            }
+            UnsafeMutableRawBufferPointer(rebasing: message[33...]).copyBytes(from: KeyLineage.bytes(index))
+        }
+    }
+
+    private static func half(_ which: Int, of code: borrowing SecretBytes) -> SecretBytes {
+        code.withUnsafeBytes { SecretBytes(copying: $0[(which * 32)..<(which * 32 + 32)]) }
+    }
+}
+
+extension HDKey {
+    /// Reads the Base58Check text of a private key, `xprv…` for Bitcoin; wiping the text is the caller's.
+    ///
+    /// - Throws: A ``KeyError`` that says whether it is the text, the network or the key.
+    init(_ text: some StringProtocol, version: ExtendedKeyVersion = .bitcoin) throws(KeyError) {
+        var bytes = try Base58Check.decode(text)
+        defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        guard bytes.count == ExtendedPublicKey.size else { throw .malformedExtendedKey }
+        guard KeyLineage.number(bytes[..<4]) == version.privateKey else { throw .wrongExtendedKeyVersion }
+        guard bytes[45] == 0 else { throw .malformedExtendedKey }
+        self.init(
+            lineage: try KeyLineage(bytes[4..<13]),
+            privateKey: try PrivateKey(SecretBytes(copying: bytes[46...])),
+            chainCode: SecretBytes(copying: bytes[13..<45]))
+    }
+
+    /// The Base58Check text of the private key, `xprv…` for Bitcoin.
+    ///
+    /// It is the whole secret: not for other rooms, and wiping it is the caller's.
+    borrowing func text(version: ExtendedKeyVersion = .bitcoin) -> String {
+        var bytes = KeyLineage.bytes(version.privateKey) + lineage.bytes
+        chainCode.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        bytes.append(0)
+        privateKey.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        return Base58Check.encode(bytes)
+    }
+}

@@ -1,0 +1,8 @@
+/// Whoever signs with keys that nobody else sees.
+public protocol Signer: Sendable {
+    /// The public key at the end of `path`.
+    func publicKey(at path: DerivationPath) throws(KeyError) -> PublicKey
+
+    /// Signs `digest` with the key at the end of `path`.
+    func sign(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> RecoverableSignature
+}

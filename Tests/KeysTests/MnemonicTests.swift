@@ -1,0 +1,140 @@
+import Testing
+
+@testable import Keys
+
+@Suite struct MnemonicTests {
+    @Test func `seeds of phrases in every language come out`() throws {
+        let file: [String: [[String]]] = try Vectors.read("bip39-trezor/vectors.json")
+        for (language, cases) in file {
+            for each in cases {
+                let seed = try Mnemonic.seed(phrase: each[1], passphrase: "TREZOR")
+                #expect(seed.withUnsafeBytes { Hex.encode($0) } == each[2], "\(language)")
+                #expect(try HDKey(seed: seed).text() == each[3], "\(language)")
+            }
+        }
+        #expect(file.count == 12)
+        #expect(file.values.map(\.count).reduce(0, +) == 147)
+    }
+
+    @Test func `English words stand for their entropy and back`() throws {
+        let file: [String: [[String]]] = try Vectors.read("bip39-trezor/vectors.json")
+        let cases = try #require(file["english"])
+        for each in cases {
+            let entropy = try #require(Hex.decode(each[0]))
+            let made = try Mnemonic(entropy: SecretBytes(copying: entropy))
+            let read = try Mnemonic(each[1])
+            #expect(made.text == each[1])
+            #expect(read.text == each[1])
+            #expect(try read.entropy().withUnsafeBytes { Array($0) } == entropy)
+            #expect(read.seed(passphrase: "TREZOR").withUnsafeBytes { Hex.encode($0) } == each[2])
+            #expect(read.wordCount == entropy.count * 3 / 4)
+        }
+        #expect(cases.count == 12)
+    }
+
+    @Test func `generated wallets come out, whatever the passphrase's script`() throws {
+        let cases: [GeneratedWallet] = try Vectors.read("gen-hd/hd.json")
+        for each in cases {
+            let seed = try Mnemonic(each.mnemonic).seed(passphrase: each.passphrase)
+            #expect(seed.withUnsafeBytes { Array($0) } == each.seed.bytes)
+            let master = try HDKey(seed: seed)
+            for account in [each.eth, each.bch145] {
+                let key = try master.derived(DerivationPath(account.path))
+                #expect(key.privateKey.withUnsafeBytes { Array($0) } == account.privateKey?.bytes)
+            }
+            for account in [each.btc84, each.bch145] {
+                let key = try master.derived(DerivationPath(account.path)).privateKey.publicKey()
+                #expect(key.compressed == account.pubkey?.bytes)
+            }
+            for account in [each.bch145, each.bch0, each.slp245] {
+                let key = try master.derived(DerivationPath(account.path)).privateKey.publicKey()
+                #expect(Base58Check.encode([0] + Hash160.hash(key.compressed)) == account.legacy)
+            }
+        }
+        #expect(cases.count == 40)
+    }
+
+    @Test func `a wrong word is named by its place`() {
+        var words = [String](repeating: "abandon", count: 11) + ["about"]
+        words[6] = "abandom"
+        #expect(throws: KeyError.unknownWord(position: 7)) { _ = try Mnemonic(words.joined(separator: " ")) }
+        words[2] = "Abandon"
+        #expect(throws: KeyError.unknownWord(position: 3)) { _ = try Mnemonic(words.joined(separator: " ")) }
+        // The first four letters do not stand for the word.
+        words[0] = "aban"
+        #expect(throws: KeyError.unknownWord(position: 1)) { _ = try Mnemonic(words.joined(separator: " ")) }
+    }
+
+    @Test func `two words that changed places are noticed`() throws {
+        let phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+        #expect(throws: Never.self) { _ = try Mnemonic(phrase) }
+        #expect(throws: KeyError.wrongPhraseChecksum) {
+            _ = try Mnemonic("winner legal thank year wave sausage worth useful legal winner thank yellow")
+        }
+    }
+
+    @Test(arguments: [0, 1, 9, 11, 13, 14, 16, 25, 27, 48])
+    func `other numbers of words are refused`(count: Int) {
+        let phrase = [String](repeating: "abandon", count: count).joined(separator: " ")
+        #expect(throws: KeyError.wrongWordCount(count)) { _ = try Mnemonic(phrase) }
+    }
+
+    @Test(arguments: [
+        "legal winner thank year wave sausage worth useful legal winner thank yellow\n",
+        "  legal\twinner thank\r\nyear wave  sausage worth useful legal winner thank yellow",
+        "legal\u{3000}winner thank year wave sausage worth useful legal\u{A0}winner thank yellow",
+        "ｌｅｇａｌ winner thank year wave sausage worth useful legal winner thank yellow",
+    ])
+    func `white space and Unicode's forms make no difference`(phrase: String) throws {
+        let plain = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+        #expect(try Mnemonic(phrase).text == plain)
+    }
+
+    @Test(arguments: ["\u{200B}", "-", ",", "\u{0}", "\u{FEFF}"])
+    func `what is no white space does not part words`(mark: String) {
+        let phrase =
+            "legal\(mark)winner thank year wave sausage worth useful legal winner thank yellow yellow"
+        #expect(throws: KeyError.unknownWord(position: 1)) { _ = try Mnemonic(phrase) }
+    }
+
+    @Test func `a megabyte is refused before any work`() {
+        #expect(throws: KeyError.phraseTooLong) {
+            _ = try Mnemonic(String(repeating: "abandon ", count: 131_072))
+        }
+        #expect(throws: KeyError.phraseTooLong) {
+            _ = try Mnemonic.seed(phrase: String(repeating: "é", count: 500_000))
+        }
+    }
+
+    @Test(arguments: [0, 4, 15, 17, 31, 33, 64])
+    func `entropy of another size is refused`(count: Int) {
+        #expect(throws: KeyError.wrongEntropySize(count)) {
+            _ = try Mnemonic(entropy: SecretBytes(count: count))
+        }
+    }
+
+    @Test func `every word of the list is found, and none beside it`() {
+        for (index, word) in WordList.english.enumerated() {
+            #expect(word.utf8.withContiguousBytes { WordList.index(of: $0) } == index)
+            #expect("\(word)x".utf8.withContiguousBytes { WordList.index(of: $0) } == nil)
+        }
+        #expect("".utf8.withContiguousBytes { WordList.index(of: $0) } == nil)
+    }
+}
+
+extension Mnemonic {
+    /// The words as text, which only tests may make.
+    fileprivate var text: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+}
+
+private struct GeneratedWallet: Decodable {
+    struct Account: Decodable {
+        let path: String
+        let privateKey, pubkey: HexBytes?
+        let legacy: String?
+    }
+
+    let mnemonic, passphrase: String
+    let seed: HexBytes
+    let eth, btc84, bch145, bch0, slp245: Account
+}
