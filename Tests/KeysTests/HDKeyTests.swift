@@ -81,8 +81,7 @@ import Testing
         #expect(throws: KeyError.pathOutOfRange) { try deepest.extendedPublicKey().child(0) }
     }
 
-    private func expect(_ key: borrowing HDKey, is vector: BIP32File.Key, version: ExtendedKeyVersion) throws
-    {
+    private func expect(_ key: borrowing HDKey, is vector: BIP32File.Key, version: ExtendedKeyVersion) throws {
         let open = try key.extendedPublicKey()
         #expect(key.privateKey.withUnsafeBytes { Array($0) } == vector.privKey.bytes)
         #expect(open.publicKey.compressed == vector.pubKey.bytes)

@@ -1,0 +1,22 @@
+import Testing
+
+@Suite struct PackagesTests {
+    private let manifest = TextFile(path: "Package.swift", text: "providers: [.apt([\"nettle-dev\"])]")
+
+    @Test func `the packages that the manifest names are in the list`() throws {
+        let list = try #require(Repository.file(".ci/packages"))
+        let manifest = try #require(Repository.file("Package.swift"))
+        #expect(manifest.text.contains(".apt("))
+        #expect(Packages.breaches(list: list, manifest: manifest) == [])
+    }
+
+    @Test(arguments: ["", "check nettle-dev hashes", "build nettle-dev-doc hashes", "# build nettle-dev hashes"])
+    func `a package that is not in the list is found`(text: String) {
+        #expect(Packages.breaches(list: TextFile(path: "list", text: text), manifest: manifest).count == 1)
+    }
+
+    @Test func `a package without a reason or a group is found`() {
+        let list = TextFile(path: "list", text: "build nettle-dev hashes\nbuild xvfb\nxauth keys here\n")
+        #expect(Packages.breaches(list: list, manifest: manifest).count == 2)
+    }
+}
