@@ -65,7 +65,7 @@ public struct EthereumDialect: Dialect {
         ]
     }
 
-    /// EIP-1193 (4xxx), EIP-1474 (-32005) and JSON-RPC 2.0, section 5.1.
+    /// EIP-1193 (4xxx), EIP-1474 (-32002, -32005) and JSON-RPC 2.0, section 5.1.
     private static func code(of kind: RPCError.Kind) -> Int {
         switch kind {
         case .malformed, .tooLarge: -32600
@@ -73,6 +73,7 @@ public struct EthereumDialect: Dialect {
         case .invalidParameters: -32602
         case .failed, .timedOut: -32603
         case .tooMany: -32005
+        case .pending: -32002
         case .rejected: 4001
         case .unauthorized, .locked: 4100
         case .unsupported: 4200

@@ -83,7 +83,7 @@ public struct LinkDialect: Dialect {
         case .malformed, .invalidParameters, .tooLarge: "MALFORMED_INPUT"
         case .unknownMethod, .unsupported, .unknownChain, .failed: "PROTOCOL_ERROR"
         case .rejected: "CANCELED"
-        case .unauthorized, .locked, .disconnected, .tooMany, .gone: "CONNECTION_DENIED"
+        case .unauthorized, .locked, .disconnected, .tooMany, .pending, .gone: "CONNECTION_DENIED"
         case .timedOut: "REQUEST_TIMEOUT"
         }
     }

@@ -26,6 +26,8 @@ public struct RPCError: Error, Hashable, Sendable {
         case timedOut
         /// The message is larger than the limit.
         case tooLarge
+        /// The same is being asked already.
+        case pending
         /// The peer asks too much at once.
         case tooMany
         /// The asker went away.

@@ -28,16 +28,27 @@ import Glibc
         refuseDownloads()
     }
 
-    /// Called with the address of each download that was refused.
-    var onDownload: (@MainActor (String) -> Void)?
+    private var views: [WeakView] = []
+
+    private struct WeakView {
+        weak var view: WebView?
+    }
+
+    /// Tells `view` of the downloads that its pages wanted.
+    func follow(_ view: WebView) {
+        views.removeAll { $0.view == nil }
+        views.append(WeakView(view: view))
+    }
 
     private func refuseDownloads() {
         Signal.connect(context.pointer, "download-started") { [weak self] (download: gpointer?) -> Void in
             guard let download = download?.assumingMemoryBound(to: WebKitDownload.self) else { return }
             let request = webkit_download_get_request(download)
             let url = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
+            let asker = webkit_download_get_web_view(download)
             webkit_download_cancel(download)
-            self?.onDownload?(url)
+            let view = self?.views.first { $0.view?.widget.pointer == asker }?.view
+            view?.refuse("A download was refused: \(url.prefix(200))")
         }
     }
 

@@ -70,7 +70,7 @@ public import Logging
         followLoads()
         followNavigation()
         watchOver()
-        profile.onDownload = { [weak self] url in self?.refuse("A download was refused: \(url.prefix(200))") }
+        profile.follow(self)
     }
 
     /// The origin of the document that is shown, where it is one of the web.
@@ -81,9 +81,6 @@ public import Logging
 
     /// The address of the document that is shown.
     public var url: String { address }
-
-    /// The process of the page; for tests that end it.
-    public var processIsResponsive: Bool { webkit_web_view_get_is_web_process_responsive(widget.pointer) != 0 }
 
     /// Loads `url`; refused unless the view's rule allows it.
     public func load(_ url: String) {
@@ -118,6 +115,11 @@ public import Logging
         door.end(because: .closed)
         onEvent = nil
         gtk_widget_destroy(widget.pointer.cast())
+    }
+
+    isolated deinit {
+        heartbeat?.stop()
+        door.end(because: .closed)
     }
 
     func refuse(_ sentence: String) {
