@@ -2,14 +2,23 @@
 public enum VisibleText {
     /// Replaces invisible, direction-changing and line-breaking characters by escapes such as `⟨U+202E⟩`.
     ///
-    /// What remains is one line whose order on the screen is its order in memory (Unicode Technical Report 36,
-    /// section 2). White space other than a space, and all but the first of more than two spaces, are escaped too.
+    /// What remains is one line in which nothing is hidden and nothing commands the direction of its neighbours
+    /// (Unicode Technical Report 36, section 2); letters that run from right to left still do, so it is drawn where
+    /// nothing of ours stands beside it. White space other than a space, all but the first two spaces in a row, all
+    /// but the first four marks on one letter, and the escape's own bracket are escaped too.
     public static func of(_ text: String) -> String {
         var visible = String.UnicodeScalarView()
         var spaces = 0
+        var marks = 0
         for scalar in text.unicodeScalars {
+            guard !isPlain(scalar) else {
+                (spaces, marks) = (0, 0)
+                visible.append(scalar)
+                continue
+            }
             spaces = scalar == " " ? spaces + 1 : 0
-            if isVisible(scalar), spaces <= 2 {
+            marks = isMark(scalar) ? marks + 1 : 0
+            if isVisible(scalar), spaces <= 2, marks <= 4 {
                 visible.append(scalar)
             } else {
                 visible.append(contentsOf: escape(of: scalar).unicodeScalars)
@@ -20,11 +29,19 @@ public enum VisibleText {
 
     /// Like ``of(_:)``, but keeps the lines of a text apart: each is made visible on its own.
     public static func lines(of text: String) -> [String] {
-        var lines: [String.UnicodeScalarView] = [.init()]
-        for scalar in text.unicodeScalars {
-            if scalar == "\n" { lines.append(.init()) } else { lines[lines.count - 1].append(scalar) }
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { of(String($0)) }
+    }
+
+    /// Printable ASCII apart from the space: most of what is asked about, and the quick way out.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        0x21...0x7E ~= scalar.value
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: true
+        default: false
         }
-        return lines.map { of(String($0)) }
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -39,8 +56,8 @@ public enum VisibleText {
         }
     }
 
-    /// Letters and symbols that are drawn as nothing although their category says otherwise.
-    private static let invisible: Set<UInt32> = [0x2800, 0x3164, 0xFFA0, 0x115F, 0x1160]
+    /// Letters and symbols that are drawn as nothing although their category says otherwise, and `⟨`.
+    private static let invisible: Set<UInt32> = [0x2800, 0x3164, 0xFFA0, 0x115F, 0x1160, 0x27E8]
 
     private static func escape(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)

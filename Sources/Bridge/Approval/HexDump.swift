@@ -1,0 +1,42 @@
+/// Bytes as people compare them: offset, sixteen bytes, and the printable ASCII among them.
+public struct HexDump: Sequence, Sendable {
+    private let bytes: [UInt8]
+
+    /// Dumps `bytes`; lines are made as they are asked for.
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// How many lines there are.
+    public var lineCount: Int { (bytes.count + 15) / 16 }
+
+    /// The lines, in order, without line ends.
+    public func makeIterator() -> some IteratorProtocol<String> {
+        stride(from: 0, to: bytes.count, by: 16).lazy.map { line(at: $0) }.makeIterator()
+    }
+
+    private func line(at offset: Int) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(76)
+        for shift in stride(from: 28, through: 0, by: -4) { text.append(Self.digits[offset >> shift & 15]) }
+        text.append(Self.space)
+        for index in offset..<offset + 16 {
+            text.append(Self.space)
+            if index == offset + 8 { text.append(Self.space) }
+            guard index < bytes.count else {
+                text += [Self.space, Self.space]
+                continue
+            }
+            text.append(Self.digits[Int(bytes[index] >> 4)])
+            text.append(Self.digits[Int(bytes[index] & 15)])
+        }
+        text += [Self.space, Self.space]
+        for byte in bytes[offset..<Swift.min(offset + 16, bytes.count)] {
+            text.append(0x20..<0x7F ~= byte ? byte : UInt8(ascii: "."))
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+    private static let space = UInt8(ascii: " ")
+}

@@ -1,0 +1,27 @@
+import Bridge
+import Testing
+
+@Suite struct HexDumpTests {
+    @Test func `nothing has no lines`() {
+        #expect(Array(HexDump([])) == [])
+        #expect(HexDump([]).lineCount == 0)
+    }
+
+    @Test func `a line has its offset, its bytes and what can be printed of them`() {
+        let dump = HexDump(Array("\u{19}Ethereum Signed\n".utf8) + [0xFF, 0x7F])
+        #expect(dump.lineCount == 2)
+        #expect(
+            Array(dump) == [
+                "00000000  19 45 74 68 65 72 65 75  6d 20 53 69 67 6e 65 64  .Ethereum Signed",
+                "00000010  0a ff 7f                                          ...",
+            ])
+    }
+
+    @Test(arguments: [1, 15, 16, 17, 31, 32, 33, 4_096])
+    func `each byte is shown once`(count: Int) {
+        let lines = Array(HexDump([UInt8](repeating: 0x61, count: count)))
+        #expect(lines.count == HexDump([UInt8](repeating: 0, count: count)).lineCount)
+        #expect(lines.joined().count { $0 == "6" } >= count)
+        #expect(lines.map { $0.split(separator: " ").last?.count ?? 0 }.reduce(0, +) == count)
+    }
+}

@@ -1,0 +1,50 @@
+import Bridge
+import Testing
+
+@Suite struct VisibleTextTests {
+    @Test(arguments: [
+        ("", ""), ("Hello, world", "Hello, world"), ("naïve Ελλάς мир 日本 ✅", "naïve Ελλάς мир 日本 ✅"),
+        ("a\u{202E}b", "a⟨U+202E⟩b"), ("a\u{2066}b\u{2069}", "a⟨U+2066⟩b⟨U+2069⟩"),
+        ("\u{200E}\u{61C}", "⟨U+200E⟩⟨U+061C⟩"),
+        ("a\nb", "a⟨U+000A⟩b"), ("a\r\nb", "a⟨U+000D⟩⟨U+000A⟩b"), ("a\u{2028}b\u{2029}", "a⟨U+2028⟩b⟨U+2029⟩"),
+        ("a\u{B}b\u{C}c\u{85}", "a⟨U+000B⟩b⟨U+000C⟩c⟨U+0085⟩"), ("a\tb", "a⟨U+0009⟩b"), ("\0", "⟨U+0000⟩"),
+        ("a\u{200B}b\u{FEFF}", "a⟨U+200B⟩b⟨U+FEFF⟩"), ("a\u{AD}b", "a⟨U+00AD⟩b"),
+        ("\u{3164}\u{2800}", "⟨U+3164⟩⟨U+2800⟩"),
+        ("a\u{A0}b\u{3000}", "a⟨U+00A0⟩b⟨U+3000⟩"), ("\u{E000}\u{F0000}", "⟨U+E000⟩⟨U+F0000⟩"),
+        ("\u{E0041}\u{FE0F}", "⟨U+E0041⟩⟨U+FE0F⟩"), ("\u{378}", "⟨U+0378⟩"), ("\u{7F}\u{1B}[0m", "⟨U+007F⟩⟨U+001B⟩[0m"),
+    ])
+    func `what would not be seen is shown`(text: String, visible: String) {
+        #expect(VisibleText.of(text) == visible)
+    }
+
+    @Test func `spaces cannot push the rest out of sight`() {
+        #expect(VisibleText.of("a  b") == "a  b")
+        #expect(VisibleText.of("a    b") == "a  ⟨U+0020⟩⟨U+0020⟩b")
+    }
+
+    @Test func `marks cannot be heaped up over the line above`() {
+        #expect(VisibleText.of("e\u{301}\u{302}") == "e\u{301}\u{302}")
+        #expect(VisibleText.of("e" + String(repeating: "\u{301}", count: 6)).hasSuffix("⟨U+0301⟩⟨U+0301⟩"))
+    }
+
+    @Test func `an escape cannot be forged`() {
+        #expect(VisibleText.of("⟨U+202E⟩") == "⟨U+27E8⟩U+202E⟩")
+    }
+
+    @Test func `markup is text`() {
+        #expect(VisibleText.of("<b>&amp;</b>") == "<b>&amp;</b>")
+    }
+
+    @Test func `nothing that is made visible is hidden on a second look`() {
+        for value in UInt32(0)...0x3FFF {
+            guard let scalar = Unicode.Scalar(value), scalar != "⟨" else { continue }
+            let visible = VisibleText.of(String(scalar))
+            #expect(visible == String(scalar) || visible.hasPrefix("⟨U+") && visible.hasSuffix("⟩"))
+        }
+    }
+
+    @Test func `lines stay apart, and only a line feed parts them`() {
+        #expect(VisibleText.lines(of: "a\n\nb\rc\u{2028}d\n") == ["a", "", "b⟨U+000D⟩c⟨U+2028⟩d", ""])
+        #expect(VisibleText.lines(of: "") == [""])
+    }
+}
