@@ -15,7 +15,9 @@ let house: [SwiftSetting] = [
 let package = Package(
     name: "drawbridge",
     products: [
-        .library(name: "Bridge", targets: ["Bridge"])
+        .library(name: "Bridge", targets: ["Bridge"]),
+        .library(name: "WebHost", targets: ["WebHost"]),
+        .library(name: "Wallet", targets: ["Wallet"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -40,6 +42,7 @@ let package = Package(
         .target(
             name: "WebHost",
             dependencies: ["Bridge", "CWebKit", .product(name: "Logging", package: "swift-log")],
+            exclude: ["Scripts/types"],
             resources: [
                 .embedInCode("Scripts/page/emitter.js"),
                 .embedInCode("Scripts/page/ethereum.js"),

@@ -1,0 +1,378 @@
+// @ts-check
+
+/** @typedef {import("../../web/types/index").Ethereum.Provider} Provider */
+/** @typedef {import("../../web/types/index").Link.Message} Message */
+/** @typedef {import("../../web/types/index").Link.Answer} Answer */
+
+/** What the button says (no two say the same), what will happen, and the request itself. */
+/** @typedef {[name: string, about: string, run: () => unknown]} Step */
+
+// --------------------------------------------------------------------------------------------------- Ethereum
+
+let provider = /** @type {Provider} */ (window.ethereum);
+
+/** The wallets that have announced themselves (EIP-6963), by the id that each has in this document. */
+const wallets = new Map();
+
+window.addEventListener("eip6963:announceProvider", (event) => {
+    const { info } = event.detail;
+    if (wallets.size === 0) provider = event.detail.provider;
+    wallets.set(info.uuid, info);
+    show("wallet", [...wallets.values()].map(({ name, rdns }) => `${name} (${rdns})`).join(", "));
+});
+window.dispatchEvent(new Event("eip6963:requestProvider"));
+
+/** The address that signs; asks the user to connect where the page is not connected yet. */
+async function account() {
+    const [address] = await provider.request({ method: "eth_requestAccounts" });
+    return address;
+}
+
+async function chainNumber() {
+    return Number(await provider.request({ method: "eth_chainId" }));
+}
+
+function messageToSign() {
+    return /** @type {HTMLTextAreaElement} */ (document.getElementById("message")).value;
+}
+
+/** The message as `personal_sign` wants it: its UTF-8 bytes as hexadecimal text. */
+function hex(/** @type {string} */ text) {
+    const bytes = new TextEncoder().encode(text);
+    return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Signs the user in at `domain` (EIP-4361). */
+async function signIn(/** @type {string} */ domain, /** @type {string} */ uri) {
+    const address = await account();
+    const nonce = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join("");
+    const message = [
+        `${domain} wants you to sign in with your Ethereum account:`,
+        address,
+        "",
+        "Sign in to the example dapp. It costs nothing and moves nothing.",
+        "",
+        `URI: ${uri}`,
+        "Version: 1",
+        `Chain ID: ${await chainNumber()}`,
+        `Nonce: ${nonce}`,
+        `Issued At: ${new Date().toISOString()}`,
+    ].join("\n");
+    return provider.request({ method: "personal_sign", params: [hex(message), address] });
+}
+
+/** Reads `"string name"` as the field of a struct. */
+function fields(/** @type {string[]} */ ...texts) {
+    return texts.map((text) => ({ type: text.split(" ")[0], name: text.split(" ")[1] }));
+}
+
+/** Structured data (EIP-712) for the chain with the number `chainId`. */
+function typedData(
+    /** @type {number} */ chainId,
+    /** @type {Record<string, ReturnType<typeof fields>>} */ types,
+    /** @type {string} */ primaryType,
+    /** @type {object} */ message,
+) {
+    const EIP712Domain = fields("string name", "string version", "uint256 chainId", "address verifyingContract");
+    const verifyingContract = "0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC";
+    const domain = { name: "Example Shop", version: "1", chainId, verifyingContract };
+    return JSON.stringify({ types: { EIP712Domain, ...types }, primaryType, domain, message });
+}
+
+const Item = fields("string name", "uint8 count");
+const recipient = "0x00000000000000000000000000000000DeaDBeef";
+
+/** An order with a list of items. */
+function order(/** @type {number} */ chainId) {
+    const Order = fields("Item[] items", "address recipient", "string note");
+    const items = [{ name: "Tea", count: 2 }, { name: "Cup", count: 1 }];
+    return typedData(chainId, { Item, Order }, "Order", { items, recipient, note: messageToSign() });
+}
+
+/** An order of one item: version 3 of the method knows no lists. */
+function smallOrder(/** @type {number} */ chainId) {
+    const Order = fields("Item item", "address recipient", "string note");
+    const item = { name: "Tea", count: 2 };
+    return typedData(chainId, { Item, Order }, "Order", { item, recipient, note: messageToSign() });
+}
+
+/** Lets a stranger spend all of a token without asking again (EIP-2612): what thieves ask for. */
+async function permit(/** @type {number} */ chainId) {
+    const Permit = fields(
+        "address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline");
+    const spender = "0x000000000000000000000000000000000000bEEF";
+    const value = (2n ** 256n - 1n).toString();
+    const message = { owner: await account(), spender, value, nonce: "0", deadline: "4102444800" };
+    return typedData(chainId, { Permit }, "Permit", message);
+}
+
+const eventNames = /** @type {const} */ (["connect", "disconnect", "chainChanged", "accountsChanged", "message"]);
+
+/** One listener for each event, so that it can be removed again. */
+const listeners = new Map(eventNames.map((name) => [name, (/** @type {unknown} */ data) => note(name, data)]));
+
+/** @type {Record<string, Step[]>} */
+const ethereumSteps = {
+    "Wallets and accounts": [
+        ["Find wallets", "Every wallet of this window announces itself.", () => {
+            window.dispatchEvent(new Event("eip6963:requestProvider"));
+            return [...wallets.values()].map(({ name, rdns, uuid }) => ({ name, rdns, uuid }));
+        }],
+        ["Connect", "Asks the user whether this page may see the account.", () =>
+            provider.request({ method: "eth_requestAccounts" })],
+        ["List accounts", "The accounts that this page may see; asks nobody.", () =>
+            provider.request({ method: "eth_accounts" })],
+        ["Show wallet version", "What the wallet calls itself.", () =>
+            provider.request({ method: "web3_clientVersion" })],
+    ],
+    "Signatures": [
+        ["Sign a message", "The message at the top, by personal_sign (EIP-191).", async () =>
+            provider.request({ method: "personal_sign", params: [hex(messageToSign()), await account()] })],
+        ["Sign in", "Sign-in with Ethereum at this very page (EIP-4361).", () =>
+            signIn(location.host, location.origin)],
+        ["Sign in elsewhere", "The same for another site: the wallet warns of it.", () =>
+            signIn("bank.example", "https://bank.example")],
+        ["Sign typed data", "An order, field by field (EIP-712, version 4).", async () =>
+            provider.request({
+                method: "eth_signTypedData_v4",
+                params: [await account(), order(await chainNumber())],
+            })],
+        ["Sign typed data, version 3", "An order of one item: version 3 knows no lists.", async () =>
+            provider.request({
+                method: "eth_signTypedData_v3",
+                params: [await account(), smallOrder(await chainNumber())],
+            })],
+        ["Sign a token permit", "Would let a stranger spend all of a token: the wallet warns of it.", async () =>
+            provider.request({
+                method: "eth_signTypedData_v4",
+                params: [await account(), await permit(await chainNumber())],
+            })],
+    ],
+    "Chains": [
+        ["Show chain", "The chain that this page is on, as a hexadecimal number.", () =>
+            provider.request({ method: "eth_chainId" })],
+        ["Show network version", "The same as a decimal number.", () =>
+            provider.request({ method: "net_version" })],
+        ["Switch to Polygon", "Asks the user to put this page on chain 137.", () =>
+            provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: "0x89" }] })],
+        ["Switch to Ethereum", "And back to chain 1.", () =>
+            provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: "0x1" }] })],
+    ],
+    "Permissions": [
+        ["Show permissions", "What this page may do.", () =>
+            provider.request({ method: "wallet_getPermissions" })],
+        ["Ask for permissions", "Asks the user, also where the page is connected already.", () =>
+            provider.request({ method: "wallet_requestPermissions", params: [{ eth_accounts: {} }] })],
+        ["Revoke permissions", "Disconnects this page from the wallet.", () =>
+            provider.request({ method: "wallet_revokePermissions", params: [{ eth_accounts: {} }] })],
+    ],
+    "What the wallet refuses": [
+        ["Sign data of another chain", "Typed data whose chain is not the page’s.", async () =>
+            provider.request({
+                method: "eth_signTypedData_v4",
+                params: [await account(), order((await chainNumber()) + 1)],
+            })],
+        ["Switch to an unknown chain", "Chain 3,735,928,559 does not exist.", () =>
+            provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: "0xdeadbeef" }] })],
+        ["Send a transaction", "The wallet makes no transactions yet.", () =>
+            provider.request({ method: "eth_sendTransaction", params: [{ to: recipient, value: "0x1" }] })],
+        ["Call an unknown method", "A method that no wallet has.", () =>
+            provider.request({ method: "example_unknown" })],
+    ],
+    "Older ways": [
+        ["Enable", "Connect, as pages asked in 2018.", () => provider.enable()],
+        ["Ask the old way", "send, sendAsync, and the properties from before EIP-1193.", async () => ({
+            isConnected: provider.isConnected(),
+            chainId: provider.chainId,
+            networkVersion: provider.networkVersion,
+            selectedAddress: provider.selectedAddress,
+            send: await provider.send("eth_chainId"),
+            sendNow: provider.send({ id: 1, method: "eth_accounts" }),
+            sendAsync: await new Promise((resolve) => {
+                provider.sendAsync({ id: 2, method: "net_version" }, (error, response) => resolve(response));
+            }),
+        })],
+    ],
+    "Listening": [
+        ["Wait for a chain", "Hears the next chainChanged, once.", () =>
+            new Promise((resolve) => provider.once("chainChanged", resolve))],
+        ["Stop the log", "Removes the listeners of the list below.", () =>
+            eventNames.forEach((name) => provider.removeListener(name, /** @type {any} */ (listeners.get(name))))],
+        ["Start the log", "Listens again.", listen],
+    ],
+};
+
+function listen() {
+    for (const name of eventNames) provider.on(name, /** @type {any} */ (listeners.get(name)));
+}
+
+// ------------------------------------------------------------------------------------------- Bitcoin.com Link
+
+/** Who waits for the answer to which message. */
+const waiting = new Map();
+let lastMessage = 0;
+
+/** The wallet's own receiver; it makes a DOM event of each answer. */
+const defaultReceiver = window._bitcoinWalletApi?.receiveMessage;
+
+/** @type {Record<string, (message: Message) => void>} */
+const waysIn = {
+    messageHandler: (message) => window._bitcoinWalletApi?.messageHandler(JSON.stringify(message)),
+    postMessage: (message) => window.webkit?.messageHandlers?.sendMessageHandler?.postMessage(message),
+    sendMessageHandler: (message) => window._bitcoinWalletApi?.sendMessageHandler(message),
+};
+
+/** Sends a command through `wayIn` and waits for its answer. */
+function send(/** @type {string} */ command, /** @type {unknown} */ data, wayIn = chosen("in")) {
+    const messageId = `${command}-${(lastMessage += 1)}`;
+    const message = { messageId, command, data, websiteMetadata: { title: document.title } };
+    return new Promise((resolve, reject) => {
+        waiting.set(messageId, { resolve, reject });
+        waysIn[wayIn](/** @type {Message} */ (message));
+    });
+}
+
+/** Takes an answer, by whichever way it came. */
+function receive(/** @type {Answer} */ { messageId, data, error }) {
+    const { resolve, reject } = waiting.get(messageId) ?? {};
+    waiting.delete(messageId);
+    if (error) reject?.(error);
+    else resolve?.(data);
+}
+
+/** Uses the way out that is chosen. */
+function chooseReceiver() {
+    const api = window._bitcoinWalletApi;
+    if (api && defaultReceiver) api.receiveMessage = chosen("out") === "event" ? defaultReceiver : receive;
+}
+
+window.addEventListener("drawbridge:message", (event) => receive(event.detail));
+
+/** The address that signs; asks the user where the page may not see it yet. */
+async function linkAccount() {
+    return (await send("getAddress", { protocol: "ETH" })).address;
+}
+
+/** @type {Record<string, Step[]>} */
+const linkSteps = {
+    "Information and addresses": [
+        ["Get wallet information", "Version, platform, and what it has addresses for.", () => send("getInfo")],
+        ["Get BCH address", "Asks the user the first time.", () => send("getAddress", { protocol: "BCH" })],
+        ["Get BTC address", "Each kind of address is asked for by itself.", () =>
+            send("getAddress", { protocol: "BTC" })],
+        ["Get ETH address", "The account that signs.", () => send("getAddress", { protocol: "ETH" })],
+        ["Try every way in", "The same command through all three.", () =>
+            Promise.all(Object.keys(waysIn).map((way) => send("getInfo", undefined, way)))],
+    ],
+    "Signatures by Link": [
+        ["Sign a message by Link", "The message at the top.", async () =>
+            send("requestWeb3Sign", {
+                address: await linkAccount(), message: messageToSign(), signType: "personal_sign",
+            })],
+        ["Sign typed data by Link", "An order, field by field.", async () =>
+            send("requestWeb3Sign", {
+                address: await linkAccount(), message: order(await chainNumber()), signType: "eth_signTypedData",
+            })],
+        ["Sign anything by Link", "eth_sign could sign a payment: it is refused.", async () =>
+            send("requestWeb3Sign", {
+                address: await linkAccount(), message: `0x${"00".repeat(32)}`, signType: "eth_sign",
+            })],
+    ],
+    "Values": [
+        ["Request a value", "The user types something for this page.", () =>
+            send("requestValue", { openValueRequest: true })],
+        ["Read the last value", "What was typed before; asks nobody.", () =>
+            send("requestValue", { openValueRequest: false })],
+    ],
+    "Not yet": [
+        ["Send coins", "sendAssets: the wallet cannot send yet.", () =>
+            send("sendAssets", {
+                to: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", protocol: "BCH", value: "0.00001",
+            })],
+        ["Pay an invoice", "payInvoice: the wallet cannot pay yet.", () =>
+            send("payInvoice", { url: "bitcoincash:?r=https://shop.example/i/1" })],
+        ["Create a token", "createToken: the wallet cannot create tokens yet.", () =>
+            send("createToken", {
+                name: "Example", symbol: "EX", decimals: 2, initialSupply: 100,
+                tokenReceiverAddress: "simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg4u3hgac",
+            })],
+        ["Get SLP address", "A protocol that the wallet has no addresses for.", () =>
+            send("getAddress", { protocol: "SLP" })],
+    ],
+};
+
+// --------------------------------------------------------------------------------------------------- The page
+
+function show(/** @type {string} */ id, /** @type {string} */ text) {
+    const element = document.getElementById(id);
+    if (element) element.textContent = text;
+}
+
+function chosen(/** @type {string} */ name) {
+    return /** @type {HTMLInputElement} */ (document.querySelector(`input[name="${name}"]:checked`)).value;
+}
+
+function text(/** @type {unknown} */ value) {
+    return typeof value === "string" ? value : `${JSON.stringify(value, null, 2)}`;
+}
+
+/** Adds a line to the list of events, newest last. */
+function note(/** @type {string} */ name, /** @type {unknown} */ data) {
+    const line = document.createElement("li");
+    line.textContent = `${name} ${JSON.stringify(data)}`;
+    document.getElementById("events")?.append(line);
+}
+
+/** Makes the element `tag` with `properties` and `children`. */
+function make(/** @type {string} */ tag, /** @type {object} */ properties, /** @type {Array<Node>} */ ...children) {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+}
+
+/** Shows one step as a card. */
+function card(/** @type {Step} */ [name, about, run]) {
+    const id = `result-${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
+    const result = make("output", { id, ariaLabel: `Result: ${name}` });
+    const press = async () => {
+        result.dataset.state = "waiting";
+        result.textContent = "Waiting for the wallet…";
+        try {
+            result.textContent = text(await run());
+            result.dataset.state = "done";
+        } catch (error) {
+            const { code, type, message, description } = /** @type {any} */ (error);
+            result.textContent = `Error ${code ?? type ?? ""}: ${message ?? description}`;
+            result.dataset.state = "failed";
+        }
+    };
+    const button = make("button", { type: "button", textContent: name });
+    button.addEventListener("click", press);
+    const code = make("pre", {}, make("code", { textContent: run.toString().replace(/\n {8}/g, "\n") }));
+    const summary = make("summary", { textContent: "Code", ariaLabel: `Code: ${name}` });
+    return make("article", {}, button, make("p", { textContent: about }), make("details", {}, summary, code), result);
+}
+
+function fill(/** @type {string} */ id, /** @type {Record<string, Step[]>} */ groups) {
+    for (const [title, steps] of Object.entries(groups)) {
+        const cards = make("div", { className: "cards" }, ...steps.map(card));
+        document.getElementById(id)?.append(make("h3", { textContent: title }), cards);
+    }
+}
+
+function showConnection() {
+    show("account", provider.selectedAddress ?? "Not connected");
+    show("chain", provider.chainId === null ? "Not known yet" : `${Number(provider.chainId)} (${provider.chainId})`);
+}
+
+fill("ethereum", ethereumSteps);
+fill("link", linkSteps);
+document.getElementById("ways")?.addEventListener("change", chooseReceiver);
+chooseReceiver();
+if (provider) {
+    listen();
+    for (const name of /** @type {const} */ (["connect", "chainChanged", "accountsChanged"])) {
+        provider.on(name, showConnection);
+    }
+    showConnection();
+}
