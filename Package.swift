@@ -30,6 +30,7 @@ let package = Package(
         .systemLibrary(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(name: "CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
         .target(
             name: "Bridge", dependencies: [.product(name: "Logging", package: "swift-log")],
             swiftSettings: house),
@@ -42,7 +43,7 @@ let package = Package(
         .target(
             name: "WebHost",
             dependencies: ["Bridge", "CWebKit", .product(name: "Logging", package: "swift-log")],
-            exclude: ["Scripts/types"],
+            exclude: ["Scripts/types", "Scripts/harness"],
             resources: [
                 .embedInCode("Scripts/page/emitter.js"),
                 .embedInCode("Scripts/page/ethereum.js"),
@@ -52,13 +53,29 @@ let package = Package(
                 .embedInCode("Scripts/relay/relay.js"),
             ],
             swiftSettings: house),
+        .target(
+            name: "Harness",
+            dependencies: [
+                "Bridge", "WebHost", "CAtspi", .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [
+                .embedInCode("Scripts/assertions.js"),
+                .embedInCode("Scripts/compare.js"),
+                .embedInCode("Scripts/harness.js"),
+            ],
+            swiftSettings: house),
         .executableTarget(
             name: "PageTests",
             dependencies: ["Bridge", "WebHost", .product(name: "FlyingFox", package: "FlyingFox")],
             path: "Tests/PageTests", swiftSettings: house),
+        .executableTarget(
+            name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness"], path: "Tests/HarnessPages",
+            exclude: ["Pages"], swiftSettings: house),
         .testTarget(
             name: "BridgeTests", dependencies: ["Bridge"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "KeysTests", dependencies: ["Keys"], exclude: ["Vectors"], swiftSettings: house),
+        .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge"], swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),
         .testTarget(
             name: "WalletTests", dependencies: ["Wallet", "Bridge", "Keys"], exclude: ["Vectors"],

@@ -1,0 +1,70 @@
+import Foundation
+
+/// A program that is waited for, and to which the signals that would end us are passed on.
+///
+/// It gets a process group of its own, so that one signal reaches all that it has started.
+struct Child {
+    private let id: pid_t
+
+    /// Starts `command`, looked up in `PATH`.
+    ///
+    /// - Parameters:
+    ///   - command: The program and its arguments.
+    ///   - environment: All of its environment.
+    ///   - chatter: The file that takes its output; ours waits for it at descriptors 3 and 4.
+    /// - Throws: Where there is no such program.
+    init(_ command: [String], environment: [String: String], chatter: String) throws(HarnessError) {
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, 3)
+        posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, 4)
+        posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, chatter, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setpgroup(&attributes, 0)
+        // Blocked before the child is there, so that none is missed; the child begins with what we had.
+        var before = sigset_t()
+        var signals = Self.signals
+        pthread_sigmask(SIG_BLOCK, &signals, &before)
+        posix_spawnattr_setsigmask(&attributes, &before)
+        var arguments = command.map { strdup($0) } + [nil]
+        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var id: pid_t = 0
+        let status = posix_spawnp(&id, command[0], &files, &attributes, &arguments, &variables)
+        guard status == 0 else {
+            throw HarnessError(.unusable, "\(command[0]) could not be started: \(String(cString: strerror(status))).")
+        }
+        self.id = id
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Returns: Its exit status, or 128 and the signal that ended it.
+    func wait() -> Int32 {
+        while true {
+            var status: Int32 = 0
+            if waitpid(id, &status, WNOHANG) == id {
+                // What it leaves behind has nobody to wait for.
+                kill(-id, SIGTERM)
+                let signal = status & 0x7F
+                return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+            }
+            var signals = Self.signals
+            var signal: Int32 = 0
+            guard sigwait(&signals, &signal) == 0, signal != SIGCHLD else { continue }
+            kill(-id, signal)
+        }
+    }
+
+    private static var signals: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD] { sigaddset(&signals, signal) }
+        return signals
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// A folder for the sockets of one run, readable by this user alone.
+struct RuntimeFolder {
+    let path: String
+
+    init() throws(HarnessError) {
+        let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+        var template = Array("\(base)/drawbridge-\(String(repeating: "X", count: 6))".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw HarnessError(.unusable, "No folder for the virtual display can be made in \(base).")
+        }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The file that takes what the display's own programs say.
+    var chatter: String { "\(path)/chatter" }
+
+    var chatterText: Data { FileManager.default.contents(atPath: chatter) ?? Data() }
+
+    /// Whether the program itself was reached.
+    var hasStarted: Bool { access("\(path)/started", F_OK) == 0 }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

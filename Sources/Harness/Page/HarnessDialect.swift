@@ -1,0 +1,46 @@
+import Bridge
+import WebHost
+
+/// How a test page speaks with the harness: `{method, params}`, answered by `{result}` or `{error}`.
+///
+/// It stands beside the wallet's dialects, in the harness's own views only.
+struct HarnessDialect: Dialect {
+    static let title = "harness"
+
+    let name = HarnessDialect.title
+    let tag = UInt8(ascii: "T")
+
+    func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
+        guard let members = try? JSON(parsing: message, rules: JSONRules(depth: limits.depth)).object,
+            let method = members["method"]?.string
+        else { return .refusal(RPCError(.malformed, "This is no message to the harness."), Self.nobody) }
+        return .call(Call(method: method, params: members["params"] ?? .null), Echo(id: .null, command: method))
+    }
+
+    func encode(_ outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] {
+        switch outcome {
+        case .success(let result):
+            JSON.object(["result": result]).bytes
+        // Locking ends every request, the one that locks included.
+        case .failure(let error) where error.kind == .locked && echo.command == "lock":
+            JSON.object(["result": .null]).bytes
+        case .failure(let error):
+            JSON.object(["error": .string(error.message)]).bytes
+        }
+    }
+
+    private static let nobody = Echo(id: .null, command: "")
+}
+
+extension PageDialect {
+    /// The test interface: `test(name, body)` in the page's world, before any script of the page.
+    static func harness(timeout: Duration, filter: String?) -> PageDialect {
+        PageDialect(
+            HarnessDialect(),
+            modules: [PackageResources.compare_js, PackageResources.assertions_js, PackageResources.harness_js],
+            installer: "installHarness",
+            options: [
+                "timeout": .number(JSONNumber(timeout.milliseconds)), "filter": .string(filter ?? ""),
+            ])
+    }
+}

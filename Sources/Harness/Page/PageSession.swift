@@ -1,0 +1,183 @@
+import Bridge
+import WebHost
+
+/// One page under test: a view, a wallet of its own, and what the page says of its tests.
+@MainActor final class PageSession {
+    /// Called with each test that has ended.
+    var onResult: (@MainActor (TestResult) -> Void)?
+
+    /// Called with what the page writes to its console, and what is worth a remark.
+    var onRemark: (@MainActor (String) -> Void)?
+
+    let approver: ScriptedApprover
+    let hall: Hall
+    let wallet: TestWallet
+    let announcer: Announcer
+
+    private let name: String
+    private let options: TestRun.Options
+    private let handler: HarnessHandler
+    private let view: WebView
+    private let window: OffscreenWindow
+    private var current: (name: String, began: Duration)?
+    private var left: [String] = []
+    private var faults: [TestFailure] = []
+    private var count = 0
+    private var watchdog: Task<Void, Never>?
+    private var end: CheckedContinuation<Void, Never>?
+    private var isOver = false
+
+    init(name: String, options: TestRun.Options, makeWallet: TestWallet.Make) {
+        self.name = name
+        self.options = options
+        announcer = Announcer()
+        approver = ScriptedApprover(patience: options.patience)
+        let gate = Gate(approver: approver, limits: options.limits)
+        wallet = makeWallet(gate, announcer)
+        handler = HarnessHandler(wallet: wallet.handler)
+        hall = Hall(handler: handler, gate: gate, limits: options.limits, log: options.log)
+        var viewOptions = WebView.Options()
+        viewOptions.log = options.log
+        viewOptions.dialects = wallet.dialects + [.harness(timeout: options.timeout, filter: options.filter)]
+        view = WebView(
+            hall: hall, profile: Profile(sandbox: options.isSandboxed), options: viewOptions, announcer: announcer,
+            welcome: wallet.welcome)
+        view.dismissesDialogs = true
+        window = OffscreenWindow(view)
+        handler.session = self
+        view.onEvent = { [weak self] event in self?.follow(event) }
+    }
+
+    /// Opens the page at `url` and waits until its tests are done, or nothing more can come of them.
+    func run(_ url: String) async {
+        watch("The page did not run its tests within \(options.timeout.words).")
+        view.load(url)
+        if !isOver { await withCheckedContinuation { end = $0 } }
+        watchdog?.cancel()
+        view.close()
+        window.close()
+    }
+
+    /// Does what the page says to the harness.
+    func hear(_ request: Request) async throws(RPCError) -> JSON {
+        guard !isOver else { throw RPCError(.gone, "The test run is over.") }
+        let params = request.params
+        switch request.method {
+        case "begin": begin(params["name"]?.string ?? "", before: params["left"]?.array?.compactMap(\.string) ?? [])
+        case "skip": skip(params["name"]?.string ?? "")
+        case "end": conclude(params)
+        case "done": finish()
+        case "error": blame(Self.failure(params))
+        case "log": onRemark?(params["text"]?.string ?? "")
+        default: return try await WalletControls(session: self).obey(request)
+        }
+        return .null
+    }
+
+    private func begin(_ name: String, before left: [String]) {
+        count += 1
+        current = (name, options.time.now())
+        self.left = left
+        approver.begin()
+        watch("The page stopped to answer.", after: options.timeout)
+    }
+
+    private func skip(_ name: String) {
+        count += 1
+        onResult?(TestResult(page: self.name, name: name, isTest: true, outcome: .skipped, duration: .zero))
+    }
+
+    private func conclude(_ params: JSON) {
+        settle(params["ok"]?.bool == true ? nil : Self.failure(params))
+        watch("The page stopped to answer.")
+    }
+
+    /// Ends the test that runs: it passed where neither it, nor the page, nor the user's script has a complaint.
+    private func settle(_ failure: TestFailure?) {
+        guard let (test, began) = current else { return }
+        current = nil
+        let complaints = approver.end()
+        hall.unlock()
+        var failures = [failure].compactMap(\.self) + faults
+        faults = []
+        // What was not answered is why a test that waits ran out of time.
+        failures.insert(contentsOf: complaints.map { TestFailure($0) }, at: 0)
+        let outcome: TestResult.Outcome
+        if var first = failures.first {
+            first.message = failures.map(\.message).joined(separator: "; ")
+            for other in failures.dropFirst() {
+                first.found = first.found ?? other.found
+                first.wanted = first.wanted ?? other.wanted
+                first.stack = first.stack ?? other.stack
+            }
+            outcome = .failed(first)
+        } else {
+            outcome = .passed
+        }
+        let duration = options.time.now() - began
+        onResult?(TestResult(page: name, name: test, isTest: true, outcome: outcome, duration: duration))
+    }
+
+    private func blame(_ fault: TestFailure) {
+        faults.append(fault)
+    }
+
+    private func follow(_ event: WebViewEvent) {
+        switch event {
+        case .committed(let url, _) where count > 0:
+            abort("The page went to \(url.prefix(200)); tests end with their document.")
+        case .failed(let url, let reason) where count == 0:
+            abort("The page \(url.prefix(200)) could not be loaded: \(reason)")
+        case .crashed:
+            abort("The page crashed.")
+        case .responsive(false):
+            onRemark?("the page does not answer")
+        case .refused(let sentence):
+            onRemark?(sentence)
+        default:
+            break
+        }
+    }
+
+    /// Ends the page with a fault of the test that runs, or of the page.
+    private func abort(_ reason: String) {
+        guard !isOver else { return }
+        if current != nil { settle(TestFailure(reason)) } else { blame(TestFailure(reason)) }
+        for test in left {
+            let outcome = TestResult.Outcome.failed(TestFailure("It was not run. \(reason)"))
+            onResult?(TestResult(page: name, name: test, isTest: true, outcome: outcome, duration: .zero))
+        }
+        finish()
+    }
+
+    private func finish() {
+        guard !isOver else { return }
+        isOver = true
+        if count == 0, faults.isEmpty { blame(TestFailure("The page has no tests.")) }
+        for fault in faults {
+            onResult?(TestResult(page: name, name: "the page", isTest: false, outcome: .failed(fault), duration: .zero))
+        }
+        // What still waits for the user, or for a question, must not keep anything alive.
+        _ = approver.end()
+        end?.resume()
+        end = nil
+    }
+
+    /// Gives the page until its own limit to say something; it keeps that by itself unless it hangs.
+    private func watch(_ reason: String, after limit: Duration? = nil) {
+        watchdog?.cancel()
+        let limit = (limit ?? options.timeout) + options.grace
+        watchdog = Task { [weak self, time = options.time] in
+            guard (try? await time.sleep(limit)) != nil, !Task.isCancelled else { return }
+            self?.abort(reason)
+        }
+    }
+
+    private static func failure(_ params: JSON) -> TestFailure {
+        var failure = TestFailure(params["message"]?.string ?? "it failed without a word")
+        failure.found = params["found"]?.string
+        failure.wanted = params["wanted"]?.string
+        failure.stack = params["stack"]?.string
+        return failure
+    }
+}

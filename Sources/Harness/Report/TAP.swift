@@ -1,0 +1,71 @@
+import Bridge
+
+/// Writes results as the Test Anything Protocol has it, version 14.
+enum TAP {
+    static let head = "TAP version 14"
+
+    /// The plan, which stands at the end: how many there were is known only then.
+    static func plan(_ count: Int) -> String { "1..\(count)" }
+
+    /// One test point, with its diagnostics as a block of YAML where it failed.
+    static func point(_ result: TestResult, number: Int) -> String {
+        let name = "\(description(result.page)) - \(description(result.name))"
+        switch result.outcome {
+        case .passed: return "ok \(number) - \(name) # time=\(result.duration.milliseconds)ms"
+        case .skipped: return "ok \(number) - \(name) # SKIP"
+        case .failed(let failure):
+            let lines = [
+                ("message", failure.message), ("found", failure.found), ("wanted", failure.wanted),
+                ("stack", failure.stack),
+            ].compactMap { key, value in value.map { "  \(key): \(quoted($0))" } }
+            return
+                (["not ok \(number) - \(name)", "  ---"] + lines
+                + ["  duration_ms: \(result.duration.milliseconds)", "  ..."])
+                .joined(separator: "\n")
+        }
+    }
+
+    /// A remark, each line of it behind its `#`.
+    static func comment(_ text: String) -> String {
+        VisibleText.lines(of: text).map { "# \($0)" }.joined(separator: "\n")
+    }
+
+    /// Text of a page as a description: one line in which nothing can begin a directive.
+    static func description(_ text: String) -> String {
+        VisibleText.of(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    }
+
+    /// A double-quoted scalar of YAML (1.2, section 7.3.1), in which only printable characters stand as themselves.
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
+            case "\r": quoted += "\\r"
+            default:
+                if isPrintable(scalar) {
+                    quoted.unicodeScalars.append(scalar)
+                } else {
+                    quoted += escape(scalar)
+                }
+            }
+        }
+        return quoted + "\""
+    }
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        let (letter, width) = scalar.value < 0x100 ? ("x", 2) : scalar.value < 0x1_0000 ? ("u", 4) : ("U", 8)
+        return "\\\(letter)" + String(repeating: "0", count: width - digits.utf8.count) + digits
+    }
+}

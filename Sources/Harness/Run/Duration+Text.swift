@@ -1,0 +1,19 @@
+extension Duration {
+    /// Whole milliseconds.
+    var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
+
+    /// Seconds with three places, as JUnit and YAML write them: `1.042`.
+    var secondsText: String {
+        let fraction = String(milliseconds % 1_000)
+        return "\(milliseconds / 1_000)." + String(repeating: "0", count: max(0, 3 - fraction.utf8.count)) + fraction
+    }
+
+    /// In words: `10 s`, `1.5 s`.
+    var words: String {
+        let isWhole = milliseconds % 1_000 == 0
+        return isWhole ? "\(milliseconds / 1_000) s" : "\(secondsText) s"
+    }
+}

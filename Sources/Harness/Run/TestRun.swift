@@ -1,0 +1,148 @@
+public import Bridge
+import Foundation
+public import Logging
+
+/// Runs the tests of pages against a wallet that the tests script, and reports them.
+///
+/// Pages run one after another, each in a fresh view that keeps nothing, with a wallet of its own. GTK must have been
+/// started (`MainLoop.start()`).
+@MainActor public final class TestRun {
+    /// What a run allows, and where it reports.
+    public struct Options: Sendable {
+        /// How long one test may take, and how long a page may take to begin its first.
+        public var timeout = Duration.seconds(10)
+
+        /// How long a question stays open that the test says nothing about; then it is rejected and the test fails.
+        public var patience = Duration.seconds(1)
+
+        /// The folder to serve; without one, each path's own folder is.
+        ///
+        /// Pages reach nothing outside it.
+        public var root: String?
+
+        /// The file to which the results are written as JUnit XML.
+        public var junit: String?
+
+        /// Only tests are run in whose names this text stands.
+        public var filter: String?
+
+        /// Whether WebKit's processes run in its sandbox; off only where the machine cannot do it.
+        public var isSandboxed = true
+
+        /// What pages may ask of the wallet.
+        ///
+        /// Unlike a user, a script does not tire of saying no.
+        public var limits: Limits
+
+        /// Where refusals are noted; a no is nothing to note in a test.
+        public var log = Logger(label: "drawbridge.test")
+
+        /// The clock.
+        public var time = Timekeeper.system
+
+        /// How much longer than ``timeout`` a page may take that keeps the limit itself; it hangs after that.
+        var grace = Duration.seconds(3)
+
+        /// Creates the default options.
+        public init() {
+            limits = Limits()
+            limits.refusalsInARow = .max
+            log.logLevel = .warning
+        }
+    }
+
+    /// How a run ended: the program's exit status.
+    public enum Verdict: Int32, Sendable {
+        /// Every test passed.
+        case passed = 0
+        /// At least one failed.
+        case failed = 1
+        /// Nothing could be run.
+        case unusable = 2
+    }
+
+    /// What has been found out so far, in order.
+    public private(set) var results: [TestResult] = []
+
+    private let options: Options
+    private let print: @MainActor (String) -> Void
+    private let warn: @MainActor (String) -> Void
+    private let makeWallet: TestWallet.Make
+    private var sites: [String: Site] = [:]
+
+    /// Creates a run.
+    ///
+    /// - Parameters:
+    ///   - options: What it allows.
+    ///   - print: Takes the report, TAP version 14, line by line as it comes about.
+    ///   - warn: Takes a sentence for the user where nothing could be run, or written.
+    ///   - makeWallet: Makes the wallet for each page.
+    public init(
+        options: Options = Options(), print: @escaping @MainActor (String) -> Void,
+        warn: @escaping @MainActor (String) -> Void, makeWallet: @escaping TestWallet.Make
+    ) {
+        self.options = options
+        self.print = print
+        self.warn = warn
+        self.makeWallet = makeWallet
+    }
+
+    /// Tests the pages that `paths` name: pages (`.html`), scripts of tests (`.js`, `.mjs`), folders with files named
+    /// `*.test.html`, `*.test.js` or `*.test.mjs`, and addresses of this machine.
+    public func run(_ paths: [String]) async -> Verdict {
+        do {
+            let targets = try TestTarget.find(paths, root: options.root)
+            var addresses: [String] = []
+            for target in targets { addresses.append(try await address(of: target, among: targets)) }
+            print(TAP.head)
+            for (target, address) in zip(targets, addresses) { await run(target, at: address) }
+            print(TAP.plan(results.count))
+        } catch {
+            warn("\(error)")
+            return .unusable
+        }
+        for site in sites.values { await site.stop() }
+        let isWritten = write()
+        guard results.contains(where: \.isTest) else {
+            warn("No test was run.")
+            return .unusable
+        }
+        return isWritten && results.allSatisfy { $0.failure == nil } ? .passed : .failed
+    }
+
+    private func run(_ target: TestTarget, at address: String) async {
+        let session = PageSession(name: target.name, options: options, makeWallet: makeWallet)
+        session.onResult = { [weak self] result in self?.note(result) }
+        session.onRemark = { [weak self] text in self?.print(TAP.comment(text)) }
+        await session.run(address)
+    }
+
+    private func note(_ result: TestResult) {
+        results.append(result)
+        print(TAP.point(result, number: results.count))
+    }
+
+    private func address(of target: TestTarget, among targets: [TestTarget]) async throws(HarnessError) -> String {
+        guard case .file(let root, _) = target.place else { return target.page }
+        if let site = sites[root] { return site.url(of: target.page) }
+        var pages: [String: String] = [:]
+        for other in targets where other.isScript {
+            guard case .file(root, _) = other.place else { continue }
+            pages["/" + Site.escaped(other.page)] = other.html
+        }
+        let site = try await Site.serve(root, pages: pages)
+        sites[root] = site
+        return site.url(of: target.page)
+    }
+
+    private func write() -> Bool {
+        guard let path = options.junit else { return true }
+        do {
+            try Data(JUnit.document(results).utf8).write(to: URL(fileURLWithPath: path))
+            return true
+        } catch {
+            warn("The results could not be written to \(path).")
+            return false
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Glibc
+
+/// A folder whose files a site may hand out, and nothing beside it.
+struct SiteFolder: Sendable {
+    /// What stands at a path.
+    enum Find: Equatable {
+        /// A file, by its path on the disk.
+        case file(String)
+
+        /// A folder that was asked for without its slash.
+        case folder
+    }
+
+    /// The folder's own path, free of links.
+    let root: String
+
+    /// Takes the folder at `path`; `nil` where there is none.
+    init?(_ path: String) {
+        guard let root = Self.resolved(path), Self.kind(of: root) == S_IFDIR else { return nil }
+        self.root = root
+    }
+
+    /// What stands at `target`, the path of a request as it was sent (RFC 3986, section 3.3); `nil` where there is
+    /// nothing that may be handed out.
+    ///
+    /// Each segment is decoded once and must then be the plain name of something visible: what steps out, hides, or
+    /// reads differently to others than to us finds nothing. A link is followed only to a place inside the folder.
+    func find(_ target: String) -> Find? {
+        guard target.utf8.first == UInt8(ascii: "/"), target.utf8.count <= 4_096 else { return nil }
+        var segments = target.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let isFolder = segments.last?.isEmpty ?? true
+        if isFolder { segments.removeLast() }
+        var path = root
+        for segment in segments {
+            guard let name = Self.name(segment) else { return nil }
+            path += "/" + name
+        }
+        if isFolder { path += "/index.html" }
+        guard let real = Self.resolved(path), isInside(real) else { return nil }
+        switch Self.kind(of: real) {
+        case S_IFREG: return .file(real)
+        case S_IFDIR: return isFolder ? nil : .folder
+        default: return nil
+        }
+    }
+
+    /// Whether `path`, free of links, lies in the folder and is not hidden there.
+    private func isInside(_ path: String) -> Bool {
+        if path == root { return true }
+        let prefix = root == "/" ? "/" : root + "/"
+        guard path.hasPrefix(prefix) else { return false }
+        return !path.dropFirst(prefix.count).split(separator: "/").contains { $0.hasPrefix(".") }
+    }
+
+    /// The name that `segment` spells; `nil` where it is not the plain name of a visible file.
+    private static func name(_ segment: Substring.UTF8View) -> String? {
+        var bytes: [UInt8] = []
+        var rest = segment
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"/\\".utf8.contains($0) }
+        guard isPlain, let first = bytes.first, first != UInt8(ascii: ".") else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// `path` as the system knows it, without links and dots; `nil` where nothing is there.
+    static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(validatingCString: real)
+    }
+
+    /// The type bits of what stands at `path`; a link is not followed.
+    static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT
+    }
+
+    /// The bytes of the file at `path`; `nil` where it cannot be read, or is no file any more.
+    static func contents(of path: String) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(status.st_size))
+        while true {
+            var block = [UInt8](repeating: 0, count: 1 << 16)
+            let count = read(file, &block, block.count)
+            guard count >= 0 else { return nil }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: block[..<count])
+        }
+    }
+}

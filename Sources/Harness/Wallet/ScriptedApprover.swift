@@ -1,0 +1,130 @@
+import Bridge
+
+/// A user who does what the test says, and says no to what the test does not speak of.
+@MainActor final class ScriptedApprover: Approver {
+    /// The questions since the test began, open ones included.
+    private(set) var questions: [ScriptedQuestion] = []
+
+    private var script = UserScript()
+    private var complaints: [String] = []
+    private var waiters: [(count: Int, resume: @MainActor () -> Void)] = []
+    private var isWatched = false
+    private let patience: Duration
+    private let time: Timekeeper
+
+    /// Creates a user without a script.
+    ///
+    /// - Parameters:
+    ///   - patience: How long a question without an answer stays open, so that a test may ask first and answer then.
+    ///   - time: The clock.
+    init(patience: Duration, time: Timekeeper = .system) {
+        self.patience = patience
+        self.time = time
+    }
+
+    func decide(_ question: Question) async -> Decision {
+        let entry = ScriptedQuestion(question)
+        questions.append(entry)
+        wake()
+        if let answer = script.take() {
+            settle(entry, answer)
+        } else if isWatched {
+            watch(entry)
+        }
+        return await withTaskCancellationHandler {
+            await entry.decision()
+        } onCancel: {
+            Task { @MainActor in entry.withdraw() }
+        }
+    }
+
+    /// Begins a test: the script is empty, and open questions of the page wait for this test's answers.
+    func begin() {
+        script = UserScript()
+        complaints = []
+        questions.removeAll { !$0.isOpen }
+        isWatched = true
+        for question in questions { watch(question) }
+    }
+
+    /// Ends a test: what is open is rejected.
+    ///
+    /// - Returns: What went otherwise than the script had it, each as a sentence.
+    func end() -> [String] {
+        for question in questions where question.isOpen {
+            if !script.isHolding { complain(question) }
+            question.settle(.rejected)
+        }
+        isWatched = false
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+        defer { script = UserScript() }
+        return complaints + script.complaints()
+    }
+
+    /// Answers open questions, and the next ones: `count` in all.
+    func add(_ answer: UserScript.Answer, times count: Int) {
+        let open = questions.filter(\.isOpen).prefix(count)
+        for question in open { settle(question, answer) }
+        script.add(answer, times: count - open.count)
+    }
+
+    /// Answers every question that nothing else is said about; `nil` takes that back.
+    func always(_ answer: UserScript.Answer?) {
+        script.always = answer
+        guard let answer else { return }
+        for question in questions where question.isOpen { settle(question, answer) }
+    }
+
+    /// Types `text` where a question asks for one.
+    func type(_ text: String) {
+        script.type(text)
+    }
+
+    /// Leaves questions open until they are answered, or until ``release()``.
+    func hold() {
+        script.isHolding = true
+    }
+
+    /// Goes back to answering what is open by the script, or not at all.
+    func release() {
+        script.isHolding = false
+        for question in questions where question.isOpen { watch(question) }
+    }
+
+    /// Calls `resume` once at least `count` questions have been put in this test, or the test ends.
+    func whenAsked(_ count: Int, _ resume: @escaping @MainActor () -> Void) {
+        if questions.count >= count { resume() } else { waiters.append((count, resume)) }
+    }
+
+    private func wake() {
+        let ready = waiters.filter { questions.count >= $0.count }
+        waiters.removeAll { questions.count >= $0.count }
+        for waiter in ready { waiter.resume() }
+    }
+
+    private func settle(_ question: ScriptedQuestion, _ answer: UserScript.Answer) {
+        switch answer {
+        case .reject: question.settle(.rejected)
+        case .approve:
+            let entry = question.approval.entry.map { script.text(initial: $0.initial) }
+            question.settle(.approved(entry: entry))
+        }
+    }
+
+    /// Rejects `question` when the script has not answered it after a while.
+    private func watch(_ question: ScriptedQuestion) {
+        guard !script.isHolding else { return }
+        Task { [weak self, patience, time] in
+            try? await time.sleep(patience)
+            guard let self, question.isOpen, isWatched, !script.isHolding else { return }
+            complain(question)
+            question.settle(.rejected)
+        }
+    }
+
+    private func complain(_ question: ScriptedQuestion) {
+        complaints.append(
+            "the test does not say what to answer to “\(question.approval.sentence)” of \(question.origin.site)")
+    }
+}

@@ -1,0 +1,24 @@
+import CWebKit
+
+/// A window that is nowhere on the screen: its page is drawn, and believes itself visible.
+///
+/// A view without a window counts as hidden; then WebKit slows its timers and draws no frames.
+@MainActor public final class OffscreenWindow {
+    private let window: Ref<GtkWindow>
+    private let view: WebView
+
+    /// Puts `view` into a window of the given size in pixels.
+    public init(_ view: WebView, width: Int = 1_000, height: Int = 760) {
+        self.view = view
+        let widget: UnsafeMutablePointer<GtkWidget> = gtk_offscreen_window_new()
+        window = Ref(retaining: widget.cast())
+        gtk_window_set_default_size(window.pointer, gint(width), gint(height))
+        gtk_container_add(window.pointer.cast(), view.widget.pointer.cast())
+        gtk_widget_show_all(widget)
+    }
+
+    /// Takes the window away; its view is closed by whoever made it.
+    public func close() {
+        gtk_widget_destroy(window.pointer.cast())
+    }
+}

@@ -1,0 +1,237 @@
+// @ts-check
+import { AssertionError, describeFailure, makeAssertions } from "./assertions.js";
+import { inspect } from "./compare.js";
+
+/**
+ * Gives the page `test(name, body)`, and runs what it registers, one after another, once the page has loaded.
+ *
+ * The body gets `t`: assertions, and `t.wallet`, by which it tells the wallet's user what to answer. What a test says to
+ * the wallet takes effect before what it asks afterwards, whether it waits for the promise or not.
+ *
+ * @param {any} window
+ * @param {import("../page/wire.js").Wire} wire
+ * @param {{ timeout: number, filter: string }} options Milliseconds that a test may take, and what its name must hold to be run.
+ */
+export function installHarness(window, wire, options) {
+    // Taken now: a page may put clocks and promises of its own in their places.
+    const setTimeout = window.setTimeout.bind(window);
+    const clearTimeout = window.clearTimeout.bind(window);
+    const now = window.performance.now.bind(window.performance);
+    const { parse, stringify } = window.JSON;
+
+    /** @type {Array<{ name: string, body: ((t: any) => unknown) | null }>} */
+    const queue = [];
+    let hasLoaded = false;
+    let isRunning = false;
+    let hasEnded = false;
+    let count = 0;
+    let faults = 0;
+    let unheard = 0;
+
+    /** @param {number} milliseconds @returns {Promise<void>} */
+    const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+    /**
+     * Says something to the harness.
+     *
+     * @param {string} method
+     * @param {{ [key: string]: unknown }} [params]
+     * @returns {Promise<any>}
+     */
+    function ask(method, params = {}) {
+        const body = stringify({ method, params });
+        return new Promise((resolve, reject) => {
+            wire.send("T", body, {
+                answer(text) {
+                    const answer = parse(text);
+                    if (answer.error === undefined) resolve(answer.result);
+                    else reject(new Error(answer.error));
+                },
+                refuse(reason) {
+                    // The page's own requests may have used up what it may ask at once.
+                    if (reason === "tooMany") setTimeout(() => ask(method, params).then(resolve, reject), 20);
+                    else reject(new Error(`the harness does not hear the page: ${reason}`));
+                },
+            });
+        });
+    }
+
+    /**
+     * Registers a test.
+     *
+     * @param {string} name
+     * @param {((t: any) => unknown) | null} body
+     */
+    function register(name, body) {
+        queue.push({ name: clean(name), body });
+        if (hasEnded) throw new Error(`The test “${name}” came after the last one had ended.`);
+        if (hasLoaded && !isRunning) run();
+    }
+
+    /** @param {string} name @param {(t: any) => unknown} body */
+    function test(name, body) {
+        if (typeof body !== "function") throw new TypeError("test(name, body): body must be a function");
+        register(name, body);
+    }
+
+    /**
+     * Registers a test that is not run.
+     *
+     * @param {string} name
+     */
+    test.skip = (name) => register(name, null);
+
+    async function run() {
+        isRunning = true;
+        for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+            count += 1;
+            if (next.body === null || !next.name.includes(options.filter)) await ask("skip", { name: next.name });
+            else await runOne(next.name, next.body);
+        }
+        isRunning = false;
+        // A module that waits for another may still have tests.
+        await wait(100);
+        if (queue.length === 0 && !isRunning) end();
+        else if (!isRunning) run();
+    }
+
+    /** @param {string} name @param {(t: any) => unknown} body */
+    async function runOne(name, body) {
+        await ask("begin", { name, left: queue.slice(0, 1000).map((waiting) => waiting.name) });
+        let isOver = false;
+        const assertions = makeAssertions({ wait, isOver: () => isOver });
+        /** @type {any} */
+        let alarm;
+        const late = new Promise((_resolve, reject) => {
+            const seconds = options.timeout / 1000;
+            alarm = setTimeout(() => reject(new AssertionError(`it took longer than ${seconds} s`)), options.timeout);
+        });
+        const start = now();
+        let outcome;
+        try {
+            await Promise.race([(async () => body({ name, wallet, ...assertions.api }))(), late]);
+            // Rejections that nobody handles are reported at the end of a turn.
+            await wait(0);
+            const failure = assertions.failure();
+            outcome = failure === null ? { ok: true } : { ok: false, ...describeFailure(failure) };
+        } catch (error) {
+            outcome = { ok: false, ...describeFailure(assertions.failure() ?? error) };
+        }
+        clearTimeout(alarm);
+        isOver = true;
+        await ask("end", { ...shorten(outcome), milliseconds: Math.round(now() - start) });
+    }
+
+    function end() {
+        hasEnded = true;
+        ask("done", { count });
+    }
+
+    /**
+     * Tells of an error that the page did not catch.
+     *
+     * @param {unknown} error
+     * @param {string} [place]
+     */
+    function blame(error, place = "") {
+        faults += 1;
+        const failure = describeFailure(error);
+        failure.message = `uncaught in the page: ${failure.message}`;
+        if (failure.stack === undefined && place !== "") failure.stack = place;
+        ask("error", shorten(failure));
+    }
+
+    const wallet = {
+        /** Says yes to the next questions. */
+        approve: (times = 1) => ask("approve", { times }),
+        /** Says no to the next questions. */
+        reject: (times = 1) => ask("reject", { times }),
+        /**
+         * Answers every question of this test: "approve", "reject", or `null` to take it back.
+         *
+         * @param {string | null} answer
+         */
+        always: (answer) => ask("always", { answer }),
+        /**
+         * Types into the next field that asks for a text.
+         *
+         * @param {string} text
+         */
+        type: (text) => ask("type", { text }),
+        /** Leaves questions open until they are answered. */
+        hold: () => ask("hold"),
+        /** Ends `hold`. */
+        release: () => ask("release"),
+        /** What the user was shown in this test, once it is at least so many questions. */
+        questions: (atLeast = 0) => ask("questions", { atLeast }),
+        /** Takes the page's accounts away, as in the wallet's settings. */
+        disconnect: () => ask("disconnect"),
+        /**
+         * Puts the page on another chain, as in the wallet's settings.
+         *
+         * @param {string} chainId
+         */
+        setChain: (chainId) => ask("setChain", { chainId }),
+        /** Locks the wallet; it is unlocked when the test ends. */
+        lock: () => ask("lock"),
+        /** Unlocks the wallet. */
+        unlock: () => ask("unlock"),
+    };
+
+    /** @param {"log" | "info" | "warn" | "error"} name */
+    function listenToConsole(name) {
+        const original = window.console[name].bind(window.console);
+        window.console[name] = (/** @type {unknown[]} */ ...values) => {
+            original(...values);
+            // A page that writes more than can be heard must not keep its tests from being heard.
+            if (unheard >= 100) return;
+            unheard += 1;
+            const text = values.map((value) => (typeof value === "string" ? value : inspect(value))).join(" ");
+            const heard = () => {
+                unheard -= 1;
+            };
+            ask("log", { text: clean(text) }).then(heard, heard);
+        };
+    }
+
+    for (const name of /** @type {const} */ (["log", "info", "warn", "error"])) listenToConsole(name);
+    window.addEventListener(
+        "error",
+        (/** @type {any} */ event) => {
+            const source = event.target === window ? "" : event.target.src ?? "";
+            if (event.target === window) {
+                blame(event.error ?? new Error(event.message), `${event.filename}:${event.lineno}`);
+            } else if (event.target.nodeName === "SCRIPT") {
+                blame(new Error(`the script ${source} could not be loaded`));
+            }
+        },
+        true,
+    );
+    window.addEventListener("unhandledrejection", (/** @type {any} */ event) => blame(event.reason));
+    window.addEventListener("load", async () => {
+        await wait(0);
+        hasLoaded = true;
+        if (!isRunning && (queue.length > 0 || faults > 0)) await run();
+        else setTimeout(() => count === 0 && !isRunning && end(), options.timeout);
+    });
+    window.test = test;
+}
+
+/**
+ * Text that can travel: not too long, and whole characters.
+ *
+ * @param {unknown} text
+ * @returns {string}
+ */
+function clean(text) {
+    return String(text).slice(0, 16384).toWellFormed();
+}
+
+/**
+ * @param {{ [key: string]: unknown }} members
+ * @returns {{ [key: string]: unknown }}
+ */
+function shorten(members) {
+    const pairs = Object.entries(members).map(([key, value]) => [key, typeof value === "string" ? clean(value) : value]);
+    return Object.fromEntries(pairs);
+}
