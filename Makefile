@@ -28,7 +28,7 @@ format:
 	@swift format --in-place --parallel --recursive $(wildcard $(SOURCES))
 
 bench: setup
-	@.ci/build -c release --product Bench
+	@for product in BareHost BridgeHost Bench; do .ci/build -c release --product $$product || exit 1; done
 	@.ci/screen .build/release/Bench --output .build/bench.json
 
 fuzz: setup

@@ -72,6 +72,12 @@ let package = Package(
         .executableTarget(
             name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness"], path: "Tests/HarnessPages",
             exclude: ["Pages"], swiftSettings: house),
+        .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/BareHost"),
+        .executableTarget(
+            name: "BridgeHost", dependencies: ["Bridge", "WebHost"], path: "Tests/BridgeHost", swiftSettings: house),
+        .executableTarget(
+            name: "Bench", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")], path: "Tests/Bench",
+            resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
         .testTarget(
             name: "BridgeTests", dependencies: ["Bridge"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "KeysTests", dependencies: ["Keys"], exclude: ["Vectors"], swiftSettings: house),

@@ -1,0 +1,54 @@
+import Foundation
+import Glibc
+
+/// One host under test: a process with a page that does jobs.
+final class Contestant {
+    let name: String
+    /// From the start of the process until its page had the first answer, in milliseconds.
+    let startTime: Double
+    private let child: Child
+    private let desk: Desk
+
+    /// Starts `program`, which stands beside this one, and waits for its page.
+    init(_ name: String, program: String, desk: Desk) async throws {
+        self.name = name
+        self.desk = desk
+        let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program).path
+        let url = "http://127.0.0.1:\(await desk.port)/\(name)"
+        let alarm = Task {
+            try await Task.sleep(for: .seconds(60))
+            await desk.dismiss(name)
+        }
+        defer { alarm.cancel() }
+        let start = Self.now
+        child = try Child(path, [url])
+        let greeting = try await desk.greeting(of: name)
+        guard let stamp = greeting.stamps?.first, greeting.wrong == 0 else { throw Trouble("\(name) answers wrongly") }
+        startTime = stamp / 1e6 - start
+    }
+
+    /// The monotonic clock in milliseconds, the one that the hosts read.
+    private static var now: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) / 1e6
+    }
+
+    /// The process and what it started.
+    var tree: ProcessTree { ProcessTree(root: child.id) }
+
+    /// Has the page do `job`.
+    func run(_ job: Job) async throws -> Report {
+        let report = try await desk.order(job, from: name)
+        guard report.wrong == 0, report.strays == 0, report.lost ?? 0 == 0 else {
+            throw Trouble(
+                "\(name), \(job.kind): \(report.wrong) wrong, \(report.lost ?? 0) lost, \(report.strays) unasked")
+        }
+        return report
+    }
+
+    /// Forgets the page; the process ends with this object.
+    func leave() async {
+        await desk.dismiss(name)
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// The rounds that both hosts run, turn and turn about.
+struct Course {
+    /// How much is measured.
+    struct Length {
+        var sessions = 3
+        var rounds = 12
+        var starts = 8
+        var sequence = 4_000
+        var flood = 40_000
+        var echoes = 12
+        var kept = 200_000
+
+        /// Enough to see whether a change is worth a closer look.
+        static let quick = Length(sessions: 1, rounds: 6, starts: 2, kept: 50_000)
+    }
+
+    private static let parts = 5
+
+    let desk: Desk
+    let length: Length
+    private var p50 = Row("round trip, p50", "us", goal: .ratioAtMost(1.25))
+    private var p99 = Row("round trip, p99", "us")
+    private var rate = Row("1,000 in flight", "requests/s", goal: .ratioAtLeast(4))
+    private var work = Row("processor time, one by one", "us/request")
+    private var crowdWork = Row("processor time, 1,000 in flight", "us/request")
+    private var echo = Row("echo of 1 MiB", "ms")
+    private var kept = Row("kept in all per 100,000 calls", "bytes", goal: .oursAtMost(3_000_000))
+    private var keptByHost = Row("kept by the host, a call", "bytes", goal: .oursAtMost(30))
+    private var keptByPage = Row("kept by the page, a call", "bytes", goal: .oursAtMost(30))
+    private var start = Row("process start to first answer", "ms", goal: .ratioAtMost(1.3))
+
+    init(desk: Desk, length: Length) {
+        self.desk = desk
+        self.length = length
+    }
+
+    var rows: [Summary] {
+        [p50, p99, rate, echo, kept, keptByHost, keptByPage, start, work, crowdWork].map(\.summary)
+    }
+
+    mutating func run() async throws {
+        for session in 0..<length.sessions {
+            let (ours, bare) = try await pair(oursFirst: session.isMultiple(of: 2))
+            for round in 0..<length.rounds {
+                try await measure(ours, bare, oursFirst: round.isMultiple(of: 2))
+                note("round \(round + 1) of \(length.rounds), session \(session + 1) of \(length.sessions)")
+            }
+            try await end(ours, bare)
+        }
+        for session in 0..<length.starts {
+            let (ours, bare) = try await pair(oursFirst: session.isMultiple(of: 2))
+            if session < length.sessions { try await weigh(ours, bare) }
+            try await end(ours, bare)
+        }
+    }
+
+    /// Sends both home; what they leave to do must not be counted to those who come next.
+    private func end(_ ours: Contestant, _ bare: Contestant) async throws {
+        for contestant in [ours, bare] { await contestant.leave() }
+        try await Task.sleep(for: .milliseconds(500))
+    }
+
+    private func note(_ progress: String) {
+        FileHandle.standardError.write(Data("\(progress)\n".utf8))
+    }
+
+    private mutating func pair(oursFirst: Bool) async throws -> (ours: Contestant, bare: Contestant) {
+        let desk = desk
+        let (ours, bare) = try await inTurn(
+            oursFirst, { try await Contestant("bridge", program: "BridgeHost", desk: desk) },
+            { try await Contestant("bare", program: "BareHost", desk: desk) })
+        start.add(ours: ours.startTime, baseline: bare.startTime)
+        return (ours, bare)
+    }
+
+    private mutating func measure(_ ours: Contestant, _ bare: Contestant, oursFirst: Bool) async throws {
+        let sequence = Job.sequence(length.sequence)
+        let trips = try await inTurn(
+            oursFirst, { try await Self.timed(sequence, ours) }, { try await Self.timed(sequence, bare) })
+        let (times, bareTimes) = (Self.trips(trips.0.report), Self.trips(trips.1.report))
+        p50.add(ours: times.median, baseline: bareTimes.median)
+        p99.add(ours: times.quantile(0.99), baseline: bareTimes.quantile(0.99))
+        work.add(ours: trips.0.work, baseline: trips.1.work)
+
+        let flood = Job.flood(length.flood)
+        let rates = try await inTurn(
+            oursFirst, { try await Self.timed(flood, ours) }, { try await Self.timed(flood, bare) })
+        rate.add(ours: Self.rate(flood, rates.0.report), baseline: Self.rate(flood, rates.1.report))
+        crowdWork.add(ours: rates.0.work, baseline: rates.1.work)
+
+        let large = Job.echo(length.echoes)
+        let echoes = try await inTurn(oursFirst, { try await ours.run(large) }, { try await bare.run(large) })
+        let each = Double(length.echoes)
+        echo.add(ours: (echoes.0.milliseconds ?? .nan) / each, baseline: (echoes.1.milliseconds ?? .nan) / each)
+    }
+
+    /// What both keep of many calls, after they had time to tidy up.
+    private mutating func weigh(_ ours: Contestant, _ bare: Contestant) async throws {
+        let (mine, others) = (try await growth(of: ours), try await growth(of: bare))
+        kept.add(ours: (mine.host + mine.page) * 100_000, baseline: (others.host + others.page) * 100_000)
+        keptByHost.add(ours: mine.host, baseline: others.host)
+        keptByPage.add(ours: mine.page, baseline: others.page)
+    }
+
+    private func growth(of contestant: Contestant) async throws -> (host: Double, page: Double) {
+        let job = Job.flood(length.kept, width: 64)
+        var weights: [(host: Double, page: Double)] = []
+        for part in 0...Self.parts {
+            _ = try await contestant.run(job)
+            let weight = try await Scale.weigh(contestant)
+            // The first part warms up.
+            if part > 0 { weights.append(weight) }
+        }
+        let calls = Double(job.calls + job.warm)
+        return (weights.map(\.host).slope / calls, weights.map(\.page).slope / calls)
+    }
+
+    private static func timed(_ job: Job, _ contestant: Contestant) async throws -> (report: Report, work: Double) {
+        let tree = contestant.tree
+        let before = tree.processorTime
+        let report = try await contestant.run(job)
+        return (report, (tree.processorTime - before) * 1e6 / Double(job.calls + job.warm))
+    }
+
+    private static func trips(_ report: Report) -> [Double] {
+        let stamps = report.stamps ?? []
+        return zip(stamps.dropFirst(), stamps).map { ($0 - $1) / 1e3 }
+    }
+
+    private static func rate(_ job: Job, _ report: Report) -> Double {
+        Double(job.calls) / (report.milliseconds ?? .nan) * 1e3
+    }
+
+    private func inTurn<Result>(
+        _ oursFirst: Bool, _ ours: () async throws -> Result, _ bare: () async throws -> Result
+    ) async rethrows -> (Result, Result) {
+        if oursFirst {
+            let mine = try await ours()
+            return (mine, try await bare())
+        }
+        let others = try await bare()
+        return (try await ours(), others)
+    }
+}

@@ -1,0 +1,27 @@
+/// What a figure shall be.
+enum Goal {
+    case none
+    case ratioAtMost(Double)
+    case ratioAtLeast(Double)
+    case oursAtMost(Double)
+
+    /// As it is printed and written.
+    var text: String? {
+        switch self {
+        case .none: nil
+        case .ratioAtMost(let limit): "ratio at most \(limit)"
+        case .ratioAtLeast(let limit): "ratio at least \(limit)"
+        case .oursAtMost(let limit): "at most \(limit)"
+        }
+    }
+
+    /// Whether it is reached; `nil` where there is none.
+    func isReached(ours: Double, ratio: Double) -> Bool? {
+        switch self {
+        case .none: nil
+        case .ratioAtMost(let limit): ratio <= limit
+        case .ratioAtLeast(let limit): ratio >= limit
+        case .oursAtMost(let limit): ours <= limit
+        }
+    }
+}

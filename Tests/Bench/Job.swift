@@ -1,0 +1,19 @@
+/// What a page is told to do, as `Page/bench.js` reads it.
+struct Job: Encodable, Sendable {
+    let kind: String
+    var warm = 0
+    let calls: Int
+    var width = 1
+    var bytes = 0
+
+    static func sequence(_ calls: Int) -> Job { Job(kind: "sequence", warm: calls / 8, calls: calls) }
+
+    static func flood(_ calls: Int, width: Int = 1_000) -> Job {
+        Job(kind: "flood", warm: calls / 10, calls: calls, width: width)
+    }
+
+    /// The largest text that fits in a message of 1 MiB with its envelope.
+    static func echo(_ calls: Int) -> Job { Job(kind: "echo", warm: 2, calls: calls, bytes: (1 << 20) - 256) }
+
+    static func soak(_ calls: Int) -> Job { Job(kind: "soak", calls: calls, width: 64) }
+}
