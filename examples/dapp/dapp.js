@@ -338,11 +338,12 @@ function card(/** @type {Step} */ [name, about, run]) {
         result.dataset.state = "waiting";
         result.textContent = "Waiting for the wallet…";
         try {
+            if (!provider) throw new Error("No wallet was found.");
             result.textContent = text(await run());
             result.dataset.state = "done";
         } catch (error) {
             const { code, type, message, description } = /** @type {any} */ (error);
-            result.textContent = `Error ${code ?? type ?? ""}: ${message ?? description}`;
+            result.textContent = `${["Error", code ?? type].join(" ").trim()}: ${message ?? description}`;
             result.dataset.state = "failed";
         }
     };
