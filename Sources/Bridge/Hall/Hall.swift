@@ -61,6 +61,10 @@ public import Logging
             reply([])
         case .refusal(let error, let echo):
             answer(.failure(error), to: echo, in: dialect, for: peer, reply)
+        case .call(_, let echo) where message.count > limits.bodyBytes:
+            // The relay lets none of these through; a web process that is not ours any more might.
+            let error = RPCError(.tooLarge, "The message is larger than the wallet accepts.")
+            answer(.failure(error), to: echo, in: dialect, for: peer, reply)
         case .call(let call, let echo):
             begin(call, echo: echo, bytes: message.count, in: dialect, from: peer, reply)
         }
