@@ -1,0 +1,78 @@
+public import Keys
+
+/// A message of `personal_sign`: bytes that are signed with a prefix, so that they can be nothing else (EIP-191,
+/// version 0x45).
+public struct PersonalMessage: Hashable, Sendable {
+    /// How the parameter was read.
+    public enum Reading: Hashable, Sendable {
+        /// As the text that it is.
+        case text
+        /// As `0x` and pairs of hexadecimal digits.
+        case hexadecimal
+    }
+
+    /// What bytes that nobody can read may be, beside a message.
+    public enum Suspicion: Hashable, Sendable {
+        /// 32 bytes, or their hexadecimal digits: perhaps the hash of something that the user does not see.
+        case hash
+        /// A list of RLP as long as a transaction's, with the byte of a transaction type in front or without.
+        case transaction
+        /// 0x19 and 0x01, as the bytes of typed data begin.
+        case typedData
+    }
+
+    /// How the parameter was read.
+    public let reading: Reading
+
+    /// The bytes of the message, without the prefix.
+    public let bytes: [UInt8]
+
+    /// Reads the parameter of `personal_sign`: `0x` and an even number of hexadecimal digits are bytes, everything
+    /// else is text.
+    public init(_ parameter: String) {
+        if parameter.utf8.starts(with: "0x".utf8), let bytes = Hex.decode(parameter) {
+            self.init(bytes: bytes, reading: .hexadecimal)
+        } else {
+            self.init(bytes: Array(parameter.utf8), reading: .text)
+        }
+    }
+
+    private init(bytes: [UInt8], reading: Reading) {
+        self.bytes = bytes
+        self.reading = reading
+    }
+
+    /// The message as text; `nil` where the bytes are not UTF-8, or hold control characters other than line breaks
+    /// and tabs.
+    public var text: String? {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        let isReadable = text.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.generalCategory != .control || "\n\r\t".unicodeScalars.contains(scalar)
+        }
+        return isReadable ? text : nil
+    }
+
+    /// What is hashed: 0x19, `Ethereum Signed Message:`, a line break, the length in decimal digits, the bytes.
+    public var preimage: [UInt8] {
+        Array("\u{19}Ethereum Signed Message:\n\(bytes.count)".utf8) + bytes
+    }
+
+    /// What is signed: the Keccak-256 of the ``preimage``.
+    public var digest: Digest32 { Keccak256.hash(preimage) }
+
+    /// What the message may be, beside a message; empty for most.
+    public var suspicions: [Suspicion] {
+        var found: [Suspicion] = []
+        if bytes.count == 32 && text == nil || isHashText { found.append(.hash) }
+        if RLPList.isTransactionLike(bytes) { found.append(.transaction) }
+        if bytes.starts(with: [0x19, 0x01]) { found.append(.typedData) }
+        return found
+    }
+
+    /// Whether the text of the message is the digits of 32 bytes.
+    private var isHashText: Bool {
+        let digits = bytes.starts(with: "0x".utf8) ? bytes.dropFirst(2) : bytes[...]
+        return digits.count == 64
+            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
+    }
+}
