@@ -41,8 +41,10 @@ public struct CashAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The address that pays to `publicKey` (P2PKH).
-    public init(_ publicKey: PublicKey, prefix: String = mainPrefix) throws(WalletError) {
-        try self.init(prefix: prefix, type: Kind.publicKey.rawValue, hash: Hash160.hash(publicKey.compressed))
+    public init(_ publicKey: PublicKey) {
+        prefix = Self.mainPrefix
+        type = Kind.publicKey.rawValue
+        hash = Hash160.hash(publicKey.compressed)
     }
 
     /// Reads an address of the network whose prefix is `prefix`, in upper or in lower case.

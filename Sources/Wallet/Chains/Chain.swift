@@ -17,4 +17,12 @@ public struct Chain: Hashable, Sendable {
 
     /// Ethereum's main network.
     public static let ethereum = Chain(id: 1, name: "Ethereum")
+
+    /// Chains that every dapp may expect, by their numbers in the ethereum-lists registry.
+    public static let wellKnown = [
+        ethereum, Chain(id: 10, name: "OP Mainnet"), Chain(id: 56, name: "BNB Smart Chain"),
+        Chain(id: 100, name: "Gnosis"), Chain(id: 137, name: "Polygon"), Chain(id: 8_453, name: "Base"),
+        Chain(id: 42_161, name: "Arbitrum One"), Chain(id: 43_114, name: "Avalanche C-Chain"),
+        Chain(id: 11_155_111, name: "Sepolia (test network)"), Chain(id: 560_048, name: "Hoodi (test network)"),
+    ]
 }

@@ -1,0 +1,103 @@
+public import Bridge
+
+/// What methods work with: the account, what sites may see, their chains, and the way to the user.
+@MainActor public final class Desk {
+    /// The account in use.
+    public let keyring: Keyring
+
+    /// What sites may see.
+    public let grants: Grants
+
+    /// The chains and the sites on them.
+    public let chains: ChainBook
+
+    /// The way to the user.
+    public let gate: Gate
+
+    /// Where events for sites are announced.
+    public let announcer: Announcer
+
+    /// Creates a desk.
+    public init(
+        keyring: Keyring, gate: Gate, announcer: Announcer = Announcer(), grants: Grants = Grants(),
+        chains: ChainBook = ChainBook()
+    ) {
+        self.keyring = keyring
+        self.grants = grants
+        self.chains = chains
+        self.gate = gate
+        self.announcer = announcer
+    }
+
+    /// The Ethereum accounts that pages of `origin` may see; none while the wallet is locked.
+    public func accounts(for origin: Origin) -> [String] {
+        !gate.isLocked && grants.allows(.ethereum, to: origin) ? [keyring.address(.ethereum)] : []
+    }
+
+    /// The events with which a document is greeted.
+    public func welcome(_ peer: Peer) -> [Event] {
+        let accounts = accounts(for: peer.origin)
+        return [.connect(chainID: chains.chain(of: peer.origin).hexID)]
+            + (accounts.isEmpty ? [] : [.accountsChanged(accounts)])
+    }
+
+    /// Tells every connected site that its accounts are visible or not any more, after the wallet was locked or
+    /// unlocked.
+    public func announceLock() {
+        for (origin, kinds) in grants.all where kinds.contains(.ethereum) {
+            announcer.announce(.accountsChanged(accounts(for: origin)), to: origin)
+        }
+    }
+
+    /// Takes all addresses back from `origin` and tells its pages.
+    public func disconnect(_ origin: Origin) {
+        let wasConnected = grants.allows(.ethereum, to: origin)
+        for kind in AddressKind.allCases { grants.revoke(kind, from: origin) }
+        if wasConnected { announcer.announce(.accountsChanged([]), to: origin) }
+    }
+
+    /// Puts `origin` on the chain with this id, a hexadecimal quantity, and tells its pages.
+    public func choose(_ chainID: String, for origin: Origin) throws(RPCError) {
+        guard let id = SwitchChain.quantity(chainID), let chain = chains.chain(id: id) else {
+            throw RPCError(.unknownChain, "The wallet does not know this chain.")
+        }
+        chains.choose(chain, for: origin)
+        announcer.announce(.chainChanged(chain.hexID), to: origin)
+    }
+
+    /// Lets `origin` see the address of `kind`, after the user's yes.
+    func give(_ kind: AddressKind, to origin: Origin) {
+        grants.give(kind, to: origin)
+        if kind == .ethereum { announcer.announce(.accountsChanged(accounts(for: origin)), to: origin) }
+    }
+
+    /// The account that may sign for the asker, where `address` names it.
+    @discardableResult func requireAccount(_ address: String?, for request: Request) throws(RPCError) -> EthereumAddress
+    {
+        guard !gate.isLocked else { throw .locked }
+        guard grants.allows(.ethereum, to: request.peer.origin) else { throw .unauthorized }
+        guard let address, let named = try? EthereumAddress(address) else {
+            throw RPCError(.invalidParameters, "The address is not an Ethereum address.")
+        }
+        guard named.description == keyring.address(.ethereum) else { throw .unauthorized }
+        return named
+    }
+
+    /// The rows that say with what and where: account and chain, always both.
+    func rows(for request: Request) -> [Approval.Row] {
+        [
+            Approval.Row("Account", .exact(keyring.address(.ethereum)), note: keyring.account.name),
+            Approval.Row("Network", .ours(chains.chain(of: request.peer.origin).name)),
+        ]
+    }
+
+    /// What must be said of the asker itself.
+    func warnings(about request: Request) -> [Approval.Warning] {
+        guard request.peer.origin.isExposed else { return [] }
+        return [
+            Approval.Warning(
+                .caution,
+                "The connection to \(request.peer.origin.site) is not encrypted: somebody else may have written this.")
+        ]
+    }
+}

@@ -1,0 +1,21 @@
+import Bridge
+
+/// Link's `getAddress`: the address for one protocol, after the user agreed that the site may see it.
+struct GetAddress: Handler {
+    let desk: Desk
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        guard let name = request.params["protocol"]?.string else {
+            throw RPCError(.malformed, "“protocol” must be one of BCH, BTC, ETH.")
+        }
+        guard let kind = AddressKind(rawValue: name) else {
+            throw RPCError(.unsupported, "The wallet has no addresses for the protocol \(RPCError.quoted(name)).")
+        }
+        guard !desk.gate.isLocked else { throw .locked }
+        if !desk.grants.allows(kind, to: request.peer.origin) {
+            _ = try await desk.gate.ask(ConnectEthereum.approval(desk, request, kind), for: request)
+            desk.give(kind, to: request.peer.origin)
+        }
+        return ["address": .string(desk.keyring.address(kind)), "label": .string(desk.keyring.account.name)]
+    }
+}

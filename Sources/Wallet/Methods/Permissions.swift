@@ -1,0 +1,47 @@
+import Bridge
+
+/// `wallet_getPermissions` and `wallet_revokePermissions` (EIP-2255, and MetaMask's way to take one back).
+@MainActor enum Permissions {
+    /// Answers with what the site may see.
+    struct Get: Handler {
+        let desk: Desk
+
+        func handle(_ request: Request) async throws(RPCError) -> JSON {
+            Permissions.of(request.peer.origin, desk)
+        }
+    }
+
+    /// Forgets the site's connection.
+    struct Revoke: Handler {
+        let desk: Desk
+
+        func handle(_ request: Request) async throws(RPCError) -> JSON {
+            try Permissions.check(request.params)
+            let origin = request.peer.origin
+            if desk.grants.allows(.ethereum, to: origin) {
+                desk.grants.revoke(.ethereum, from: origin)
+                desk.announcer.announce(.accountsChanged([]), to: origin)
+            }
+            return .null
+        }
+    }
+
+    /// What pages of `origin` may see, as EIP-2255 writes it.
+    static func of(_ origin: Origin, _ desk: Desk) -> JSON {
+        let accounts = desk.accounts(for: origin)
+        guard !accounts.isEmpty else { return [] }
+        let caveat: JSON = [
+            "type": "restrictReturnedAccounts", "value": .array(accounts.map { .string($0) }),
+        ]
+        return [
+            ["invoker": .string(origin.description), "parentCapability": "eth_accounts", "caveats": [caveat]]
+        ]
+    }
+
+    /// Whether `params` are `[{"eth_accounts": {…}}]`, the only permission there is.
+    static func check(_ params: JSON) throws(RPCError) {
+        guard let wanted = params[0]?.object, wanted.keys == ["eth_accounts"] else {
+            throw RPCError(.invalidParameters, "The parameters must be [{\"eth_accounts\": {}}].")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Bridge
+
+/// Link's `requestWeb3Sign`: a signature by the user's Ethereum account.
+struct RequestWeb3Sign: Handler {
+    let desk: Desk
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        guard let message = request.params["message"]?.string, let type = request.params["signType"]?.string,
+            let address = request.params["address"]?.string
+        else { throw RPCError(.malformed, "“address”, “message” and “signType” must be strings.") }
+        let signature: String
+        switch type {
+        case "personal_sign":
+            signature = try await PersonalSign(desk: desk).sign(message, by: address, for: request)
+        case "eth_signTypedData":
+            signature = try await SignTypedData(desk: desk, version: .v4).sign(
+                .string(message), by: address, for: request)
+        case "eth_sign":
+            throw RPCError(.unsupported, "eth_sign is refused: what it signs can be anything, a payment too.")
+        case "eth_sendTransaction", "eth_signTransaction":
+            throw RPCError(.unsupported, "The wallet cannot make transactions yet.")
+        default:
+            throw RPCError(.unsupported, "The wallet does not know the signType \(RPCError.quoted(type)).")
+        }
+        return ["message": .string(message), "signature": .string(signature)]
+    }
+}

@@ -1,0 +1,61 @@
+import Bridge
+import Wallet
+
+/// A site that asks the demo wallet, and a user who follows a script.
+@MainActor final class TestSite: Approver {
+    /// What the user decides.
+    var decision: Decision = .approved
+
+    /// Every approval that was shown, in order.
+    private(set) var shown: [Approval] = []
+
+    let desk: Desk
+    let hall: Hall
+    let peer: Peer
+
+    init(_ origin: String = "https://dapp.example") throws {
+        let nonce = String(repeating: "0", count: 32)
+        guard let document = DocumentID(nonce) else { throw OriginError.malformed }
+        peer = .page(origin: try Origin(serialized: origin), document: document)
+        let relay = ApproverRelay()
+        let gate = Gate(approver: relay)
+        desk = try Desk(keyring: .demo(), gate: gate)
+        hall = Hall(handler: Router.wallet(desk, version: "1.2.3"), gate: gate)
+        relay.target = self
+    }
+
+    func decide(_ question: Question) async -> Decision {
+        shown.append(question.approval)
+        return decision
+    }
+
+    /// Asks in Ethereum's dialect; the answer is the whole message.
+    func ask(_ method: String, _ params: JSON = .null) async -> JSON {
+        var message: JSONObject = ["method": .string(method)]
+        if params != .null { message["params"] = params }
+        return await send(.object(message), in: EthereumDialect())
+    }
+
+    /// Asks in Link's dialect; the answer is the whole message.
+    func link(_ command: String, _ data: JSON = .null) async -> JSON {
+        await send(["messageId": "m1", "command": .string(command), "data": data], in: LinkDialect())
+    }
+
+    private func send(_ message: JSON, in dialect: any Dialect) async -> JSON {
+        let answer = await withCheckedContinuation { continuation in
+            message.bytes.withUnsafeBufferPointer { text in
+                hall.hear(text, in: dialect, from: peer) { continuation.resume(returning: $0) }
+            }
+        }
+        return (try? JSON(parsing: answer)) ?? .null
+    }
+
+    /// The approver of the gate, which is made before the site.
+    private final class ApproverRelay: Approver {
+        weak var target: TestSite?
+
+        func decide(_ question: Question) async -> Decision {
+            await target?.decide(question) ?? .rejected
+        }
+    }
+}
