@@ -1,13 +1,14 @@
 """Holds what the wallet answered in the demo against libraries that share no line with it.
 
-    check.py TRANSCRIPT
+    check.py RECORD
 
-The transcript has one JSON object a line: {"from": "page" | "wallet", "dialect": "link" | "ethereum", "message": {...}}
-with the messages as they crossed the door. Every address is derived again from the demo's test phrase, and from
-every signature the signer is recovered. The last line is "N passed, N failed".
+The record is what `drawbridge demo --record RECORD` writes: one JSON object a line, with the members "direction"
+("request" where the page speaks), "dialect" ("link" or "ethereum") and "message", the text as it crossed the door. Every address is derived again from
+the demo's test phrase, and from every signature the signer is recovered. The last line is "N passed, N failed".
 """
 
 import json
+import re
 import sys
 from hashlib import sha256
 
@@ -39,7 +40,8 @@ def addresses(phrase):
 def signer(kind, text, signature):
     """Who signed `text`: a message, as text or as hexadecimal bytes, or typed data as JSON."""
     if kind == "personal_sign":
-        message = encode_defunct(hexstr=text) if text.startswith("0x") else encode_defunct(text=text)
+        is_bytes = re.fullmatch("0x([0-9a-fA-F]{2})*", text)
+        message = encode_defunct(hexstr=text) if is_bytes else encode_defunct(text=text)
     else:
         message = encode_typed_data(full_message=text if isinstance(text, dict) else json.loads(text))
     return Account.recover_message(message, signature=signature)
@@ -76,15 +78,15 @@ def ethereum_claims(request, answer, known):
 DIALECTS = {"link": ("messageId", link_claims), "ethereum": ("id", ethereum_claims)}
 
 
-def claims(transcript, known):
-    """All facts of a transcript, each answer read with the request that it belongs to."""
+def claims(record, known):
+    """All facts of a record, each answer read with the request that it belongs to."""
     requests = {}
-    for line in transcript:
+    for line in record:
         entry = json.loads(line)
         name, read = DIALECTS[entry["dialect"]]
-        message = entry["message"]
+        message = json.loads(entry["message"])
         key = entry["dialect"], str(message.get(name))
-        if entry["from"] == "page":
+        if entry["direction"] == "request":
             requests[key] = message
         elif key in requests:
             yield from read(requests.pop(key), message, known)
@@ -107,7 +109,7 @@ def main():
         passed, failed = judge(claims(file, addresses(PHRASE)))
     if passed + failed == 0:
         failed = 1
-        print("the transcript holds nothing to check")
+        print("the record holds nothing to check")
     print(f"{passed} passed, {failed} failed")
     sys.exit(failed > 0)
 

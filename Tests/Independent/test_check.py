@@ -26,8 +26,8 @@ def sign(key, message):
 
 def judge(dialect, request, answer):
     lines = [
-        json.dumps({"from": "page", "dialect": dialect, "message": request}),
-        json.dumps({"from": "wallet", "dialect": dialect, "message": answer}),
+        json.dumps({"direction": "request", "dialect": dialect, "message": json.dumps(request)}),
+        json.dumps({"direction": "answer", "dialect": dialect, "message": json.dumps(answer)}),
     ]
     facts = list(check.claims(lines, KNOWN))
     return [found == wanted for _, found, wanted in facts]

@@ -1,0 +1,3 @@
+test("a page that breaks its word", () => {
+    throw new Error("broken on purpose");
+});

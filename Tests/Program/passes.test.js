@@ -1,0 +1,1 @@
+test("a page that keeps its word", () => {});
