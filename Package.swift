@@ -71,7 +71,7 @@ let package = Package(
             path: "Tests/PageTests", swiftSettings: house),
         .executableTarget(
             name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness"], path: "Tests/HarnessPages",
-            exclude: ["Pages"], swiftSettings: house),
+            swiftSettings: house),
         .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/BareHost"),
         .executableTarget(
             name: "BridgeHost", dependencies: ["Bridge", "WebHost"], path: "Tests/BridgeHost", swiftSettings: house),

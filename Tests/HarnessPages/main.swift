@@ -1,8 +1,10 @@
+import Bridge
 import Foundation
 import Harness
 import WebHost
 
-/// Runs the pages that are named, against ``DemoWallet``.
+/// Runs the scenarios whose names contain one of the arguments, or all of them; `window FOLDER` shows a folder's page in
+/// a window instead, for a person to use.
 if !MainLoop.start() {
     do {
         exit(try VirtualDisplay.run())
@@ -12,12 +14,46 @@ if !MainLoop.start() {
     }
 }
 
+@MainActor func show(_ folder: String) async throws {
+    let site = try await Site.serve(folder)
+    let gate = Gate(approver: Nobody())
+    let view = WebView(hall: Hall(handler: Router([:]), gate: gate), profile: Profile(), options: WebView.Options())
+    let window = BrowserWindow()
+    window.show(view)
+    view.load(site.url)
+    try await Task.sleep(for: .seconds(3_600))
+    window.close()
+}
+
+@MainActor func runScenarios(named words: [String]) async -> Int32 {
+    let all = runScenarios + walletScenarios + personScenarios
+    let chosen = all.filter { scenario in words.isEmpty || words.contains { scenario.name.contains($0) } }
+    var failures = 0
+    for scenario in chosen {
+        do {
+            let workshop = try Workshop()
+            defer { workshop.close() }
+            do {
+                try await scenario.body(workshop)
+            } catch {
+                failures += 1
+                print("✘ \(scenario.name): \(error)\n\(workshop.lines.joined(separator: "\n"))")
+            }
+        } catch {
+            failures += 1
+            print("✘ \(scenario.name): \(error)")
+        }
+    }
+    print("\(chosen.count - failures) passed, \(failures) failed")
+    return failures == 0 && !chosen.isEmpty ? 0 : 1
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
 Task {
-    var options = TestRun.Options()
-    options.timeout = .seconds(2)
-    options.junit = "/tmp/junit.xml"
-    let run = TestRun(options: options, print: { print($0) }, warn: { print("!! \($0)") }, makeWallet: DemoWallet.make)
-    let verdict = await run.run(Array(CommandLine.arguments.dropFirst()))
-    exit(verdict.rawValue)
+    if arguments.first == "window", arguments.count == 2 {
+        try await show(arguments[1])
+    } else {
+        exit(await runScenarios(named: arguments))
+    }
 }
 MainLoop.run()

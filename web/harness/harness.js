@@ -27,6 +27,8 @@ export function installHarness(window, wire, options) {
     let count = 0;
     let faults = 0;
     let unheard = 0;
+    /** @type {Array<Promise<unknown>>} */
+    let commands = [];
 
     /** @param {number} milliseconds @returns {Promise<void>} */
     const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -95,6 +97,13 @@ export function installHarness(window, wire, options) {
         else if (!isRunning) run();
     }
 
+    /** Waits until the wallet has heard all, and until what nobody handles has been reported, at the end of a turn. */
+    async function settleCommands() {
+        await Promise.allSettled(commands);
+        commands = [];
+        await wait(0);
+    }
+
     /** @param {string} name @param {(t: any) => unknown} body */
     async function runOne(name, body) {
         await ask("begin", { name, left: queue.slice(0, 1000).map((waiting) => waiting.name) });
@@ -110,8 +119,7 @@ export function installHarness(window, wire, options) {
         let outcome;
         try {
             await Promise.race([(async () => body({ name, wallet, ...assertions.api }))(), late]);
-            // Rejections that nobody handles are reported at the end of a turn.
-            await wait(0);
+            await settleCommands();
             const failure = assertions.failure();
             outcome = failure === null ? { ok: true } : { ok: false, ...describeFailure(failure) };
         } catch (error) {
@@ -141,41 +149,54 @@ export function installHarness(window, wire, options) {
         ask("error", shorten(failure));
     }
 
+    /**
+     * Tells the wallet something. Whether a test waits for that or not, it counts as part of it.
+     *
+     * @param {string} method
+     * @param {{ [key: string]: unknown }} [params]
+     */
+    function command(method, params) {
+        const heard = ask(method, params);
+        commands.push(heard);
+        // Another promise, so that a refusal which the test does not look at is still one that nobody handles.
+        return heard.then((result) => result);
+    }
+
     const wallet = {
         /** Says yes to the next questions. */
-        approve: (times = 1) => ask("approve", { times }),
+        approve: (times = 1) => command("approve", { times }),
         /** Says no to the next questions. */
-        reject: (times = 1) => ask("reject", { times }),
+        reject: (times = 1) => command("reject", { times }),
         /**
          * Answers every question of this test: "approve", "reject", or `null` to take it back.
          *
          * @param {string | null} answer
          */
-        always: (answer) => ask("always", { answer }),
+        always: (answer) => command("always", { answer }),
         /**
          * Types into the next field that asks for a text.
          *
          * @param {string} text
          */
-        type: (text) => ask("type", { text }),
+        type: (text) => command("type", { text }),
         /** Leaves questions open until they are answered. */
-        hold: () => ask("hold"),
+        hold: () => command("hold"),
         /** Ends `hold`. */
-        release: () => ask("release"),
+        release: () => command("release"),
         /** What the user was shown in this test, once it is at least so many questions. */
         questions: (atLeast = 0) => ask("questions", { atLeast }),
         /** Takes the page's accounts away, as in the wallet's settings. */
-        disconnect: () => ask("disconnect"),
+        disconnect: () => command("disconnect"),
         /**
          * Puts the page on another chain, as in the wallet's settings.
          *
          * @param {string} chainId
          */
-        setChain: (chainId) => ask("setChain", { chainId }),
+        setChain: (chainId) => command("setChain", { chainId }),
         /** Locks the wallet; it is unlocked when the test ends. */
-        lock: () => ask("lock"),
+        lock: () => command("lock"),
         /** Unlocks the wallet. */
-        unlock: () => ask("unlock"),
+        unlock: () => command("unlock"),
     };
 
     /** @param {"log" | "info" | "warn" | "error"} name */

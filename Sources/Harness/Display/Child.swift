@@ -26,11 +26,12 @@ struct Child {
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
         posix_spawnattr_setpgroup(&attributes, 0)
-        // Blocked before the child is there, so that none is missed; the child begins with what we had.
-        var before = sigset_t()
+        // Blocked before the child is there, so that none is missed; the child begins with none blocked.
         var signals = Self.signals
-        pthread_sigmask(SIG_BLOCK, &signals, &before)
-        posix_spawnattr_setsigmask(&attributes, &before)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
         var arguments = command.map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in arguments + variables { free(text) } }
@@ -55,9 +56,10 @@ struct Child {
                 return signal == 0 ? status >> 8 & 0xFF : 128 + signal
             }
             var signals = Self.signals
-            var signal: Int32 = 0
-            guard sigwait(&signals, &signal) == 0, signal != SIGCHLD else { continue }
-            kill(-id, signal)
+            // A child's end is no signal to a thread that another thread speaks for, so it is looked for as well.
+            var pause = timespec(tv_sec: 0, tv_nsec: 100_000_000)
+            let signal = sigtimedwait(&signals, nil, &pause)
+            if signal > 0, signal != SIGCHLD { kill(-id, signal) }
         }
     }
 

@@ -1,0 +1,175 @@
+import CAtspi
+
+/// One element of a program's windows, as assistive technology sees it; the only place that speaks to AT-SPI.
+///
+/// Every reading asks the other program anew. What has gone meanwhile has no name, no role and no children.
+@MainActor final class Accessible {
+    /// What an element can be.
+    enum State {
+        case showing
+        case sensitive
+        case focused
+        case checked
+        case editable
+
+        fileprivate var type: AtspiStateType {
+            switch self {
+            case .showing: ATSPI_STATE_SHOWING
+            case .sensitive: ATSPI_STATE_SENSITIVE
+            case .focused: ATSPI_STATE_FOCUSED
+            case .checked: ATSPI_STATE_CHECKED
+            case .editable: ATSPI_STATE_EDITABLE
+            }
+        }
+    }
+
+    private let pointer: UnsafeMutablePointer<AtspiAccessible>
+
+    /// Takes over a reference that AT-SPI gave us (`transfer full`, as all its getters do).
+    private init?(taking pointer: UnsafeMutablePointer<AtspiAccessible>?) {
+        guard let pointer else { return nil }
+        self.pointer = pointer
+    }
+
+    isolated deinit {
+        g_object_unref(pointer)
+    }
+
+    /// Joins the accessibility bus of this session; false where there is none.
+    static func start() -> Bool {
+        // 1 says that it was joined before.
+        guard [0, 1].contains(atspi_init()) else { return false }
+        // Milliseconds: a program that hangs, and one that has just started.
+        atspi_set_timeout(2_000, 5_000)
+        return true
+    }
+
+    /// The program that runs as `process`; `nil` while it shows nothing.
+    static func application(of process: pid_t) -> Accessible? {
+        // Nothing is remembered, but what has come in must be taken from the bus.
+        while g_main_context_iteration(nil, 0) != 0 {}
+        guard let desktop = Accessible(taking: atspi_get_desktop(0)) else { return nil }
+        return desktop.children.first { $0.process == process }
+    }
+
+    private var process: pid_t? {
+        var error: UnsafeMutablePointer<GError>?
+        let process = atspi_accessible_get_process_id(pointer, &error)
+        return Self.failed(&error) ? nil : pid_t(process)
+    }
+
+    /// Forgets what the library remembers of the element: nobody here listens for changes.
+    private func refresh() {
+        atspi_accessible_clear_cache(pointer)
+    }
+
+    /// Its role by AT-SPI's name, such as `push button`.
+    var role: String {
+        Self.text { atspi_accessible_get_role_name(pointer, $0) } ?? ""
+    }
+
+    /// Its name: what a screen reader says.
+    var name: String {
+        Self.text { atspi_accessible_get_name(pointer, $0) } ?? ""
+    }
+
+    /// What it says of itself beside its name.
+    var summary: String {
+        Self.text { atspi_accessible_get_description(pointer, $0) } ?? ""
+    }
+
+    /// Its parts.
+    var children: [Accessible] {
+        refresh()
+        var error: UnsafeMutablePointer<GError>?
+        let count = atspi_accessible_get_child_count(pointer, &error)
+        guard !Self.failed(&error), count > 0 else { return [] }
+        return (0..<min(count, 1_000)).compactMap { index in
+            var error: UnsafeMutablePointer<GError>?
+            let child = atspi_accessible_get_child_at_index(pointer, index, &error)
+            return Self.failed(&error) ? nil : Accessible(taking: child)
+        }
+    }
+
+    /// Whether it is in `state`.
+    func has(_ state: State) -> Bool {
+        refresh()
+        guard let set = atspi_accessible_get_state_set(pointer) else { return false }
+        defer { g_object_unref(set) }
+        return atspi_state_set_contains(set, state.type) != 0
+    }
+
+    /// Its text; `nil` where it holds none.
+    var text: String? {
+        guard let text = atspi_accessible_get_text_iface(pointer) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(text)) }
+        return Self.text { atspi_text_get_text(text, 0, -1, $0) }
+    }
+
+    /// Does the first thing that can be done with it: presses, clicks, opens.
+    ///
+    /// - Returns: Whether it took the action.
+    func act() -> Bool {
+        guard let action = atspi_accessible_get_action_iface(pointer) else { return false }
+        defer { g_object_unref(UnsafeMutableRawPointer(action)) }
+        var error: UnsafeMutablePointer<GError>?
+        let isDone = atspi_action_do_action(action, 0, &error) != 0
+        return !Self.failed(&error) && isDone
+    }
+
+    /// Puts the keyboard's focus on it, where it takes it.
+    func focus() {
+        guard let component = atspi_accessible_get_component_iface(pointer) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(component)) }
+        var error: UnsafeMutablePointer<GError>?
+        _ = atspi_component_grab_focus(component, &error)
+        _ = Self.failed(&error)
+    }
+
+    /// Selects all of its text, so that what is typed takes its place.
+    func selectAll() {
+        guard let text = atspi_accessible_get_text_iface(pointer) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(text)) }
+        var error: UnsafeMutablePointer<GError>?
+        let count = atspi_text_get_character_count(text, &error)
+        guard !Self.failed(&error), count > 0 else { return }
+        _ =
+            atspi_text_set_selection(text, 0, 0, count, &error) != 0
+            || atspi_text_add_selection(text, 0, count, &error) != 0
+        _ = Self.failed(&error)
+    }
+
+    /// Types `text` on the keyboard, for whoever has the focus.
+    ///
+    /// - Returns: Whether the keyboard could be used.
+    static func type(_ text: String) -> Bool {
+        var error: UnsafeMutablePointer<GError>?
+        let isDone = atspi_generate_keyboard_event(0, text, ATSPI_KEY_STRING, &error) != 0
+        return !failed(&error) && isDone
+    }
+
+    /// Replaces its text by the interface for that; what a page shows does not offer it.
+    ///
+    /// - Returns: Whether it took the text.
+    func write(_ text: String) -> Bool {
+        guard let field = atspi_accessible_get_editable_text_iface(pointer) else { return false }
+        defer { g_object_unref(UnsafeMutableRawPointer(field)) }
+        var error: UnsafeMutablePointer<GError>?
+        let isDone = atspi_editable_text_set_text_contents(field, text, &error) != 0
+        return !Self.failed(&error) && isDone
+    }
+
+    private typealias Fault = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+
+    private static func text(_ read: (Fault) -> UnsafeMutablePointer<gchar>?) -> String? {
+        var error: UnsafeMutablePointer<GError>?
+        let text = read(&error)
+        defer { g_free(text) }
+        return failed(&error) ? nil : text.map { String(cString: $0) }
+    }
+
+    private static func failed(_ error: Fault) -> Bool {
+        defer { g_clear_error(error) }
+        return error.pointee != nil
+    }
+}

@@ -1,0 +1,163 @@
+/// Somebody who uses a running program: sees what its windows show and presses what they offer, by way of AT-SPI.
+///
+/// It knows the elements as a screen reader does, by role and name, and has no other way in: what it cannot do, a user
+/// who depends on a screen reader cannot do either. The program must be another process.
+@MainActor public final class Person {
+    /// How the name of an element is known.
+    public enum Name: Hashable, Sendable, ExpressibleByStringLiteral {
+        /// It is this.
+        case exactly(String)
+        /// This stands in it.
+        case holding(String)
+        /// It does not matter.
+        case any
+
+        /// The whole name.
+        public init(stringLiteral value: String) { self = .exactly(value) }
+
+        func fits(_ name: String) -> Bool {
+            switch self {
+            case .exactly(let wanted): name == wanted
+            case .holding(let part): name.contains(part)
+            case .any: true
+            }
+        }
+
+        var words: String {
+            switch self {
+            case .exactly(let wanted): " “\(wanted)”"
+            case .holding(let part): " with “\(part)” in its name"
+            case .any: ""
+            }
+        }
+    }
+
+    private let process: Int32
+    private let patience: Duration
+
+    /// Begins to look at the program that runs as `process`.
+    ///
+    /// - Parameters:
+    ///   - process: Its process.
+    ///   - patience: How long to wait for anything.
+    /// - Throws: Where this session has no accessibility bus.
+    public init(using process: Int32, patience: Duration = .seconds(20)) throws(HarnessError) {
+        guard Accessible.start() else {
+            throw HarnessError(
+                .unusable, "There is no accessibility bus; install at-spi2-core, and start in a session.")
+        }
+        self.process = process
+        self.patience = patience
+    }
+
+    /// Waits until an element is on the screen.
+    ///
+    /// - Parameters:
+    ///   - role: Its role by AT-SPI's name, such as `push button`, `label`, `text`, `check box`.
+    ///   - name: Its name.
+    /// - Throws: After the patience has run out, with all that is on the screen.
+    public func see(_ role: String, _ name: Name = .any) async throws(HarnessError) {
+        _ = try await find(role, name) { $0.has(.showing) }
+    }
+
+    /// Whether an element is on the screen now.
+    public func sees(_ role: String, _ name: Name = .any) -> Bool {
+        first(role, name) { $0.has(.showing) } != nil
+    }
+
+    /// Waits until an element is not on the screen any more.
+    public func seesNoMore(_ role: String, _ name: Name = .any) async throws(HarnessError) {
+        try await wait("The \(role)\(name.words) did not go away") { sees(role, name) ? nil : () }
+    }
+
+    /// Presses an element once it can be pressed: a button, a box to check, a part to open.
+    public func press(_ role: String, _ name: Name) async throws(HarnessError) {
+        let element = try await find(role, name, "ready to be pressed") { $0.has(.showing) && $0.has(.sensitive) }
+        guard element.act() else { throw missing("The \(role)\(name.words) does nothing when pressed") }
+    }
+
+    /// Writes `text` into a field, in place of what it holds.
+    public func type(_ text: String, into role: String, _ name: Name = .any) async throws(HarnessError) {
+        let element = try await find(role, name, "ready to be written into") {
+            $0.has(.showing) && $0.has(.sensitive) && $0.has(.editable)
+        }
+        element.focus()
+        if element.write(text) { return }
+        element.selectAll()
+        guard Accessible.type(text) else { throw missing("The \(role)\(name.words) takes no text") }
+        try await wait("The \(role)\(name.words) did not take the text") { element.text == text ? () : nil }
+    }
+
+    /// What an element on the screen says: its text, or its name where it has none.
+    public func text(of role: String, _ name: Name = .any) async throws(HarnessError) -> String {
+        let element = try await find(role, name) { $0.has(.showing) }
+        return element.text ?? element.name
+    }
+
+    /// Waits until an element says something that `isWanted`, and returns it.
+    public func text(
+        of role: String, _ name: Name = .any, where isWanted: (String) -> Bool
+    ) async throws(HarnessError) -> String {
+        let element = try await find(role, name, "saying what was waited for") {
+            $0.has(.showing) && isWanted($0.text ?? $0.name)
+        }
+        return element.text ?? element.name
+    }
+
+    /// Whether an element on the screen can be used, such as an approving button once it is armed.
+    public func isSensitive(_ role: String, _ name: Name) async throws(HarnessError) -> Bool {
+        try await find(role, name) { $0.has(.showing) }.has(.sensitive)
+    }
+
+    /// All that the program shows, one element a line, for whoever wonders why something was not found.
+    public func tree() -> String {
+        guard let application = Accessible.application(of: process) else { return "the program shows nothing\n" }
+        var text = ""
+        var budget = 2_000
+        write(application, depth: 0, into: &text, &budget)
+        return text
+    }
+
+    private func write(_ element: Accessible, depth: Int, into text: inout String, _ budget: inout Int) {
+        guard budget > 0, depth < 60 else { return }
+        budget -= 1
+        let words = element.text.map { " = “\($0.prefix(120))”" } ?? ""
+        let marks = (element.has(.showing) ? "" : " hidden") + (element.has(.sensitive) ? "" : " insensitive")
+        text += String(repeating: "  ", count: depth) + "\(element.role) “\(element.name)”\(words)\(marks)\n"
+        for child in element.children { write(child, depth: depth + 1, into: &text, &budget) }
+    }
+
+    private func find(
+        _ role: String, _ name: Name, _ state: String = "on the screen", where isFit: (Accessible) -> Bool
+    ) async throws(HarnessError) -> Accessible {
+        try await wait("No \(role)\(name.words) is \(state)") { first(role, name, where: isFit) }
+    }
+
+    /// Looks until `look` finds something.
+    private func wait<Found>(_ complaint: String, _ look: () -> Found?) async throws(HarnessError) -> Found {
+        let end = ContinuousClock.now + patience
+        while true {
+            if let found = look() { return found }
+            guard ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(50))) != nil else {
+                throw HarnessError(.late, "\(complaint) after \(patience.words). On the screen:\n\(tree())")
+            }
+        }
+    }
+
+    private func missing(_ complaint: String) -> HarnessError {
+        HarnessError(.missing, "\(complaint). On the screen:\n\(tree())")
+    }
+
+    /// The first fitting element, in reading order.
+    private func first(_ role: String, _ name: Name, where isFit: (Accessible) -> Bool) -> Accessible? {
+        guard let application = Accessible.application(of: process) else { return nil }
+        var stack = [application]
+        var budget = 5_000
+        while let element = stack.popLast(), budget > 0 {
+            budget -= 1
+            if element.role == role, name.fits(element.name), isFit(element) { return element }
+            stack.append(contentsOf: element.children.reversed())
+        }
+        return nil
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Harness
+
+/// A person who uses another process's window.
+@MainActor let personScenarios = [
+    Scenario("a person reads, presses and writes in a page, and finds what is missing out") { workshop in
+        try workshop.write(
+            """
+            <!doctype html><title>Shop</title><h1>Shop</h1>
+            <label for="amount">Amount</label><input id="amount" value="1"><button id="pay">Pay now</button><button disabled>Refund</button>
+            <p id="said" role="status" aria-label="Outcome"></p>
+            <script>
+            pay.onclick = () => { said.textContent = "paid " + amount.value; document.title = "paid " + amount.value; };
+            </script>
+            """, to: "index.html")
+        let program = try Program(["window", workshop.folder])
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(20))
+        try await person.see("push button", "Pay now")
+        try await person.type("12.50", into: "entry", "Amount")
+        try expectEqual(try await person.text(of: "entry", "Amount"), "12.50")
+        try expectEqual(try await person.isSensitive("push button", "Refund"), false)
+        try await person.press("push button", "Pay now")
+        try await person.see("document web", "paid 12.50")
+        try expectEqual(person.sees("push button", .holding("nothing like it")), false)
+        do throws(HarnessError) {
+            try await Person(using: program.id, patience: .milliseconds(100)).press("push button", "Refund")
+            throw HarnessError(.missing, "it could be pressed")
+        } catch {
+            try expectEqual(error.kind, .late)
+            try expectHolds(error.description, "push button “Pay now”")
+        }
+    }
+]
+
+/// This program, started again to show a window.
+struct Program {
+    let id: pid_t
+    private let process: Process
+
+    init(_ arguments: [String]) throws {
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = arguments
+        try process.run()
+        id = process.processIdentifier
+    }
+
+    func end() {
+        process.terminate()
+        process.waitUntilExit()
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Harness
+
+/// What a run makes of pages that behave, and of those that do not.
+@MainActor let runScenarios = [
+    Scenario("tests run in order, and each way to pass passes") { workshop in
+        let verdict = try await workshop.run(
+            """
+            test("equal", (t) => {
+                t.equal({ a: [1, "x", new Map([[1, { b: 2n }]])], d: new Date(5) },
+                    { a: [1, "x", new Map([[1, { b: 2n }]])], d: new Date(5) });
+                t.equal(NaN, NaN);
+                t.equal(new Uint8Array([1, 2]), new Uint8Array([1, 2]));
+            });
+            test("rejects", async (t) => {
+                const error = Object.assign(new Error("a long story"), { code: 4, data: { x: [1] } });
+                await t.rejects(Promise.reject(error), { code: 4, message: "long", data: { x: [1] } });
+                await t.rejects(() => { throw error; }, { message: /^a/, name: "Error" });
+            });
+            test("until", async (t) => {
+                let ready = "";
+                setTimeout(() => { ready = "yes"; }, 30);
+                t.equal(await t.until(() => ready), "yes");
+            });
+            test.skip("not now");
+            test("drawn", async (t) => {
+                await new Promise((resolve) => requestAnimationFrame(resolve));
+                t.equal(document.visibilityState, "visible");
+            });
+            console.log("hello", { a: 1 });
+            """)
+        try expectEqual(workshop.summary, ["equal", "rejects", "until", "not now: skipped", "drawn"])
+        try expectEqual(verdict, .passed)
+        try expectEqual(workshop.lines.first, "TAP version 14")
+        try expectEqual(workshop.lines.last, "1..5")
+        try expectEqual(workshop.lines.contains("# hello { a: 1 }"), true)
+    },
+    Scenario("each way to fail fails, and says why") { workshop in
+        let verdict = try await workshop.run(
+            """
+            test("unequal", (t) => t.equal([1, { a: -0 }], [1, { a: 0 }]));
+            test("not ok", (t) => t.ok(0, "zero"));
+            test("thrown", () => { throw new TypeError("boo"); });
+            test("thrown text", () => { throw "boo"; });
+            test("not rejected", (t) => t.rejects(Promise.resolve(7)));
+            test("other code", (t) => t.rejects(Promise.reject({ code: 1 }), { code: 2 }));
+            test("swallowed", (t) => { try { t.fail("caught"); } catch {} });
+            test("uncaught", async (t) => { setTimeout(() => { throw new Error("later"); });
+                await new Promise((resolve) => setTimeout(resolve, 20)); });
+            test("unhandled", (t) => { Promise.reject(new Error("nobody")); });
+            test("after all", (t) => {});
+            """)
+        try expectEqual(
+            workshop.summary,
+            [
+                "unequal: found is not what was wanted", "not ok: zero", "thrown: TypeError: boo",
+                "thrown text: threw \"boo\"", "not rejected: it was not rejected",
+                "other code: it was rejected, but with another code", "swallowed: caught",
+                "uncaught: uncaught in the page: Error: later", "unhandled: uncaught in the page: Error: nobody",
+                "after all",
+            ])
+        try expectEqual(workshop.results[0].failure?.found, "[1, { a: -0 }]")
+        try expectHolds(workshop.results[0].failure?.stack ?? "", "a.test.html:1:")
+        try expectEqual(verdict, .failed)
+    },
+    Scenario("a test that does not end is ended, and the next one runs") { workshop in
+        workshop.options.timeout = .milliseconds(500)
+        let verdict = try await workshop.run(
+            "test('waits', () => new Promise(() => {})); test('next', () => {});")
+        try expectEqual(workshop.summary, ["waits: it took longer than 0.5 s", "next"])
+        try expectEqual(verdict, .failed)
+    },
+    Scenario("a page that hangs ends its tests, each by name") { workshop in
+        workshop.options.timeout = .milliseconds(500)
+        let verdict = try await workshop.run("test('hangs', () => { for (;;); }); test('next', () => {});")
+        try expectEqual(
+            workshop.summary,
+            ["hangs: The page stopped to answer.", "next: It was not run. The page stopped to answer."])
+        try expectEqual(verdict, .failed)
+    },
+    Scenario("a page that goes elsewhere ends its tests") { workshop in
+        _ = try await workshop.run(
+            "test('goes', () => { location.href = '/b.html'; return new Promise(() => {}); }); test('next', () => {});")
+        try expectHolds(workshop.summary.first ?? "", "goes: The page went to http://127.0.0.1:")
+        try expectEqual(workshop.results.count, 2)
+    },
+    Scenario("a page that crashes ends its tests") { workshop in
+        workshop.onLine = { if $0 == "# now" { killWebProcesses() } }
+        let verdict = try await workshop.run(
+            "test('crashes', () => { console.log('now'); return new Promise(() => {}); });")
+        try expectEqual(workshop.summary, ["crashes: The page crashed."])
+        try expectEqual(verdict, .failed)
+    },
+    Scenario("pages without tests, with broken ones, or nowhere are no success") { workshop in
+        workshop.options.timeout = .milliseconds(500)
+        try expectEqual(try await workshop.run("document.title = 'no tests';"), .unusable)
+        try expectEqual(workshop.summary, ["the page: The page has no tests."])
+        try expectEqual(try await workshop.run("test('x', () => {"), .unusable)
+        try expectHolds(workshop.summary.first ?? "", "the page: uncaught in the page: SyntaxError")
+        try expectEqual(await workshop.run(["\(workshop.folder)/none.test.html"]), .unusable)
+        try expectEqual(await workshop.run(["http://127.0.0.1:45999/"]), .unusable)
+        try expectHolds(workshop.summary.first ?? "", "could not be loaded")
+        try expectEqual(await workshop.run(["https://example.org/"]), .unusable)
+        try expectHolds(workshop.warnings.last ?? "", "not on this machine")
+    },
+    Scenario("scripts of tests get a page, may import, and may register late") { workshop in
+        try workshop.write("export const wanted = 3;", to: "deep/values.js")
+        try workshop.write(
+            "import { wanted } from './values.js';\nawait new Promise((resolve) => setTimeout(resolve, 300));\n"
+                + "test('late', (t) => t.equal(1 + 2, wanted));",
+            to: "deep/sum & more.test.mjs")
+        try workshop.write("test('other', (t) => t.ok(document.body));", to: "other.test.js")
+        try workshop.write("this is no test", to: "node_modules/x.test.js")
+        try expectEqual(await workshop.run([workshop.folder]), .passed)
+        try expectEqual(workshop.summary, ["late", "other"])
+    },
+    Scenario("a filter leaves out the other tests") { workshop in
+        workshop.options.filter = "this"
+        try expectEqual(try await workshop.run("test('this', () => {}); test('that', (t) => t.fail());"), .passed)
+        try expectEqual(workshop.summary, ["this", "that: skipped"])
+    },
+    Scenario("nothing is left of a page when the next one runs") { workshop in
+        let script =
+            "<script>test('fresh', async (t) => { t.equal(localStorage.getItem('a'), null); localStorage.setItem('a', 1);"
+            + "t.wallet.approve(); await ethereum.request({ method: 'eth_requestAccounts' }); });</script>"
+        try workshop.write(script, to: "a.test.html")
+        try workshop.write(script, to: "b.test.html")
+        try expectEqual(await workshop.run([workshop.folder]), .passed)
+    },
+    Scenario("results are written as JUnit XML") { workshop in
+        let file = "\(workshop.folder)/results.xml"
+        workshop.options.junit = file
+        try expectEqual(try await workshop.run("test('a <b>', () => {});"), .passed)
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try expectHolds(text, "<testsuites name=\"drawbridge\" tests=\"1\" failures=\"0\"")
+        try expectHolds(text, "name=\"a &lt;b&gt;\"")
+        workshop.options.junit = "\(workshop.folder)/none/results.xml"
+        try expectEqual(try await workshop.run("test('a', () => {});"), .failed)
+    },
+]
+
+/// Ends the web processes of this program.
+@MainActor private func killWebProcesses() {
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    for process in processes.compactMap({ pid_t($0) }) where isDescendant(process) {
+        let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+        if name?.hasPrefix("WebKitWebProces") == true { kill(process, SIGKILL) }
+    }
+}
+
+/// Whether `process` was started by this one, or by one that was.
+private func isDescendant(_ process: pid_t) -> Bool {
+    var process = process
+    while process > 1 {
+        if process == getpid() { return true }
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+            let fields = status.lastIndex(of: ")").map({ status[$0...].split(separator: " ") }), fields.count > 2,
+            let parent = pid_t(fields[2])
+        else { return false }
+        process = parent
+    }
+    return false
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Harness
+
+@Suite struct UserScriptTests {
+    @Test func `answers for the next come before the one for all`() {
+        var script = UserScript()
+        script.always = .reject
+        script.add(.approve, times: 2)
+        #expect([script.take(), script.take(), script.take()] == [.approve, .approve, .reject])
+    }
+
+    @Test func `a script without a word has no answer`() {
+        var script = UserScript()
+        #expect(script.take() == nil)
+        #expect(script.complaints() == [])
+    }
+
+    @Test func `texts are typed in order, then what stood there`() {
+        var script = UserScript()
+        script.type("a")
+        script.type("b")
+        #expect([script.text(initial: "x"), script.text(initial: "x"), script.text(initial: "x")] == ["a", "b", "x"])
+    }
+
+    @Test func `what was not asked for is complained of`() {
+        var script = UserScript()
+        script.add(.reject, times: 1)
+        script.add(.approve, times: 2)
+        script.type("a")
+        #expect(
+            script.complaints() == [
+                "the wallet was to approve 2 more, but was not asked",
+                "the wallet was to reject 1 more, but was not asked",
+                "a text was to be typed, but none was asked for",
+            ])
+    }
+}
