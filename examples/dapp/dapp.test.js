@@ -1,0 +1,127 @@
+// @ts-check
+// Presses the buttons of the example dapp: `drawbridge test examples/dapp`.
+
+const source = await (await fetch(new URL("index.html", import.meta.url))).text();
+document.body.replaceWith(new DOMParser().parseFromString(source, "text/html").body);
+await import(new URL("dapp.js", import.meta.url).href);
+
+const address = /^0x[0-9a-fA-F]{40}$/;
+const signature = /^0x[0-9a-f]{130}$/;
+
+/** Presses a button, and gives what is shown when the answer has come. */
+async function press(/** @type {import("../../web/types/test").TestContext} */ t, /** @type {string} */ name) {
+    const button = [...document.querySelectorAll("button")].find((button) => button.textContent === name);
+    button?.click();
+    const result = /** @type {HTMLElement} */ (document.querySelector(`output[aria-label="Result: ${name}"]`));
+    await t.until(() => result.dataset.state !== "waiting");
+    return `${result.textContent}`;
+}
+
+test("no two buttons say the same, and each has its result", (t) => {
+    const names = [...document.querySelectorAll("button")].map((button) => button.textContent);
+    t.equal(names.length, new Set(names).size);
+    t.equal(names.length, document.querySelectorAll("output").length);
+    t.ok(names.length > 30);
+});
+
+test("the wallet is found, and before a yes it tells nothing", async (t) => {
+    t.ok(document.getElementById("wallet")?.textContent?.startsWith("Drawbridge"));
+    t.equal(await press(t, "List accounts"), "[]");
+    t.equal(await press(t, "Show permissions"), "[]");
+    t.equal(await t.wallet.questions(), []);
+});
+
+test("a no is shown as a no", async (t) => {
+    t.wallet.reject();
+    t.equal(await press(t, "Connect"), "Error 4001: The user rejected the request.");
+});
+
+test("a yes connects, once and for both page objects", async (t) => {
+    t.wallet.approve();
+    const [account] = JSON.parse(await press(t, "Connect"));
+    t.ok(address.test(account));
+    t.equal(JSON.parse(await press(t, "Enable")), [account]);
+    t.equal(JSON.parse(await press(t, "Get ETH address")).address, account);
+    await t.until(() => document.getElementById("account")?.textContent === account);
+    t.equal((await t.wallet.questions()).length, 1);
+});
+
+for (const name of ["Sign a message", "Sign typed data", "Sign typed data, version 3"]) {
+    test(`${name}: the user sees what is signed`, async (t) => {
+        t.wallet.approve();
+        t.ok(signature.test(await press(t, name)));
+        const [question] = await t.wallet.questions();
+        t.equal(question.origin, location.origin);
+        t.ok(question.fields.some((field) => field.value.includes("Hello from the example dapp.")));
+    });
+}
+
+test("a sign-in here is a sign-in, one elsewhere is a danger, and so is a permit", async (t) => {
+    t.wallet.approve();
+    t.ok(signature.test(await press(t, "Sign in")));
+    t.wallet.reject(2);
+    await press(t, "Sign in elsewhere");
+    await press(t, "Sign a token permit");
+    const [here, elsewhere, permit] = await t.wallet.questions();
+    t.equal([here.verb, here.level], ["Sign in", "plain"]);
+    t.equal([elsewhere.level, permit.level], ["danger", "danger"]);
+});
+
+test("the chain is switched, and switched back", async (t) => {
+    t.wallet.approve(2);
+    t.equal(await press(t, "Switch to Polygon"), "null");
+    t.equal([await press(t, "Show chain"), await press(t, "Show network version")], ["0x89", "137"]);
+    t.equal(await press(t, "Switch to Ethereum"), "null");
+    t.equal(await press(t, "Show chain"), "0x1");
+    await t.until(() => document.getElementById("events")?.textContent?.includes('chainChanged "0x89"'));
+});
+
+test("what is refused says why, without asking anybody", async (t) => {
+    const refused = {
+        "Sign data of another chain": "Error -32602",
+        "Switch to an unknown chain": "Error 4902",
+        "Send a transaction": "Error 4200",
+        "Call an unknown method": "Error -32601",
+        "Sign anything by Link": "Error PROTOCOL_ERROR",
+        "Send coins": "Error PROTOCOL_ERROR",
+        "Pay an invoice": "Error PROTOCOL_ERROR",
+        "Create a token": "Error PROTOCOL_ERROR",
+        "Get SLP address": "Error PROTOCOL_ERROR",
+    };
+    for (const [name, error] of Object.entries(refused)) t.equal((await press(t, name)).split(":")[0], error);
+    t.equal(await t.wallet.questions(), []);
+});
+
+test("the older ways tell the same", async (t) => {
+    const old = JSON.parse(await press(t, "Ask the old way"));
+    t.equal([old.isConnected, old.chainId, old.networkVersion, old.send], [true, "0x1", "1", "0x1"]);
+    t.equal([old.sendNow.result[0], old.sendAsync.result], [old.selectedAddress, "1"]);
+});
+
+test("Link is answered by every way in, through both ways out", async (t) => {
+    for (const out of ["event", "receiver"]) {
+        /** @type {HTMLElement} */ (document.querySelector(`input[value="${out}"]`)).click();
+        const answers = JSON.parse(await press(t, "Try every way in"));
+        t.equal(answers.map((/** @type {any} */ answer) => answer.platform), ["linux", "linux", "linux"]);
+    }
+});
+
+test("Link gives addresses, signatures and values", async (t) => {
+    t.wallet.approve(5);
+    t.wallet.type("forty-two");
+    t.ok(JSON.parse(await press(t, "Get BCH address")).address.startsWith("bitcoincash:q"));
+    t.ok(JSON.parse(await press(t, "Get BTC address")).address.startsWith("bc1q"));
+    t.ok(signature.test(JSON.parse(await press(t, "Sign a message by Link")).signature));
+    t.ok(signature.test(JSON.parse(await press(t, "Sign typed data by Link")).signature));
+    t.equal(JSON.parse(await press(t, "Request a value")).value, "forty-two");
+    t.equal(JSON.parse(await press(t, "Read the last value")).value, "forty-two");
+});
+
+test("permissions are asked for, shown and taken back", async (t) => {
+    t.wallet.approve();
+    const asked = await press(t, "Ask for permissions");
+    t.equal(await press(t, "Show permissions"), asked);
+    t.equal(JSON.parse(asked)[0].invoker, location.origin);
+    t.equal(await press(t, "Revoke permissions"), "null");
+    t.equal(await press(t, "List accounts"), "[]");
+});
