@@ -74,6 +74,13 @@ import WebHost
         return .null
     }
 
+    /// Locks or unlocks the wallet, where it is not so already.
+    func setLocked(_ isLocked: Bool) {
+        guard hall.gate.isLocked != isLocked else { return }
+        if isLocked { hall.lock() } else { hall.unlock() }
+        wallet.onLock()
+    }
+
     private func begin(_ name: String, before left: [String]) {
         count += 1
         current = (name, options.time.now())
@@ -97,7 +104,7 @@ import WebHost
         guard let (test, began) = current else { return }
         current = nil
         let complaints = approver.end()
-        hall.unlock()
+        setLocked(false)
         var failures = [failure].compactMap(\.self) + faults
         faults = []
         // What was not answered is why a test that waits ran out of time.

@@ -18,8 +18,8 @@ import Bridge
         case "questions": return try await questions(atLeast: params["atLeast"])
         case "disconnect": try session.wallet.disconnect(request.peer.origin)
         case "setChain": try session.wallet.setChain(try text(params["chainId"], "the chain"), request.peer.origin)
-        case "lock": session.hall.lock()
-        case "unlock": session.hall.unlock()
+        case "lock": session.setLocked(true)
+        case "unlock": session.setLocked(false)
         default: throw .unknownMethod(request.method)
         }
         return .null

@@ -28,6 +28,9 @@ public import WebHost
         throw RPCError(.unsupported, "This wallet cannot be told to change the chain.")
     }
 
+    /// Called when a test has locked or unlocked the wallet, to tell pages of it; `t.wallet.lock()`.
+    public var onLock: @MainActor () -> Void = {}
+
     /// Creates a wallet that can neither disconnect nor change the chain of itself.
     public init(handler: any Handler, dialects: [PageDialect]) {
         self.handler = handler
