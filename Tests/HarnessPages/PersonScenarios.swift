@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import WebHost
 
 /// A person who uses another process's window.
 @MainActor let personScenarios = [
@@ -23,6 +24,10 @@ import Harness
         try await person.press("push button", "Pay now")
         try await person.see("document web", "paid 12.50")
         try expectEqual(person.sees("push button", .holding("nothing like it")), false)
+        let picture = "\(workshop.folder)/screen.png"
+        try Screenshot.write(to: picture)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: picture))
+        try expectEqual(Array(bytes.prefix(8)), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         do throws(HarnessError) {
             try await Person(using: program.id, patience: .milliseconds(100)).press("push button", "Refund")
             throw HarnessError(.missing, "it could be pressed")

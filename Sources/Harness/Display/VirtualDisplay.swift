@@ -44,9 +44,17 @@ public enum VirtualDisplay {
     private static func command(_ arguments: [String]) -> [String] {
         let program = SiteFolder.resolved("/proc/self/exe") ?? arguments.first ?? ""
         return ["xvfb-run", "-a", "-s", "-screen 0 1280x900x24", "dbus-run-session", "--"]
-            + ["sh", "-c", #": > "$XDG_RUNTIME_DIR/started"; exec "$0" "$@" >&3 2>&4 3>&- 4>&-"#, program]
+            + ["sh", "-c", script, program, ProcessInfo.processInfo.environment["TMPDIR"] ?? ""]
             + arguments.dropFirst()
     }
+
+    /// Starts the program `$0`; the first argument is the `TMPDIR` that it had.
+    private static let script = #"""
+        : > "$XDG_RUNTIME_DIR/started"
+        if [ -n "$1" ]; then TMPDIR=$1; else unset TMPDIR; fi
+        shift
+        exec "$0" "$@" >&3 2>&4 3>&- 4>&-
+        """#
 
     private static func environment(_ folder: RuntimeFolder) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
@@ -56,6 +64,8 @@ public enum VirtualDisplay {
         environment[mark] = "1"
         environment["GDK_BACKEND"] = "x11"
         environment["XDG_RUNTIME_DIR"] = folder.path
+        // xvfb-run leaves its own behind when a signal ends it.
+        environment["TMPDIR"] = folder.path
         return environment
     }
 
