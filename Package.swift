@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "Bridge", targets: ["Bridge"]),
         .library(name: "WebHost", targets: ["WebHost"]),
         .library(name: "Wallet", targets: ["Wallet"]),
+        .library(name: "Harness", targets: ["Harness"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
