@@ -4,8 +4,8 @@ public enum VisibleText {
     ///
     /// What remains is one line in which nothing is hidden and nothing commands the direction of its neighbours
     /// (Unicode Technical Report 36, section 2); letters that run from right to left still do, so it is drawn where
-    /// nothing of ours stands beside it. White space other than a space, all but the first two spaces in a row, all
-    /// but the first four marks on one letter, and the escape's own bracket are escaped too.
+    /// nothing of ours stands beside it. White space other than a space, all but the first two spaces in a row, and
+    /// all but the first four marks on one letter are escaped too. What is visible already stays as it is.
     public static func of(_ text: String) -> String {
         var visible = String.UnicodeScalarView()
         var spaces = 0
@@ -56,8 +56,8 @@ public enum VisibleText {
         }
     }
 
-    /// Letters and symbols that are drawn as nothing although their category says otherwise, and `⟨`.
-    private static let invisible: Set<UInt32> = [0x2800, 0x3164, 0xFFA0, 0x115F, 0x1160, 0x27E8]
+    /// Letters and symbols that are drawn as nothing although their category says otherwise.
+    private static let invisible: Set<UInt32> = [0x2800, 0x3164, 0xFFA0, 0x115F, 0x1160]
 
     private static func escape(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -1,0 +1,208 @@
+import Bridge
+import CWebKit
+
+/// One question on the screen, from the asking to the outcome.
+@MainActor final class ApprovalDialog {
+    /// Called once, with the decision; a dialog that goes away undecided says no.
+    var onDecision: (@MainActor (Decision) -> Void)?
+
+    /// Called once, when the dialog is gone.
+    var onClose: (@MainActor (ApprovalDialog) -> Void)?
+
+    private let question: Question
+    private let time: Timekeeper
+    private let window: Ref<GtkWindow>
+    private let content: ApprovalContent
+    private let size: DialogSize
+    private lazy var footer = ApprovalFooter(
+        question,
+        onReject: { [weak self] in self?.close() }, onApprove: { [weak self] in self?.approve() },
+        onAcknowledge: { [weak self] in self?.acknowledge($0) }, onClose: { [weak self] in self?.close() })
+    private var arming: Arming
+    private var keys = KeyGuard()
+    private var timer: Task<Void, Never>?
+    private var isClosed = false
+
+    /// Creates a dialog that is tied to `parent` and not on the screen yet.
+    init(
+        _ question: Question, over parent: UnsafeMutablePointer<GtkWindow>, notice: String?, time: Timekeeper
+    ) {
+        ApprovalStyle.load()
+        self.question = question
+        self.time = time
+        let approval = question.approval
+        arming = Arming(isDangerous: approval.level == .danger, mustBeRead: true)
+        let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+        window = Ref(retaining: widget.cast())
+        size = DialogSize(over: parent)
+        content = ApprovalContent(approval, columns: size.columns, narrowWidth: size.narrowWidth)
+        let all = Draw.box(GTK_ORIENTATION_VERTICAL)
+        Draw.add(ApprovalHeader.draw(question), to: all)
+        if let notice { Draw.add(Draw.label(notice, class: "approval-notice"), to: all) }
+        Draw.add(content.widget, to: all, expands: true)
+        gtk_widget_show_all(all)
+        Draw.add(footer.widget, to: all)
+        gtk_container_add(widget.cast(), all)
+        gtk_window_set_transient_for(window.pointer, parent)
+        gtk_window_set_destroy_with_parent(window.pointer, 1)
+        gtk_window_set_type_hint(window.pointer, GDK_WINDOW_TYPE_HINT_DIALOG)
+        gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER_ON_PARENT)
+        gtk_window_set_title(window.pointer, "Approval – \(question.peer.origin.site)")
+        Draw.name(widget, "Approval for \(question.peer.origin): \(VisibleText.of(approval.sentence))")
+        atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
+        connect(widget)
+        refresh()
+    }
+
+    var isActive: Bool { gtk_window_is_active(window.pointer) != 0 }
+
+    /// Puts the dialog on the screen; without the focus where the user is elsewhere.
+    func show(isUserHere: Bool) {
+        gtk_window_set_focus_on_map(window.pointer, isUserHere ? 1 : 0)
+        size.apply(to: window.pointer) { content.missingHeight(for: $0) }
+        gtk_window_set_focus_visible(window.pointer, 1)
+        gtk_widget_grab_default(footer.reject)
+        if !content.grabFocus() { gtk_widget_grab_focus(footer.reject) }
+        gtk_widget_show(window.pointer.cast())
+        gtk_window_set_urgency_hint(window.pointer, isUserHere ? 0 : 1)
+    }
+
+    /// Takes the question from the screen: whoever asked is gone.
+    func withdraw() {
+        guard onDecision != nil else { return }
+        close()
+    }
+
+    /// Closes the dialog; undecided, that is a no.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        timer?.cancel()
+        question.onChange = nil
+        gtk_widget_destroy(window.pointer.cast())
+        decide(.rejected)
+        onClose?(self)
+        onClose = nil
+    }
+
+    private func decide(_ decision: Decision) {
+        let tell = onDecision
+        onDecision = nil
+        arming.decide()
+        tell?(decision)
+    }
+
+    private func approve() {
+        guard arming.isArmed(at: time.now()) else { return }
+        footer.show(outcome: "Approved. Waiting for the result …")
+        decide(.approved(entry: content.typed))
+    }
+
+    private func acknowledge(_ isAcknowledged: Bool) {
+        arming.acknowledge(isAcknowledged)
+        disturb()
+    }
+}
+
+extension ApprovalDialog {
+    private func connect(_ widget: Widget) {
+        Signal.connect(widget, "destroy") { [weak self] () -> Void in self?.close() }
+        Signal.connect(widget, "delete-event") { [weak self] (_: gpointer?) -> Bool in
+            self?.close()
+            return true
+        }
+        Signal.connect(widget, "map") { [weak self] () -> Void in self?.disturb() }
+        Signal.connect(widget, "unmap") { [weak self] () -> Void in
+            self?.arming.hide()
+            self?.refresh()
+        }
+        Signal.connect(widget, "focus-in-event") { [weak self] (_: gpointer?) -> Bool in
+            guard let self else { return false }
+            gtk_window_set_urgency_hint(window.pointer, 0)
+            disturb()
+            return false
+        }
+        Signal.connect(widget, "focus-out-event") { [weak self] (_: gpointer?) -> Bool in
+            self?.keys.forget()
+            return false
+        }
+        Signal.connect(widget, "key-press-event") { [weak self] (event: gpointer?) -> Bool in
+            guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee else { return false }
+            return self?.press(key) ?? false
+        }
+        Signal.connect(widget, "key-release-event") { [weak self] (event: gpointer?) -> Bool in
+            guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee else { return false }
+            self?.keys.release(UInt32(key.hardware_keycode))
+            return false
+        }
+        content.onRead = { [weak self] in
+            self?.arming.read()
+            self?.refresh()
+        }
+        content.onNarrow = { [weak self] in self?.footer.set(narrow: $0) }
+        question.onChange = { [weak self] _ in self?.follow() }
+    }
+
+    /// Takes a key; true where it goes no further.
+    ///
+    /// A key that presses a button must be a fresh one and come after the delay: a key that was held, or typed for
+    /// the page, decides nothing.
+    private func press(_ key: GdkEventKey) -> Bool {
+        let isFresh = keys.press(UInt32(key.hardware_keycode))
+        switch Int32(bitPattern: key.keyval) {
+        case GDK_KEY_Escape:
+            if isFresh { close() }
+            return true
+        case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter:
+            return !isFresh || arming.remaining(at: time.now()) != .zero
+        case GDK_KEY_space, GDK_KEY_KP_Space:
+            guard let focus = gtk_window_get_focus(window.pointer), isButton(focus) else { return false }
+            return !isFresh || arming.remaining(at: time.now()) != .zero
+        default:
+            return false
+        }
+    }
+
+    private func isButton(_ widget: Widget) -> Bool {
+        g_type_check_instance_is_a(widget.cast(), gtk_button_get_type()) != 0
+    }
+
+    /// Something on the screen is not as it was: the delay begins again.
+    private func disturb() {
+        arming.disturb(at: time.now())
+        refresh()
+    }
+
+    private func refresh() {
+        guard !isClosed else { return }
+        let now = time.now()
+        footer.show(arming.obstacles, isSettled: arming.remaining(at: now) == .zero)
+        timer?.cancel()
+        guard let remaining = arming.remaining(at: now), remaining > .zero else { return }
+        timer = Task { [weak self, time] in
+            guard (try? await time.sleep(remaining)) != nil, !Task.isCancelled else { return }
+            self?.refresh()
+        }
+    }
+
+    /// The question changed: more wait, or what became of the request is known.
+    private func follow() {
+        guard let outcome = question.outcome else {
+            footer.set(waiting: question.waiting)
+            return disturb()
+        }
+        switch outcome {
+        case .failure(let error):
+            footer.show(outcome: "✗ \(error.message)")
+        case .success:
+            footer.show(outcome: question.approval.payload.isEmpty ? "✓ Sent to the page." : "✓ Signed.")
+            Task { [weak self, time] in
+                try? await time.sleep(Self.farewell)
+                self?.close()
+            }
+        }
+    }
+
+    /// How long a good end is shown.
+    private static let farewell = Duration.milliseconds(1_500)
+}

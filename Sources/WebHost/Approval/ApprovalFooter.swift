@@ -1,0 +1,100 @@
+import Bridge
+import CWebKit
+
+/// What stays in view below the content: how many wait, what is still to do, the buttons, and then the outcome.
+@MainActor final class ApprovalFooter {
+    let widget: Widget
+    let reject: Widget
+    let approve: Widget
+    private let close: Widget
+
+    private let waiting = Draw.label("", class: "approval-small")
+    private let hints = (
+        beside: Draw.label("", class: "approval-small"), above: Draw.label("", class: "approval-small")
+    )
+    private let check: Widget?
+    private let buttons = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+    private let end = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+    private var isOver = false
+    private let outcome = Draw.label("", class: "approval-outcome")
+
+    init(
+        _ question: Question, onReject: @escaping @MainActor () -> Void, onApprove: @escaping @MainActor () -> Void,
+        onAcknowledge: @escaping @MainActor (Bool) -> Void, onClose: @escaping @MainActor () -> Void
+    ) {
+        widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9, class: "approval-footer")
+        let isDangerous = question.approval.level == .danger
+        reject = Draw.button("Reject", class: isDangerous ? "suggested-action" : nil, onReject)
+        approve = Draw.button(question.approval.verb, class: isDangerous ? nil : "suggested-action", onApprove)
+        check = isDangerous ? Self.check(question, onAcknowledge) : nil
+        Draw.style(waiting, "approval-dim")
+        for hint in [hints.beside, hints.above] { Draw.style(hint, "approval-dim") }
+        gtk_widget_set_valign(hints.beside, GTK_ALIGN_CENTER)
+        gtk_label_set_xalign(hints.beside.cast(), 0.5)
+        for widget in [waiting, check, hints.above, buttons, end].compactMap(\.self) {
+            Draw.add(widget, to: self.widget)
+        }
+        gtk_box_pack_start(buttons.cast(), reject, 0, 1, 0)
+        Draw.add(hints.beside, to: buttons, expands: true)
+        gtk_box_pack_end(buttons.cast(), approve, 0, 1, 0)
+        gtk_widget_set_can_default(reject, 1)
+        close = Draw.button("Close", onClose)
+        Draw.add(outcome, to: end, expands: true)
+        gtk_box_pack_end(end.cast(), close, 0, 1, 0)
+        gtk_widget_set_valign(outcome, GTK_ALIGN_CENTER)
+        gtk_widget_show_all(widget)
+        Draw.show(end, false)
+        set(narrow: false)
+        set(waiting: question.waiting)
+    }
+
+    func set(waiting count: Int) {
+        guard !isOver else { return }
+        gtk_label_set_text(waiting.cast(), "\(count) more waiting from this site")
+        Draw.show(waiting, count > 0)
+    }
+
+    /// Puts the word about what is still to do above the buttons where there is no room between them.
+    func set(narrow isNarrow: Bool) {
+        guard !isOver else { return }
+        Draw.show(hints.above, isNarrow)
+        Draw.show(hints.beside, !isNarrow)
+    }
+
+    /// Draws what still keeps the approving button from being pressed.
+    ///
+    /// Nothing is said of it in the first moment, in which nothing can be pressed anyway.
+    func show(_ obstacles: Set<Arming.Obstacle>, isSettled: Bool) {
+        guard !isOver else { return }
+        let sentence =
+            !isSettled
+            ? ""
+            : obstacles.contains(.unread)
+                ? "Read to the end to go on."
+                : obstacles.contains(.unacknowledged) ? "Tick the box above if you still want this." : ""
+        for hint in [hints.beside, hints.above] { gtk_label_set_text(hint.cast(), sentence) }
+        gtk_widget_set_sensitive(approve, isSettled && obstacles.isEmpty ? 1 : 0)
+        Draw.describe(approve, sentence)
+    }
+
+    /// Tells how it ended in the place of the buttons, which are gone from then on, for screen readers too.
+    func show(outcome sentence: String) {
+        gtk_label_set_text(outcome.cast(), VisibleText.of(sentence))
+        guard !isOver else { return }
+        isOver = true
+        for gone in [buttons, waiting, check, hints.above].compactMap(\.self) { gtk_widget_destroy(gone) }
+        Draw.show(end, true)
+        gtk_widget_grab_focus(close)
+    }
+
+    private static func check(_ question: Question, _ body: @escaping @MainActor (Bool) -> Void) -> Widget {
+        let text = "I understand the danger. \(question.approval.verb) for \(question.peer.origin.site) anyway."
+        let check: Widget = gtk_check_button_new()
+        Draw.style(check, "approval-check")
+        let label = Draw.label(text)
+        gtk_container_add(check.cast(), label)
+        Draw.name(check, VisibleText.of(text))
+        Signal.connect(check, "toggled") { () -> Void in body(gtk_toggle_button_get_active(check.cast()) != 0) }
+        return check
+    }
+}

@@ -1,0 +1,65 @@
+import CWebKit
+
+/// How large an approval may be, and how large its text is.
+@MainActor struct DialogSize {
+    /// The room on the screen, in pixels.
+    let limit: (width: gint, height: gint)
+
+    /// The width of an ordinary character, in pixels.
+    private let character: Double
+
+    /// How many characters are wished on a line.
+    private static let columns = 84.0
+
+    /// The most that the frame of a window takes.
+    private static let frame: (width: gint, height: gint) = (12, 64)
+
+    /// Takes the measures for a dialog over `parent`.
+    init(over parent: UnsafeMutablePointer<GtkWindow>) {
+        let display = gtk_widget_get_display(parent.cast())
+        let monitor =
+            gtk_widget_get_window(parent.cast()).flatMap { gdk_display_get_monitor_at_window(display, $0) }
+            ?? gdk_display_get_monitor(display, 0)
+        var area = GdkRectangle(x: 0, y: 0, width: 572, height: 704)
+        if let monitor { gdk_monitor_get_workarea(monitor, &area) }
+        limit = (area.width - Self.frame.width, area.height - Self.frame.height)
+        character = Self.characterWidth(in: parent.cast())
+    }
+
+    private static func characterWidth(in widget: Widget) -> Double {
+        let context = gtk_widget_get_pango_context(widget)
+        guard let metrics = pango_context_get_metrics(context, nil, nil) else { return 8 }
+        defer { pango_font_metrics_unref(metrics) }
+        return max(1, Double(pango_font_metrics_get_approximate_char_width(metrics)) / Double(PANGO_SCALE))
+    }
+
+    /// The width that is wished, as far as there is room.
+    var width: gint {
+        min(gint(Self.columns * character) + 36, limit.width)
+    }
+
+    /// How many characters of a stranger's text fit on a line.
+    var columns: Int {
+        max(1, Int(Double(width) / character) - 14)
+    }
+
+    /// The width in pixels below which values go below their labels.
+    var narrowWidth: gint {
+        gint(60 * character)
+    }
+
+    /// Gives `window`, which is not on the screen yet, the size that its content asks for.
+    ///
+    /// What scrolls has no height of its own, so `missingHeight` tells how much more than its least it wants in a
+    /// window of some width.
+    func apply(to window: UnsafeMutablePointer<GtkWindow>, missingHeight: (gint) -> gint) {
+        guard let content = gtk_bin_get_child(window.cast()) else { return }
+        var least: gint = 0
+        gtk_widget_get_preferred_width(content, &least, nil)
+        let width = max(least, width)
+        let missing = missingHeight(width)
+        var height: gint = 0
+        gtk_widget_get_preferred_height_for_width(content, width, nil, &height)
+        gtk_window_set_default_size(window, width, min(height + missing, limit.height))
+    }
+}

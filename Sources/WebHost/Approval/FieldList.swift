@@ -1,0 +1,53 @@
+import Bridge
+
+/// Every field that is signed, in its order, in a box that must be read to its end.
+@MainActor enum FieldList {
+    private static let mostRows = 15
+
+    static func title(_ fields: [Approval.Field]) -> String {
+        "Everything that is signed (\(fields.count) \(fields.count == 1 ? "field" : "fields"))"
+    }
+
+    /// Creates the box; `columns` is how many characters of a value fit on a line.
+    static func draw(_ fields: [Approval.Field], columns: Int) -> TextBox {
+        TextBox(name: title(fields), passages(of: fields), rows: rows(of: fields, columns: columns))
+    }
+
+    /// Creates a box for one text that is too long for a line.
+    static func draw(_ text: String, name: String, columns: Int) -> TextBox {
+        let rows = rows(of: [Approval.Field(path: "", value: text)], columns: columns) - 1
+        return TextBox(name: name, passages(of: text), rows: max(rows, 2))
+    }
+
+    /// How many lines of the screen the box is given: all that are needed, up to a limit.
+    private static func rows(of fields: [Approval.Field], columns: Int) -> Int {
+        var rows = 0
+        for field in fields where rows < mostRows {
+            rows += 1
+            for line in VisibleLines(of: field.value).prefix(mostRows) {
+                rows += 1 + line.text.count / max(columns, 1)
+            }
+        }
+        return min(rows, mostRows)
+    }
+
+    private static func passages(of fields: [Approval.Field]) -> some Sequence<Passage> {
+        fields.enumerated().lazy.flatMap { index, field in
+            let head = [
+                Passage("\(index == 0 ? "" : "\n")\(index + 1)  ", .ours), Passage(VisibleText.of(field.path), .path),
+                Passage(field.type.isEmpty ? "" : "  \(VisibleText.of(field.type))", .type),
+            ]
+            guard !field.value.isEmpty else {
+                return [AnySequence(head), AnySequence([Passage("\n(empty)", .note)])].joined()
+            }
+            return [AnySequence(head), AnySequence(passages(of: field.value, newline: "\n"))].joined()
+        }
+    }
+
+    /// The lines of a value; a line that goes on without a line feed of its own says so.
+    private static func passages(of text: String, newline: String = "") -> some Sequence<Passage> {
+        VisibleLines(of: text).enumerated().lazy.map { index, line in
+            Passage((index == 0 ? newline : "\n") + Draw.fromLeft(line.text) + (line.goesOn ? "↩" : ""), .value)
+        }
+    }
+}
