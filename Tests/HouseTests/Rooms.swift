@@ -50,7 +50,7 @@ enum Rooms {
         let parts = file.path.split(separator: "/").map(String.init)
         switch parts.first {
         case "Sources": return parts.count > 2 ? sources[parts[1]] : nil
-        case "examples": return embedder
+        case "examples": return parts.last == "Package.swift" ? ["PackageDescription"] : embedder
         case "Tests":
             return sources.values.reduce(common.union(["Testing"])) { $0.union($1) }.union(sources.keys)
         default: return ["PackageDescription"]

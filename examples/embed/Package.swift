@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "embed",
+    dependencies: [.package(name: "drawbridge", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "embed",
+            dependencies: [
+                .product(name: "Bridge", package: "drawbridge"), .product(name: "WebHost", package: "drawbridge"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

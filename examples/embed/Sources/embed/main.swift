@@ -1,0 +1,50 @@
+// A wallet of one command: pages may send `greet` in Link's dialect, and the user decides.
+//
+//   embed URL           opens the page in a window
+//   embed --check URL   says yes by itself, and ends with success at the first answer
+
+import Bridge
+import Glibc
+import WebHost
+
+struct Greet: Handler {
+    let gate: Gate
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        guard let name = request.params["name"]?.string else {
+            throw RPCError(.invalidParameters, "“name” must be a string.")
+        }
+        var approval = Approval("Greet \(request.peer.origin.site).", verb: "Greet")
+        approval.rows = [Approval.Row("As", .theirs(name))]
+        _ = try await gate.ask(approval, for: request)
+        return ["greeting": .string("Hello, \(name)!")]
+    }
+}
+
+/// Somebody who always agrees, for the check.
+final class Agreeable: Approver {
+    func decide(_ question: Question) async -> Decision { .approved }
+}
+
+let words = CommandLine.arguments.dropFirst()
+let isCheck = words.first == "--check"
+guard let url = words.last, words.count == (isCheck ? 2 : 1), MainLoop.start() else {
+    print("usage: embed [--check] URL, with a display")
+    exit(64)
+}
+
+let window = BrowserWindow()
+let gate = Gate(approver: isCheck ? Agreeable() : ApprovalPresenter(parent: window, notice: nil))
+let hall = Hall(handler: Router(["link": ["greet": Greet(gate: gate)]]), gate: gate)
+hall.onTraffic = { message in
+    print(message.direction.rawValue, message.text)
+    if isCheck, message.direction == .answer { exit(message.text.contains("Hello") ? 0 : 1) }
+}
+
+var options = WebView.Options()
+options.dialects = [.link]
+let view = WebView(hall: hall, profile: Profile(), options: options)
+window.show(view)
+window.onClose = { MainLoop.stop() }
+view.load(url)
+MainLoop.run()
