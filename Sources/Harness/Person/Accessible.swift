@@ -117,6 +117,26 @@ import CAtspi
         return !Self.failed(&error) && isDone
     }
 
+    /// Scrolls what it stands in until it is on the screen.
+    func reveal() {
+        guard let component = atspi_accessible_get_component_iface(pointer) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(component)) }
+        var error: UnsafeMutablePointer<GError>?
+        _ = atspi_component_scroll_to(component, ATSPI_SCROLL_ANYWHERE, &error)
+        _ = Self.failed(&error)
+    }
+
+    /// Moves it, a scroll bar, to its end.
+    func moveToEnd() {
+        guard let value = atspi_accessible_get_value_iface(pointer) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(value)) }
+        var error: UnsafeMutablePointer<GError>?
+        let end = atspi_value_get_maximum_value(value, &error)
+        guard !Self.failed(&error) else { return }
+        _ = atspi_value_set_current_value(value, end, &error)
+        _ = Self.failed(&error)
+    }
+
     /// Puts the keyboard's focus on it, where it takes it.
     func focus() {
         guard let component = atspi_accessible_get_component_iface(pointer) else { return }

@@ -34,6 +34,7 @@
 
     private let process: Int32
     private let patience: Duration
+    private var scope: [(role: String, name: Name)] = []
 
     /// Begins to look at the program that runs as `process`.
     ///
@@ -48,6 +49,27 @@
         }
         self.process = process
         self.patience = patience
+    }
+
+    private init(of person: Person, inside role: String, _ name: Name) {
+        process = person.process
+        patience = person.patience
+        scope = person.scope + [(role, name)]
+    }
+
+    /// The same person, who looks only inside an element: a dialog, or the page.
+    ///
+    /// - Parameters:
+    ///   - role: Its role.
+    ///   - name: Its name.
+    /// - Returns: Somebody who sees nothing else.
+    public func inside(_ role: String, _ name: Name = .any) -> Person {
+        Person(of: self, inside: role, name)
+    }
+
+    /// Reads to the end: moves every scroll bar there, the inner ones, too.
+    public func readToEnd() {
+        for bar in everything("scroll bar", .any, atMost: 8, where: { $0.has(.sensitive) }) { bar.moveToEnd() }
     }
 
     /// Waits until an element is on the screen.
@@ -130,7 +152,12 @@
     private func find(
         _ role: String, _ name: Name, _ state: String = "on the screen", where isFit: (Accessible) -> Bool
     ) async throws(HarnessError) -> Accessible {
-        try await wait("No \(role)\(name.words) is \(state)") { first(role, name, where: isFit) }
+        try await wait("No \(role)\(name.words) is \(state)") {
+            if let found = first(role, name, where: isFit) { return found }
+            // It may be there, further down.
+            first(role, name) { !$0.has(.showing) }?.reveal()
+            return nil
+        }
     }
 
     /// Looks until `look` finds something.
@@ -150,14 +177,39 @@
 
     /// The first fitting element, in reading order.
     private func first(_ role: String, _ name: Name, where isFit: (Accessible) -> Bool) -> Accessible? {
-        guard let application = Accessible.application(of: process) else { return nil }
-        var stack = [application]
-        var budget = 5_000
-        while let element = stack.popLast(), budget > 0 {
-            budget -= 1
-            if element.role == role, name.fits(element.name), isFit(element) { return element }
-            stack.append(contentsOf: element.children.reversed())
+        everything(role, name, atMost: 1, where: isFit).first
+    }
+
+    /// The fitting elements where this person looks, in reading order.
+    private func everything(
+        _ role: String, _ name: Name, atMost limit: Int, where isFit: (Accessible) -> Bool
+    ) -> [Accessible] {
+        guard let application = Accessible.application(of: process) else { return [] }
+        var places = [application]
+        for part in scope {
+            places = places.flatMap { Self.elements(part.role, part.name, in: $0, atMost: 8) { _ in true } }
         }
-        return nil
+        var found: [Accessible] = []
+        for place in places where found.count < limit {
+            found += Self.elements(role, name, in: place, atMost: limit - found.count, where: isFit)
+        }
+        return found
+    }
+
+    private static func elements(
+        _ role: String, _ name: Name, in root: Accessible, atMost limit: Int, where isFit: (Accessible) -> Bool
+    ) -> [Accessible] {
+        var found: [Accessible] = []
+        var stack = [root]
+        var budget = 5_000
+        while found.count < limit, budget > 0, let element = stack.popLast() {
+            budget -= 1
+            if element.role == role, name.fits(element.name), isFit(element) {
+                found.append(element)
+            } else {
+                stack.append(contentsOf: element.children.reversed())
+            }
+        }
+        return found
     }
 }
