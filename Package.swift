@@ -19,8 +19,10 @@ let package = Package(
         .library(name: "WebHost", targets: ["WebHost"]),
         .library(name: "Wallet", targets: ["Wallet"]),
         .library(name: "Harness", targets: ["Harness"]),
+        .executable(name: "drawbridge", targets: ["drawbridge"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -64,6 +66,18 @@ let package = Package(
                 .embedInCode("Scripts/assertions.js"),
                 .embedInCode("Scripts/compare.js"),
                 .embedInCode("Scripts/harness.js"),
+            ],
+            swiftSettings: house),
+        .executableTarget(
+            name: "drawbridge",
+            dependencies: [
+                "Bridge", "Keys", "Wallet", "WebHost", "Harness",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            resources: [
+                .embedInCode("Dapp/dapp.js"),
+                .embedInCode("Dapp/index.html"),
+                .embedInCode("Dapp/style.css"),
             ],
             swiftSettings: house),
         .executableTarget(

@@ -1,0 +1,27 @@
+import Foundation
+import Harness
+
+/// The example dapp, served on loopback as long as it lives.
+final class DappSite: Sendable {
+    let url: String
+    private let site: Site
+    private let folder: URL
+
+    /// Puts the dapp's files, which the program carries, into a folder of its own and serves that.
+    init() async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "drawbridge-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let files = [
+            ("index.html", PackageResources.index_html), ("dapp.js", PackageResources.dapp_js),
+            ("style.css", PackageResources.style_css),
+        ]
+        for (name, bytes) in files { try Data(bytes).write(to: folder.appending(path: name)) }
+        site = try await Site.serve(folder.path)
+        url = site.url
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Bridge
+import Glibc
+import Harness
+import WebHost
+
+/// `drawbridge demo`: the example dapp in the wallet window.
+struct DemoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Open the example dapp in the wallet window.",
+        discussion: """
+            With --headless, or without a display, the whole journey runs in a virtual one: the buttons of the page and \
+            of the dialogs are pressed as a person presses them, every message is printed, every signature verified.
+            """)
+
+    @Flag(help: "Run the journey in a virtual display.")
+    var headless = false
+
+    @Option(help: "With --headless: write a picture of an approval to this PNG file.")
+    var screenshot: String?
+
+    @Option(help: ArgumentHelp("Write every message to this file, a JSON object a line."))
+    var record: String?
+
+    @Flag(help: .hidden)
+    var printsMessages = false
+
+    func validate() throws {
+        if screenshot != nil, !headless { throw ValidationError("--screenshot goes with --headless.") }
+    }
+
+    func run() throws {
+        if headless || VirtualDisplay.isInside && !printsMessages {
+            guard VirtualDisplay.isInside else { throw ExitCode(try Display.virtual()) }
+            return try MainActor.assumeIsolated { try journey() }
+        }
+        try MainActor.assumeIsolated {
+            guard MainLoop.start() else {
+                Console.say(
+                    "There is no display, so the demo runs in a virtual one, and its buttons are pressed for you.")
+                throw ExitCode(try Display.virtual(CommandLine.arguments + ["--headless"]))
+            }
+            try openWindow()
+        }
+    }
+
+    @MainActor private func openWindow() throws {
+        let window = try WalletWindow(profile: Profile())
+        let record = try record.map { try MessageRecord(writing: $0) }
+        window.wallet.hall.onTraffic = { [printsMessages] traffic in
+            if printsMessages { Console.say(MessageRecord.line(of: traffic)) }
+            record?.add(traffic)
+        }
+        window.window.onClose = { MainLoop.stop() }
+        Task {
+            do {
+                let site = try await DappSite()
+                window.view.load(site.url)
+                window.keep(site)
+            } catch {
+                Console.complain("\(error)")
+                Glibc.exit(2)
+            }
+        }
+        withExtendedLifetime(window) { MainLoop.run() }
+    }
+
+    @MainActor private func journey() throws {
+        let program = try DemoWindowProcess(record: record)
+        // This process looks at the other's window; it must not stand beside it in the tree of elements.
+        setenv("NO_AT_BRIDGE", "1", 1)
+        guard MainLoop.start() else { throw NoDisplay() }
+        let screenshot = screenshot
+        Task {
+            do {
+                let journey = try Journey(using: program.id, screenshot: screenshot)
+                try await journey.run()
+                try JourneyReport(record: program.record).print()
+                program.end()
+                Glibc.exit(0)
+            } catch {
+                Console.complain("\(error)")
+                program.end()
+                Glibc.exit(1)
+            }
+        }
+        MainLoop.run()
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Harness
+
+/// The program's own window in another process, so that a person's way to it is the only one.
+@MainActor final class DemoWindowProcess {
+    /// The file with every message.
+    let record: String
+
+    private let process = Process()
+    private let isTemporary: Bool
+
+    var id: Int32 { process.processIdentifier }
+
+    /// Starts it.
+    ///
+    /// - Parameter record: The file for every message; without one, a temporary file takes them.
+    /// - Throws: Where the program cannot be started again.
+    init(record: String?) throws {
+        isTemporary = record == nil
+        self.record = record ?? FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["demo", "--prints-messages", "--record", self.record]
+        try process.run()
+    }
+
+    func end() {
+        process.terminate()
+        if isTemporary { try? FileManager.default.removeItem(atPath: record) }
+    }
+}

@@ -1,0 +1,129 @@
+import Bridge
+import Harness
+import WebHost
+
+/// What somebody does with the example dapp who tries everything: page buttons, dialogs, yes and no.
+@MainActor struct Journey {
+    /// What the person does when the dialog comes.
+    enum Reaction {
+        /// No dialog comes.
+        case none
+        /// Presses the approving button, which says this.
+        case approve(String)
+        /// Types a text first.
+        case enter(String, then: String)
+        case reject
+    }
+
+    /// One button of the page, and what its result must hold.
+    struct Step {
+        let button: String
+        let reaction: Reaction
+        let result: String
+
+        init(_ button: String, _ reaction: Reaction = .none, shows result: String) {
+            self.button = button
+            self.reaction = reaction
+            self.result = result
+        }
+    }
+
+    private let person: Person
+    private let screenshot: String?
+
+    init(using process: Int32, screenshot: String?) throws {
+        person = try Person(using: process, patience: .seconds(30))
+        self.screenshot = screenshot
+    }
+
+    nonisolated static let account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
+
+    /// The step whose dialog is worth a picture.
+    private static let portrait = "Sign typed data"
+
+    static let steps = [
+        Step("Find wallets", shows: "Drawbridge"),
+        Step("List accounts", shows: "[]"),
+        Step("Connect", .approve("Connect"), shows: account),
+        Step("Show wallet version", shows: "Drawbridge/"),
+        Step("Sign a message", .approve("Sign"), shows: "0x"),
+        Step("Sign in", .approve("Sign in"), shows: "0x"),
+        Step("Sign in elsewhere", .reject, shows: "4001"),
+        Step("Sign typed data", .approve("Sign"), shows: "0x"),
+        Step("Sign typed data, version 3", .approve("Sign"), shows: "0x"),
+        Step("Sign a token permit", .reject, shows: "4001"),
+        Step("Show chain", shows: "0x1"),
+        Step("Switch to Polygon", .approve("Switch to Polygon"), shows: "null"),
+        Step("Show network version", shows: "137"),
+        Step("Switch to Ethereum", .approve("Switch to Ethereum"), shows: "null"),
+        Step("Sign data of another chain", shows: "-32602"),
+        Step("Switch to an unknown chain", shows: "4902"),
+        Step("Send a transaction", shows: "4200"),
+        Step("Call an unknown method", shows: "-32601"),
+        Step("Show permissions", shows: "eth_accounts"),
+        Step("Ask the old way", shows: account),
+        Step("Get wallet information", shows: "linux"),
+        Step("Get BCH address", .approve("Connect"), shows: "bitcoincash:q"),
+        Step("Get BTC address", .approve("Connect"), shows: "bc1q"),
+        Step("Get ETH address", shows: account),
+        Step("Try every way in", shows: "linux"),
+        Step("Sign a message by Link", .approve("Sign"), shows: "0x"),
+        Step("Sign typed data by Link", .approve("Sign"), shows: "0x"),
+        Step("Sign anything by Link", shows: "PROTOCOL_ERROR"),
+        Step("Request a value", .enter("12.50", then: "Send to site"), shows: "12.50"),
+        Step("Read the last value", shows: "12.50"),
+        Step("Send coins", shows: "PROTOCOL_ERROR"),
+        Step("Pay an invoice", shows: "PROTOCOL_ERROR"),
+        Step("Create a token", shows: "PROTOCOL_ERROR"),
+        Step("Revoke permissions", shows: "null"),
+        Step("List accounts", shows: "[]"),
+    ]
+
+    func run() async throws {
+        for step in Self.steps {
+            Console.say("• \(step.button)")
+            try await person.inside("document web").press("push button", .exactly(step.button))
+            try await react(to: step)
+            let shown = try await person.inside("document web").text(
+                of: "status bar", .exactly("Result: \(step.button)")
+            ) {
+                $0.contains(step.result)
+            }
+            let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            Console.say("  ✓ \(VisibleText.of(words.count > 120 ? words.prefix(117) + "…" : words))")
+        }
+    }
+
+    private func react(to step: Step) async throws {
+        let dialog = person.inside("dialog", .holding("Approval"))
+        switch step.reaction {
+        case .none:
+            return
+        case .reject:
+            try await dialog.press("push button", "Reject")
+        case .approve(let verb):
+            try await approve(verb, in: dialog, picture: step.button == Self.portrait)
+        case .enter(let text, let verb):
+            try await dialog.type(text, into: "text")
+            try await approve(verb, in: dialog, picture: false)
+        }
+    }
+
+    private func approve(_ verb: String, in dialog: Person, picture: Bool) async throws {
+        try await dialog.see("push button", .exactly(verb))
+        if picture { try await portray(dialog, verb) }
+        dialog.readToEnd()
+        try await dialog.press("push button", .exactly(verb))
+    }
+
+    /// Takes a picture of the dialog, where one is wanted.
+    private func portray(_ dialog: Person, _ verb: String) async throws {
+        guard let screenshot else { return }
+        // The dialog has been drawn when its button has been looked at twice.
+        for _ in 0..<2 {
+            _ = try await dialog.isSensitive("push button", .exactly(verb))
+            try await Task.sleep(for: .milliseconds(400))
+        }
+        try Screenshot.write(to: screenshot)
+    }
+}

@@ -1,0 +1,65 @@
+import Bridge
+import Foundation
+import Keys
+import Wallet
+
+/// What the messages of a journey prove: each signature is by the account that was asked for.
+struct JourneyReport {
+    private var requests = 0
+    private var signatures = 0
+
+    /// Reads the messages, and recovers the signer of each signature from the request that it answers.
+    ///
+    /// - Throws: Where a request has no answer, or a signature is by somebody else.
+    init(record path: String) throws {
+        var open: [JSON] = []
+        for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+            let entry = try JSON(parsing: String(line))
+            guard let text = entry["message"]?.string else { continue }
+            let message = try JSON(parsing: text)
+            if entry["direction"]?.string == Traffic.Direction.request.rawValue {
+                requests += 1
+                open.append(message)
+            } else if let index = open.firstIndex(where: { $0["messageId"] == message["messageId"] }) {
+                try check(message, answers: open.remove(at: index))
+            }
+        }
+        guard open.isEmpty else { throw JourneyFault(description: "\(open.count) requests have no answer") }
+        guard signatures > 0 else { throw JourneyFault(description: "no signature was made") }
+    }
+
+    func print() {
+        Console.say("\(requests) requests, each answered once.")
+        Console.say("\(signatures) signatures, each recovered to \(Journey.account).")
+    }
+
+    private mutating func check(_ answer: JSON, answers request: JSON) throws {
+        guard let (digest, signature) = try Self.signed(request, answer) else { return }
+        guard let bytes = Hex.decode(signature) else { throw JourneyFault(description: "\(signature) is no signature") }
+        let signer = EthereumAddress(try RecoverableSignature(encoded: bytes).signer(of: digest)).description
+        guard signer == Journey.account else { throw JourneyFault(description: "\(signer) signed \(request.text)") }
+        signatures += 1
+    }
+
+    /// What was to be signed and the signature, where the request is for one and was granted.
+    private static func signed(_ request: JSON, _ answer: JSON) throws -> (Digest32, String)? {
+        if request["command"] == "requestWeb3Sign" {
+            guard let signature = answer["data"]?["signature"]?.string, let data = request["data"] else { return nil }
+            let message = data["message"] ?? .null
+            return data["signType"] == "personal_sign"
+                ? (PersonalMessage(message.string ?? "").digest, signature) : (try TypedData(message).digest, signature)
+        }
+        guard let signature = answer["result"]?.string, let params = request["params"] else { return nil }
+        switch request["method"]?.string {
+        case "personal_sign": return (PersonalMessage(params[0]?.string ?? "").digest, signature)
+        case "eth_signTypedData_v3": return (try TypedData(params[1] ?? .null, version: .v3).digest, signature)
+        case "eth_signTypedData_v4": return (try TypedData(params[1] ?? .null).digest, signature)
+        default: return nil
+        }
+    }
+}
+
+/// Why a journey proves nothing.
+struct JourneyFault: Error, CustomStringConvertible {
+    let description: String
+}

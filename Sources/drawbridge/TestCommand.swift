@@ -1,0 +1,76 @@
+import ArgumentParser
+import Bridge
+import Glibc
+import Harness
+import Wallet
+import WebHost
+
+/// `drawbridge test PATH…`: the tests of pages.
+struct TestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Run the tests of pages against a wallet that they script.",
+        discussion: """
+            Paths are pages (.html), scripts of tests (.js, .mjs), folders with files named *.test.html or *.test.js, \
+            or addresses of this machine. Prints TAP; ends with 0 when all passed, 1 when one failed, 2 when nothing \
+            could be run. Without a display it runs in a virtual one.
+            """)
+
+    @Argument(help: "What to test.")
+    var paths: [String]
+
+    @Option(help: "Write the results as JUnit XML to this file.")
+    var junit: String?
+
+    @Option(help: "Seconds that one test may take.")
+    var timeout: Int = 10
+
+    @Option(help: "Run only the tests in whose names this text stands.")
+    var filter: String?
+
+    @Option(help: "The folder to serve, where pages need files outside their own.")
+    var root: String?
+
+    @Flag(help: "Run WebKit without its sandbox, where the machine cannot do it. Only for pages that you wrote.")
+    var noSandbox = false
+
+    func validate() throws {
+        guard !paths.isEmpty else { throw ValidationError("Nothing to test: give a path.") }
+        guard (1...3_600).contains(timeout) else { throw ValidationError("The timeout must be 1 to 3600 seconds.") }
+    }
+
+    func run() throws {
+        let status = try MainActor.assumeIsolated {
+            guard MainLoop.start() else { return try Display.virtual() }
+            Task { Glibc.exit(await test().rawValue) }
+            MainLoop.run()
+            return TestRun.Verdict.unusable.rawValue
+        }
+        throw ExitCode(status)
+    }
+
+    @MainActor private func test() async -> TestRun.Verdict {
+        var options = TestRun.Options()
+        options.timeout = .seconds(timeout)
+        options.junit = junit
+        options.filter = filter
+        options.root = root
+        options.isSandboxed = !noSandbox
+        let run = TestRun(
+            options: options, print: { Console.say($0) }, warn: { Console.complain("\($0)") },
+            makeWallet: { gate, announcer in Self.wallet(gate, announcer) })
+        return await run.run(paths)
+    }
+
+    /// The demo wallet, as a test scripts it.
+    @MainActor private static func wallet(_ gate: Gate, _ announcer: Announcer) -> TestWallet {
+        guard let keyring = try? Keyring.demo() else { preconditionFailure("the demo phrase is a valid phrase") }
+        let desk = Desk(keyring: keyring, gate: gate, announcer: announcer)
+        var wallet = TestWallet(
+            handler: Router.wallet(desk, version: Drawbridge.version), dialects: DemoWallet.dialects)
+        wallet.welcome = desk.welcome
+        wallet.onLock = { desk.announceLock() }
+        wallet.disconnect = { origin throws(RPCError) in desk.disconnect(origin) }
+        wallet.setChain = { chainID, origin throws(RPCError) in try desk.choose(chainID, for: origin) }
+        return wallet
+    }
+}
