@@ -11,9 +11,13 @@ struct Course {
         var flood = 40_000
         var echoes = 12
         var kept = 200_000
+        /// The jobs that are measured; every kind unless some are named.
+        var kinds: Set<String> = Self.allKinds
+
+        static let allKinds: Set<String> = ["sequence", "flood", "echo", "kept", "start"]
 
         /// Enough to see whether a change is worth a closer look.
-        static let quick = Length(sessions: 1, rounds: 6, starts: 2, kept: 50_000)
+        static let quick = Length(sessions: 2, rounds: 15, starts: 2, sequence: 2_000, flood: 30_000, kept: 50_000)
     }
 
     private static let parts = 5
@@ -37,7 +41,8 @@ struct Course {
     }
 
     var rows: [Summary] {
-        [p50, p99, rate, echo, kept, keptByHost, keptByPage, start, work, crowdWork].map(\.summary)
+        [p50, p99, rate, echo, kept, keptByHost, keptByPage, start, work, crowdWork].filter { !$0.isEmpty }
+            .map(\.summary)
     }
 
     mutating func run() async throws {
@@ -49,9 +54,9 @@ struct Course {
             }
             try await end(ours, bare)
         }
-        for session in 0..<length.starts {
+        for session in 0..<(measures("kept") || measures("start") ? length.starts : 0) {
             let (ours, bare) = try await pair(oursFirst: session.isMultiple(of: 2))
-            if session < length.sessions { try await weigh(ours, bare) }
+            if session < length.sessions, measures("kept") { try await weigh(ours, bare) }
             try await end(ours, bare)
         }
     }
@@ -75,25 +80,27 @@ struct Course {
         return (ours, bare)
     }
 
+    private func measures(_ kind: String) -> Bool { length.kinds.contains(kind) }
+
     private mutating func measure(_ ours: Contestant, _ bare: Contestant, oursFirst: Bool) async throws {
-        let sequence = Job.sequence(length.sequence)
-        let trips = try await inTurn(
-            oursFirst, { try await Self.timed(sequence, ours) }, { try await Self.timed(sequence, bare) })
-        let (times, bareTimes) = (Self.trips(trips.0.report), Self.trips(trips.1.report))
-        p50.add(ours: times.median, baseline: bareTimes.median)
-        p99.add(ours: times.quantile(0.99), baseline: bareTimes.quantile(0.99))
-        work.add(ours: trips.0.work, baseline: trips.1.work)
-
-        let flood = Job.flood(length.flood)
-        let rates = try await inTurn(
-            oursFirst, { try await Self.timed(flood, ours) }, { try await Self.timed(flood, bare) })
-        rate.add(ours: Self.rate(flood, rates.0.report), baseline: Self.rate(flood, rates.1.report))
-        crowdWork.add(ours: rates.0.work, baseline: rates.1.work)
-
-        let large = Job.echo(length.echoes)
-        let echoes = try await inTurn(oursFirst, { try await ours.run(large) }, { try await bare.run(large) })
-        let each = Double(length.echoes)
-        echo.add(ours: (echoes.0.milliseconds ?? .nan) / each, baseline: (echoes.1.milliseconds ?? .nan) / each)
+        if measures("sequence") {
+            let job = Job.sequence(length.sequence)
+            let both = try await inTurn(oursFirst, { try await Timing(job, ours) }, { try await Timing(job, bare) })
+            p50.add(ours: both.0.trips.median, baseline: both.1.trips.median)
+            p99.add(ours: both.0.trips.quantile(0.99), baseline: both.1.trips.quantile(0.99))
+            work.add(ours: both.0.work, baseline: both.1.work)
+        }
+        if measures("flood") {
+            let job = Job.flood(length.flood)
+            let both = try await inTurn(oursFirst, { try await Timing(job, ours) }, { try await Timing(job, bare) })
+            rate.add(ours: both.0.rate, baseline: both.1.rate)
+            crowdWork.add(ours: both.0.work, baseline: both.1.work)
+        }
+        if measures("echo") {
+            let job = Job.echo(length.echoes)
+            let both = try await inTurn(oursFirst, { try await Timing(job, ours) }, { try await Timing(job, bare) })
+            echo.add(ours: 1_000 / both.0.rate, baseline: 1_000 / both.1.rate)
+        }
     }
 
     /// What both keep of many calls, after they had time to tidy up.
@@ -115,22 +122,6 @@ struct Course {
         }
         let calls = Double(job.calls + job.warm)
         return (weights.map(\.host).slope / calls, weights.map(\.page).slope / calls)
-    }
-
-    private static func timed(_ job: Job, _ contestant: Contestant) async throws -> (report: Report, work: Double) {
-        let tree = contestant.tree
-        let before = tree.processorTime
-        let report = try await contestant.run(job)
-        return (report, (tree.processorTime - before) * 1e6 / Double(job.calls + job.warm))
-    }
-
-    private static func trips(_ report: Report) -> [Double] {
-        let stamps = report.stamps ?? []
-        return zip(stamps.dropFirst(), stamps).map { ($0 - $1) / 1e3 }
-    }
-
-    private static func rate(_ job: Job, _ report: Report) -> Double {
-        Double(job.calls) / (report.milliseconds ?? .nan) * 1e3
     }
 
     private func inTurn<Result>(

@@ -24,8 +24,13 @@ struct ProcessTree {
     var page: Int32? { members.first { $0.name.hasPrefix("WebKitWebProces") }?.id }
 
     /// The time that all of them have spent on a processor, in seconds.
-    var processorTime: Double {
-        let ticks = ([root] + members.map(\.id)).compactMap { Self.status(of: $0)?.ticks }.reduce(0, +)
+    var processorTime: Double { seconds([root] + members.map(\.id)) }
+
+    /// The same of the root and of the page's process.
+    var times: [Double] { [seconds([root]), seconds(page.map { [$0] } ?? [])] }
+
+    private func seconds(_ processes: [Int32]) -> Double {
+        let ticks = processes.compactMap { Self.status(of: $0)?.ticks }.reduce(0, +)
         return Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 

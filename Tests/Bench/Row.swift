@@ -12,6 +12,8 @@ struct Row {
         self.goal = goal
     }
 
+    var isEmpty: Bool { ours.isEmpty }
+
     /// Adds the figures of one round.
     mutating func add(ours: Double, baseline: Double) {
         self.ours.append(ours)

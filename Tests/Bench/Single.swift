@@ -1,0 +1,35 @@
+import Foundation
+
+/// One job of one host: something to look at with a profiler.
+struct Single {
+    let desk: Desk
+    let job: Job
+    let name: String
+
+    /// Takes what follows `only` on the command line: `flood 1000000`, `sequence 50000`, `echo 50`, and `bare` for the
+    /// other host.
+    init?(desk: Desk, arguments: [String]) {
+        guard arguments.count >= 2, let calls = Int(arguments[1]) else { return nil }
+        switch arguments[0] {
+        case "flood": job = .flood(calls)
+        case "sequence": job = .sequence(calls)
+        case "echo": job = .echo(calls)
+        default: return nil
+        }
+        self.desk = desk
+        name = arguments.last == "bare" ? "bare" : "bridge"
+    }
+
+    /// Does the job, and says what it took of the processors: by the host, and by the page's process.
+    func run() async throws -> String {
+        let contestant = try await Contestant(name, program: name == "bare" ? "BareHost" : "BridgeHost", desk: desk)
+        let tree = contestant.tree
+        let begin = tree.times
+        let timing = try await Timing(job, contestant)
+        let times = zip(tree.times, begin).map { ($0 - $1) * 1e6 / Double(job.calls + job.warm) }
+        await contestant.leave()
+        return String(
+            format: "%d calls: %.0f a second, p50 %.1f us; processor time %.2f us a call by the host, %.2f by the page",
+            job.calls, timing.rate, timing.trips.median, times[0], times[1])
+    }
+}
