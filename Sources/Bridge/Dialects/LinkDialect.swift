@@ -53,27 +53,37 @@ public struct LinkDialect: Dialect {
             return .refusal(RPCError(.malformed, "“command” must be a string."), echo)
         }
         guard command.utf8.count <= 64 else { return .refusal(.unknownMethod(command), echo) }
-        let title = members["websiteMetadata"]?["title"]?.string ?? ""
+        let title = members["websiteMetadata"]?["title"]?.string
         let call = Call(
-            method: command, params: members["data"] ?? .null, claim: SiteClaim(title: title))
+            method: command, params: members["data"] ?? .null, claim: title.flatMap { SiteClaim(title: $0) })
         return .call(call, echo)
     }
 
     /// Writes the answer to a message.
     public func encode(_ outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] {
-        var answer = JSONObject()
-        answer["messageId"] = echo.id
-        answer["command"] = .string(echo.command)
+        var answer: [UInt8] = []
+        answer.reserveCapacity(256)
+        answer.append(contentsOf: #"{"messageId":"#.utf8)
+        echo.id.append(to: &answer)
+        answer.append(contentsOf: #","command":"#.utf8)
+        JSON.append(echo.command, to: &answer)
         switch outcome {
         case .success(let data):
-            answer["data"] = data
+            answer.append(contentsOf: #","data":"#.utf8)
+            data.append(to: &answer)
         case .failure(let error):
-            answer["error"] = [
-                "type": .string(Self.type(of: error.kind)), "description": .string(error.message),
-                "data": ["reason": .string(error.kind.rawValue)],
-            ]
+            answer.append(contentsOf: #","error":"#.utf8)
+            Self.encode(error).append(to: &answer)
         }
-        return JSON.object(answer).bytes
+        answer.append(UInt8(ascii: "}"))
+        return answer
+    }
+
+    private static func encode(_ error: RPCError) -> JSON {
+        [
+            "type": .string(type(of: error.kind)), "description": .string(error.message),
+            "data": ["reason": .string(error.kind.rawValue)],
+        ]
     }
 
     /// The error types of Link's documentation; `SEND_ERROR`, `MERCHANT_ERROR` and `NO_PROVIDER` come from
@@ -88,8 +98,9 @@ public struct LinkDialect: Dialect {
         }
     }
 
+    /// Whether `text` holds a character of Unicode's category Cc: U+0000 to U+001F, U+007F to U+009F.
     private static func hasControls(_ text: String) -> Bool {
-        text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        text.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
     }
 
     /// The first characters of `text` that fit in `limit` bytes.

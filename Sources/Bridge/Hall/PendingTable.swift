@@ -16,6 +16,11 @@
         let peer: Peer
         let dialect: String
         let id: JSON
+
+        // The id differs from request to request, the rest hardly ever.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(id)
+        }
     }
 
     private struct Load {

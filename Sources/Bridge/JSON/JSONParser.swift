@@ -114,15 +114,19 @@ private struct JSONParser {
         guard peek == UInt8(ascii: "\"") else { throw JSONError(.syntax, at: index) }
         let start = index + 1
         index = start
+        var seen: UInt8 = 0
         while index < bytes.count {
             let byte = bytes[index]
             if byte == UInt8(ascii: "\"") {
-                let text = try text(UnsafeBufferPointer(rebasing: bytes[start..<index]), at: start)
+                let part = UnsafeBufferPointer(rebasing: bytes[start..<index])
+                // ASCII, the usual case, needs no second look.
+                let text = seen < 0x80 ? String(decoding: part, as: UTF8.self) : try text(part, at: start)
                 index += 1
                 return text
             }
             if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
             guard byte >= 0x20 else { throw JSONError(.syntax, at: index) }
+            seen |= byte
             index += 1
         }
         throw JSONError(.syntax, at: index)
@@ -243,7 +247,8 @@ private struct MemberNames {
 
     mutating func insert(_ key: String, after members: [JSONObject.Member]) -> Bool {
         guard members.count >= Self.few else {
-            return !members.contains { $0.key.utf8.elementsEqual(key.utf8) }
+            // What is equal by its bytes is equal to Swift as well, and that is told sooner.
+            return !members.contains { $0.key == key && $0.key.utf8.elementsEqual(key.utf8) }
         }
         if table.isEmpty { table = Set(members.map { Array($0.key.utf8) }) }
         return table.insert(Array(key.utf8)).inserted

@@ -2,19 +2,36 @@
 ///
 /// It is the random nonce that the relay script makes for its document: a reload is another document.
 public struct DocumentID: Hashable, Sendable, CustomStringConvertible {
-    /// 32 lower-case hexadecimal digits.
-    public let nonce: String
+    private let high: UInt64
+    private let low: UInt64
 
     /// Takes a nonce from the relay script.
     ///
     /// - Returns: `nil` where `nonce` is not 32 lower-case hexadecimal digits.
     public init?(_ nonce: String) {
-        guard nonce.utf8.count == 32, nonce.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 &- 0x61 < 6 }) else {
-            return nil
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        var count = 0
+        for digit in nonce.utf8 {
+            let value: UInt8
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            high = high << 4 | low >> 60
+            low = low << 4 | UInt64(value)
+            count += 1
         }
-        self.nonce = nonce
+        guard count == 32 else { return nil }
+        self.high = high
+        self.low = low
     }
 
-    /// The nonce.
-    public var description: String { nonce }
+    /// The nonce: 32 lower-case hexadecimal digits.
+    public var description: String {
+        [high, low].map { half in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
 }

@@ -16,4 +16,11 @@ public enum Peer: Hashable, Sendable {
         case .page(_, let document): document
         }
     }
+
+    /// A document has one origin, so the document alone tells peers apart; equal are only those that are so in whole.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .page(_, let document): hasher.combine(document)
+        }
+    }
 }

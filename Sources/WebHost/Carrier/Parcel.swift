@@ -22,18 +22,25 @@ enum Parcel {
     /// One message in a parcel.
     struct Frame {
         let tag: UInt8
-        let number: UnsafeBufferPointer<UInt8>
+        /// The tag and the number: what an answer repeats.
+        let name: UnsafeBufferPointer<UInt8>
         let text: UnsafeBufferPointer<UInt8>
     }
 
-    /// Splits a text of the relay into its head and its frames; `nil` where it has another form.
-    static func split(_ text: UnsafeBufferPointer<UInt8>) -> (head: Head, frames: UnsafeBufferPointer<UInt8>)? {
-        guard let line = text.firstIndex(of: UInt8(ascii: "\n")), line < 512,
-            let space = text[..<line].firstIndex(of: UInt8(ascii: " ")),
-            let document = DocumentID(String(decoding: text[..<space], as: UTF8.self))
+    /// Splits a text of the relay into its first line and its frames; `nil` where it has another form.
+    static func split(
+        _ text: UnsafeBufferPointer<UInt8>
+    ) -> (line: UnsafeBufferPointer<UInt8>, frames: UnsafeBufferPointer<UInt8>)? {
+        guard let end = text.prefix(512).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        return (UnsafeBufferPointer(rebasing: text[..<end]), UnsafeBufferPointer(rebasing: text[(end + 1)...]))
+    }
+
+    /// Reads the first line; `nil` where it has another form.
+    static func head(_ line: UnsafeBufferPointer<UInt8>) -> Head? {
+        guard let space = line.firstIndex(of: UInt8(ascii: " ")),
+            let document = DocumentID(String(decoding: line[..<space], as: UTF8.self))
         else { return nil }
-        let origin = String(decoding: text[(space + 1)..<line], as: UTF8.self)
-        return (Head(document: document, origin: origin), UnsafeBufferPointer(rebasing: text[(line + 1)...]))
+        return Head(document: document, origin: String(decoding: line[(space + 1)...], as: UTF8.self))
     }
 
     /// Calls `body` with each frame; what is no frame is passed over, for the relay lets none through.
@@ -49,8 +56,9 @@ enum Parcel {
 
     private static func frame(_ part: UnsafeBufferPointer<UInt8>) -> Frame? {
         guard let colon = part.prefix(20).firstIndex(of: UInt8(ascii: ":")), colon > 1 else { return nil }
-        let number = UnsafeBufferPointer(rebasing: part[1..<colon])
-        guard number.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
-        return Frame(tag: part[0], number: number, text: UnsafeBufferPointer(rebasing: part[(colon + 1)...]))
+        guard part[1..<colon].allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        return Frame(
+            tag: part[0], name: UnsafeBufferPointer(rebasing: part[..<colon]),
+            text: UnsafeBufferPointer(rebasing: part[(colon + 1)...]))
     }
 }

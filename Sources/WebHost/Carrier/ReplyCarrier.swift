@@ -12,9 +12,18 @@ import CWebKit
     var onText: (@MainActor (Parcel.Head, UnsafeBufferPointer<UInt8>) -> Void)?
     private var lines: [DocumentID: Line] = [:]
 
-    private struct Line {
+    /// Who spoke last, and how that was written: the next to speak is nearly always the same.
+    private var last: (written: [UInt8], head: Parcel.Head)?
+
+    @MainActor private final class Line {
         var replies: [ScriptReply] = []
         var outbox: [[UInt8]] = []
+
+        /// Sends what waits, and leaves one promise open at most.
+        func settle() {
+            while !outbox.isEmpty, let reply = replies.popLast() { reply.resolve(outbox.removeFirst()) }
+            while replies.count > 1 { replies.removeFirst().resolve(Parcel.ping) }
+        }
     }
 
     init(_ manager: UnsafeMutablePointer<WebKitUserContentManager>) {
@@ -34,37 +43,45 @@ import CWebKit
         defer { g_bytes_unref(bytes) }
         var count: gsize = 0
         let start = g_bytes_get_data(bytes, &count)?.assumingMemoryBound(to: UInt8.self)
-        guard let (head, frames) = Parcel.split(UnsafeBufferPointer(start: start, count: Int(count))) else { return }
-        lines[head.document, default: Line()].replies.append(reply)
+        guard let (written, frames) = Parcel.split(UnsafeBufferPointer(start: start, count: Int(count))),
+            let head = head(written)
+        else { return }
+        let line = line(of: head.document)
+        line.replies.append(reply)
         onText?(head, frames)
-        settle(head.document)
+        line.settle()
     }
 
-    /// Sends what waits, and leaves one promise open at most.
-    private func settle(_ document: DocumentID) {
-        while let line = lines[document], !line.replies.isEmpty, !line.outbox.isEmpty {
-            lines[document]?.replies.removeLast().resolve(line.outbox[0])
-            lines[document]?.outbox.removeFirst()
-        }
-        while let line = lines[document], line.replies.count > 1 {
-            lines[document]?.replies.removeFirst()
-            line.replies[0].resolve(Parcel.ping)
-        }
+    private func line(of document: DocumentID) -> Line {
+        if let line = lines[document] { return line }
+        let line = Line()
+        lines[document] = line
+        return line
+    }
+
+    private func head(_ written: UnsafeBufferPointer<UInt8>) -> Parcel.Head? {
+        if let last, last.written.elementsEqual(written) { return last.head }
+        guard let head = Parcel.head(written) else { return nil }
+        last = (Array(written), head)
+        return head
     }
 
     func send(_ text: [UInt8], to document: DocumentID) {
-        guard lines[document] != nil else { return }
-        lines[document]?.outbox.append(text)
-        settle(document)
+        guard let line = lines[document] else { return }
+        line.outbox.append(text)
+        line.settle()
     }
 
     func ping(_ document: DocumentID) -> Bool {
-        guard let line = lines[document], !line.replies.isEmpty else { return lines[document] != nil }
-        lines[document]?.replies.removeLast().resolve(Parcel.ping)
+        guard let line = lines[document] else { return false }
+        line.replies.popLast()?.resolve(Parcel.ping)
         return true
     }
 
     func hangUp(_ document: DocumentID) {
-        for reply in lines.removeValue(forKey: document)?.replies ?? [] { reply.resolve(Parcel.farewell) }
+        guard let line = lines.removeValue(forKey: document) else { return }
+        for reply in line.replies { reply.resolve(Parcel.farewell) }
+        line.replies = []
+        line.outbox = []
     }
 }

@@ -83,7 +83,7 @@ import Logging
     }
 
     private func hear(_ frame: Parcel.Frame, from peer: Peer) {
-        let name = [frame.tag] + frame.number
+        let name = Array(frame.name)
         let document = peer.document
         guard let dialect = dialects.first(where: { $0.tag == frame.tag }) else {
             outbox.answer(to: name, with: [])
