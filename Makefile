@@ -15,7 +15,7 @@ test: setup
 	@.ci/build --build-tests
 	@status=0; \
 	.ci/unit || status=1; \
-	if [ -d Tests/PageTests ]; then .ci/screen .build/debug/PageTests || status=1; fi; \
+	.ci/screen .build/debug/PageTests || status=1; \
 	.ci/screen .build/debug/HarnessPages || status=1; \
 	exit $$status
 
