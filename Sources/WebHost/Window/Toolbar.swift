@@ -27,12 +27,15 @@ import CWebKit
     /// Shows where the page comes from.
     func show(address url: String, origin: Origin?) {
         gtk_entry_set_text(address, url)
-        let isExposed = origin?.isExposed ?? true
-        let icon = isExposed ? "dialog-warning-symbolic" : "channel-secure-symbolic"
-        let text =
-            origin == nil
-            ? "A page without an origin"
-            : isExposed ? "Not encrypted: others can read and change this page" : "Encrypted, or on this machine"
+        let (icon, text) =
+            if let origin {
+                origin.isExposed
+                    ? ("dialog-warning-symbolic", "Not encrypted: others can read and change this page")
+                    : origin.scheme == "https"
+                        ? ("channel-secure-symbolic", "Encrypted") : ("computer-symbolic", "From this machine")
+            } else {
+                ("dialog-question-symbolic", "A page without an origin: it has no wallet")
+            }
         gtk_entry_set_icon_from_icon_name(address, GTK_ENTRY_ICON_PRIMARY, icon)
         gtk_entry_set_icon_tooltip_text(address, GTK_ENTRY_ICON_PRIMARY, text)
     }
@@ -65,20 +68,19 @@ import CWebKit
     }
 
     private func lockButton() -> UnsafeMutablePointer<GtkWidget> {
-        let button: UnsafeMutablePointer<GtkWidget> = gtk_toggle_button_new()
-        gtk_button_set_image(
-            button.cast(), gtk_image_new_from_icon_name("changes-prevent-symbolic", GTK_ICON_SIZE_BUTTON))
-        gtk_widget_set_tooltip_text(button, "Lock the wallet")
+        let button: UnsafeMutablePointer<GtkWidget> = gtk_toggle_button_new_with_label("Lock")
+        gtk_widget_set_tooltip_text(button, "Lock the wallet: nothing is shown or signed until it is unlocked")
         name(button, "Lock the wallet")
         Signal.connect(button, "toggled") { [weak self] () -> Void in
-            self?.onLock?(gtk_toggle_button_get_active(button.cast()) != 0)
+            let isLocked = gtk_toggle_button_get_active(button.cast()) != 0
+            gtk_button_set_label(button.cast(), isLocked ? "Unlock" : "Lock")
+            self?.onLock?(isLocked)
         }
         return button
     }
 
     private func label(_ text: String) -> UnsafeMutablePointer<GtkWidget> {
         let label: UnsafeMutablePointer<GtkWidget> = gtk_label_new(text)
-        gtk_style_context_add_class(gtk_widget_get_style_context(label), "dim-label")
         return label
     }
 
