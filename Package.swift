@@ -73,6 +73,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "Keys", "Wallet", "WebHost", "Harness",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             resources: [
                 .embedInCode("Dapp/dapp.js"),

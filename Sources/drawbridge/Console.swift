@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 
 /// What the program says to the terminal.
 enum Console {
@@ -12,5 +13,15 @@ enum Console {
     static func complain(_ sentence: String) {
         let line = Array("drawbridge: \(sentence)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
+    }
+
+    /// Sends the log to standard error: what went wrong, or more where `DRAWBRIDGE_LOG` names a level, such as `info`.
+    static func startLog() {
+        let level = getenv("DRAWBRIDGE_LOG").flatMap { Logger.Level(rawValue: String(cString: $0)) } ?? .warning
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        }
     }
 }

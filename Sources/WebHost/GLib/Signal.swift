@@ -113,6 +113,22 @@ final class SignalBox<Body> {
         attach(instance, name, erase(trampoline), body as Body)
     }
 
+    /// Connects a handler of `instance::name(instance, argument, second, number, user_data) -> gboolean`.
+    static func connect(
+        _ instance: UnsafeMutableRawPointer, _ name: String,
+        _ body: @escaping @MainActor (gpointer?, gpointer?, Int32) -> Bool
+    ) {
+        typealias Body = @MainActor (gpointer?, gpointer?, Int32) -> Bool
+        let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?, Int32, gpointer?) -> gboolean = {
+            _, argument, second, number, data in
+            let body: Body = SignalBox<Body>.body(in: data)
+            // Unsafe because pointers are not Sendable; GLib calls on the main thread, where the body runs.
+            nonisolated(unsafe) let (argument, second) = (argument, second)
+            return MainActor.assumeIsolated { body(argument, second, number) } ? 1 : 0
+        }
+        attach(instance, name, erase(trampoline), body as Body)
+    }
+
     /// Connects `trampoline`, a C function without captures that reads `body` back from its last argument.
     static func attach<Body>(
         _ instance: UnsafeMutableRawPointer, _ name: String, _ trampoline: GCallback, _ body: Body

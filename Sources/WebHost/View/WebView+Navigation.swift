@@ -22,9 +22,14 @@ extension WebView {
         Signal.connect(widget.pointer, "script-dialog") { [weak self] (dialog: gpointer?) -> Bool in
             self?.dismissesDialogs ?? true
         }
-        Signal.connect(widget.pointer, "load-failed") { [weak self] event, url, error -> Bool in
+        Signal.connect(widget.pointer, "load-failed") { [weak self] (_: Int32, url, error) -> Bool in
             self?.fail(url, error)
-            return false
+            // Handled: WebKit would show a page of its own under the address that failed, as if it came from there.
+            return true
+        }
+        Signal.connect(widget.pointer, "load-failed-with-tls-errors") { [weak self] (url, _, _: Int32) -> Bool in
+            self?.failCertificate(url)
+            return true
         }
     }
 
@@ -150,6 +155,11 @@ extension WebView {
         guard !isPolicy, !isCancelled else { return }
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
         onEvent?(.failed(url: address, reason: error.message.map { String(cString: $0) } ?? ""))
+    }
+
+    private func failCertificate(_ url: gpointer?) {
+        let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
+        onEvent?(.failed(url: address, reason: "its certificate is not valid, so this may be somebody else"))
     }
 
     private static func url(of action: OpaquePointer) -> String {

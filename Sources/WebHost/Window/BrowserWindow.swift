@@ -118,7 +118,9 @@ import CWebKit
             let visible = VisibleText.of(String(title.prefix(120)))
             gtk_window_set_title(window.pointer, "\(visible) – \(options.title)")
         case .failed(let url, let reason):
-            bar.show("\(url.prefix(200)) could not be loaded: \(reason)", action: "Try again") { [weak self] in
+            tools.show(address: view?.url ?? "", origin: view?.origin)
+            let text = VisibleText.of("\(url.prefix(200)) could not be loaded: \(reason)")
+            bar.show(text, action: "Try again") { [weak self] in
                 self?.view?.load(url)
             }
         case .refused(let sentence):
