@@ -75,6 +75,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Dapp/dapp.test.js"],
             resources: [
                 .embedInCode("Dapp/dapp.js"),
                 .embedInCode("Dapp/index.html"),
