@@ -39,16 +39,23 @@
         onAsk?(request.id)
         count(+1, for: peer.origin)
         defer { count(-1, for: peer.origin) }
-        guard await turn(of: peer) else { throw .rejected }
+        guard await turn(of: peer) else { throw Self.ended }
+        // Those before it may have ended in the same turn as this one: then nothing is put on the screen any more.
+        guard !Task.isCancelled else {
+            pass(on: peer)
+            throw Self.ended
+        }
         let question = Question(
             approval: approval, peer: peer, claim: request.claim, waiting: waiting[peer.origin, default: 1] - 1)
         shown[peer] = question
         let decision = await approver.decide(question)
         shown[peer] = nil
         pass(on: peer)
-        guard !Task.isCancelled else { throw RPCError(.gone, "The request ended before the user answered.") }
+        guard !Task.isCancelled else { throw Self.ended }
         return try consent(decision, to: question, for: request)
     }
+
+    private static let ended = RPCError(.gone, "The request ended before the user answered.")
 
     private func consent(
         _ decision: Decision, to question: Question, for request: Request
