@@ -54,7 +54,7 @@ export function installEthereum(window, wire, info) {
                     else resolve(result);
                 },
                 refuse(reason) {
-                    const [code, message] = refusals[reason];
+                    const { code, message } = refusals[reason];
                     reject(new ProviderRpcError(code, message, { reason }));
                 },
             });
@@ -154,12 +154,12 @@ export function installEthereum(window, wire, info) {
 }
 
 /** Why a request did not reach the wallet: EIP-1474 and EIP-1193 codes. */
-const refusals = /** @type {Record<string, [number, string]>} */ ({
-    tooMany: [-32005, "Too many requests of this page are waiting for their answers already."],
-    tooLarge: [-32600, "The request is larger than the wallet accepts."],
-    malformed: [-32600, "The request is not JSON text."],
-    opaque: [4100, "A page without an origin of its own has no wallet."],
-    gone: [4900, "The wallet is not connected to this page."],
+const refusals = /** @type {Record<string, { code: number, message: string }>} */ ({
+    tooMany: { code: -32005, message: "Too many requests of this page are waiting for their answers already." },
+    tooLarge: { code: -32600, message: "The request is larger than the wallet accepts." },
+    malformed: { code: -32600, message: "The request is not JSON text." },
+    opaque: { code: 4100, message: "A page without an origin of its own has no wallet." },
+    gone: { code: 4900, message: "The wallet is not connected to this page." },
 });
 
 /**

@@ -18,6 +18,8 @@ export function installLink(window, wire) {
     const { dispatchEvent } = window.EventTarget.prototype;
     const { indexOf, slice } = window.String.prototype;
     const warn = console.warn.bind(console);
+    const enqueue = window.queueMicrotask.bind(window);
+    const later = window.setTimeout.bind(window);
 
     /** @param {unknown} message */
     function post(message) {
@@ -30,7 +32,8 @@ export function installLink(window, wire) {
         }
         if (typeof text !== "string") text = "null";
         const control = apply(indexOf, text, ["\x1e"]);
-        const body = control < 0 ? text : apply(slice, text, [0, control]);
+        // What parts messages cannot stand in one; NUL can neither, so the rest stays refused.
+        const body = control < 0 ? text : `${apply(slice, text, [0, control])}\0`;
         wire.send("L", body, { answer, refuse: (reason) => refuse(body, reason) });
         return undefined;
     }
@@ -38,15 +41,16 @@ export function installLink(window, wire) {
     /** @param {string} text */
     function answer(text) {
         const message = parse(text);
-        const api = window._bitcoinWalletApi;
-        const receive = api === undefined || api === null ? undefined : api.receiveMessage;
-        const isReplaced = api !== undefined && api !== null && api !== original && receive === undefined;
+        // Whatever the page has made of the object, its getters included, concerns this answer alone.
         try {
+            const api = window._bitcoinWalletApi;
+            const receive = api === undefined || api === null ? undefined : api.receiveMessage;
+            const isReplaced = api !== undefined && api !== null && api !== original && receive === undefined;
             if (typeof receive === "function") apply(receive, api, [message]);
             else if (api === undefined || isReplaced) announce(message);
             else warn(`The wallet's answer to ${message.command} has no receiver: receiveMessage is no function.`);
         } catch (error) {
-            window.setTimeout(() => {
+            later(() => {
                 throw error;
             });
         }
@@ -54,7 +58,7 @@ export function installLink(window, wire) {
 
     /** @param {unknown} message @param {string} reason */
     function refuseLater(message, reason) {
-        window.queueMicrotask(() => refuse(message, reason));
+        enqueue(() => refuse(message, reason));
     }
 
     /** @param {any} message The message or its text. @param {string} reason */
@@ -71,7 +75,8 @@ export function installLink(window, wire) {
             return;
         }
         const error = { ...errors[reason], data: { reason } };
-        answer(stringify({ messageId: apply(slice, parts.messageId, [0, 128]), command: `${parts.command}`, error }));
+        const command = typeof parts.command === "string" ? apply(slice, parts.command, [0, 128]) : "";
+        answer(stringify({ messageId: apply(slice, parts.messageId, [0, 128]), command, error }));
     }
 
     /**

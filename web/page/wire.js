@@ -49,6 +49,7 @@ export function openWire(window, limits) {
     const remove = uncurry(Map.prototype.delete);
     const forEach = uncurry(Map.prototype.forEach);
     const enqueue = window.queueMicrotask.bind(window);
+    const later = window.setTimeout.bind(window);
     const separator = "\x1e";
 
     const node = document.createComment("");
@@ -134,17 +135,28 @@ export function openWire(window, limits) {
         }
         const frames = split(text, separator);
         for (let index = 0; index < frames.length; index += 1) {
-            const frame = frames[index];
-            const colon = indexOf(frame, ":");
-            const name = slice(frame, 0, colon);
-            const body = slice(frame, colon + 1);
-            if (name.length === 1) {
-                const listener = get(listeners, name);
-                if (listener) listener(body);
-            } else {
-                const receiver = take(name);
-                if (receiver && body !== "") receiver.answer(body);
+            // What one receiver throws is no other's affair.
+            try {
+                deliver(frames[index]);
+            } catch (error) {
+                later(() => {
+                    throw error;
+                });
             }
+        }
+    }
+
+    /** @param {string} frame */
+    function deliver(frame) {
+        const colon = indexOf(frame, ":");
+        const name = slice(frame, 0, colon);
+        const body = slice(frame, colon + 1);
+        if (name.length === 1) {
+            const listener = get(listeners, name);
+            if (listener) listener(body);
+        } else {
+            const receiver = take(name);
+            if (receiver && body !== "") receiver.answer(body);
         }
     }
 
