@@ -37,8 +37,14 @@ struct PageScripts {
                 .joined(separator: "\n")
             return "const { \(names) } = (() => {\n\(body)\nreturn { \(names) };\n})();"
         }
-        return "(() => {\n\"use strict\";\n\(parts.joined(separator: "\n"))\n\(main)\n})();\n"
+        return "(() => {\n\"use strict\";\n\(once)\n\(parts.joined(separator: "\n"))\n\(main)\n})();\n"
     }
+
+    /// WebKit injects again into a document that `document.open()` has emptied; its first scripts still live.
+    private static let once = """
+        if (window.drawbridgeDocument === document) return;
+        Object.defineProperty(window, "drawbridgeDocument", { value: document, configurable: true });
+        """
 
     private static func exportedName(_ line: Substring) -> Substring? {
         for start in ["export function ", "export class "] where line.hasPrefix(start) {

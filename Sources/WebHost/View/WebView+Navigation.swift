@@ -148,11 +148,14 @@ extension WebView {
 
     private func fail(_ url: gpointer?, _ error: gpointer?) {
         guard let error = error?.assumingMemoryBound(to: GError.self).pointee else { return }
-        let isPolicy = error.domain == webkit_policy_error_quark()
+        // What this view itself stopped has been told already.
+        let isInterrupted =
+            error.domain == webkit_policy_error_quark()
+            && error.code == gint(WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE.rawValue)
         let isCancelled =
             error.domain == webkit_network_error_quark()
-            && error.code == Int32(bitPattern: WEBKIT_NETWORK_ERROR_CANCELLED.rawValue)
-        guard !isPolicy, !isCancelled else { return }
+            && error.code == gint(WEBKIT_NETWORK_ERROR_CANCELLED.rawValue)
+        guard !isInterrupted, !isCancelled else { return }
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
         onEvent?(.failed(url: address, reason: error.message.map { String(cString: $0) } ?? ""))
     }

@@ -12,6 +12,9 @@ public import Logging
         /// Where its pages may go.
         public var navigation: any NavigationRule = DappRule()
 
+        /// What carries text between our script world and the host.
+        public var carrier = Carrier.reply
+
         /// Whether the page can be inspected with WebKit's tools.
         public var isInspectable = false
 
@@ -23,6 +26,12 @@ public import Logging
 
         /// Creates options for pages that find nothing.
         public init() {}
+
+        /// The carriers that there are.
+        public enum Carrier: String, Sendable, CaseIterable {
+            /// WebKit's script message handler with reply.
+            case reply
+        }
     }
 
     /// Called with what happens in the view.
@@ -38,8 +47,9 @@ public import Logging
     let options: Options
     let door: PageDoor
     private let profile: Profile
-    private let carrier: any Carrier
+    private let carrier: any WebHost.Carrier
     private var budget = ReloadBudget()
+    private var returns = ReloadBudget()
     private var heartbeat: Heartbeat?
     private var address = ""
 
@@ -61,7 +71,10 @@ public import Logging
         widget = Ref(retaining: view.cast())
         let manager = webkit_web_view_get_user_content_manager(widget.pointer)
         guard let manager else { preconditionFailure("a web view has a content manager") }
-        carrier = ReplyCarrier(manager)
+        carrier =
+            switch options.carrier {
+            case .reply: ReplyCarrier(manager)
+            }
         door = PageDoor(
             hall: hall, dialects: options.dialects.map(\.dialect), carrier: carrier, announcer: announcer,
             welcome: welcome, log: options.log)
@@ -79,7 +92,7 @@ public import Logging
     /// The document that is shown, once it has spoken.
     public var document: DocumentID? { door.document }
 
-    /// The address of the document that is shown.
+    /// The address of the document that is shown; the last one of the web where it has none of its own.
     public var url: String { address }
 
     /// Loads `url`; refused unless the view's rule allows it.
@@ -147,6 +160,8 @@ extension WebView {
         webkit_settings_set_enable_developer_extras(settings, options.isInspectable ? 1 : 0)
         webkit_settings_set_javascript_can_open_windows_automatically(settings, 0)
         webkit_settings_set_javascript_can_access_clipboard(settings, 0)
+        // Camera and microphone are denied in any case; a page that asks without them would wait for ever.
+        webkit_settings_set_enable_media_stream(settings, 0)
         webkit_settings_set_allow_file_access_from_file_urls(settings, 0)
         webkit_settings_set_allow_universal_access_from_file_urls(settings, 0)
     }
@@ -180,10 +195,23 @@ extension WebView {
     }
 
     private func commit() {
-        address = currentURI
+        let url = currentURI
         heartbeat?.forget()
-        door.commit(url: address)
-        onEvent?(.committed(url: address, origin: door.origin))
+        door.commit(url: url)
+        onEvent?(.committed(url: url, origin: door.origin))
+        guard case .allow = options.navigation.verdict(on: url) else { return turnBack(from: url) }
+        address = url
+    }
+
+    /// An `about:` page is committed in the turn in which it begins, so it can only be left again.
+    private func turnBack(from url: String) {
+        refuse("A page without an origin of its own was refused: \(url.prefix(200))")
+        guard !address.isEmpty, returns.spend(at: options.time.now()) else { return }
+        if webkit_web_view_can_go_back(widget.pointer) != 0 {
+            webkit_web_view_go_back(widget.pointer)
+        } else {
+            load(address)
+        }
     }
 
     private func watchOver() {
