@@ -84,7 +84,10 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(
             name: "PageTests",
-            dependencies: ["Bridge", "WebHost", .product(name: "FlyingFox", package: "FlyingFox")],
+            dependencies: [
+                "Bridge", "WebHost", .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/PageTests", swiftSettings: house),
         .executableTarget(
             name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness"], path: "Tests/HarnessPages",

@@ -9,7 +9,22 @@ import Bridge
     private(set) var questions: [Question] = []
 
     /// The questions that are open.
-    private(set) var open = 0
+    private(set) var open = 0 {
+        didSet { mostOpen = max(mostOpen, open) }
+    }
+
+    /// The most questions that were open at once.
+    private(set) var mostOpen = 0
+
+    /// The one question that was put.
+    var onlyQuestion: Question {
+        get throws(Failure) {
+            guard questions.count == 1, let question = questions.first else {
+                throw Failure("\(questions.count) questions were put instead of one")
+            }
+            return question
+        }
+    }
 
     func decide(_ question: Question) async -> Decision {
         questions.append(question)

@@ -5,6 +5,9 @@ import WebHost
 /// What one test plays on: a server, a hall with scripted answers, and views.
 @MainActor final class Stage {
     let server: TestServer
+
+    /// A second server: another port of the same host, so another origin of the same site.
+    let second: TestServer
     let profile: Profile
     let user = ScriptedUser()
     let announcer = Announcer()
@@ -14,94 +17,212 @@ import WebHost
     /// What the methods of ``TestWallet`` were asked.
     let wallet: TestWallet
 
-    private(set) var views: [WebView] = []
-    private(set) var events: [WebViewEvent] = []
-    private var titles: [String] = []
-    private var waiter: (wants: (String) -> Bool, continuation: CheckedContinuation<String, any Error>)?
+    /// What the hall and the views logged.
+    let notes = Notebook()
 
-    init(server: TestServer, profile: Profile, limits: Limits = Limits()) {
-        self.server = server
+    /// Every message and answer that went through the hall.
+    private(set) var traffic: [Traffic] = []
+
+    /// Whether ``traffic`` grows; off where it would become too much.
+    var keepsTraffic = true
+
+    /// What happened in the views, in order.
+    private(set) var events: [WebViewEvent] = []
+
+    private(set) var views: [WebView] = []
+
+    /// A view without a window counts as hidden, and WebKit slows a hidden page's timers.
+    private var windows: [OffscreenWindow] = []
+    private var title: String?
+
+    init(servers: (TestServer, TestServer), profile: Profile, limits: Limits = Limits()) {
+        (server, second) = servers
+        Self.last += 1
+        number = Self.last
         self.profile = profile
         gate = Gate(approver: user, limits: limits)
         wallet = TestWallet(gate: gate)
-        hall = Hall(handler: wallet.router, gate: gate, limits: limits)
+        hall = Hall(handler: wallet.router, gate: gate, limits: limits, log: notes.logger("hall"))
+        hall.onTraffic = { [weak self] in
+            guard let self, keepsTraffic else { return }
+            traffic.append($0)
+        }
     }
 
-    func makeView(dialects: [PageDialect] = [.link, .testEthereum]) -> WebView {
+    /// The view that was made last.
+    var view: WebView { views.last ?? makeView() }
+
+    @discardableResult func makeView(
+        dialects: [PageDialect] = [.link, .testEthereum], isShown: Bool = true
+    ) -> WebView {
         var options = WebView.Options()
         options.dialects = dialects
+        options.carrier = Run.carrier
+        options.log = notes.logger("view")
         let view = WebView(hall: hall, profile: profile, options: options, announcer: announcer) { _ in
             [.connect(chainID: "0x1")]
         }
         view.dismissesDialogs = true
         view.onEvent = { [weak self] event in self?.note(event) }
         views.append(view)
+        if isShown { windows.append(OffscreenWindow(view)) }
         return view
     }
 
-    /// Serves `script` as a page's only script, loads it, and returns the title it sets by `done(value)`.
-    func run(_ script: String, body: String = "", host: String = "127.0.0.1") async throws -> String {
-        let view = views.last ?? makeView()
-        let url = try await serve(script, body: body, host: host)
-        titles = []
-        view.load(url)
-        return try await title { $0.hasPrefix("done:") }
+    /// Loads a page with `script` as its only one, does `work`, and returns what the page says by `done(value)`.
+    @discardableResult func run(
+        _ script: String, body: String = "", host: String = "127.0.0.1", headers: [String: String] = [:],
+        while work: @MainActor (Stage) async throws -> Void = { _ in }
+    ) async throws -> String {
+        try await show(try await serve(script, body: body, host: host, headers: headers))
+        try await work(self)
+        return try await said()
     }
 
-    func serve(_ script: String, body: String = "", host: String = "127.0.0.1") async throws -> String {
+    /// Loads `url` and waits until it is committed.
+    func show(_ url: String) async throws {
+        let count = commits.count
+        view.load(url)
+        try await wait("\(url) is committed") { commits.count > count }
+    }
+
+    /// Serves a page with `script` as its only one; its address.
+    func serve(
+        _ script: String, body: String = "", host: String = "127.0.0.1", headers: [String: String] = [:]
+    ) async throws -> String {
         let path = "/\(UUID().uuidString.lowercased())"
-        await server.serve(path, html: Self.html(script, body: body))
-        return "http://\(host):\(await server.port)\(path)"
+        await server.serve(path, html: Self.html(script, body: body), headers: headers)
+        return try await url(path, host: host)
+    }
+
+    /// Serves a page with `script` under `path` on both servers.
+    func put(_ path: String, _ script: String) async {
+        await server.serve(path, html: Self.html(script))
+        await second.serve(path, html: Self.html(script))
+    }
+
+    /// Sends whoever asks for `path` to `target`.
+    func redirect(_ path: String, to target: String, status: Int = 302) async {
+        await server.redirect(path, to: target, status: status)
+    }
+
+    /// Lets the pages through that wait by `gate()`.
+    func openGate() async {
+        await server.open("\(number)")
+    }
+
+    /// Lets the page through that waits for a message by `ethereum.on("message")`.
+    func nudge() throws {
+        guard let origin = view.origin else { throw Failure("the page has no origin") }
+        announcer.announce(.message(type: "nudge", data: .null), to: origin)
+    }
+
+    /// The address of `path`.
+    func url(_ path: String, host: String = "127.0.0.1") async throws -> String {
+        "http://\(host):\(await server.port)\(path)"
+    }
+
+    /// Serves `html` on the second server; its address.
+    func twin(_ html: String) async throws -> String {
+        let path = "/\(UUID().uuidString.lowercased())"
+        await second.serve(path, html: html)
+        return try await twinURL(path)
+    }
+
+    /// The address of `path` on the second server.
+    func twinURL(_ path: String) async throws -> String {
+        "http://127.0.0.1:\(await second.port)\(path)"
     }
 
     static func html(_ script: String, body: String = "") -> String {
         let prelude = """
             function done(value) { document.title = "done:" + (typeof value === "string" ? value : JSON.stringify(value)); }
+            function gate(name) { return fetch("/gate/" + name); }
             window.onerror = (message) => done("error " + message);
             window.onunhandledrejection = (event) => done("rejected " + (event.reason?.message ?? event.reason));
             """
         return "<!doctype html><title>page</title><script>\(prelude)</script>\(body)<script>\(script)</script>"
     }
 
-    /// Waits for a title that `wants`, also one that has come already.
-    func title(within limit: Duration = .seconds(20), _ wants: @escaping (String) -> Bool) async throws -> String {
-        if let title = titles.last(where: wants) { return Self.value(of: title) }
-        let alarm = Task { [weak self] in
-            try await Task.sleep(for: limit)
-            guard let self, let waiter else { return }
-            self.waiter = nil
-            waiter.continuation.resume(
-                throwing: Failure("the page said nothing; it last said \(self.titles.suffix(2))"))
-        }
-        defer { alarm.cancel() }
-        return Self.value(of: try await withCheckedThrowingContinuation { waiter = (wants, $0) })
+    /// A number that no other stage of this run has.
+    let number: Int
+    private static var last = 0
+
+    /// What the document that is shown says by `done(value)`, once it does.
+    func said(within limit: Duration = .seconds(20)) async throws -> String {
+        try await wait("the page speaks", within: limit) { said != nil }
+        return said ?? ""
+    }
+
+    /// What the document that is shown has said by `done(value)`.
+    var said: String? {
+        guard let title, title.hasPrefix("done:") else { return nil }
+        return String(title.dropFirst(5))
     }
 
     /// Waits until `condition` holds.
-    func wait(within limit: Duration = .seconds(20), for condition: @MainActor () -> Bool) async throws {
+    func wait(
+        _ what: String, within limit: Duration = .seconds(20), for condition: @MainActor () -> Bool
+    ) async throws {
         let end = ContinuousClock.now + limit
         while !condition() {
-            guard ContinuousClock.now < end else { throw Failure("waited in vain") }
-            try await Task.sleep(for: .milliseconds(2))
+            guard ContinuousClock.now < end else { throw Failure("waited in vain until \(what)") }
+            try await Task.sleep(for: .milliseconds(1))
         }
-    }
-
-    private static func value(of title: String) -> String {
-        title.hasPrefix("done:") ? String(title.dropFirst(5)) : title
     }
 
     private func note(_ event: WebViewEvent) {
         events.append(event)
-        guard case .titled(let title) = event else { return }
-        titles.append(title)
-        if let waiter, waiter.wants(title) {
-            self.waiter = nil
-            waiter.continuation.resume(returning: title)
+        switch event {
+        case .committed: title = nil
+        case .titled(let text): title = text
+        default: break
         }
+    }
+
+    /// Lets go of the views without closing them.
+    func forgetViews() {
+        for window in windows { window.close() }
+        (views, windows) = ([], [])
     }
 
     func close() {
         for view in views { view.close() }
-        views = []
+        for window in windows { window.close() }
+        (views, windows) = ([], [])
+    }
+}
+
+extension Stage {
+    /// The addresses of the documents that were shown.
+    var commits: [String] {
+        events.compactMap { event in
+            guard case .committed(let url, _) = event else { return nil }
+            return url
+        }
+    }
+
+    /// What the views refused.
+    var refusals: [String] {
+        events.compactMap { event in
+            guard case .refused(let sentence) = event else { return nil }
+            return sentence
+        }
+    }
+
+    /// The path of the document that is shown.
+    var path: String {
+        let parts = view.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
+        return parts.count > 2 ? "/\(parts[2])" : "/"
+    }
+
+    /// The texts that the hall heard.
+    var messages: [String] {
+        traffic.filter { $0.direction == .request }.map(\.text)
+    }
+
+    /// The texts with which the hall answered.
+    var answers: [String] {
+        traffic.filter { $0.direction == .answer }.map(\.text)
     }
 }

@@ -18,13 +18,24 @@ import WebHost
         self.gate = gate
     }
 
+    private var late: [CheckedContinuation<Void, Never>] = []
+
+    /// The commands of Link's client, which this wallet answers with what it was given.
+    static let linkCommands = [
+        "getAddress", "sendAssets", "payInvoice", "getInfo", "requestValue", "requestWeb3Sign", "createToken",
+    ]
+
     var router: Router {
-        let methods: [String: any Handler] = [
+        var methods: [String: any Handler] = [
             "echo": Method { _, request in request.params },
             "ask": Method { wallet, request async throws(RPCError) in try await wallet.ask(request) },
             "sleep": Method { wallet, _ async throws(RPCError) in try await wallet.sleep() },
             "hop": Method { _, request async throws(RPCError) in await Self.hop(request.params) },
+            "late": Method { wallet, request async throws(RPCError) in await wallet.answerLate(request) },
         ]
+        for command in Self.linkCommands {
+            methods[command] = Method { _, request in ["heard": request.params] }
+        }
         for method in methods.values { (method as? Method)?.wallet = self }
         return Router(["link": methods, "ethereum": methods])
     }
@@ -34,6 +45,20 @@ import WebHost
         let consent = try await gate.ask(approval, for: request)
         done += 1
         return .string(consent.approval.verb)
+    }
+
+    /// How many requests wait for ``answerTheLate()``, ended or not.
+    var lateCount: Int { late.count }
+
+    /// Lets every method return that waits, also where its request has ended.
+    func answerTheLate() {
+        for continuation in late { continuation.resume() }
+        late = []
+    }
+
+    private func answerLate(_ request: Request) async -> JSON {
+        await withCheckedContinuation { late.append($0) }
+        return request.params
     }
 
     private func sleep() async throws(RPCError) -> JSON {

@@ -1,22 +1,23 @@
 import Foundation
 import WebHost
 
-/// Runs the tests whose names contain one of the arguments, or all of them.
+/// Runs the tests whose names contain one of the arguments, or all of them; `--carrier NAME` picks the carrier.
 guard MainLoop.start() else {
     print("The page tests need a display; `make test` gives them a virtual one.")
     exit(2)
 }
 
-let words = CommandLine.arguments.dropFirst()
-let tests = (linkTests).filter { test in words.isEmpty || words.contains { test.name.contains($0) } }
+let tests = allTests.filter(Run.wants)
 
 Task {
-    let server = try TestServer()
-    try await server.start()
+    let servers = (try TestServer(), try TestServer())
+    try await servers.0.start()
+    try await servers.1.start()
     let profile = Profile()
     var failures = 0
     for test in tests {
-        let stage = Stage(server: server, profile: profile)
+        let stage = Stage(servers: servers, profile: profile, limits: test.limits)
+        let start = ContinuousClock.now
         do {
             try await test.body(stage)
         } catch {
@@ -24,6 +25,7 @@ Task {
             print("✘ \(test.name): \(error)")
         }
         stage.close()
+        Run.tell("\(ContinuousClock.now - start) \(test.name)")
     }
     print("\(tests.count - failures) passed, \(failures) failed")
     exit(failures == 0 && !tests.isEmpty ? 0 : 1)

@@ -1,0 +1,106 @@
+import Bridge
+import WebHost
+
+/// What leaves the page's area: windows, downloads, other programs, permissions, passwords.
+@MainActor var borderTests: [PageTest] {
+    [
+        PageTest("window.open and target=_blank get no view, and nothing opens without a gesture") { stage in
+            let target = try await stage.serve("done('opened')")
+            let answer = try await stage.run(
+                """
+                const opened = [window.open("\(target)"), window.open(""), window.open("about:blank", "name"),
+                    window.open("\(target)", "x", "popup"), window.open("data:text/html,x")];
+                document.body.innerHTML = "<a target=_blank href='\(target)'>x</a>";
+                document.links[0].click();
+                done(opened.map((value) => value === null));
+                """, body: "<body>")
+            try expectEqual(answer, "[true,true,true,true,true]")
+            try expectEqual(stage.commits.count, 1)
+        },
+        PageTest("downloads are refused, whichever way they begin") { stage in
+            await stage.server.serve(
+                "/file", type: "text/html", "x", headers: ["Content-Disposition": "attachment; filename=x.html"])
+            await stage.server.serve("/program", type: "application/x-desktop", "x", headers: [:])
+            for step in [
+                "location.href = '/file'", "location.href = '/program'",
+                "document.body.innerHTML = '<a download href=\"/file\">x</a>'; document.links[0].click()",
+                "document.body.innerHTML = '<a download=x href=\"data:text/plain,x\">x</a>'; document.links[0].click()",
+                "const i = document.createElement('iframe'); i.src = '/file'; document.body.append(i)",
+            ] {
+                let count = stage.refusals.count
+                let url = try await stage.serve("setTimeout(() => { \(step); }, 10);", body: "<body>")
+                try await stage.show(url)
+                try await stage.wait("\(step) is refused") { stage.refusals.count > count }
+                try expectEqual(stage.view.url, url)
+            }
+        },
+        PageTest("an address for another program does not leave without a gesture") { stage in
+            var asked = 0
+            stage.view.mayLeave = { _ in
+                asked += 1
+                return true
+            }
+            for step in [
+                "location.href = 'wc:abc@1'", "location.href = 'bitcoin:x'", "location.href = 'mailto:a@example.org'",
+                "document.body.innerHTML = '<a href=\"wc:abc\">x</a>'; document.links[0].click()",
+                "const i = document.createElement('iframe'); i.src = 'wc:abc'; document.body.append(i)",
+            ] {
+                let count = stage.refusals.count
+                try await stage.show(try await stage.serve("setTimeout(() => { \(step); }, 10);", body: "<body>"))
+                try await stage.wait("\(step) is refused") { stage.refusals.count > count }
+            }
+            try expectEqual(asked, 0)
+        },
+        PageTest("permissions are denied") { stage in
+            for (ask, wanted) in permissions {
+                let answer = try await stage.run(
+                    "const name = (error) => done(error.name ?? String(error.code)); \(ask);", host: "localhost")
+                try expect(wanted.contains(answer), "\(ask): \(answer)")
+            }
+        },
+        PageTest("a server that asks for a password gets none") { stage in
+            await stage.server.serve(
+                "/secret", status: 401, headers: ["WWW-Authenticate": #"Basic realm="Your wallet""#])
+            stage.view.load(try await stage.url("/secret"))
+            try await stage.wait("it is refused") { stage.refusals.contains { $0.contains("password") } }
+        },
+        PageTest("a page that cannot be loaded says so, and has no request") { stage in
+            let nobody = try await stage.url("/", host: "127.0.0.2")
+            for url in [nobody, "http://no-such-host.invalid/"] {
+                stage.view.load(url)
+                try await stage.wait("\(url) has failed") { stage.failures.last == url }
+            }
+            try expectEqual(stage.messages, [])
+        },
+        PageTest("alert, confirm and prompt do not stop the wallet") { stage in
+            let answer = try await stage.run(
+                "alert('x'); done([confirm('x'), prompt('x')]);")
+            try expectEqual(answer, "[false,null]")
+        },
+    ]
+}
+
+/// What a page asks for, and what it may hear.
+private let permissions = [
+    ("navigator.geolocation.getCurrentPosition(() => done('found'), (error) => done(String(error.code)))", ["1"]),
+    ("Notification.requestPermission().then(done, name)", ["denied"]),
+    (
+        "navigator.mediaDevices ? navigator.mediaDevices.getUserMedia({ audio: true }).then(done, name) : done('none')",
+        ["NotAllowedError", "none"]
+    ),
+    (
+        "navigator.clipboard?.readText ? navigator.clipboard.readText().then(done, name) : done('none')",
+        ["NotAllowedError", "none"]
+    ),
+    ("document.documentElement.requestFullscreen().then(done, name)", ["TypeError", "NotAllowedError"]),
+]
+
+extension Stage {
+    /// The addresses that could not be loaded.
+    fileprivate var failures: [String] {
+        events.compactMap { event in
+            guard case .failed(let url, _) = event else { return nil }
+            return url
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Bridge
+import WebHost
+
+/// Web processes that die, and pages that hang.
+@MainActor var crashTests: [PageTest] {
+    [
+        PageTest(
+            "when the web process is killed, 64 requests end at once, none twice, and the page is loaded again",
+            limits: .with { $0.waitingPerOrigin = 20 }
+        ) { stage in
+            stage.user.answer = { _ in nil }
+            try await stage.show(
+                try await stage.serve(
+                    """
+                    for (let n = 0; n < 64; n += 1) {
+                        _bitcoinWalletApi.sendMessageHandler({ messageId: "m" + n, command: n < 20 ? "ask" : "sleep" });
+                    }
+                    """))
+            try await stage.wait("all are asked") { stage.hall.pendingCount == 64 && stage.user.open == 1 }
+            await stage.put(stage.path, "ethereum.request({ method: 'echo', params: ['again'] }).then(done)")
+            let start = ContinuousClock.now
+            Processes.killWeb()
+            try await stage.wait("all are ended") { stage.hall.pendingCount == 0 }
+            Run.tell("crash: all ended \(ContinuousClock.now - start) after the kill")
+            try expectEqual(stage.crashes, [true])
+            let ids = stage.answers.compactMap { (try? JSON(parsing: $0))?["messageId"]?.string }
+            try expectEqual(Set(ids), Set((0..<64).map { "m\($0)" }))
+            try expectEqual(ids.count, 64)
+            try await stage.wait("no question is open") { stage.user.open == 0 && stage.wallet.cancelled == 44 }
+            try expectEqual(try await stage.said(), #"["again"]"#)
+            try expectEqual(stage.user.questions.count, 1)
+        },
+        PageTest("a page that keeps crashing is loaded again three times a minute") { stage in
+            try await stage.show(try await stage.serve("done('here')"))
+            for crash in 1...4 {
+                try expectEqual(try await stage.said(), "here")
+                let count = stage.commits.count
+                Processes.killWeb()
+                try await stage.wait("it has crashed") { stage.crashes.count == crash }
+                if crash < 4 { try await stage.wait("it is back") { stage.commits.count > count } }
+            }
+            try expectEqual(stage.crashes, [true, true, true, false])
+            stage.view.reload()
+            try expectEqual(try await stage.said(), "here")
+        },
+        PageTest("a page that hangs is noticed, and can be started anew") { stage in
+            let url = try await stage.serve(
+                "ethereum.request({ method: 'ask' }); setTimeout(() => { while (true); }, 50);")
+            stage.user.answer = { _ in nil }
+            try await stage.show(url)
+            try await stage.wait("it hangs") { stage.responses == [false] }
+            try expectEqual(stage.user.open, 1)
+            await stage.put(stage.path, "done('fresh')")
+            stage.view.restart()
+            try expectEqual(try await stage.said(), "fresh")
+            try expectEqual(stage.hall.pendingCount, 0)
+            try expectEqual(stage.responses, [false, true])
+        },
+        PageTest("a page that hangs for a while is noticed, answered, and noticed again when it goes on") { stage in
+            let answer = try await stage.run(
+                """
+                setTimeout(() => {
+                    const end = Date.now() + 4000;
+                    while (Date.now() < end);
+                    ethereum.request({ method: "echo", params: ["awake"] }).then(done);
+                }, 50);
+                """)
+            try expectEqual(answer, #"["awake"]"#)
+            try await stage.wait("it is told") { stage.responses == [false, true] }
+        },
+    ]
+}
+
+extension Stage {
+    /// Whether the page was loaded again after each crash.
+    fileprivate var crashes: [Bool] {
+        events.compactMap { event in
+            guard case .crashed(let reloads) = event else { return nil }
+            return reloads
+        }
+    }
+
+    /// What was told of the page's answering.
+    fileprivate var responses: [Bool] {
+        events.compactMap { event in
+            guard case .responsive(let isResponsive) = event else { return nil }
+            return isResponsive
+        }
+    }
+}

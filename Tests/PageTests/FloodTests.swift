@@ -1,0 +1,56 @@
+import Bridge
+
+/// Pages that ask far too much.
+@MainActor var floodTests: [PageTest] {
+    [
+        PageTest("100,000 requests in one loop are each answered once, and the window stays responsive") { stage in
+            let ticker = Ticker()
+            stage.keepsTraffic = false
+            try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
+            let before = (bytes: Processes.residentBytes, beats: ticker.beats)
+            let start = ContinuousClock.now
+            let answer = try await stage.run(flood(100_000))
+            Run.tell("flood: \(ContinuousClock.now - start), \(answer), longest gap \(ticker.longestGap)")
+            ticker.stop()
+            try expect(answer.hasPrefix("[100000,0,"), answer)
+            try expect(ticker.beats > before.beats, "the main loop stood still")
+            try expectEqual(stage.hall.pendingCount, 0)
+            let growth = (Processes.residentBytes - before.bytes) >> 20
+            Run.tell("flood: \(growth) MiB more than before")
+            try expect(growth < 64, "\(growth) MiB are kept")
+            try expectEqual(try await stage.run("ethereum.request({ method: 'echo', params: [1] }).then(done)"), "[1]")
+        },
+        PageTest("a page that asks 2,000 things for the user's attention puts eight questions") { stage in
+            stage.user.answer = { _ in nil }
+            let answer = try await stage.run(
+                """
+                let refused = 0;
+                for (let n = 0; n < 2000; n += 1) {
+                    ethereum.request({ method: "ask" }).catch(() => { refused += 1; if (refused === 1992) done(refused); });
+                }
+                """)
+            try expectEqual(answer, "1992")
+            try expectEqual(stage.user.open, 1)
+            try expectEqual(stage.hall.pendingCount, 8)
+        },
+    ]
+}
+
+/// Asks `count` things in one loop; says how many were answered, how many twice, and how many were served.
+private func flood(_ count: Int) -> String {
+    """
+    const seen = new Uint8Array(\(count));
+    let answered = 0, twice = 0, served = 0;
+    _bitcoinWalletApi.receiveMessage = (message) => {
+        const n = Number(message.messageId);
+        if (seen[n]) twice += 1;
+        seen[n] = 1;
+        answered += 1;
+        if (!message.error) served += 1;
+        if (answered === \(count)) setTimeout(() => done([answered, twice, served]));
+    };
+    for (let n = 0; n < \(count); n += 1) {
+        _bitcoinWalletApi.messageHandler(`{"messageId":"${n}","command":"hop","data":"${n}"}`);
+    }
+    """
+}

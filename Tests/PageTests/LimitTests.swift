@@ -1,0 +1,128 @@
+import Bridge
+import WebHost
+
+/// How much a page may ask at once, and for how long.
+@MainActor var limitTests: [PageTest] {
+    [
+        PageTest("1,024 requests may be in flight; the next is refused at once, in either dialect") { stage in
+            let answer = try await stage.run(
+                """
+                let refused = 0;
+                const served = [];
+                for (let n = 0; n < 1024; n += 1) {
+                    served.push(ethereum.request({ method: "late", params: [n] }).catch(() => { refused += 1; }));
+                }
+                const [code] = [ethereum.request({ method: "echo" }).catch((error) => error.code)];
+                _bitcoinWalletApi.receiveMessage = async (message) => {
+                    const state = [await code, message.error.type, message.error.data.reason, refused];
+                    await gate("\(stage.number)");
+                    await Promise.all(served);
+                    done([...state, refused, (await ethereum.request({ method: "echo", params: ["again"] }))[0]]);
+                };
+                _bitcoinWalletApi.messageHandler('{"messageId":"m","command":"echo"}');
+                """,
+                while: { stage in
+                    try await stage.wait("all are asked") { stage.wallet.lateCount == 1_024 }
+                    stage.wallet.answerTheLate()
+                    await stage.openGate()
+                })
+            try expectEqual(answer, #"[-32005,"CONNECTION_DENIED","tooMany",0,0,"again"]"#)
+        },
+        PageTest(
+            "the bytes of requests in flight are bounded, too",
+            limits: .with { $0.bytesInFlightPerDocument = 4 << 20 }
+        ) { stage in
+            let answer = try await stage.run(
+                """
+                const refused = [];
+                for (let n = 0; n < 6; n += 1) {
+                    ethereum.request({ method: "late", params: ["x".repeat(2 ** 20 - 100)] }).catch((error) => {
+                        refused.push(error.code);
+                        if (refused.length === 2) done(refused);
+                    });
+                }
+                """)
+            try expectEqual(answer, "[-32005,-32005]")
+            try expectEqual(stage.hall.pendingCount, 4)
+        },
+        PageTest("8 questions of an origin may wait, over all its views; the next is refused at once") { stage in
+            stage.user.answer = { _ in nil }
+            let url = try await stage.serve(
+                "for (let n = 0; n < 4; n += 1) ethereum.request({ method: 'ask', params: [n] });")
+            for _ in 0..<2 {
+                stage.makeView()
+                try await stage.show(url)
+            }
+            try await stage.wait("all are asked") { stage.hall.pendingCount == 8 }
+            stage.makeView()
+            let answer = try await stage.run("ethereum.request({ method: 'ask' }).catch((error) => done(error.code));")
+            try expectEqual(answer, "-32005")
+            try expectEqual(stage.user.open, 2)
+            try expectEqual(stage.user.questions.map(\.waiting), [7, 7])
+            stage.makeView()
+            try await stage.show(try await stage.serve("ethereum.request({ method: 'ask' })", host: "localhost"))
+            try await stage.wait("another origin is asked") { stage.user.open == 3 }
+        },
+        PageTest("the questions of one page are put one after the other, in their order") { stage in
+            stage.user.answer = { question in
+                .approved(entry: nil)
+            }
+            let answer = try await stage.run(
+                """
+                const order = [];
+                Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((n) =>
+                    ethereum.request({ method: "ask", params: [n] }).then(() => order.push(n)))).then(() => done(order));
+                """)
+            try expectEqual(answer, "[1,2,3,4,5,6,7,8]")
+            try expectEqual(stage.user.mostOpen, 1)
+        },
+        PageTest(
+            "after three refusals in a row a site is answered for the user for a while",
+            limits: .with { $0.coolDown = .milliseconds(400) }
+        ) { stage in
+            stage.user.answer = { _ in .rejected }
+            let answer = try await stage.run(
+                """
+                const ask = () => ethereum.request({ method: "ask" }).catch((error) => error.code);
+                (async () => {
+                    const codes = [await ask(), await ask(), await ask()];
+                    const during = await ask();
+                    const end = Date.now() + 10000;
+                    let asked = during;
+                    while (asked === 4001 && Date.now() < end) asked = await ask();
+                    done([codes, during, asked]);
+                })();
+                """,
+                while: { stage in
+                    try await stage.wait("three are refused") { stage.user.questions.count == 3 }
+                    stage.user.answer = { _ in .approved }
+                })
+            try expectEqual(answer, #"[[4001,4001,4001],4001,"Do"]"#)
+            try expectEqual(stage.user.questions.count, 4)
+        },
+        PageTest(
+            "a request that takes too long is ended with an error, and its work is cancelled",
+            limits: .with { $0.answerTime = .milliseconds(100) }
+        ) { stage in
+            let answer = try await stage.run(
+                """
+                _bitcoinWalletApi.receiveMessage = (message) => {
+                    ethereum.request({ method: "sleep" }).catch((error) => done([message.error.type, error.code]));
+                };
+                _bitcoinWalletApi.messageHandler('{"messageId":"m","command":"sleep"}');
+                """)
+            try expectEqual(answer, #"["REQUEST_TIMEOUT",-32603]"#)
+            try await stage.wait("the work is cancelled") { stage.wallet.cancelled == 2 }
+        },
+        PageTest(
+            "a question has a longer time, then it closes itself",
+            limits: .with { ($0.answerTime, $0.decisionTime) = (.milliseconds(50), .milliseconds(400)) }
+        ) { stage in
+            stage.user.answer = { _ in nil }
+            let answer = try await stage.run(
+                "ethereum.request({ method: 'ask' }).catch((error) => done(error.data.reason));")
+            try expectEqual(answer, "timedOut")
+            try await stage.wait("the question is closed") { stage.user.open == 0 }
+        },
+    ]
+}

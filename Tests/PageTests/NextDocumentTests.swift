@@ -1,0 +1,152 @@
+import Bridge
+import WebHost
+
+/// An answer reaches the document that asked, or nobody.
+@MainActor var nextDocumentTests: [PageTest] {
+    [
+        nextDocumentTest("of the same origin") { stage in
+            stage.view.load(try await stage.serve(listening))
+        },
+        nextDocumentTest("of another origin") { stage in
+            stage.view.load(try await stage.serve(listening, host: "localhost"))
+        },
+        nextDocumentTest("of another port") { stage in
+            stage.view.load(try await stage.twin(Stage.html(listening)))
+        },
+        nextDocumentTest("after a reload") { stage in
+            await stage.put(stage.path, listening)
+            stage.view.reload()
+        },
+        nextDocumentTest("after the page's own step") { stage in
+            let next = try await stage.serve(listening)
+            await stage.redirect("/next-\(stage.number)", to: next)
+            await stage.openGate()
+        },
+        PageTest("a request ends with its document, and its question disappears") { stage in
+            stage.user.answer = { _ in nil }
+            try await stage.show(
+                try await stage.serve("ethereum.request({ method: 'ask' }); ethereum.request({ method: 'sleep' });"))
+            try await stage.wait("the question is put") { stage.user.open == 1 && stage.hall.pendingCount == 2 }
+            try await stage.run(listening)
+            try await stage.wait("the work is cancelled") { stage.user.open == 0 && stage.wallet.cancelled == 1 }
+            try expectEqual(stage.hall.pendingCount, 0)
+            try expectEqual(stage.wallet.done, 0)
+        },
+        PageTest("a yes that comes after the document has gone does nothing") { stage in
+            let yes = Late<Decision>()
+            stage.user.answer = { _ in await yes.value }
+            try await stage.show(try await stage.serve("ethereum.request({ method: 'ask' })"))
+            try await stage.wait("the question is put") { stage.user.open == 1 }
+            try await stage.run(listening)
+            yes.give(.approved)
+            try await stage.wait("the user is heard") { stage.user.open == 0 }
+            try expectEqual(stage.wallet.done, 0)
+            try expectEqual(stage.answers.filter { $0.contains("Do") }, [])
+        },
+        PageTest("the page that one goes back to is a new document") { stage in
+            let script =
+                "window.known = (window.known ?? 0) + 1; onpageshow = (event) => done([window.known, event.persisted]);"
+            let first = try await stage.serve(script)
+            try await stage.show(first)
+            try expectEqual(try await stage.said(), "[1,false]")
+            try await stage.wait("it has spoken") { stage.view.document != nil }
+            let document = stage.view.document
+            try await stage.run("done('')")
+            let count = stage.commits.count
+            stage.view.goBack()
+            try await stage.wait("it is back") { stage.commits.count > count && stage.view.document != nil }
+            try expectEqual(stage.view.url, first)
+            try expectEqual(try await stage.said(), "[1,false]")
+            try expect(stage.view.document != document, "the old document came back")
+        },
+        PageTest("what a page asks while it goes away is never done, nor asked in the next page's name") { stage in
+            let next = try await stage.twin(Stage.html(listening))
+            for event in ["pagehide", "beforeunload", "visibilitychange", "unload"] {
+                let count = stage.commits.count
+                let url = try await stage.serve(
+                    """
+                    window.addEventListener("\(event)", () => {
+                        for (let n = 0; n < 10; n += 1) ethereum.request({ method: "ask", params: [location.origin] });
+                    });
+                    setTimeout(() => { location.href = "\(next)"; });
+                    """)
+                stage.view.load(url)
+                try await stage.wait("the next page is shown") { stage.commits.count == count + 2 }
+                try expectEqual(try await stage.said(), "[]", of: event)
+            }
+            let first = try await stage.url("")
+            try expect(
+                stage.user.questions.allSatisfy { $0.peer.origin.description == first }, "a question in another's name")
+            try expectEqual(stage.user.open, 0)
+        },
+        PageTest("a page that posts while a redirect is on its way is heard as itself") { stage in
+            await stage.redirect("/slow", to: "/gate/\(stage.number)")
+            let url = try await stage.serve(
+                """
+                const timer = setInterval(() => ethereum.request({ method: "echo", params: [location.origin] }), 1);
+                location.href = "/slow";
+                """)
+            try await stage.show(url)
+            try await Task.sleep(for: .seconds(2))
+            try await stage.wait("it has posted much") { stage.messages.count > 30 }
+            let origin = try await stage.url("")
+            try expect(
+                stage.wallet.requests.allSatisfy {
+                    $0.peer.origin.description == origin && $0.params == [.string(origin)]
+                },
+                "it was heard as somebody else")
+            try expectEqual(stage.view.origin?.description, origin)
+            await stage.openGate()
+        },
+        PageTest("work that ends after its document has is not told to the next one") { stage in
+            try await stage.show(
+                try await stage.serve(
+                    "for (const n of [1, 2, 3]) _bitcoinWalletApi.sendMessageHandler({ messageId: 'm' + n, command: 'late' });"
+                ))
+            try await stage.wait("it is asked") { stage.wallet.lateCount == 3 }
+            try await stage.show(try await stage.serve(listening))
+            stage.wallet.answerTheLate()
+            try expectEqual(try await stage.said(), "[]")
+            try expectEqual(stage.answers.count { $0.contains("CONNECTION_DENIED") }, 3)
+        },
+    ]
+}
+
+/// A page that listens by every way there is, asks something under the old page's id, and tells what else it heard.
+private let listening = """
+    const heard = [];
+    const note = (message) => heard.push(message);
+    window.addEventListener("drawbridge:message", (event) => note(event.detail));
+    ethereum.on("message", note);
+    _bitcoinWalletApi.receiveMessage = (message) => {
+        if (message.data === "own") done(heard); else note(message);
+    };
+    _bitcoinWalletApi.sendMessageHandler({ messageId: "other", command: "hop", data: "first" });
+    _bitcoinWalletApi.receiveMessage = ((own) => (message) => {
+        if (message.data !== "first") return own(message);
+        _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "hop", data: "own" });
+    })(_bitcoinWalletApi.receiveMessage);
+    """
+
+/// A page asks for what takes long, `leave` shows another, and only then the work is done.
+@MainActor private func nextDocumentTest(
+    _ kind: String, _ leave: @escaping @MainActor (Stage) async throws -> Void
+) -> PageTest {
+    PageTest("an answer never reaches the next document \(kind)") { stage in
+        try await stage.show(
+            try await stage.serve(
+                """
+                _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "late", data: "secret" });
+                _bitcoinWalletApi.sendMessageHandler({ messageId: "q", command: "ask" });
+                ethereum.request({ method: "late", params: ["secret"] });
+                gate("\(stage.number)").then(() => { location.href = "/next-\(stage.number)"; });
+                """))
+        try await stage.wait("it is asked") { stage.wallet.lateCount == 2 }
+        let count = stage.commits.count
+        try await leave(stage)
+        try await stage.wait("the next document is shown") { stage.commits.count > count }
+        stage.wallet.answerTheLate()
+        try expectEqual(try await stage.said(), "[]")
+        try expectEqual(stage.hall.pendingCount, 0)
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// The processes that this one has started, by what `/proc` tells.
+enum Processes {
+    /// The web processes below this one.
+    static var web: [pid_t] {
+        let all = table()
+        return all.filter { $0.value.name == "WebKitWebProces" && isOurs($0.key, in: all) }.map(\.key)
+    }
+
+    /// Ends every web process at once, as the kernel does when memory runs out.
+    static func killWeb() {
+        for process in web { kill(process, SIGKILL) }
+    }
+
+    /// How many bytes of this process are in memory.
+    static var residentBytes: Int {
+        let fields = text("/proc/self/statm").split(separator: " ")
+        return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4_096 : 0
+    }
+
+    private struct Entry {
+        let name: String
+        let parent: pid_t
+    }
+
+    private static func isOurs(_ process: pid_t, in all: [pid_t: Entry]) -> Bool {
+        var ancestor = process
+        while let entry = all[ancestor], entry.parent > 1 {
+            if entry.parent == getpid() { return true }
+            ancestor = entry.parent
+        }
+        return false
+    }
+
+    private static func table() -> [pid_t: Entry] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        var all: [pid_t: Entry] = [:]
+        for process in names.compactMap({ pid_t($0) }) {
+            // pid (name) state parent …; the name may hold anything, also parentheses.
+            let line = text("/proc/\(process)/stat")
+            guard let open = line.firstIndex(of: "("), let close = line.lastIndex(of: ")") else { continue }
+            let fields = line[close...].split(separator: " ")
+            guard fields.count > 2, let parent = pid_t(fields[2]) else { continue }
+            all[process] = Entry(name: String(line[line.index(after: open)..<close]), parent: parent)
+        }
+        return all
+    }
+
+    private static func text(_ path: String) -> String {
+        (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    }
+}

@@ -1,0 +1,64 @@
+import Bridge
+import WebHost
+
+/// Pages that post every millisecond while they are navigated from one to the next.
+@MainActor var raceTests: [PageTest] {
+    [
+        PageTest("in 1,000 navigations under fire no message is taken for another page's, and no answer goes astray") {
+            stage in
+            try await race(
+                stage, rounds: 1_000, hosts: [try await stage.url("/race"), try await stage.twinURL("/race")])
+        },
+        PageTest("in 40 navigations from process to process nothing goes astray either") { stage in
+            let hosts = [try await stage.url("/race"), try await stage.url("/race", host: "localhost")]
+            try await race(stage, rounds: 40, hosts: hosts)
+        },
+    ]
+}
+
+/// Lets pages of `hosts` lead to each other; each posts in a loop, and sees whether what it hears is its own.
+@MainActor private func race(_ stage: Stage, rounds: Int, hosts: [String]) async throws {
+    let script = """
+        const [round, astray] = location.search.slice(1).split(",").map(Number);
+        const hosts = \(JSON.array(hosts.map { .string($0) }).text);
+        let posted = 0, foreign = 0;
+        const mine = location.origin + " " + round;
+        const judge = (data) => { if (data !== mine) foreign += 1; };
+        window.addEventListener("drawbridge:message", (event) => judge(event.detail.data));
+        const post = () => {
+            posted += 1;
+            _bitcoinWalletApi.sendMessageHandler({ messageId: "m" + posted, command: "hop", data: mine });
+            ethereum.request({ method: posted % 2 ? "echo" : "hop", params: [mine] })
+                .then((value) => judge(value[0]), () => {});
+        };
+        const next = () => {
+            if (round >= \(rounds)) done(astray);
+            else location.href = `${hosts[(round + 1) % 2]}?${round + 1},${astray + foreign}`;
+        };
+        window.addEventListener("pagehide", post);
+        const channel = new MessageChannel();
+        const start = performance.now();
+        let left = false;
+        channel.port1.onmessage = () => {
+            if (performance.now() - start > posted) post();
+            if (posted > 2 && !left) { left = true; next(); }
+            channel.port2.postMessage("");
+        };
+        post();
+        channel.port2.postMessage("");
+        """
+    await stage.put("/race", script)
+    stage.keepsTraffic = false
+    // Hidden, for nothing is to be drawn; channels are not slowed as timers are.
+    stage.makeView(isShown: false)
+    stage.view.load("\(hosts[0])?0,0")
+    try await stage.wait("the last round is over", within: .seconds(120)) { stage.said?.isEmpty == false }
+    try expectEqual(stage.said, "0")
+    let wrong = stage.wallet.requests.filter { request in
+        let claim = request.params.string ?? request.params[0]?.string ?? ""
+        return !claim.hasPrefix(request.peer.origin.description + " ")
+    }
+    try expectEqual(wrong.count, 0)
+    try expect(stage.wallet.requests.count > rounds, "only \(stage.wallet.requests.count) messages came")
+    try expectEqual(Set(stage.wallet.requests.map(\.peer)).count, rounds + 1)
+}

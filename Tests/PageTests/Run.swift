@@ -1,0 +1,33 @@
+import Foundation
+import WebHost
+
+/// What the person who started the tests wants.
+enum Run {
+    /// The carrier under test: `--carrier NAME`.
+    static let carrier = choice ?? .reply
+
+    /// Only tests whose names hold one of these words; none means all.
+    static let words = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") && $0 != choice?.rawValue }
+
+    /// Whether times are printed: `--times`.
+    private static let showsTimes = CommandLine.arguments.contains("--times")
+
+    /// Prints what is only of interest to who asked for times.
+    static func tell(_ text: @autoclosure () -> String) {
+        if showsTimes { print(text()) }
+    }
+
+    static func wants(_ test: PageTest) -> Bool {
+        words.isEmpty || words.contains { test.name.contains($0) }
+    }
+
+    private static let choice: WebView.Options.Carrier? = {
+        let arguments = CommandLine.arguments
+        guard let place = arguments.firstIndex(of: "--carrier"), place + 1 < arguments.count else { return nil }
+        guard let carrier = WebView.Options.Carrier(rawValue: arguments[place + 1]) else {
+            print("No carrier is called \(arguments[place + 1]).")
+            exit(64)
+        }
+        return carrier
+    }()
+}

@@ -1,0 +1,153 @@
+import Bridge
+import WebHost
+
+/// Where the view itself may not go.
+@MainActor var topLevelTests: [PageTest] {
+    [
+        PageTest("the host cannot be made to load what is not of the web") { stage in
+            for url in unwanted + [
+                "", "about:blank", "data:text/html,x", "wc:abc", "http://user@127.0.0.1/", "//x", "x",
+            ] {
+                let count = stage.refusals.count
+                stage.view.load(url)
+                try expectEqual(stage.refusals.count, count + 1, of: url)
+            }
+            try expectEqual(stage.commits, [])
+        },
+        PageTest("a page cannot go to data:, blob: or what is local; it stays and is told of") { stage in
+            let quiet = ["file:", "webkit:", "javascript:"]
+            for step in steps(to: unwanted) + markup {
+                let url = try await stage.serve(
+                    "ethereum.on('message', () => done('here')); ethereum.request({ method: 'echo' }).then(() => { \(step); });",
+                    body: "<body>")
+                let count = stage.refusals.count
+                try await stage.show(url)
+                if !quiet.contains(where: step.contains) {
+                    try await stage.wait("\(step) is refused") { stage.refusals.count > count }
+                }
+                try await stage.wait("it has spoken") { stage.view.document != nil }
+                try stage.nudge()
+                try expectEqual(try await stage.said(), "here", of: step)
+                try expectEqual(stage.view.url, url, of: step)
+            }
+            try expect(!stage.commits.contains { !$0.hasPrefix("http") }, "\(stage.commits)")
+        },
+        PageTest("a page that goes to about: is brought back, as a new document") { stage in
+            for target in ["about:blank", "about:srcdoc", "about:config", "about:blank#x", "ABOUT:BLANK"] {
+                stage.makeView()
+                let url = try await stage.serve(
+                    """
+                    const again = sessionStorage.gone;
+                    sessionStorage.gone = "yes";
+                    if (again) ethereum.request({ method: "echo", params: ["back"] }).then(done);
+                    else setTimeout(() => { location.href = "\(target)"; }, 20);
+                    """)
+                try await stage.show(url)
+                try await stage.wait("\(target) is refused") { stage.refusals.last?.contains("about:") == true }
+                try expectEqual(try await stage.said(), #"["back"]"#, of: target)
+                try expectEqual(stage.view.url, url, of: target)
+            }
+        },
+        PageTest("a page that insists on about: ends there, and nothing is heard of it") { stage in
+            try await stage.show(
+                try await stage.serve(
+                    "ethereum.request({ method: 'late' }); setTimeout(() => { location.href = 'about:blank'; }, 20);"))
+            try await stage.wait("it is left alone") { stage.commits.filter { $0 == "about:blank" }.count == 4 }
+            try expect(stage.view.origin == nil, "it has an origin")
+            try expectEqual(stage.hall.pendingCount, 0)
+        },
+        PageTest("frames may show data:, blob:, srcdoc and about:blank") { stage in
+            let answer = try await stage.run(
+                """
+                const say = "<script>top.postMessage('KIND', '*')<\\/script>";
+                const heard = [];
+                window.addEventListener("message", (event) => { heard.push(event.data); if (heard.length === 4) done(heard.sort()); });
+                const add = (change) => {
+                    const frame = document.createElement("iframe");
+                    change(frame);
+                    document.body.append(frame);
+                    return frame;
+                };
+                add((frame) => { frame.src = "data:text/html," + encodeURIComponent(say.replace("KIND", "data")); });
+                add((frame) => { frame.srcdoc = say.replace("KIND", "srcdoc"); });
+                add((frame) => {
+                    frame.src = URL.createObjectURL(new Blob([say.replace("KIND", "blob")], { type: "text/html" }));
+                });
+                const blank = add((frame) => { frame.src = "about:blank"; });
+                blank.contentWindow.eval("top.postMessage('blank', '*')");
+                """, body: "<body>")
+            try expectEqual(answer, #"["blank","blob","data","srcdoc"]"#)
+            try expectEqual(stage.refusals, [])
+        },
+        PageTest("a frame cannot take the view to where the page could not go") { stage in
+            for target in ["data:text/html,x", "wc:abc", "view-source:http://127.0.0.1/"] {
+                let frame = try await stage.serve("top.location.href = '\(target)'")
+                let count = stage.refusals.count
+                let url = try await stage.serve(
+                    "gate('\(stage.number)').then(() => done('here'))", body: "<iframe src='\(frame)'></iframe>")
+                try await stage.show(url)
+                try await stage.wait("\(target) is refused") { stage.refusals.count > count }
+                try expectEqual(stage.view.url, url)
+            }
+        },
+        PageTest("every step of a redirect is judged") { stage in
+            for status in [301, 302, 303, 307, 308] {
+                for target in [
+                    "wc:abc", "view-source:http://127.0.0.1/", "ftp://127.0.0.1/", "smb://host/share", "intent://x",
+                ] {
+                    await stage.redirect("/last", to: target, status: status)
+                    await stage.redirect("/middle", to: "/last", status: status)
+                    await stage.redirect("/first", to: "/middle", status: status)
+                    let before = (refusals: stage.refusals.count, commits: stage.commits.count)
+                    stage.view.load(try await stage.url("/first"))
+                    // What cannot even be asked for is shown as an error, under the address that the view was to go to.
+                    try await stage.wait("\(status) to \(target) is refused") {
+                        stage.refusals.count > before.refusals || stage.commits.count > before.commits
+                    }
+                }
+            }
+            let first = try await stage.url("/first")
+            try expect(stage.commits.allSatisfy { $0 == first }, "\(stage.commits)")
+        },
+        PageTest("a redirect to another site of the web is followed, and the new origin is the one that counts") {
+            stage in
+            let target = try await stage.serve(
+                "ethereum.request({ method: 'ask', params: [location.origin] }).then(done)", host: "localhost")
+            await stage.redirect("/away", to: target)
+            try await stage.show(try await stage.url("/away"))
+            try expectEqual(try await stage.said(), "Do")
+            let origin = try stage.user.onlyQuestion.peer.origin.description
+            try expectEqual(origin, try await stage.url("", host: "localhost"))
+        },
+        PageTest("an address with a user name in it is not gone to") { stage in
+            let target = try await stage.serve("done('arrived')")
+            let disguised = target.replacing("http://", with: "http://bank.example@")
+            try await stage.show(
+                try await stage.serve(
+                    "location.href = '\(disguised)'; gate('\(stage.number)').then(() => done('here'))"))
+            try await stage.wait("it is refused or cleaned") { !stage.refusals.isEmpty || stage.commits.count == 2 }
+            try expect(!stage.commits.contains { $0.contains("@") }, "\(stage.commits)")
+        },
+    ]
+}
+
+/// What reaches into this machine or runs code.
+private let unwanted = [
+    "file:///etc/passwd", "javascript:void 0", "view-source:http://127.0.0.1/", "webkit://gpu", "resource:///org/x",
+    "ftp://127.0.0.1/", "smb://host/share", "filesystem:http://127.0.0.1/x",
+]
+
+private func steps(to targets: [String]) -> [String] {
+    targets.flatMap { ["location.href = '\($0)'", "location.replace('\($0)')"] }
+}
+
+/// Other ways by which a page may want to go somewhere.
+private let markup = [
+    "location.href = 'data:text/html,<title>x</title>'",
+    "location.href = URL.createObjectURL(new Blob(['x'], { type: 'text/html' }))",
+    "document.head.innerHTML += '<meta http-equiv=refresh content=\"0;url=data:text/html,x\">'",
+    "document.body.innerHTML = '<form method=post action=\"data:text/html,x\"></form>'; document.forms[0].submit()",
+    "document.body.innerHTML = '<a href=\"data:text/html,x\">x</a>'; document.links[0].click()",
+    "window.open('data:text/html,x', '_self')",
+    "window.open('view-source:http://127.0.0.1/', '_top')",
+]
