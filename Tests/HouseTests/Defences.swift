@@ -1,0 +1,27 @@
+/// The defences of `docs/security.md`, and whether the tests that they name exist.
+enum Defences {
+    /// The names of tests in `document` that stand nowhere in `tests`, each as a sentence.
+    ///
+    /// A name stands between “ and ”; an … in it is what a test is run with.
+    static func breaches(in document: TextFile, tests: [TextFile]) -> [String] {
+        names(in: document).filter { name in
+            let parts = name.split(separator: "…").map { $0.trimmingPrefix(" ") }
+            return !tests.contains { file in file.lines.contains { stands(parts.map(String.init), in: $0) } }
+        }.map { "\(document.path) names the test “\($0)”, which is not there" }
+    }
+
+    /// The names of tests in the tables of `document`, and behind a colon in its lists.
+    static func names(in document: TextFile) -> [String] {
+        document.text.matches(of: /(?:[|,:]\s)“([^”]+)”/).map { String($0.1) }
+    }
+
+    /// Whether `parts` stand in `line` in their order.
+    private static func stands(_ parts: [String], in line: Substring) -> Bool {
+        var rest = line[...]
+        for part in parts {
+            guard let range = rest.firstRange(of: part) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return !parts.isEmpty
+    }
+}

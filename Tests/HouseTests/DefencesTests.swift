@@ -1,0 +1,27 @@
+import Testing
+
+@Suite struct DefencesTests {
+    @Test func `every test that a defence names exists`() throws {
+        let document = try #require(Repository.file("docs/security.md"))
+        let tests = Repository.files.filter { $0.isIn("Tests") && $0.isNamed(".swift") }
+        #expect(Defences.names(in: document).count > 40)
+        #expect(Defences.breaches(in: document, tests: tests) == [])
+    }
+
+    @Test(arguments: [
+        "| a | b | “a no is an error” |", "| a | b | “a yes”, “a no … error” |", "as it is: “a no is not”",
+    ])
+    func `a name that no test has is found`(line: String) {
+        #expect(breaches(line).count == 1)
+    }
+
+    @Test(arguments: ["| a | b | “a no is 4001” |", "| a | b | “a yes”, “a … is 4001” |", "it says “quoted” things"])
+    func `a name that a test has is let through`(line: String) {
+        #expect(breaches(line) == [])
+    }
+
+    private func breaches(_ line: String) -> [String] {
+        let tests = [TextFile(path: "Tests/A.swift", text: "func `a no is 4001`() {}\nfunc `a yes`() {}\n")]
+        return Defences.breaches(in: TextFile(path: "docs/security.md", text: line), tests: tests)
+    }
+}
