@@ -51,8 +51,11 @@ export function openWire(window, limits) {
     const enqueue = window.queueMicrotask.bind(window);
     const later = window.setTimeout.bind(window);
     const separator = "\x1e";
+    const few = 256;
 
     const node = document.createComment("");
+    // One event for all: a new one each time would be one more object, with a wrapper in either world, a message.
+    const out = new Event("out");
     /** @type {Map<string, Receiver>} */
     let waiting = new Map();
     /** @type {Map<string, (text: string) => void>} */
@@ -60,6 +63,9 @@ export function openWire(window, limits) {
     /** @type {Array<[Receiver, string]>} */
     let refused = [];
     let outgoing = "";
+    let held = 0;
+    let verdicts = "";
+    let unheard = false;
     let count = 0;
     let last = 0;
     let scheduled = false;
@@ -78,24 +84,39 @@ export function openWire(window, limits) {
         count += 1;
         set(waiting, name, receiver);
         outgoing += outgoing === "" ? `${name}:${body}` : `${separator}${name}:${body}`;
+        held += 1;
+        // While a page asks on and on, the host can begin to answer.
+        if (held === few) pass();
     }
 
     function flush() {
         scheduled = false;
         const turnAway = refused;
         refused = [];
-        if (outgoing !== "") {
-            const text = outgoing;
-            outgoing = "";
-            write(node, text);
-            dispatch(node, new Event("out"));
-            // The relay leaves its verdict: nothing, or who was refused. Without a relay the text is still there.
-            const verdict = read(node);
-            write(node, "");
-            if (verdict === text) endAll("gone");
-            else if (verdict !== "") obey(verdict);
+        if (held > 0) pass();
+        const lines = verdicts;
+        verdicts = "";
+        if (lines !== "") obey(lines);
+        if (unheard) {
+            unheard = false;
+            endAll("gone");
         }
         for (let index = 0; index < turnAway.length; index += 1) turnAway[index][0].refuse(turnAway[index][1]);
+    }
+
+    /** Hands the relay what is held. Nobody is told of a refusal before the turn ends: it has not been asked for yet. */
+    function pass() {
+        const text = outgoing;
+        outgoing = "";
+        held = 0;
+        write(node, text);
+        dispatch(node, out);
+        // The relay leaves its verdict: nothing, or who was refused. Without a relay the text is still there.
+        const verdict = read(node);
+        if (verdict === "") return;
+        write(node, "");
+        if (verdict === text) unheard = true;
+        else verdicts += verdicts === "" ? verdict : `\n${verdict}`;
     }
 
     /** @param {string} verdict Names and reasons, `L7 tooLarge`, one a line. */

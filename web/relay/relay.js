@@ -28,6 +28,8 @@ export function installRelay(window, limits) {
     let inFlight = 0;
     /** @type {Comment | null} */
     let node = null;
+    // One for all, as on the other side.
+    const into = new Event("in");
 
     /** @param {string} frames */
     function post(frames) {
@@ -57,7 +59,8 @@ export function installRelay(window, limits) {
     function deliver(text) {
         if (node === null) return;
         node.data = text;
-        node.dispatchEvent(new Event("in"));
+        // Not while it is under way: a page can be halted in its receiver, with a debugger.
+        node.dispatchEvent(into.eventPhase === Event.NONE ? into : new Event("in"));
     }
 
     /** Takes what the page put into the node, and leaves there who is refused. */
@@ -65,10 +68,11 @@ export function installRelay(window, limits) {
         if (node === null) return;
         const text = node.data;
         const frames = text.split("\x1e");
+        const isWellFormed = text.isWellFormed();
         /** @type {string[]} */
         const refusals = [];
         const accepted = frames.filter((frame) => {
-            const reason = refusal(frame);
+            const reason = refusal(frame, isWellFormed);
             if (reason === "") inFlight += 1;
             else refusals.push(`${frame.slice(0, frame.indexOf(":"))} ${reason}`);
             return reason === "";
@@ -77,10 +81,14 @@ export function installRelay(window, limits) {
         if (accepted.length > 0) post(refusals.length > 0 ? accepted.join("\x1e") : text);
     }
 
-    /** @param {string} frame @returns {string} Why the frame is not carried, or nothing. */
-    function refusal(frame) {
+    /**
+     * @param {string} frame
+     * @param {boolean} isWellFormed Whether all the frames together are Unicode text, as they nearly always are.
+     * @returns {string} Why the frame is not carried, or nothing.
+     */
+    function refusal(frame, isWellFormed) {
         if (end !== "") return end;
-        if (!shape.test(frame) || !frame.isWellFormed()) return "malformed";
+        if (!shape.test(frame) || !(isWellFormed || frame.isWellFormed())) return "malformed";
         if (inFlight >= limits.inFlight) return "tooMany";
         // A UTF-16 unit is three bytes at most; only what comes near the limit is measured.
         const isNear = frame.length * 3 > limits.bodyBytes;
