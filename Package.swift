@@ -46,7 +46,7 @@ let package = Package(
         .target(
             name: "WebHost",
             dependencies: ["Bridge", "CWebKit", .product(name: "Logging", package: "swift-log")],
-            exclude: ["Scripts/types", "Scripts/harness"],
+            exclude: ["Scripts/types", "Scripts/harness", "Scripts/tests", "Scripts/package.json"],
             resources: [
                 .embedInCode("Scripts/page/emitter.js"),
                 .embedInCode("Scripts/page/ethereum.js"),

@@ -41,7 +41,8 @@ import Wallet
         await send(["messageId": "m1", "command": .string(command), "data": data], in: LinkDialect())
     }
 
-    private func send(_ message: JSON, in dialect: any Dialect) async -> JSON {
+    /// Sends a message; the answer is the whole message.
+    func send(_ message: JSON, in dialect: any Dialect) async -> JSON {
         let answer = await withCheckedContinuation { continuation in
             message.bytes.withUnsafeBufferPointer { text in
                 hall.hear(text, in: dialect, from: peer) { continuation.resume(returning: $0) }
