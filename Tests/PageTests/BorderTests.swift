@@ -94,13 +94,3 @@ private let permissions = [
     ),
     ("document.documentElement.requestFullscreen().then(done, name)", ["TypeError", "NotAllowedError"]),
 ]
-
-extension Stage {
-    /// The addresses that could not be loaded.
-    fileprivate var failures: [String] {
-        events.compactMap { event in
-            guard case .failed(let url, _) = event else { return nil }
-            return url
-        }
-    }
-}

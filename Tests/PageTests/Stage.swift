@@ -210,6 +210,14 @@ extension Stage {
         }
     }
 
+    /// The addresses that could not be loaded.
+    var failures: [String] {
+        events.compactMap { event in
+            guard case .failed(let url, _) = event else { return nil }
+            return url
+        }
+    }
+
     /// The path of the document that is shown.
     var path: String {
         let parts = view.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
