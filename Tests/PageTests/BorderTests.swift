@@ -34,6 +34,12 @@ import WebHost
                 try expectEqual(stage.view.url, url)
             }
         },
+        PageTest("the environment cannot switch the sandbox off") { stage in
+            _ = try await stage.run("done('loaded')")
+            let processes = Processes.web
+            try expect(!processes.isEmpty, "there is no web process")
+            try expect(processes.allSatisfy(Processes.isConfined), "a web process is not confined")
+        },
         PageTest("an address for another program does not leave without a gesture") { stage in
             var asked = 0
             stage.view.mayLeave = { _ in

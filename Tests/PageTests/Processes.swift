@@ -8,6 +8,13 @@ enum Processes {
         return all.filter { $0.value.name == "WebKitWebProces" && isOurs($0.key, in: all) }.map(\.key)
     }
 
+    /// Whether `process` is confined: in a process namespace of its own, and with a filter for system calls.
+    static func isConfined(_ process: pid_t) -> Bool {
+        let lines = text("/proc/\(process)/status").split(separator: "\n")
+        let names = lines.first { $0.hasPrefix("NSpid:") }?.split(separator: "\t") ?? []
+        return names.count > 2 && lines.contains("Seccomp:\t2")
+    }
+
     /// Ends every web process at once, as the kernel does when memory runs out.
     static func killWeb() {
         for process in web { kill(process, SIGKILL) }

@@ -1,6 +1,9 @@
 import Foundation
 import WebHost
 
+// As somebody might start the program who wants the sandbox off; "the environment …" looks whether it worked.
+setenv("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1", 1)
+
 /// Runs the tests whose names contain one of the arguments, or all of them; `--carrier NAME` picks the carrier.
 guard MainLoop.start() else {
     print("The page tests need a display; `make test` gives them a virtual one.")
