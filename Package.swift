@@ -82,10 +82,11 @@ let package = Package(
                 .embedInCode("Dapp/style.css"),
             ],
             swiftSettings: house),
+        .target(name: "Props", dependencies: ["Bridge"], path: "Tests/Props", swiftSettings: house),
         .executableTarget(
             name: "PageTests",
             dependencies: [
-                "Bridge", "WebHost", .product(name: "FlyingFox", package: "FlyingFox"),
+                "Bridge", "Props", "WebHost", .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/PageTests", swiftSettings: house),
@@ -99,9 +100,10 @@ let package = Package(
             name: "Bench", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")], path: "Tests/Bench",
             resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
         .testTarget(
-            name: "BridgeTests", dependencies: ["Bridge"], exclude: ["Vectors"], swiftSettings: house),
+            name: "BridgeTests", dependencies: ["Bridge", "Props"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "KeysTests", dependencies: ["Keys"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge"], swiftSettings: house),
+        .testTarget(name: "WebHostTests", dependencies: ["Bridge", "Props", "WebHost"], swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),
         .testTarget(
             name: "WalletTests", dependencies: ["Wallet", "Bridge", "Keys"], exclude: ["Vectors"],

@@ -1,7 +1,9 @@
+import Props
 import Testing
 
 @testable import Bridge
 
+/// Where all requests arrive, and each gets its one answer.
 @MainActor @Suite struct HallTests {
     @Test func `a message beyond the limit is refused by the host, too`() throws {
         var limits = Limits()
@@ -19,6 +21,131 @@ import Testing
             }
         }
         #expect(answers.map { $0.contains(#""reason":"tooLarge""#) } == [false, true])
+    }
+
+    @Test func `what needs no waiting is answered before the call returns`() throws {
+        let desk = Desk()
+        let site = try Site(desk.hall)
+        site.say("echo", data: [1])
+        #expect(site.answers == [#"{"messageId":"m","command":"echo","data":[1]}"#])
+        #expect(desk.hall.pendingCount == 0)
+    }
+
+    @Test func `an id in use is refused, and the first request goes on`() async throws {
+        let desk = Desk()
+        let site = try Site(desk.hall)
+        site.say("late")
+        site.say("echo")
+        #expect(site.outcomes == ["malformed"])
+        desk.finish()
+        #expect(await eventually { site.outcomes == ["malformed", "ok"] })
+        site.say("echo")
+        #expect(site.outcomes == ["malformed", "ok", "ok"])
+    }
+
+    @Test func `ids of different documents and dialects do not meet`() throws {
+        let desk = Desk()
+        let sites = try (1...2).map { try Site(desk.hall, number: $0) }
+        for site in sites {
+            site.say("late")
+            site.request("late")
+            site.request("late")
+        }
+        #expect(desk.hall.pendingCount == 6)
+        #expect(sites.allSatisfy { $0.answers == [] })
+    }
+
+    @Test func `requests and bytes in flight are bounded for each document`() async throws {
+        var limits = Limits()
+        (limits.inFlightPerDocument, limits.bytesInFlightPerDocument) = (3, 1_000)
+        let desk = Desk(limits: limits)
+        let site = try Site(desk.hall)
+        for _ in 0..<4 { site.request("late") }
+        #expect(site.outcomes == ["tooMany"])
+        let other = try Site(desk.hall, number: 2)
+        other.say("late", id: "1", data: .string(String(repeating: "x", count: 500)))
+        other.say("late", id: "2", data: .string(String(repeating: "x", count: 500)))
+        #expect(other.outcomes == ["tooMany"])
+        desk.finish()
+        #expect(await eventually { desk.hall.pendingCount == 0 })
+        site.request("late")
+        other.say("late", id: "2", data: .string(String(repeating: "x", count: 500)))
+        #expect(desk.hall.pendingCount == 2)
+    }
+
+    @Test func `a request ends in time, once, and its work is cancelled`() async throws {
+        let desk = Desk()
+        let site = try Site(desk.hall)
+        site.say("sleep", id: "1")
+        desk.clock.advance(by: .seconds(29))
+        site.say("late", id: "2")
+        #expect(site.answers == [])
+        #expect(await eventually { desk.clock.sleeperCount == 2 })
+        desk.clock.advance(by: .seconds(1))
+        #expect(await eventually { site.outcomes == ["timedOut"] && desk.cancelled == 1 })
+        #expect(await eventually { desk.clock.sleeperCount == 1 })
+        desk.clock.advance(by: .seconds(29))
+        #expect(await eventually { site.outcomes == ["timedOut", "timedOut"] })
+        desk.finish()
+        await Task.yield()
+        #expect(site.answers.count == 2)
+        #expect(desk.hall.pendingCount == 0)
+    }
+
+    @Test func `a question has five minutes, counted from the arrival of its request`() async throws {
+        let desk = Desk()
+        let site = try Site(desk.hall)
+        site.say("ask")
+        for _ in 0..<9 {
+            #expect(await eventually { desk.clock.sleeperCount == 1 })
+            desk.clock.advance(by: .seconds(30))
+        }
+        #expect(desk.user.open.count == 1)
+        #expect(await eventually { desk.clock.sleeperCount == 1 })
+        desk.clock.advance(by: .seconds(30))
+        #expect(await eventually { site.outcomes == ["timedOut"] && desk.user.open.isEmpty })
+        #expect(desk.done == [])
+    }
+
+    @Test(arguments: [Ending.navigated, .closed, .crashed])
+    func `a document that ends ends what it asked, once, and nobody else's`(ending: Ending) async throws {
+        let desk = Desk()
+        let (site, other) = (try Site(desk.hall), try Site(desk.hall, number: 2))
+        for site in [site, other] { for method in ["sleep", "late", "ask"] { site.say(method, id: method) } }
+        desk.hall.end(try #require(site.document), because: ending)
+        #expect(site.outcomes == ["gone", "gone", "gone"])
+        #expect(desk.hall.pendingCount == 3)
+        #expect(await eventually { desk.cancelled == 1 && desk.user.open.count == 1 })
+        desk.finish()
+        #expect(await eventually { other.outcomes == ["ok"] })
+        #expect(site.answers.count == 3)
+        desk.hall.end(try #require(site.document), because: ending)
+        #expect(site.answers.count == 3)
+    }
+
+    @Test func `a lock ends everything`() async throws {
+        let desk = Desk()
+        let sites = try (1...3).map { try Site(desk.hall, number: $0) }
+        for site in sites { for method in ["sleep", "ask"] { site.say(method, id: method) } }
+        desk.hall.lock()
+        #expect(sites.allSatisfy { $0.outcomes == ["locked", "locked"] })
+        #expect(await eventually { desk.cancelled == 3 && desk.user.open.isEmpty })
+        #expect(desk.hall.pendingCount == 0)
+    }
+
+    @Test func `what cannot be answered ends without an answer, and is seen`() throws {
+        let desk = Desk()
+        let site = try Site(desk.hall)
+        var seen: [String] = []
+        desk.hall.onTraffic = { seen.append("\($0.direction.rawValue) \($0.text)") }
+        site.hear(#"{"command":"echo"}"#, LinkDialect())
+        #expect(site.answers == [""])
+        site.say("echo")
+        #expect(
+            seen == [
+                #"request {"command":"echo"}"#, #"request {"messageId":"m","command":"echo","data":null}"#,
+                #"answer {"messageId":"m","command":"echo","data":null}"#,
+            ])
     }
 
     /// A user who is never asked.

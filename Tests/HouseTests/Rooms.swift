@@ -52,7 +52,7 @@ enum Rooms {
         case "Sources": return parts.count > 2 ? sources[parts[1]] : nil
         case "examples": return parts.last == "Package.swift" ? ["PackageDescription"] : embedder
         case "Tests":
-            return sources.values.reduce(common.union(["Testing"])) { $0.union($1) }.union(sources.keys)
+            return sources.values.reduce(common.union(["Testing", "Props"])) { $0.union($1) }.union(sources.keys)
         default: return ["PackageDescription"]
         }
     }

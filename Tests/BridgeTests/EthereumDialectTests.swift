@@ -1,0 +1,54 @@
+import Bridge
+import Testing
+
+/// Ethereum's dialect beyond the golden messages.
+@Suite struct EthereumDialectTests {
+    private let dialect = EthereumDialect()
+
+    @Test(arguments: RPCError.Kind.allCases)
+    func `every error has a standard code`(kind: RPCError.Kind) throws {
+        let standard: Set = [-32600, -32601, -32602, -32603, -32005, -32002, 4001, 4100, 4200, 4900, 4902]
+        let bytes = dialect.encode(.failure(RPCError(kind, "Why.")), to: Echo(id: .null, command: "m"))
+        let error = try #require(try JSON(parsing: bytes)["error"])
+        #expect(standard.contains(error["code"]?.number?.integer ?? 0))
+        #expect(error["message"] == "Why.")
+    }
+
+    @Test(arguments: [
+        (Event.connect(chainID: "0x1"), #"{"event":"connect","data":{"chainId":"0x1"}}"#),
+        (.chainChanged("0x89"), #"{"event":"chainChanged","data":"0x89"}"#),
+        (.accountsChanged([]), #"{"event":"accountsChanged","data":[]}"#),
+        (.accountsChanged(["0xab"]), #"{"event":"accountsChanged","data":["0xab"]}"#),
+        (.message(type: "t", data: ["x": 1]), #"{"event":"message","data":{"type":"t","data":{"x":1}}}"#),
+        (
+            .disconnect(RPCError(.disconnected, "No network.")),
+            #"{"event":"disconnect","data":{"code":4900,"message":"No network.","data":{"reason":"disconnected"}}}"#
+        ),
+    ])
+    func `events are written as their listeners get them`(event: Event, text: String) {
+        #expect(dialect.encode(event).map { String(decoding: $0, as: UTF8.self) } == text)
+    }
+
+    @Test(arguments: [
+        "5", "null", "[]", #""eth_accounts""#, "{}", #"{"method":""}"#, #"{"method":null}"#, #"{"params":[]}"#,
+    ])
+    func `what names no method is refused`(message: String) {
+        guard case .refusal(let error, _) = hear(message) else {
+            Issue.record("\(hear(message))")
+            return
+        }
+        #expect(error.kind == .malformed)
+    }
+
+    @Test func `a long method name is not repeated whole`() {
+        guard case .call(_, let echo) = hear(#"{"method":"\#(String(repeating: "x", count: 10_000))"}"#) else {
+            Issue.record("it was not understood")
+            return
+        }
+        #expect(echo.command.utf8.count <= 128)
+    }
+
+    private func hear(_ message: String) -> Hearing {
+        Array(message.utf8).withUnsafeBufferPointer { dialect.decode($0, limits: Limits()) }
+    }
+}

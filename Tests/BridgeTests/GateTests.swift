@@ -1,0 +1,149 @@
+import Props
+import Testing
+
+@testable import Bridge
+
+/// Who may ask the user, when, and how often.
+@MainActor @Suite struct GateTests {
+    private let desk = Desk(limits: .small)
+
+    @Test func `a yes is a consent to what was shown, a no is an error`() async throws {
+        let site = try Site(desk.hall)
+        site.say("ask", id: "1")
+        #expect(site.answers == [])
+        desk.user.answer(.approved(entry: "typed"))
+        #expect(await eventually { site.answers.count == 1 })
+        #expect(site.answers.first?.contains(#""data":"typed""#) == true)
+        site.say("ask", id: "2")
+        #expect(await eventually { desk.user.open.count == 1 })
+        desk.user.answer(.rejected)
+        #expect(await eventually { site.outcomes == ["ok", "rejected"] })
+        #expect(desk.done == ["Do"])
+    }
+
+    @Test func `a document has one question at a time, in the order in which it asked`() async throws {
+        let site = try Site(desk.hall)
+        for id in ["1", "2", "3"] { site.say("ask", id: id) }
+        for count in 1...3 {
+            #expect(await eventually { desk.user.questions.count == count })
+            #expect(desk.user.open.count == 1)
+            desk.user.answer(.approved)
+            #expect(await eventually { site.answers.count == count })
+        }
+        #expect(site.answers.map { $0.prefix(16) } == ["1", "2", "3"].map { #"{"messageId":"\#($0)""# })
+    }
+
+    @Test func `an origin has a bounded number of questions, over all its documents`() async throws {
+        let sites = try (1...3).map { try Site(desk.hall, number: $0) }
+        for site in sites { for id in ["1", "2"] { site.say("ask", id: id) } }
+        #expect(sites[0].answers == [] && sites[1].answers == [])
+        #expect(sites[2].outcomes == ["tooMany", "tooMany"])
+        #expect(desk.user.open.map(\.waiting) == [3, 3])
+        let other = try Site(desk.hall, origin: "https://other.example", number: 9)
+        other.say("ask")
+        #expect(desk.user.open.count == 3)
+        desk.user.answer(.approved)
+        #expect(await eventually { sites[0].answers.count == 1 })
+        sites[2].say("ask", id: "3")
+        #expect(sites[2].answers.count == 2)
+    }
+
+    @Test func `after refusals in a row a site is answered for the user for a while`() async throws {
+        let site = try Site(desk.hall)
+        for count in 1...3 {
+            site.say("ask", id: "\(count)")
+            #expect(await eventually { desk.user.open.count == 1 })
+            desk.user.answer(.rejected)
+            #expect(await eventually { site.answers.count == count })
+        }
+        for id in 4...50 { site.say("ask", id: "\(id)") }
+        #expect(site.outcomes == Array(repeating: "rejected", count: 50))
+        #expect(desk.user.questions.count == 3)
+        try Site(desk.hall, origin: "https://other.example", number: 2).say("ask")
+        #expect(desk.user.questions.count == 4)
+        desk.clock.advance(by: .seconds(29))
+        site.say("ask", id: "x")
+        #expect(desk.user.questions.count == 4)
+        desk.clock.advance(by: .seconds(1))
+        site.say("ask", id: "y")
+        #expect(desk.user.questions.count == 5)
+    }
+
+    @Test func `a yes makes the refusals before it forgotten`() async throws {
+        let site = try Site(desk.hall)
+        for (count, decision) in [Decision.rejected, .rejected, .approved, .rejected, .rejected].enumerated() {
+            site.say("ask", id: "\(count)")
+            #expect(await eventually { desk.user.open.count == 1 })
+            desk.user.answer(decision)
+            #expect(await eventually { site.answers.count == count + 1 })
+        }
+        site.say("ask", id: "last")
+        #expect(desk.user.open.count == 1)
+    }
+
+    @Test func `a document that goes takes its question and its queue with it, and no other appears`() async throws {
+        let site = try Site(desk.hall)
+        for id in ["1", "2", "3"] { site.say("ask", id: id) }
+        desk.hall.end(try #require(site.document), because: .navigated)
+        #expect(site.outcomes == ["gone", "gone", "gone"])
+        #expect(await eventually { desk.user.open.isEmpty })
+        let next = try Site(desk.hall, number: 2)
+        next.say("ask")
+        #expect(await eventually { desk.user.open.count == 1 })
+        #expect(desk.user.questions.count == 2)
+        #expect(desk.user.open.first?.waiting == 0)
+    }
+
+    @Test func `the next in line is asked when the one before it ends`() async throws {
+        var limits = Limits.small
+        limits.decisionTime = .seconds(60)
+        let desk = Desk(limits: limits)
+        let site = try Site(desk.hall)
+        site.say("ask", id: "1")
+        desk.clock.advance(by: .seconds(20))
+        site.say("ask", id: "2")
+        #expect(await eventually { desk.clock.sleeperCount > 0 })
+        desk.clock.advance(by: .seconds(40))
+        #expect(await eventually { site.outcomes == ["timedOut"] })
+        #expect(await eventually { desk.user.questions.count == 2 })
+        desk.user.answer(.approved)
+        #expect(await eventually { site.outcomes == ["timedOut", "ok"] })
+        #expect(desk.done == ["Do"])
+    }
+
+    @Test func `a locked wallet asks nobody, and a yes in that moment does nothing`() async throws {
+        let site = try Site(desk.hall)
+        site.say("ask", id: "1")
+        #expect(desk.user.open.count == 1)
+        desk.user.answer(.approved)
+        desk.hall.lock()
+        #expect(site.outcomes == ["locked"])
+        site.say("ask", id: "2")
+        #expect(site.outcomes == ["locked", "locked"])
+        #expect(await eventually { desk.user.open.isEmpty })
+        #expect(desk.done == [])
+        desk.hall.unlock()
+        site.say("ask", id: "3")
+        #expect(await eventually { desk.user.open.count == 1 })
+    }
+
+    @Test func `a question hears what became of its request`() async throws {
+        let site = try Site(desk.hall)
+        site.say("ask")
+        let question = try #require(desk.user.open.first)
+        var changes = 0
+        question.onChange = { _ in changes += 1 }
+        desk.user.answer(.approved)
+        #expect(await eventually { question.outcome == .success("yes") })
+        #expect(changes == 1)
+    }
+}
+
+extension Limits {
+    /// Four questions of an origin, and the rest as it is.
+    fileprivate static var small: Limits {
+        var limits = Limits()
+        limits.waitingPerOrigin = 4
+        return limits
+    }
+}

@@ -1,0 +1,126 @@
+import Bridge
+import Testing
+
+/// JSON as the bridge reads and writes it.
+@Suite struct JSONTests {
+    @Test(arguments: [
+        #"{"z":1,"a":{"y":[],"x":{}},"m":null}"#, "[1e400,-0,0.10,1E+2,123456789012345678901234567890,-1.5e-7]",
+        #"["\"\\\n\r\t\u0000\u001f","é😀","</script>"]"#, "[true,false,null]", "\"\"", "{}", "[]", "0",
+    ])
+    func `what is read is written again as it was: order, numbers, escapes`(text: String) throws {
+        #expect(try JSON(parsing: text).text == text)
+    }
+
+    @Test(arguments: [
+        (#""\u0041\/\b\f""#, "A/\u{8}\u{C}"), (#""\ud83d\ude00""#, "😀"), (#""\uD83D\uDE00""#, "😀"),
+        (#""\u2028""#, "\u{2028}"),
+        (#""\u0000""#, "\0"), (#""\uffff""#, "\u{FFFF}"), (#""e\u0301""#, "e\u{301}"),
+    ])
+    func `escapes are read`(text: String, value: String) throws {
+        let found = try JSON(parsing: text).string
+        #expect(found.map { Array($0.unicodeScalars) } == Array(value.unicodeScalars))
+    }
+
+    @Test(arguments: [
+        (#""\ud83d""#, JSONError.Reason.notUTF8), (#""\ude00\ud83d""#, .notUTF8), (#""\ud83dx""#, .notUTF8),
+        (#""\ud83d\u0041""#, .notUTF8), (#"{"a":1,"a":2}"#, .duplicateKey), (#"{"a":1,"\u0061":2}"#, .duplicateKey),
+        (#"[{"x":{"a":1,"a":1}}]"#, .duplicateKey), ("\u{FEFF}{}", .syntax), ("{\u{A0}}", .syntax), ("\"\t\"", .syntax),
+        ("nul", .syntax), ("nulll", .syntax), ("01", .syntax), ("+1", .syntax), (".5", .syntax), ("1.", .syntax),
+        ("1e", .syntax), ("--1", .syntax), ("0x1", .syntax), ("NaN", .syntax), ("Infinity", .syntax),
+        (#""\x41""#, .syntax),
+        (#""\u00g0""#, .syntax), (#""\u123""#, .syntax), (#""\"#, .syntax), ("[1,]", .syntax), ("{,}", .syntax),
+        ("{a:1}", .syntax),
+        ("'a'", .syntax), ("[1 2]", .syntax), ("/**/1", .syntax), ("", .syntax), ("\0", .syntax), ("1\0", .syntax),
+        ("{}{}", .syntax),
+    ])
+    func `what another reader might read otherwise is refused`(text: String, reason: JSONError.Reason) {
+        #expect(throws: JSONError.self) { try JSON(parsing: text) }
+        #expect(fault(of: text)?.reason == reason)
+    }
+
+    @Test func `bytes that are no UTF-8 are refused`() {
+        for bytes: [UInt8] in [
+            [0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x80],
+        ] {
+            let text = [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")]
+            #expect(throws: JSONError.self) { try JSON(parsing: text) }
+        }
+    }
+
+    @Test func `names that only look alike are two names`() throws {
+        let object = try #require(try JSON(parsing: "{\"é\":1,\"e\u{301}\":2}").object)
+        #expect(object.members.count == 2)
+    }
+
+    @Test func `the 65th level is too deep, the 64th is not`() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        _ = try JSON(parsing: nested(64))
+        #expect(fault(of: nested(65))?.reason == .depth)
+        #expect(fault(of: String(repeating: "[", count: 1_000_000))?.reason == .depth)
+        #expect(fault(of: String(repeating: #"{"a":"#, count: 1_000_000))?.reason == .depth)
+        #expect((try? JSON(parsing: nested(3), rules: JSONRules(depth: 2))) == nil)
+    }
+
+    @Test(arguments: [
+        (#"{"messageId":"m","command":"c","data":[}"#, ["messageId", "command"]),
+        (#"{"messageId":"m","x":1"#, ["messageId", "x"]),
+        (#"{"messageId":"m"}x"#, ["messageId"]), (#"{"a":1,"messageId":"m","a":2}"#, ["messageId"]),
+        (#"{"messageId":"m"#, []),
+        (#"[{"messageId":"m"},"#, []), (#"{"a":{"messageId":"m"},"b":"#, ["a"]),
+        (#"{"messageId":"m","messageId":"n"}"#, []), ("", []),
+    ])
+    func `of a text that breaks off, the whole members are kept, without any that is named twice`(
+        text: String, keys: [String]
+    ) {
+        #expect(fault(of: text)?.salvage.keys == keys)
+    }
+
+    @Test func `many members are told apart as few are`() {
+        let members = (0..<1_000).map { "\"k\($0)\":\($0)" }
+        #expect((try? JSON(parsing: "{\(members.joined(separator: ","))}"))?.object?.members.count == 1_000)
+        #expect(fault(of: "{\((members + ["\"k7\":0"]).joined(separator: ","))}")?.reason == .duplicateKey)
+    }
+
+    @Test(arguments: [("0", 0), ("-7", -7), ("9223372036854775807", .max), ("-9223372036854775808", .min)])
+    func `a whole number in its plain form has a value`(text: String, value: Int) {
+        #expect(JSONNumber(text)?.integer == value)
+    }
+
+    @Test(arguments: ["1.0", "1e2", "0.5", "9223372036854775808", "1e400"])
+    func `any other number has only its text`(text: String) {
+        #expect(JSONNumber(text)?.integer == nil)
+        #expect(JSONNumber(text)?.text == text)
+    }
+
+    @Test(arguments: ["", " 1", "1 ", "+1", "01", "1_000", "0x10", "\u{661}", "NaN", "-", "1\0"])
+    func `a text that is no number makes none`(text: String) {
+        #expect(JSONNumber(text) == nil)
+    }
+
+    @Test func `setting a member keeps its place, and nothing takes it away`() {
+        var object = JSONObject()
+        (object["a"], object["b"], object["c"]) = (1, 2, 3)
+        object["b"] = 4
+        #expect(JSON.object(object).text == #"{"a":1,"b":4,"c":3}"#)
+        object["a"] = nil
+        #expect(object.keys == ["b", "c"])
+    }
+
+    @Test func `reading by name or place finds what is there, and nothing else`() throws {
+        let value = try JSON(parsing: #"{"a":[{"b":true}],"__proto__":"x"}"#)
+        #expect(value["a"]?[0]?["b"]?.bool == true)
+        #expect(value["__proto__"]?.string == "x")
+        #expect(value["toString"] == nil && value["a"]?[1] == nil && value["a"]?[-1] == nil && value[0] == nil)
+    }
+
+    private func fault(of text: String) -> JSONError? {
+        do throws(JSONError) {
+            _ = try JSON(parsing: text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Bridge
+import Testing
+
+/// Link's dialect beyond the golden messages.
+@Suite struct LinkDialectTests {
+    private let dialect = LinkDialect()
+
+    @Test(arguments: RPCError.Kind.allCases)
+    func `every error has one of the documented types`(kind: RPCError.Kind) throws {
+        let documented: Set = [
+            "MALFORMED_INPUT", "PROTOCOL_ERROR", "CANCELED", "CONNECTION_DENIED", "REQUEST_TIMEOUT",
+        ]
+        let bytes = dialect.encode(.failure(RPCError(kind, "Why.")), to: Echo(id: "m", command: "c"))
+        let error = try #require(try JSON(parsing: bytes)["error"])
+        #expect(documented.contains(error["type"]?.string ?? ""))
+        #expect(error["description"] == "Why.")
+        #expect(error["data"]?["reason"]?.string == kind.rawValue)
+    }
+
+    @Test(arguments: [
+        #"{"messageId":"a\u0000b","command":"c"}"#, #"{"messageId":"\u0007","command":"c"}"#,
+        #"{"messageId":"\u0085","command":"c"}"#,
+    ])
+    func `an id with control characters is refused`(message: String) {
+        guard case .refusal(let error, _) = hear(message) else {
+            Issue.record("\(hear(message))")
+            return
+        }
+        #expect(error.kind == .malformed)
+    }
+
+    @Test func `what an answer repeats is cut at the limit, between characters`() {
+        let id = String(repeating: "é", count: 100)
+        guard case .refusal(_, let echo) = hear(#"{"messageId":"\#(id)","command":"\#(id)"}"#) else {
+            Issue.record("an id of 200 bytes was taken")
+            return
+        }
+        #expect(echo.id == .string(String(repeating: "é", count: 64)))
+        #expect(echo.command == String(repeating: "é", count: 64))
+    }
+
+    @Test func `a number of absurd length is no id`() {
+        let number = String(repeating: "9", count: 200)
+        guard case .silence = hear(#"{"messageId":\#(number),"command":"c"}"#) else {
+            Issue.record("\(hear(number))")
+            return
+        }
+    }
+
+    @Test func `the claim of a site is a title only`() {
+        guard
+            case .call(let call, _) = hear(
+                #"{"messageId":"m","command":"c","origin":"https://bank.example","websiteMetadata":{"title":" A \n B ","url":"x"}}"#
+            )
+        else {
+            Issue.record("it was not understood")
+            return
+        }
+        #expect(call == Call(method: "c", claim: SiteClaim(title: "A B")))
+    }
+
+    @Test(arguments: ["5", "null", "[]", #""x""#, #"{"title":5}"#])
+    func `metadata of another shape claims nothing`(metadata: String) {
+        guard case .call(let call, _) = hear(#"{"messageId":"m","command":"c","websiteMetadata":\#(metadata)}"#) else {
+            Issue.record("it was not understood")
+            return
+        }
+        #expect(call.claim == nil)
+    }
+
+    @Test func `limits of the embedder count`() {
+        var limits = Limits()
+        (limits.idBytes, limits.depth) = (4, 2)
+        guard case .refusal(_, let echo) = hear(#"{"messageId":"12345","command":"c"}"#, limits) else {
+            Issue.record("the id was taken")
+            return
+        }
+        #expect(echo.id == "1234")
+        guard case .refusal(let error, _) = hear(#"{"messageId":"1","command":"c","data":[[1]]}"#, limits) else {
+            Issue.record("the depth was taken")
+            return
+        }
+        #expect(error.kind == .malformed)
+    }
+
+    private func hear(_ message: String, _ limits: Limits = Limits()) -> Hearing {
+        Array(message.utf8).withUnsafeBufferPointer { dialect.decode($0, limits: limits) }
+    }
+}

@@ -1,0 +1,47 @@
+import Bridge
+
+/// A page as the hall sees it, for tests: it says messages and notes what it hears.
+@MainActor final class Site {
+    let peer: Peer
+    private let hall: Hall
+
+    /// Every answer, in order.
+    private(set) var answers: [String] = []
+
+    /// Creates a page of `origin`; pages with the same number are the same document.
+    init(_ hall: Hall, origin: String = "https://shop.example", number: Int = 1) throws {
+        let digits = String(number)
+        let nonce = String(repeating: "0", count: 32 - digits.count) + digits
+        guard let document = DocumentID(nonce) else { throw OriginError.malformed }
+        peer = .page(origin: try Origin(serialized: origin), document: document)
+        self.hall = hall
+    }
+
+    var document: DocumentID? { peer.document }
+
+    /// Says one message of Link's dialect.
+    func say(_ command: String, id: String = "m", data: JSON = .null) {
+        hear(JSON.object(["messageId": .string(id), "command": .string(command), "data": data]).text, LinkDialect())
+    }
+
+    /// Asks by Ethereum's dialect, which has no ids.
+    func request(_ method: String) {
+        hear(JSON.object(["method": .string(method)]).text, EthereumDialect())
+    }
+
+    func hear(_ text: String, _ dialect: any Dialect) {
+        Array(text.utf8).withUnsafeBufferPointer { text in
+            hall.hear(text, in: dialect, from: peer) { [weak self] in
+                self?.answers.append(String(decoding: $0, as: UTF8.self))
+            }
+        }
+    }
+
+    /// The reasons of the errors among the answers; `ok` for the others.
+    var outcomes: [String] {
+        answers.map { answer in
+            let value = try? JSON(parsing: answer)
+            return value?["error"]?["data"]?["reason"]?.string ?? "ok"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Bridge
+import Props
+import Testing
+
+@testable import WebHost
+
+/// How a page that hangs is noticed.
+@MainActor @Suite struct HeartbeatTests {
+    private let clock = ManualClock()
+    private let page = Page()
+
+    @Test func `a page that answers is never called unresponsive`() async {
+        let heart = makeHeart()
+        page.answers = { heart.sign() }
+        await beat(heart, for: .seconds(20))
+        #expect(page.told == [])
+        #expect(page.asked > 15)
+    }
+
+    @Test func `a page that does not answer is told of within three seconds, once`() async {
+        let heart = makeHeart()
+        await beat(heart, for: .seconds(2))
+        #expect(page.told == [])
+        await beat(heart, for: .seconds(1))
+        #expect(page.told == [false])
+        await beat(heart, for: .seconds(30))
+        #expect(page.told == [false])
+        #expect(page.asked == 1)
+    }
+
+    @Test func `a page that answers again is told of, too`() async {
+        let heart = makeHeart()
+        await beat(heart, for: .seconds(4))
+        heart.sign()
+        heart.sign()
+        #expect(page.told == [false, true])
+    }
+
+    @Test func `another document begins with a clean slate`() async {
+        let heart = makeHeart()
+        await beat(heart, for: .seconds(4))
+        heart.forget()
+        #expect(page.told == [false, true])
+        await beat(heart, for: .seconds(2))
+        #expect(page.told == [false, true])
+    }
+
+    @Test func `where nobody can be asked nothing is told`() async {
+        let heart = makeHeart()
+        page.isThere = false
+        await beat(heart, for: .seconds(20))
+        #expect(page.told == [])
+    }
+
+    @Test func `a heart that was stopped does not beat`() async {
+        let heart = makeHeart()
+        heart.stop()
+        clock.advance(by: .seconds(10))
+        #expect(page.asked == 0)
+    }
+
+    private func makeHeart() -> Heartbeat {
+        let heart = Heartbeat(time: clock.time, ask: { [page] in page.ask() }, tell: { [page] in page.told.append($0) })
+        heart.start()
+        return heart
+    }
+
+    private func beat(_ heart: Heartbeat, for time: Duration) async {
+        let start = clock.time.now()
+        while clock.time.now() - start < time {
+            let isAsleep = await eventually { clock.sleeperCount == 1 }
+            #expect(isAsleep)
+            clock.advance(by: .milliseconds(500))
+            _ = await eventually { clock.sleeperCount == 1 }
+        }
+    }
+
+    /// A page as the heartbeat sees it.
+    @MainActor private final class Page {
+        var isThere = true
+        var asked = 0
+        var told: [Bool] = []
+        var answers: (@MainActor () -> Void)?
+
+        func ask() -> Bool {
+            guard isThere else { return false }
+            asked += 1
+            if let answers { Task { answers() } }
+            return true
+        }
+    }
+}

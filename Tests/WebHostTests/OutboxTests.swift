@@ -1,0 +1,33 @@
+import Testing
+
+@testable import WebHost
+
+/// What is said to a document at the end of a turn.
+@Suite struct OutboxTests {
+    @Test func `answers and events of one turn travel together, and the answers are counted`() {
+        var outbox = Outbox()
+        outbox.answer(to: Array("L1".utf8), with: Array("{}".utf8))
+        outbox.tell(UInt8(ascii: "E"), Array(#"{"event":1}"#.utf8))
+        outbox.answer(to: Array("E2".utf8), with: [])
+        #expect(text(outbox.take()) == "2\nL1:{}\u{1E}E:{\"event\":1}\u{1E}E2:")
+    }
+
+    @Test func `what was taken is not said again`() {
+        var outbox = Outbox()
+        outbox.tell(UInt8(ascii: "E"), Array("1".utf8))
+        #expect(text(outbox.take()) == "0\nE:1")
+        #expect(outbox.take() == nil)
+        outbox.answer(to: Array("L3".utf8), with: Array("3".utf8))
+        #expect(text(outbox.take()) == "1\nL3:3")
+    }
+
+    @Test func `an empty answer is said, for it ends its message`() {
+        var outbox = Outbox()
+        outbox.answer(to: Array("L1".utf8), with: [])
+        #expect(text(outbox.take()) == "1\nL1:")
+    }
+
+    private func text(_ bytes: [UInt8]?) -> String? {
+        bytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+}

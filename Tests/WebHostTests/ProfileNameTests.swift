@@ -1,0 +1,19 @@
+import Testing
+import WebHost
+
+/// Names that are safe to be names of folders.
+@Suite struct ProfileNameTests {
+    @Test(arguments: ["a", "shop", "Shop-2_b", String(repeating: "x", count: 64)])
+    func `letters, digits, hyphens and underscores make a name`(text: String) {
+        #expect(ProfileName(text)?.text == text)
+    }
+
+    @Test(arguments: [
+        "", ".", "..", "../x", "a/b", "/", "a b", "a\u{0}", "é", "ａ", "a\n", "~", "a.b",
+        String(repeating: "x", count: 65),
+        "[", "@", "`", "{",
+    ])
+    func `anything else does not`(text: String) {
+        #expect(ProfileName(text) == nil)
+    }
+}
