@@ -4,4 +4,5 @@
     nextDocumentTests, raceTests,
     identityTests, replyTextTests, messageShapeTests,
     limitTests, endingTests, floodTests, crashTests, topLevelTests, borderTests,
+    providerRequestTests, providerEventTests, gestureTests, goldenTests,
 ].flatMap { $0 }

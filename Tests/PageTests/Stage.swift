@@ -23,6 +23,10 @@ import WebHost
     /// Every message and answer that went through the hall.
     private(set) var traffic: [Traffic] = []
 
+    /// In how many turns of the main actor something was heard or answered: what travels together makes one.
+    private(set) var turns = 0
+    private var isTurnOpen = false
+
     /// Whether ``traffic`` grows; off where it would become too much.
     var keepsTraffic = true
 
@@ -33,6 +37,7 @@ import WebHost
 
     /// A view without a window counts as hidden, and WebKit slows a hidden page's timers.
     private var windows: [OffscreenWindow] = []
+    private var browsers: [BrowserWindow] = []
     private var title: String?
 
     init(servers: (TestServer, TestServer), profile: Profile, limits: Limits = Limits()) {
@@ -42,10 +47,11 @@ import WebHost
         self.profile = profile
         gate = Gate(approver: user, limits: limits)
         wallet = TestWallet(gate: gate)
-        hall = Hall(handler: wallet.router, gate: gate, limits: limits, log: notes.logger("hall"))
+        hall = Hall(handler: wallet, gate: gate, limits: limits, log: notes.logger("hall"))
         hall.onTraffic = { [weak self] in
             guard let self, keepsTraffic else { return }
             traffic.append($0)
+            countTurn()
         }
     }
 
@@ -180,16 +186,33 @@ import WebHost
         }
     }
 
+    /// Puts a new view into a window on the screen.
+    @discardableResult func showWindow() -> BrowserWindow {
+        let window = BrowserWindow()
+        window.show(makeView(isShown: false))
+        window.onEvent = { [weak self] event in self?.note(event) }
+        browsers.append(window)
+        return window
+    }
+
     /// Lets go of the views without closing them.
     func forgetViews() {
         for window in windows { window.close() }
         (views, windows) = ([], [])
     }
 
+    private func countTurn() {
+        guard !isTurnOpen else { return }
+        isTurnOpen = true
+        turns += 1
+        Task { isTurnOpen = false }
+    }
+
     func close() {
         for view in views { view.close() }
         for window in windows { window.close() }
-        (views, windows) = ([], [])
+        for browser in browsers { browser.close() }
+        (views, windows, browsers) = ([], [], [])
     }
 }
 

@@ -2,7 +2,7 @@ import Bridge
 import WebHost
 
 /// A wallet for the tests: methods whose behaviour a test can see through.
-@MainActor final class TestWallet {
+@MainActor final class TestWallet: Handler {
     let gate: Gate
 
     /// Every request that reached a method.
@@ -25,7 +25,18 @@ import WebHost
         "getAddress", "sendAssets", "payInvoice", "getInfo", "requestValue", "requestWeb3Sign", "createToken",
     ]
 
-    var router: Router {
+    /// What the next requests come to, whatever they ask; empty where methods decide.
+    var script: [Result<JSON, RPCError>] = []
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        guard !script.isEmpty else { return try await router.handle(request) }
+        requests.append(request)
+        return try script.removeFirst().get()
+    }
+
+    private lazy var router = makeRouter()
+
+    private func makeRouter() -> Router {
         var methods: [String: any Handler] = [
             "echo": Method { _, request in request.params },
             "ask": Method { wallet, request async throws(RPCError) in try await wallet.ask(request) },

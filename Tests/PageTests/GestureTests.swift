@@ -1,0 +1,71 @@
+import Bridge
+import WebHost
+
+/// What a page may want when the user has really clicked.
+@MainActor var gestureTests: [PageTest] {
+    [
+        PageTest("an address for another program asks the user who clicked, and stays on a no") { stage in
+            let departure = try await stage.departure(afterClickOn: "<a href='wc:abc@2?x=y'>pay</a>")
+            try expectEqual(departure.url, "wc:abc@2?x=y")
+            try expectEqual(departure.scheme, "wc")
+            try expectEqual(departure.page, stage.view.origin)
+            try expectEqual(stage.commits.count, 1)
+        },
+        PageTest("a link to a new window asks whether the browser shall show it") { stage in
+            let departure = try await stage.departure(
+                afterClickOn: "<a target=_blank href='https://shop.example/x'>x</a>")
+            try expectEqual(departure.url, "https://shop.example/x")
+            try expectEqual(departure.scheme, "https")
+            try expectEqual(stage.commits.count, 1)
+        },
+        PageTest("what a click may not open is refused without a question") { stage in
+            for target in ["file:///etc/passwd", "smb://host/x", "data:text/html,x"] {
+                let count = stage.refusals.count
+                var asked = 0
+                try await stage.click(on: "<a target=_blank href='\(target)'>x</a>") { _ in
+                    asked += 1
+                    return false
+                }
+                // The web process itself lets no page of the web open a file, and tells nobody.
+                if !target.hasPrefix("file:") {
+                    try await stage.wait("\(target) is refused") { stage.refusals.count > count }
+                }
+                try expectEqual(asked, 0, of: target)
+            }
+        },
+        PageTest("on a yes an address that no program opens is told of") { stage in
+            try await stage.click(on: "<a href='drawbridge-nobody:x'>x</a>") { _ in true }
+            try await stage.wait("it is told") { stage.refusals.last?.contains("No program opens") == true }
+        },
+    ]
+}
+
+extension Stage {
+    /// Shows a page that is one big link, and clicks it until the page says that it was clicked.
+    fileprivate func click(
+        on link: String, mayLeave: @escaping @MainActor (Departure) async -> Bool
+    ) async throws {
+        showWindow()
+        view.mayLeave = mayLeave
+        let body = "<style>a { position: fixed; inset: 0; }</style>\(link)"
+        try await show(
+            try await serve("document.links[0].addEventListener('click', () => done('clicked'));", body: body))
+        let pointer = try Pointer()
+        // The page is heard before it is drawn, and only what is drawn can be clicked.
+        for _ in 0..<100 where said == nil {
+            pointer.click(x: 500, y: 500)
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        try expectEqual(try await said(), "clicked")
+    }
+
+    fileprivate func departure(afterClickOn link: String) async throws -> Departure {
+        var departures: [Departure] = []
+        try await click(on: link) { departure in
+            departures.append(departure)
+            return false
+        }
+        try await wait("the user is asked") { !departures.isEmpty }
+        return departures[0]
+    }
+}
