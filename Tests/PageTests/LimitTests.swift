@@ -29,21 +29,29 @@ import WebHost
             try expectEqual(answer, #"[-32005,"CONNECTION_DENIED","tooMany",0,0,"again"]"#)
         },
         PageTest(
-            "the bytes of requests in flight are bounded, too",
+            "the bytes of requests in flight are bounded, too, before they reach the host",
             limits: .with { $0.bytesInFlightPerDocument = 4 << 20 }
         ) { stage in
+            let ask = "ethereum.request({ method: 'late', params: ['x'.repeat(2 ** 20 - 100)] })"
             let answer = try await stage.run(
                 """
-                const refused = [];
-                for (let n = 0; n < 6; n += 1) {
-                    ethereum.request({ method: "late", params: ["x".repeat(2 ** 20 - 100)] }).catch((error) => {
-                        refused.push(error.code);
-                        if (refused.length === 2) done(refused);
-                    });
-                }
-                """)
-            try expectEqual(answer, "[-32005,-32005]")
-            try expectEqual(stage.hall.pendingCount, 4)
+                const refused = [], served = [];
+                for (let n = 0; n < 100; n += 1) served.push(\(ask).catch((error) => refused.push(error.code)));
+                gate("\(stage.number)").then(async () => {
+                    await Promise.all(served);
+                    await \(ask);
+                    done([refused.length, ...new Set(refused)]);
+                });
+                """,
+                while: { stage in
+                    try await stage.wait("four are asked") { stage.wallet.lateCount == 4 }
+                    try expectEqual(stage.messages.count, 4)
+                    stage.wallet.answerTheLate()
+                    await stage.openGate()
+                    try await stage.wait("one more is asked") { stage.wallet.lateCount == 1 }
+                    stage.wallet.answerTheLate()
+                })
+            try expectEqual(answer, "[96,-32005]")
         },
         PageTest("8 questions of an origin may wait, over all its views; the next is refused at once") { stage in
             stage.user.answer = { _ in nil }

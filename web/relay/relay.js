@@ -1,5 +1,8 @@
 // @ts-check
 
+/** A message of more UTF-16 units is counted by its length, too. */
+const longAt = 65536;
+
 /**
  * Carries messages between the page's world and the host.
  *
@@ -13,7 +16,7 @@
  * and `!` ends the line.
  *
  * @param {any} window
- * @param {{ inFlight: number, bodyBytes: number, tags: string }} limits
+ * @param {{ inFlight: number, bodyBytes: number, bytesInFlight: number, tags: string }} limits
  */
 export function installRelay(window, limits) {
     const host = window.webkit.messageHandlers.drawbridge;
@@ -26,6 +29,9 @@ export function installRelay(window, limits) {
     let end = /^https?:/.test(window.origin) ? "" : "opaque";
     let unanswered = 0;
     let inFlight = 0;
+    /** The long messages without an answer, by name: a page must not flood the host with a few of them. */
+    const long = new Map();
+    let longUnits = 0;
     /** @type {Comment | null} */
     let node = null;
     // One for all, as on the other side.
@@ -44,10 +50,21 @@ export function installRelay(window, limits) {
         if (answer !== "") {
             const line = answer.indexOf("\n");
             inFlight -= Number(answer.slice(0, line));
-            deliver(answer.slice(line + 1));
+            const text = answer.slice(line + 1);
+            if (long.size > 0) forget(text);
+            deliver(text);
         }
         if (unanswered === 0 && end === "") post("");
         return undefined;
+    }
+
+    /** @param {string} answers */
+    function forget(answers) {
+        for (const frame of answers.split("\x1e")) {
+            const name = frame.slice(0, frame.indexOf(":"));
+            longUnits -= long.get(name) ?? 0;
+            long.delete(name);
+        }
     }
 
     function hangUp() {
@@ -93,7 +110,17 @@ export function installRelay(window, limits) {
         // A UTF-16 unit is three bytes at most; only what comes near the limit is measured.
         const isNear = frame.length * 3 > limits.bodyBytes;
         const bytes = isNear ? encoder.encode(frame).length - frame.indexOf(":") - 1 : 0;
-        return bytes > limits.bodyBytes ? "tooLarge" : "";
+        if (bytes > limits.bodyBytes) return "tooLarge";
+        return frame.length > longAt ? admit(frame) : "";
+    }
+
+    /** @param {string} frame @returns {string} */
+    function admit(frame) {
+        // A unit is a byte at least, so the host, which counts bytes, is stricter.
+        if (longUnits + frame.length > limits.bytesInFlight) return "tooMany";
+        longUnits += frame.length;
+        long.set(frame.slice(0, frame.indexOf(":")), frame.length);
+        return "";
     }
 
     /** @param {FocusEvent} event */

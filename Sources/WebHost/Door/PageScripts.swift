@@ -15,6 +15,7 @@ struct PageScripts {
         let limitsText = JSON.object([
             "inFlight": .number(JSONNumber(limits.inFlightPerDocument)),
             "bodyBytes": .number(JSONNumber(limits.bodyBytes)),
+            "bytesInFlight": .number(JSONNumber(limits.bytesInFlightPerDocument)),
             "tags": .string(String(decoding: dialects.map(\.dialect.tag), as: UTF8.self)),
         ]).text
         page = Self.classic(
