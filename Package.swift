@@ -103,7 +103,10 @@ let package = Package(
             name: "BridgeTests", dependencies: ["Bridge", "Props"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "KeysTests", dependencies: ["Keys"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge"], swiftSettings: house),
-        .testTarget(name: "WebHostTests", dependencies: ["Bridge", "Props", "WebHost"], swiftSettings: house),
+        .testTarget(
+            name: "WebHostTests",
+            dependencies: ["Bridge", "Props", "WebHost", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),
         .testTarget(
             name: "WalletTests", dependencies: ["Wallet", "Bridge", "Keys"], exclude: ["Vectors"],

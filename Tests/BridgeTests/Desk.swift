@@ -8,6 +8,9 @@ import Props
     let gate: Gate
     let hall: Hall
 
+    /// Called when a request arrives, before its method runs.
+    var onRequest: (@MainActor () -> Void)?
+
     /// How many tasks were cancelled while they worked.
     private(set) var cancelled = 0
 
@@ -29,6 +32,7 @@ import Props
     }
 
     fileprivate func handle(_ request: Request) async throws(RPCError) -> JSON {
+        onRequest?()
         switch request.method {
         case "echo": return request.params
         case "ask":

@@ -123,6 +123,16 @@ import Testing
         #expect(site.answers.count == 3)
     }
 
+    @Test func `work that ends its own document as it begins is cancelled, too`() async throws {
+        let desk = Desk()
+        let site = try Site(desk.hall)
+        let document = try #require(site.document)
+        desk.onRequest = { desk.hall.end(document, because: .closed) }
+        site.say("sleep")
+        #expect(site.outcomes == ["gone"])
+        #expect(await eventually { desk.cancelled == 1 })
+    }
+
     @Test func `a lock ends everything`() async throws {
         let desk = Desk()
         let sites = try (1...3).map { try Site(desk.hall, number: $0) }

@@ -76,7 +76,8 @@
 
     /// Binds the work of a request to it, so that they end together.
     func attach(_ task: Task<Void, Never>, to id: Request.ID) {
-        guard let deadline = entries[id]?.deadline else { return }
+        // Answered already, or ended while the work began; to cancel what is done changes nothing.
+        guard let deadline = entries[id]?.deadline else { return task.cancel() }
         entries[id]?.task = task
         watch(deadline)
     }

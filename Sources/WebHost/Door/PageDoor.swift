@@ -85,6 +85,8 @@ import Logging
     private func hear(_ frame: Parcel.Frame, from peer: Peer) {
         let name = Array(frame.name)
         let document = peer.document
+        // A message before this one may have ended the document.
+        guard current?.peer.document == document else { return }
         guard let dialect = dialects.first(where: { $0.tag == frame.tag }) else {
             outbox.answer(to: name, with: [])
             return

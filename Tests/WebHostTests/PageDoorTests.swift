@@ -1,0 +1,138 @@
+import Bridge
+import Logging
+import Props
+import Testing
+
+@testable import WebHost
+
+/// Who is heard at the door, also when the web process is somebody else's.
+@MainActor @Suite struct PageDoorTests {
+    private let carrier = FakeCarrier()
+    private let announcer = Announcer()
+    private let wallet = Wallet()
+    private let hall: Hall
+    private let door: PageDoor
+
+    init() {
+        let gate = Gate(approver: wallet)
+        hall = Hall(handler: wallet, gate: gate)
+        door = PageDoor(
+            hall: hall, dialects: [LinkDialect(), EthereumDialect()], carrier: carrier, announcer: announcer,
+            welcome: { _ in [.connect(chainID: "0x1")] }, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    @Test func `the committed document is greeted and answered`() async {
+        door.commit(url: "https://shop.example/a")
+        carrier.post(1, "https://shop.example", #"E1:{"method":"echo","params":[1]}"#)
+        #expect(
+            carrier.sent == [#"1 1⏎E:{"event":"connect","data":{"chainId":"0x1"}}␞E1:{"result":[1]}"#])
+        #expect(wallet.origins == ["https://shop.example"])
+    }
+
+    @Test(arguments: [
+        "https://evil.example", "http://shop.example", "https://shop.example:8443", "https://shop.example/", "null", "",
+        "HTTPS://shop.example", "https://shop.example https://evil.example", "https://shop.example\0",
+    ])
+    func `a document that states another origin than the committed one is not heard`(origin: String) {
+        door.commit(url: "https://shop.example/a")
+        carrier.post(1, origin, #"E1:{"method":"echo"}"#)
+        #expect(wallet.origins == [] && carrier.sent == [])
+        #expect(carrier.hungUp == [1])
+    }
+
+    @Test(arguments: [
+        "about:blank", "data:text/html,x", "blob:https://shop.example/1", "file:///x", "", "https://u@shop.example/",
+    ])
+    func `where no page of the web is shown nobody is heard`(url: String) {
+        door.commit(url: url)
+        for origin in ["https://shop.example", "null", ""] { carrier.post(1, origin, #"E1:{"method":"echo"}"#) }
+        #expect(wallet.origins == [])
+    }
+
+    @Test func `before the first document nobody is heard`() {
+        carrier.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
+        #expect(wallet.origins == [])
+    }
+
+    @Test func `a second document under the same address is not heard`() {
+        door.commit(url: "https://shop.example/")
+        carrier.post(1, "https://shop.example", "")
+        carrier.post(2, "https://shop.example", #"E1:{"method":"echo"}"#)
+        carrier.post(1, "https://evil.example", #"E1:{"method":"echo"}"#)
+        #expect(wallet.origins == [])
+        carrier.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
+        #expect(wallet.origins == ["https://shop.example"])
+    }
+
+    @Test func `a document that was left is not heard again, not even under its own origin`() {
+        door.commit(url: "https://shop.example/")
+        carrier.post(1, "https://shop.example", "")
+        door.commit(url: "https://shop.example/next")
+        carrier.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
+        #expect(wallet.origins == [])
+        carrier.post(2, "https://shop.example", #"E1:{"method":"echo"}"#)
+        #expect(wallet.origins == ["https://shop.example"])
+    }
+
+    @Test func `what a document asked ends with it, and its answers go nowhere`() async {
+        door.commit(url: "https://shop.example/")
+        carrier.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
+        let sent = carrier.sent.count
+        door.commit(url: "https://other.example/")
+        #expect(hall.pendingCount == 0)
+        #expect(carrier.hungUp == [1])
+        wallet.finish()
+        carrier.post(2, "https://other.example", "")
+        #expect(await eventually { carrier.sent.count == sent + 1 })
+        #expect(!carrier.sent.contains { $0.hasPrefix("2") && $0.contains("E1:") })
+    }
+
+    @Test func `a document that ends while it is heard is not heard to the end`() {
+        door.commit(url: "https://shop.example/")
+        wallet.onRequest = { [door] in door.end(because: .closed) }
+        carrier.post(1, "https://shop.example", "E1:{\"method\":\"late\"}\u{1E}E2:{\"method\":\"late\"}")
+        #expect(wallet.origins.count == 1)
+        #expect(hall.pendingCount == 0)
+    }
+
+    @Test func `a dialect that the view does not speak ends its message, without an answer`() {
+        door.commit(url: "https://shop.example/")
+        carrier.post(1, "https://shop.example", "X1:{}")
+        #expect(carrier.sent.first?.hasSuffix("␞X1:") == true)
+    }
+
+    @Test func `events are told to the document of their origin, after it has spoken`() async throws {
+        let origin = try Origin(serialized: "https://shop.example")
+        door.commit(url: "https://shop.example/")
+        announcer.announce(.chainChanged("0x2"), to: origin)
+        carrier.post(1, "https://shop.example", "")
+        announcer.announce(.chainChanged("0x3"), to: try Origin(serialized: "https://other.example"))
+        announcer.announce(.chainChanged("0x4"), to: origin)
+        announcer.announce(.chainChanged("0x5"), to: origin)
+        #expect(await eventually { carrier.sent.count == 2 })
+        #expect(
+            carrier.sent.last
+                == #"1 0⏎E:{"event":"chainChanged","data":"0x4"}␞E:{"event":"chainChanged","data":"0x5"}"#)
+    }
+}
+
+/// A user and a wallet that do nothing but note who asks.
+@MainActor private final class Wallet: Handler, Approver {
+    private(set) var origins: [String] = []
+    var onRequest: (@MainActor () -> Void)?
+    private var late: [CheckedContinuation<Void, Never>] = []
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        origins.append(request.peer.origin.description)
+        onRequest?()
+        if request.method == "late" { await withCheckedContinuation { late.append($0) } }
+        return request.params
+    }
+
+    func finish() {
+        for continuation in late { continuation.resume() }
+        late = []
+    }
+
+    func decide(_ question: Question) async -> Decision { .rejected }
+}
