@@ -36,7 +36,7 @@ import WebHost
         },
         PageTest("the environment cannot switch the sandbox off") { stage in
             _ = try await stage.run("done('loaded')")
-            let processes = Processes.web
+            let processes = Processes.all(.web)
             try expect(!processes.isEmpty, "there is no web process")
             try expect(processes.allSatisfy(Processes.isConfined), "a web process is not confined")
         },

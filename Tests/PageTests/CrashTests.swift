@@ -19,7 +19,7 @@ import WebHost
             try await stage.wait("all are asked") { stage.hall.pendingCount == 64 && stage.user.open == 1 }
             await stage.put(stage.path, "ethereum.request({ method: 'echo', params: ['again'] }).then(done)")
             let start = ContinuousClock.now
-            Processes.killWeb()
+            Processes.end(.web)
             try await stage.wait("all are ended") { stage.hall.pendingCount == 0 }
             Run.tell("crash: all ended \(ContinuousClock.now - start) after the kill")
             try expectEqual(stage.crashes, [true])
@@ -35,13 +35,23 @@ import WebHost
             for crash in 1...4 {
                 try expectEqual(try await stage.said(), "here")
                 let count = stage.commits.count
-                Processes.killWeb()
+                Processes.end(.web)
                 try await stage.wait("it has crashed") { stage.crashes.count == crash }
                 if crash < 4 { try await stage.wait("it is back") { stage.commits.count > count } }
             }
             try expectEqual(stage.crashes, [true, true, true, false])
             stage.view.reload()
             try expectEqual(try await stage.said(), "here")
+        },
+        PageTest("when the network process is killed the page is served on, and the next one loads") { stage in
+            try await stage.show(
+                try await stage.serve("ethereum.request({ method: 'late', params: ['served'] }).then(done)"))
+            try await stage.wait("it is asked") { stage.wallet.lateCount == 1 }
+            Processes.end(.network)
+            stage.wallet.answerTheLate()
+            try expectEqual(try await stage.said(), #"["served"]"#)
+            try expectEqual(try await stage.run("done('next')"), "next")
+            try expectEqual(stage.crashes, [])
         },
         PageTest("a page that hangs is noticed, and can be started anew") { stage in
             let url = try await stage.serve(

@@ -22,6 +22,18 @@ import WebHost
             await stage.redirect("/next-\(stage.number)", to: next)
             await stage.openGate()
         },
+        PageTest("an answer never reaches the page that one goes back to") { stage in
+            try await stage.show(try await stage.serve(listening))
+            try expectEqual(try await stage.said(), "[]")
+            let asking = "_bitcoinWalletApi.sendMessageHandler({ messageId: 'm', command: 'late', data: 'secret' });"
+            try await stage.show(try await stage.serve(asking))
+            try await stage.wait("it is asked") { stage.wallet.lateCount == 1 }
+            let count = stage.commits.count
+            stage.view.goBack()
+            try await stage.wait("it is back") { stage.commits.count > count }
+            stage.wallet.answerTheLate()
+            try expectEqual(try await stage.said(), "[]")
+        },
         PageTest("a request ends with its document, and its question disappears") { stage in
             stage.user.answer = { _ in nil }
             try await stage.show(

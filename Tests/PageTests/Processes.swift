@@ -2,10 +2,16 @@ import Foundation
 
 /// The processes that this one has started, by what `/proc` tells.
 enum Processes {
-    /// The web processes below this one.
-    static var web: [pid_t] {
+    /// The kinds of processes that WebKit starts, by the names that the kernel cuts off.
+    enum Kind: String {
+        case web = "WebKitWebProces"
+        case network = "WebKitNetworkPr"
+    }
+
+    /// The processes of a kind below this one.
+    static func all(_ kind: Kind) -> [pid_t] {
         let all = table()
-        return all.filter { $0.value.name == "WebKitWebProces" && isOurs($0.key, in: all) }.map(\.key)
+        return all.filter { $0.value.name == kind.rawValue && isOurs($0.key, in: all) }.map(\.key)
     }
 
     /// Whether `process` is confined: in a process namespace of its own, and with a filter for system calls.
@@ -15,9 +21,9 @@ enum Processes {
         return names.count > 2 && lines.contains("Seccomp:\t2")
     }
 
-    /// Ends every web process at once, as the kernel does when memory runs out.
-    static func killWeb() {
-        for process in web { kill(process, SIGKILL) }
+    /// Ends every process of a kind at once, as the kernel does when memory runs out.
+    static func end(_ kind: Kind) {
+        for process in all(kind) { kill(process, SIGKILL) }
     }
 
     /// How many bytes of this process are in memory.
