@@ -69,6 +69,21 @@ import Testing
         #expect(desk.user.questions.count == 5)
     }
 
+    @Test func `what was in line when a site was refused too often is not shown any more`() async throws {
+        let site = try Site(desk.hall)
+        for id in 1...4 { site.say("ask", id: "\(id)") }
+        for count in 1...3 {
+            #expect(await eventually { desk.user.open.count == 1 && desk.user.questions.count == count })
+            desk.user.answer(.rejected)
+        }
+        #expect(await eventually { site.answers.count == 4 })
+        #expect(site.outcomes == Array(repeating: "rejected", count: 4))
+        #expect(desk.user.questions.count == 3)
+        desk.clock.advance(by: .seconds(30))
+        site.say("ask", id: "5")
+        #expect(desk.user.open.count == 1)
+    }
+
     @Test func `a yes makes the refusals before it forgotten`() async throws {
         let site = try Site(desk.hall)
         for (count, decision) in [Decision.rejected, .rejected, .approved, .rejected, .rejected].enumerated() {

@@ -30,9 +30,7 @@
     public func ask(_ approval: Approval, for request: Request) async throws(RPCError) -> Consent {
         let peer = request.peer
         guard !isLocked else { throw .locked }
-        guard !isCoolingDown(peer.origin) else {
-            throw RPCError(.rejected, "The user rejected this site's last requests. Wait a little before asking again.")
-        }
+        guard !isCoolingDown(peer.origin) else { throw Self.refusedForNow }
         guard waiting[peer.origin, default: 0] < limits.waitingPerOrigin else {
             throw RPCError(.tooMany, "Too many requests of this site are waiting for the user already.")
         }
@@ -45,6 +43,11 @@
             pass(on: peer)
             throw Self.ended
         }
+        // Nor where the user has refused the site too often while this one was in line.
+        guard !isCoolingDown(peer.origin) else {
+            pass(on: peer)
+            throw Self.refusedForNow
+        }
         let question = Question(
             approval: approval, peer: peer, claim: request.claim, waiting: waiting[peer.origin, default: 1] - 1)
         shown[peer] = question
@@ -55,6 +58,8 @@
         return try consent(decision, to: question, for: request)
     }
 
+    private static let refusedForNow = RPCError(
+        .rejected, "The user rejected this site's last requests. Wait a little before asking again.")
     private static let ended = RPCError(.gone, "The request ended before the user answered.")
 
     private func consent(
