@@ -50,6 +50,12 @@ import Testing
     @Test func `names that only look alike are two names`() throws {
         let object = try #require(try JSON(parsing: "{\"é\":1,\"e\u{301}\":2}").object)
         #expect(object.members.count == 2)
+        #expect(object["é"] == 1)
+        #expect(object["e\u{301}"] == 2)
+        var built: JSONObject = ["K": 1, "\u{212A}": 2]
+        #expect(built.keys.count == 2)
+        built["\u{212A}"] = nil
+        #expect(built["K"] == 1)
     }
 
     @Test func `the 65th level is too deep, the 64th is not`() throws {

@@ -22,9 +22,9 @@ public struct JSONObject: Hashable, Sendable {
 
     /// The value under `key`; setting one that is there replaces it in its place, setting `nil` removes it.
     public subscript(key: String) -> JSON? {
-        get { members.first { $0.key == key }?.value }
+        get { place(of: key).map { members[$0].value } }
         set {
-            let place = members.firstIndex { $0.key == key }
+            let place = place(of: key)
             switch (place, newValue) {
             case (let place?, let value?): members[place].value = value
             case (let place?, nil): members.remove(at: place)
@@ -32,6 +32,12 @@ public struct JSONObject: Hashable, Sendable {
             case (nil, nil): break
             }
         }
+    }
+
+    /// Names are compared by their bytes: Swift holds strings equal that only look alike.
+    private func place(of key: String) -> Int? {
+        // What is equal by its bytes is equal to Swift as well, and that is told sooner.
+        members.firstIndex { $0.key == key && $0.key.utf8.elementsEqual(key.utf8) }
     }
 
     /// The keys, in order.
