@@ -31,7 +31,8 @@ import WebHost
         "https://", "https://?", "https://Shop.example/", "https://shop.example:443/", "https://shop.example:/",
         "https://shop.example:99999/", "https://sh\u{F6}p.example/", "https://shop.example%2F@x/",
         "https://shop .example/",
-        "", ":", "/", "//shop.example", "shop.example", "1http://x", "\u{0}http://x", " https://shop.example/",
+        "", ":", "/", "//shop.example", "shop.example", "1http://x", "\u{0}http://x", "wor\u{212A}:x",
+        " https://shop.example/",
     ])
     func `addresses that are not as a browser writes them are refused`(url: String) {
         guard case .refuse = DappRule().verdict(on: url) else {

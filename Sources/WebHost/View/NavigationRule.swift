@@ -51,6 +51,8 @@ public struct DappRule: NavigationRule {
     /// The scheme of `url` (RFC 3986, section 3.1) in lower case.
     static func scheme(of url: String) -> String? {
         guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        // ASCII only: other letters may have one of ASCII as their lower case.
+        guard url[..<colon].utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let scheme = url[..<colon].lowercased()
         guard let first = scheme.utf8.first, first &- 0x61 < 26, scheme.utf8.count <= 64,
             scheme.utf8.allSatisfy({ $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || "+-.".utf8.contains($0) })

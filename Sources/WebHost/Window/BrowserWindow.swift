@@ -90,9 +90,13 @@ import CWebKit
     /// What a person means by `text` in the address field: without a scheme, `https`, and `http` for this machine.
     static func address(from text: String) -> String {
         let trimmed = text.split(whereSeparator: \.isWhitespace).joined()
-        if trimmed.utf8.starts(with: "http://".utf8) || trimmed.utf8.starts(with: "https://".utf8) { return trimmed }
-        let isLocal = ["localhost", "127.", "[::1]"].contains { trimmed.hasPrefix($0) }
-        if DappRule.scheme(of: trimmed) != nil, !isLocal, !trimmed.contains(".") { return trimmed }
+        let scheme = DappRule.scheme(of: trimmed)
+        if scheme == "http" || scheme == "https" { return trimmed }
+        // By either scheme, because an origin does not write out its own scheme's port.
+        let isLocal = ["http://", "https://"].contains { scheme in
+            (try? Origin(ofURL: scheme + trimmed.lowercased()))?.isLoopback ?? false
+        }
+        if scheme != nil, !isLocal, !trimmed.contains(".") { return trimmed }
         return (isLocal ? "http://" : "https://") + trimmed
     }
 

@@ -1,0 +1,80 @@
+import Bridge
+import Testing
+
+@testable import WebHost
+
+@Suite struct PageScriptsTests {
+    private func scripts(name: String = "Wallet", limits: Limits = Limits()) -> PageScripts {
+        let ethereum = PageDialect.ethereum(name: name, icon: "data:image/svg+xml,<svg/>", domain: "org.example.wallet")
+        return PageScripts(dialects: [.link, ethereum], limits: limits)
+    }
+
+    @Test func `no line of a module's own is left`() {
+        let scripts = scripts()
+        for line in (scripts.page + scripts.relay).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            #expect(words.first != "import" && words.first != "export", "\(line)")
+        }
+    }
+
+    @Test func `limits and tags reach both worlds`() {
+        var limits = Limits()
+        limits.inFlightPerDocument = 7
+        limits.bodyBytes = 99
+        let scripts = scripts(limits: limits)
+        let text = #"{"inFlight":7,"bodyBytes":99,"tags":"LE"}"#
+        #expect(scripts.page.contains("const wire = openWire(window, \(text));\n"))
+        #expect(scripts.relay.contains("\ninstallRelay(window, \(text));\n"))
+    }
+
+    @Test func `each dialect is installed once, in its order, and only what is asked for`() throws {
+        let page = scripts().page
+        let calls = page.split(separator: "\n").filter { $0.hasPrefix("install") }
+        #expect(calls.first == "installLink(window, wire, null);")
+        #expect(calls.count == 2)
+        #expect(!PageScripts(dialects: [.link], limits: Limits()).page.contains("ethereum"))
+        #expect(PageScripts(dialects: [], limits: Limits()).relay.contains(#""tags":"""#))
+    }
+
+    @Test func `a name that is used stands behind the function that gives it`() throws {
+        let page = scripts().page
+        let given = page.split(separator: "\n", omittingEmptySubsequences: false).enumerated().filter {
+            $0.element.hasPrefix("const { ") && $0.element.hasSuffix("} = (() => {")
+        }
+        #expect(given.count == 5)
+        #expect(given.first?.element == "const { openWire } = (() => {")
+        for name in ["openWire", "installLink", "installEthereum"] {
+            #expect(
+                page.split(separator: "\n").count { $0.hasPrefix("return { ") && $0.contains(name) } == 1, "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        "</script><script>alert(1)</script>", "\u{2028}alert(1)\u{2029}", "\");alert(1);(\"", "\\\");alert(1)//",
+        "${alert(1)}`",
+        "\n\r\0", "<!--", "*/alert(1)/*",
+    ])
+    func `what the embedder names itself stays data`(name: String) throws {
+        let page = scripts(name: name).page
+        let start = "installEthereum(window, wire, "
+        let lines = page.split(separator: "\n").filter { $0.hasPrefix(start) }
+        #expect(lines.count == 1)
+        let options = try JSON(parsing: String(try #require(lines.first).dropFirst(start.count).dropLast(2)))
+        #expect(Array(try #require(options["name"]?.string).utf8) == Array(name.utf8))
+        #expect(options.object?.keys == ["name", "icon", "rdns"])
+    }
+
+    @Test func `the host's handler is named in our own world only`() {
+        let scripts = scripts()
+        #expect(scripts.relay.contains("messageHandlers.drawbridge"))
+        #expect(!scripts.page.contains("messageHandlers.drawbridge"))
+    }
+
+    @Test func `a script runs once in a document and leaves no name behind`() {
+        for script in [scripts().page, scripts().relay] {
+            #expect(
+                script.hasPrefix("(() => {\n\"use strict\";\nif (window.drawbridgeDocument === document) return;\n"))
+            #expect(script.hasSuffix("\n})();\n"))
+        }
+    }
+}
