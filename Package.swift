@@ -24,7 +24,10 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
@@ -33,15 +36,34 @@ let package = Package(
         .systemLibrary(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
         .target(
             name: "Bridge", dependencies: [.product(name: "Logging", package: "swift-log")],
             swiftSettings: house),
         .target(
-            name: "Keys", dependencies: ["CSecp256k1", "CNettle"],
+            name: "Keys", dependencies: ["CSecp256k1", "CNettle", "CSodium"],
             resources: [.embedInCode("WordLists/english.txt")], swiftSettings: house),
         .target(
-            name: "Wallet", dependencies: ["Bridge", "Keys", .product(name: "BigInt", package: "BigInt")],
+            name: "Ethereum", dependencies: ["Bridge", "Keys", .product(name: "BigInt", package: "BigInt")],
+            swiftSettings: house),
+        .target(
+            name: "Bitcoin", dependencies: ["Bridge", "Keys", .product(name: "BigInt", package: "BigInt")],
+            swiftSettings: house),
+        .target(
+            name: "Wire",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: house),
+        .target(
+            name: "Wallet",
+            dependencies: [
+                "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", .product(name: "BigInt", package: "BigInt"),
+            ],
             swiftSettings: house),
         .target(
             name: "WebHost",
@@ -71,7 +93,7 @@ let package = Package(
         .executableTarget(
             name: "drawbridge",
             dependencies: [
-                "Bridge", "Keys", "Wallet", "WebHost", "Harness",
+                "Bridge", "Keys", "Ethereum", "Wallet", "WebHost", "Harness",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -82,7 +104,7 @@ let package = Package(
                 .embedInCode("Dapp/style.css"),
             ],
             swiftSettings: house),
-        .target(name: "Props", dependencies: ["Bridge"], path: "Tests/Props", swiftSettings: house),
+        .target(name: "Props", dependencies: ["Bridge", "Keys"], path: "Tests/Props", swiftSettings: house),
         .executableTarget(
             name: "PageTests",
             dependencies: [
@@ -109,7 +131,20 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),
         .testTarget(
-            name: "WalletTests", dependencies: ["Wallet", "Bridge", "Keys"], exclude: ["Vectors"],
+            name: "EthereumTests", dependencies: ["Ethereum", "Bridge", "Keys", "Props"], exclude: ["Vectors"],
+            swiftSettings: house),
+        .testTarget(
+            name: "BitcoinTests", dependencies: ["Bitcoin", "Bridge", "Keys", "Props"], exclude: ["Vectors"],
+            swiftSettings: house),
+        .testTarget(
+            name: "WireTests",
+            dependencies: [
+                "Wire", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "WalletTests", dependencies: ["Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Props"],
             swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+internal import Ethereum
 public import Bridge
 
 extension Router {

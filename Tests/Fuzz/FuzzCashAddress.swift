@@ -1,4 +1,4 @@
-import Wallet
+import Bitcoin
 
 /// An address is read as it is written, and one that differs in a single character is no address.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,5 @@
 import Bridge
-import Wallet
+import Ethereum
 
 /// A message is shown as the bytes that are signed, and one that is read as a sign-in is suspected of being one.
 @_cdecl("LLVMFuzzerTestOneInput")

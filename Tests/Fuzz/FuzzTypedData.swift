@@ -1,5 +1,5 @@
 import Bridge
-import Wallet
+import Ethereum
 
 /// What is signed of typed data depends only on what is shown: read again from its own text, it hashes the same.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -11,12 +11,16 @@ enum Rooms {
     /// The rooms of `Sources`, and what each may import beyond ``common``.
     static let sources: [String: Set<String>] = [
         "Bridge": ["Logging"],
-        "Keys": foundation.union(["CSecp256k1", "CNettle"]),
-        "Wallet": foundation.union(["Bridge", "Keys", "BigInt"]),
+        "Keys": foundation.union(["CSecp256k1", "CNettle", "CSodium"]),
+        "Ethereum": foundation.union(["Bridge", "Keys", "BigInt"]),
+        "Bitcoin": foundation.union(["Bridge", "Keys", "BigInt"]),
+        "Wire": foundation.union(["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "Logging"]),
+        "Wallet": foundation.union(["Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "BigInt", "Logging"]),
         "WebHost": foundation.union(["Bridge", "CWebKit", "Logging"]),
         "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),
         "drawbridge": foundation.union([
-            "Bridge", "Keys", "Wallet", "WebHost", "Harness", "ArgumentParser", "Logging", "BigInt",
+            "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "WebHost", "Harness", "ArgumentParser",
+            "Logging", "BigInt",
         ]),
     ]
 
@@ -25,6 +29,7 @@ enum Rooms {
         "CWebKit": ["Sources/WebHost", "Tests/BareHost"],
         "CSecp256k1": ["Sources/Keys"],
         "CNettle": ["Sources/Keys"],
+        "CSodium": ["Sources/Keys"],
         "CAtspi": ["Sources/Harness"],
     ]
 

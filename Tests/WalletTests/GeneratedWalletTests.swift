@@ -1,3 +1,6 @@
+import Bitcoin
+import Ethereum
+import Props
 import Keys
 import Testing
 import Wallet

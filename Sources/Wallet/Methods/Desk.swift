@@ -1,3 +1,4 @@
+internal import Ethereum
 public import Bridge
 
 /// What methods work with: the account, what sites may see, their chains, and the way to the user.

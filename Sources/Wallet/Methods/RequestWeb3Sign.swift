@@ -1,3 +1,4 @@
+import Ethereum
 import Bridge
 
 /// Link's `requestWeb3Sign`: a signature by the user's Ethereum account.

@@ -1,3 +1,4 @@
+import Ethereum
 import BigInt
 import Bridge
 
@@ -14,7 +15,7 @@ struct SignInCheck {
         approval.warnings += messageWarnings
         guard let text = message.text, SignInMessage.isSuspected(in: text) else { return }
         let site = request.peer.origin.site
-        do throws(WalletError) {
+        do throws(EthereumError) {
             let signIn = try SignInMessage(text)
             guard signIn.isFor(request.peer.origin) else {
                 approval.warnings.append(foreign(signIn.domain))

@@ -1,3 +1,4 @@
+import Ethereum
 import Bridge
 
 /// `eth_signTypedData_v3` and `eth_signTypedData_v4` (EIP-712), also as Link's `requestWeb3Sign` asks for it.
@@ -16,7 +17,7 @@ struct SignTypedData: Handler {
     func sign(_ parameter: JSON, by address: String, for request: Request) async throws(RPCError) -> String {
         try desk.requireAccount(address, for: request)
         let data: TypedData
-        do throws(WalletError) {
+        do throws(EthereumError) {
             data = try TypedData(parameter, version: version)
         } catch {
             throw RPCError(.invalidParameters, error.description)

@@ -1,3 +1,5 @@
+import Bitcoin
+import Ethereum
 import Keys
 
 /// The kinds of addresses that a site may be allowed to see, each for itself.

@@ -1,0 +1,108 @@
+public import Keys
+
+/// A Bitcoin Cash address (CashAddr specification), such as `bitcoincash:q…`.
+public struct CashAddress: Hashable, Sendable, CustomStringConvertible {
+    /// What the address pays to, by the four bits of its type.
+    public enum Kind: UInt8, Sendable {
+        /// The hash of a public key.
+        case publicKey = 0
+        /// The hash of a script.
+        case script = 1
+        /// The hash of a public key, whose owner can receive tokens (CashTokens).
+        case tokenPublicKey = 2
+        /// The hash of a script, whose owner can receive tokens (CashTokens).
+        case tokenScript = 3
+    }
+
+    /// The prefix of the main network.
+    public static let mainPrefix = "bitcoincash"
+
+    /// The part in front of the colon, in lower case: `bitcoincash`, `bchtest`, `bchreg`.
+    public let prefix: String
+
+    /// The four bits of the type; those above 3 have no meaning yet.
+    public let type: UInt8
+
+    /// The hash: 20, 24, 28, 32, 40, 48, 56 or 64 bytes.
+    public let hash: [UInt8]
+
+    /// Puts an address together.
+    ///
+    /// - Throws: ``BitcoinError/address(_:)``.
+    public init(prefix: String = mainPrefix, type: UInt8, hash: [UInt8]) throws(BitcoinError) {
+        guard type < 16 else { throw .address(.version) }
+        guard Self.sizes.contains(hash.count) else { throw .address(.size) }
+        guard !prefix.isEmpty, prefix.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+            throw .address(.form)
+        }
+        self.prefix = prefix
+        self.type = type
+        self.hash = hash
+    }
+
+    /// The address that pays to `publicKey` (P2PKH).
+    public init(_ publicKey: PublicKey) {
+        prefix = Self.mainPrefix
+        type = Kind.publicKey.rawValue
+        hash = Hash160.hash(publicKey.compressed)
+    }
+
+    /// Reads an address of the network whose prefix is `prefix`, in upper or in lower case.
+    ///
+    /// The text may leave the prefix out. Where `prefix` is `nil` it must be there, and may be any.
+    ///
+    /// - Throws: ``BitcoinError/address(_:)``.
+    public init(_ text: String, prefix expected: String? = mainPrefix) throws(BitcoinError) {
+        // A prefix longer than any network's, the colon, 104 digits and the checksum.
+        guard text.utf8.count <= 150 else { throw .address(.size) }
+        let bytes = try Base32.singleCase(text)
+        let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let prefix: String
+        switch (parts.count, expected) {
+        case (2, _): prefix = String(decoding: parts[0], as: UTF8.self)
+        case (1, let expected?): prefix = expected
+        default: throw .address(.form)
+        }
+        guard let values = parts.last.flatMap({ Base32.values($0) }), values.count > 8 else {
+            throw .address(.form)
+        }
+        // Before the network: a mistyped prefix is a wrong checksum too.
+        guard Self.remainder(prefix, values) == 0 else { throw .address(.checksum) }
+        guard expected == nil || prefix == expected else { throw .address(.network) }
+        guard let payload = Base32.bytes(of: values.dropLast(8)), let version = payload.first else {
+            throw .address(.form)
+        }
+        // The highest bit is reserved, and must be zero until it means something.
+        guard version < 0x80 else { throw .address(.version) }
+        guard payload.count - 1 == Self.sizes[Int(version & 7)] else { throw .address(.size) }
+        try self.init(prefix: prefix, type: version >> 3, hash: Array(payload.dropFirst()))
+    }
+
+    /// What the address pays to; `nil` for a type without meaning.
+    public var kind: Kind? { Kind(rawValue: type) }
+
+    /// The text with its prefix, in lower case.
+    public var description: String {
+        let size = Self.sizes.firstIndex(of: hash.count) ?? 0
+        let groups = Base32.groups(of: [type << 3 | UInt8(size)] + hash)
+        let remainder = Self.remainder(prefix, groups + [0, 0, 0, 0, 0, 0, 0, 0])
+        let checksum = (0..<8).map { UInt8(remainder >> (35 - 5 * $0) & 31) }
+        return prefix + ":" + Base32.text(groups + checksum)
+    }
+
+    private static let sizes = [20, 24, 28, 32, 40, 48, 56, 64]
+
+    /// What is left when the polynomial of prefix and values is divided by that of the specification.
+    private static func remainder(_ prefix: String, _ values: [UInt8]) -> UInt64 {
+        (prefix.utf8.map { $0 & 31 } + [0] + values).reduce(UInt64(1)) { remainder, value in
+            let top = remainder >> 35
+            var next = (remainder & 0x07_FFFF_FFFF) << 5 ^ UInt64(value)
+            for (bit, generator) in generators.enumerated() where top >> UInt64(bit) & 1 == 1 { next ^= generator }
+            return next
+        } ^ 1
+    }
+
+    private static let generators: [UInt64] = [
+        0x98_F2BC_8E61, 0x79_B76D_99E2, 0xF3_3E5F_B3C4, 0xAE_2EAB_E2A8, 0x1E_4F43_E470,
+    ]
+}

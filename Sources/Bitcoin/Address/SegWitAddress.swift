@@ -1,0 +1,56 @@
+public import Keys
+
+/// A Bitcoin address of a witness program (BIP-141, BIP-173, BIP-350), such as `bc1q…`.
+public struct SegWitAddress: Hashable, Sendable, CustomStringConvertible {
+    /// `bc` for the main network, `tb` for the test networks, `bcrt` for a local one.
+    public let prefix: String
+
+    /// The witness version, 0 to 16.
+    public let version: UInt8
+
+    /// The witness program: 20 or 32 bytes for version 0, 2 to 40 for all others.
+    public let program: [UInt8]
+
+    /// Puts an address together.
+    ///
+    /// - Throws: ``BitcoinError/address(_:)``.
+    public init(prefix: String = "bc", version: UInt8, program: [UInt8]) throws(BitcoinError) {
+        guard version <= 16 else { throw .address(.version) }
+        guard (2...40).contains(program.count), version > 0 || program.count == 20 || program.count == 32 else {
+            throw .address(.size)
+        }
+        self.prefix = prefix
+        self.version = version
+        self.program = program
+    }
+
+    /// The address that pays to `publicKey` (P2WPKH, BIP-84).
+    public init(_ publicKey: PublicKey, prefix: String = "bc") {
+        self.prefix = prefix
+        version = 0
+        program = Hash160.hash(publicKey.compressed)
+    }
+
+    /// Reads an address of the network whose prefix is `prefix`, in upper or in lower case.
+    ///
+    /// - Throws: ``BitcoinError/address(_:)``.
+    public init(_ text: String, prefix: String = "bc") throws(BitcoinError) {
+        let decoded = try Bech32(text)
+        guard decoded.prefix == prefix else { throw .address(.network) }
+        guard let version = decoded.groups.first else { throw .address(.form) }
+        // Text of the other checksum is a mistake by somebody who mixed up the versions: BIP-350 wants it refused.
+        guard decoded.variant == Self.variant(version) else { throw .address(.checksum) }
+        guard let program = Base32.bytes(of: decoded.groups.dropFirst()) else { throw .address(.form) }
+        try self.init(prefix: prefix, version: version, program: program)
+    }
+
+    /// The text, in lower case.
+    public var description: String {
+        let groups = [version] + Base32.groups(of: program)
+        return Bech32(prefix: prefix, groups: groups, variant: Self.variant(version)).text
+    }
+
+    private static func variant(_ version: UInt8) -> Bech32.Variant {
+        version == 0 ? .bech32 : .bech32m
+    }
+}

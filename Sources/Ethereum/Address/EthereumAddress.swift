@@ -1,0 +1,45 @@
+public import Keys
+
+/// The 20 bytes that name an account of Ethereum.
+public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The bytes.
+    public let bytes: [UInt8]
+
+    /// Takes 20 bytes.
+    ///
+    /// - Throws: ``EthereumError/address(_:)``.
+    public init(bytes: some Collection<UInt8>) throws(EthereumError) {
+        guard bytes.count == 20 else { throw .address(.size) }
+        self.bytes = Array(bytes)
+    }
+
+    /// The account that signs with the key of `publicKey`: the end of the Keccak-256 of its two numbers.
+    public init(_ publicKey: PublicKey) {
+        bytes = Array(Keccak256.hash(publicKey.uncompressed.dropFirst()).bytes.suffix(20))
+    }
+
+    /// Reads `0x` and 40 digits, whose letters are all small, all capital, or as EIP-55 has them.
+    ///
+    /// - Throws: ``EthereumError/address(_:)``.
+    public init(_ text: String) throws(EthereumError) {
+        guard text.utf8.starts(with: "0x".utf8), let bytes = Hex.decode(text) else { throw .address(.form) }
+        try self.init(bytes: bytes)
+        let letters = text.utf8.dropFirst(2).filter { $0 >= UInt8(ascii: "A") }
+        let capitals = letters.count { $0 <= UInt8(ascii: "F") }
+        let isMixed = capitals > 0 && capitals < letters.count
+        guard !isMixed || description.utf8.elementsEqual(text.utf8) else { throw .address(.checksum) }
+    }
+
+    /// The text of EIP-55: a letter is capital where the hash of the small text has a digit of eight or more.
+    public var description: String {
+        let small = Hex.encode(bytes)
+        let hash = Hex.encode(Keccak256.hash(small.utf8).bytes)
+        let text = zip(small.utf8, hash.utf8).map { letter, digit in
+            letter >= UInt8(ascii: "a") && digit >= UInt8(ascii: "8") ? letter - 0x20 : letter
+        }
+        return "0x" + String(decoding: text, as: UTF8.self)
+    }
+
+    /// Whether all bytes are zero: nobody's account, to which much has been lost.
+    public var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
+}

@@ -1,0 +1,25 @@
+/// Why something that came from outside is not what Ethereum's formats allow.
+///
+/// Sentences and paths hold nothing but our own words and names that were checked, so a page may see them.
+public enum EthereumError: Error, Hashable, Sendable {
+    /// A text is no address.
+    case address(AddressFault)
+
+    /// An EIP-712 message is not well formed; `path` says where, such as `message.to.wallet`.
+    case typedData(TypedDataFault, path: String)
+
+    /// A text is no sign-in message of EIP-4361; `part` names the first part that is wrong or missing.
+    case signIn(part: String)
+}
+
+extension EthereumError: CustomStringConvertible {
+    /// A sentence for the user or the page.
+    public var description: String {
+        switch self {
+        case .address(let fault): "The address \(fault.rawValue)."
+        case .typedData(let fault, let path):
+            path.isEmpty ? "The typed data \(fault.rawValue)." : "The typed data at \(path) \(fault.rawValue)."
+        case .signIn(let part): "The sign-in message has no valid \(part)."
+        }
+    }
+}

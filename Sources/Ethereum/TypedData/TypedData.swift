@@ -1,0 +1,91 @@
+internal import BigInt
+public import Bridge
+public import Keys
+
+/// A message of EIP-712, read once: what is shown and what is hashed come from the same values.
+public struct TypedData: Hashable, Sendable {
+    /// The version by whose rules it was read.
+    public let version: TypedDataVersion
+
+    /// The name of the message's own type.
+    public let primaryType: String
+
+    /// Where the signature counts.
+    public let domain: TypedDataStructure
+
+    /// What is signed.
+    public let message: TypedDataStructure
+
+    /// The chain that the domain names; `nil` where it names none.
+    public let chainID: UInt64?
+
+    /// 66 bytes: 0x19, 0x01, the hash of the domain and the hash of the message.
+    public let preimage: [UInt8]
+
+    /// The hash of the message's type and 32 bytes for each of its fields ("encodeData").
+    let encodedMessage: [UInt8]
+
+    /// Reads the parameter of `eth_signTypedData`: an object, or a string that is the text of one.
+    ///
+    /// Strict, since a message that two readers read differently is shown as one and signed as the other: all types
+    /// are defined, each field is there once and fits its type, and there is none beside. Members of the outermost
+    /// object other than the four of the standard mean nothing, and are not signed.
+    ///
+    /// - Throws: ``EthereumError/typedData(_:path:)``.
+    public init(_ parameter: JSON, version: TypedDataVersion = .v4) throws(EthereumError) {
+        let root = try Self.root(parameter)
+        guard let domain = root["domain"], let message = root["message"], let types = root["types"] else {
+            throw .typedData(.members, path: "")
+        }
+        let definitions = try TypedDataTypes(types)
+        guard let primaryType = root["primaryType"]?.string, definitions.defines(primaryType),
+            primaryType != TypedDataTypes.domain
+        else { throw .typedData(.primaryType, path: "primaryType") }
+        var reader = TypedDataReader(types: definitions, version: version)
+        self.version = version
+        self.primaryType = primaryType
+        self.domain = try reader.structure(TypedDataTypes.domain, domain, path: "domain")
+        self.message = try reader.structure(primaryType, message, path: "message")
+        chainID = try Self.chainID(self.domain, written: domain["chainId"])
+        var encoder = TypedDataEncoder(types: definitions)
+        let separator = encoder.hash(self.domain)
+        encodedMessage = encoder.encode(self.message)
+        preimage = [0x19, 0x01] + separator.bytes + Keccak256.hash(encodedMessage).bytes
+    }
+
+    /// What is signed: the Keccak-256 of the ``preimage``.
+    public var digest: Digest32 { Keccak256.hash(preimage) }
+
+    /// Every field that is signed, domain first, each in the order in which it is hashed.
+    ///
+    /// Structures and arrays appear as their fields and elements, or as one row where they have none. Text of the
+    /// page stands there unchanged; making it visible is for who draws it.
+    public var fields: [Approval.Field] {
+        var rows = TypedDataRows()
+        rows.add(domain, path: "domain")
+        rows.add(message, path: "message")
+        return rows.fields
+    }
+
+    private static func root(_ parameter: JSON) throws(EthereumError) -> JSONObject {
+        var value = parameter
+        if let text = parameter.string {
+            do throws(JSONError) {
+                value = try JSON(parsing: text)
+            } catch {
+                throw .typedData(.json, path: "")
+            }
+        }
+        guard let object = value.object else { throw .typedData(.members, path: "") }
+        return object
+    }
+
+    private static func chainID(_ domain: TypedDataStructure, written: JSON?) throws(EthereumError) -> UInt64? {
+        guard let value = domain["chainId"], let written else { return nil }
+        // No chain has a number of more than 64 bits (EIP-2294).
+        guard case .number(let number) = value, let id = UInt64(exactly: number),
+            TypedDataNumber.isShortest(written)
+        else { throw .typedData(.chainID, path: "domain.chainId") }
+        return id
+    }
+}

@@ -1,0 +1,24 @@
+/// What a web server answered.
+public struct HTTPResponse: Sendable {
+    /// The status, such as 200.
+    public let status: Int
+
+    /// The header fields, names in lower case.
+    public let headers: [(name: String, value: String)]
+
+    /// The body, not longer than the request allowed.
+    public let body: [UInt8]
+
+    /// Creates a response.
+    public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The first value of the field called `name`, in whatever case.
+    public func header(_ name: String) -> String? {
+        let name = name.lowercased()
+        return headers.first { $0.name == name }?.value
+    }
+}

@@ -1,0 +1,44 @@
+/// Why bytes did not get through.
+///
+/// No case carries text of the other side, so each may be shown; whoever logs adds the address.
+public enum WireError: Error, Hashable, Sendable {
+    /// The address is not one that may be asked: not https, malformed, or with a name and password in it.
+    case unusableAddress
+
+    /// Nobody answers there: no such name, refused, unreachable.
+    case unreachable
+
+    /// The other side could not prove who it is, or TLS failed otherwise.
+    case untrusted
+
+    /// There was no answer, or not all of it, in time. Whether the question arrived is not known.
+    case timedOut
+
+    /// The connection ended in the middle. Whether the question arrived is not known.
+    case interrupted
+
+    /// The answer is longer than the limit.
+    case tooLarge
+
+    /// The answer is not what the protocol allows.
+    case malformed
+
+    /// The asker went away or the connection was closed by us.
+    case closed
+}
+
+extension WireError: CustomStringConvertible {
+    /// A sentence for the user.
+    public var description: String {
+        switch self {
+        case .unusableAddress: "The address of the server cannot be used."
+        case .unreachable: "The server cannot be reached."
+        case .untrusted: "The server could not prove that it is the one it claims to be."
+        case .timedOut: "The server did not answer in time."
+        case .interrupted: "The connection to the server broke off."
+        case .tooLarge: "The answer of the server is too long."
+        case .malformed: "The server answered something that is not understood."
+        case .closed: "The connection to the server is closed."
+        }
+    }
+}

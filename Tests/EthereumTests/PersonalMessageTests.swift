@@ -1,0 +1,78 @@
+import Keys
+import Testing
+import Ethereum
+
+@Suite struct PersonalMessageTests {
+    @Test func `the prefix and the number of bytes stand in front of the message`() {
+        #expect(PersonalMessage("Hello").preimage == Array("\u{19}Ethereum Signed Message:\n5Hello".utf8))
+        #expect(PersonalMessage("é").preimage == Array("\u{19}Ethereum Signed Message:\n2é".utf8))
+        #expect(PersonalMessage("").preimage == Array("\u{19}Ethereum Signed Message:\n0".utf8))
+    }
+
+    @Test func `a digest that is known elsewhere comes out`() {
+        #expect(
+            PersonalMessage("hello world").digest.description
+                == "0xd9eba16ed0ecae432b71fe008c98cc872bb4cc214d3220a36f365326cf807d68")
+    }
+
+    @Test(arguments: ["0x48656c6c6f", "0x48656C6C6F"])
+    func `pairs of digits are the bytes they name`(parameter: String) {
+        let message = PersonalMessage(parameter)
+        #expect(message.reading == .hexadecimal)
+        #expect(message.text == "Hello")
+        #expect(message.digest == PersonalMessage("Hello").digest)
+    }
+
+    @Test(arguments: ["48656c6c6f", "0x486", "0xzz", "0X48", " 0x48", "0x48 ", "Hello 0x48", "0x 48"])
+    func `everything else is text`(parameter: String) {
+        let message = PersonalMessage(parameter)
+        #expect(message.reading == .text)
+        #expect(message.bytes == Array(parameter.utf8))
+        #expect(message.text == parameter)
+    }
+
+    @Test func `nothing is the message of no bytes`() {
+        #expect(PersonalMessage("0x").reading == .hexadecimal)
+        #expect(PersonalMessage("0x").bytes == [])
+    }
+
+    @Test(arguments: ["0xff", "0x00", "0x1b5b33316d", "0xc328", "0xeda080", "0x7f", "0xc280"])
+    func `bytes that nobody can read are no text`(parameter: String) {
+        #expect(PersonalMessage(parameter).text == nil)
+    }
+
+    @Test func `line breaks and tabs are text`() {
+        #expect(PersonalMessage("a\r\n\tb").text == "a\r\n\tb")
+    }
+
+    @Test func `a hash is suspected, in bytes and in digits`() {
+        let hash = Keccak256.hash([1])
+        #expect(PersonalMessage(hash.description).suspicions == [.hash])
+        #expect(PersonalMessage(String(hash.description.dropFirst(2))).suspicions == [.hash])
+        #expect(PersonalMessage("0x" + Hex.encode(hash.description.utf8)).suspicions == [.hash])
+        #expect(PersonalMessage("These are exactly 32 characters.").suspicions == [])
+    }
+
+    @Test func `the bytes of typed data are suspected`() {
+        #expect(PersonalMessage("0x1901" + String(repeating: "ab", count: 64)).suspicions == [.typedData])
+        #expect(PersonalMessage("0x1901").suspicions == [.typedData])
+    }
+
+    @Test func `transactions are suspected, old and typed`() {
+        // The example of EIP-155, unsigned, and the same fields as a list of EIP-1559's length.
+        let old =
+            "0xec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080"
+        #expect(PersonalMessage(old).suspicions == [.transaction])
+        #expect(PersonalMessage("0x02c9010203040506070809").suspicions == [.transaction])
+        #expect(PersonalMessage("0xf838" + String(repeating: "01", count: 0x38)).suspicions == [])
+        #expect(PersonalMessage("0xc401020304").suspicions == [])
+        #expect(PersonalMessage(old + "00").suspicions == [])
+        #expect(PersonalMessage(String(old.dropLast(2))).suspicions == [])
+        #expect(PersonalMessage("0xffffffffffffffffff").suspicions == [])
+        #expect(PersonalMessage("0xc7").suspicions == [])
+    }
+
+    @Test func `plain text raises no suspicion`() {
+        for text in ["Hello", "Sign in", "ÈÉÊËÌÍÎÏ", ""] { #expect(PersonalMessage(text).suspicions == []) }
+    }
+}

@@ -1,0 +1,142 @@
+import Bridge
+import Testing
+import Ethereum
+
+@Suite struct TypedDataRefusalsTests {
+    @Test func `a message without one of its four parts is refused`() {
+        #expect(throws: EthereumError.typedData(.members, path: "")) { try TypedData(.mail.with("types", nil)) }
+        #expect(throws: EthereumError.typedData(.members, path: "")) { try TypedData(.mail.with("domain", nil)) }
+        #expect(throws: EthereumError.typedData(.members, path: "")) { try TypedData(.mail.with("message", nil)) }
+        #expect(throws: EthereumError.typedData(.primaryType, path: "primaryType")) {
+            try TypedData(.mail.with("primaryType", nil))
+        }
+        for json: JSON in [nil, true, 1, [], [:], ["types": [:]]] {
+            #expect(throws: EthereumError.typedData(.members, path: "")) { try TypedData(json) }
+        }
+    }
+
+    @Test(arguments: ["", "Letter", "EIP712Domain", "mail", "Mail ", "Mail[]", "string", "__proto__"])
+    func `a primary type that is not one of the message's own is refused`(name: String) {
+        #expect(throws: EthereumError.typedData(.primaryType, path: "primaryType")) {
+            try TypedData(.mail.with("primaryType", .string(name)))
+        }
+    }
+
+    @Test func `types without the domain's, or none at all, are refused`() {
+        let types = JSON.mail["types"] ?? nil
+        #expect(throws: EthereumError.typedData(.noDomainType, path: "types")) {
+            try TypedData(.mail.with("types", types.with("EIP712Domain", nil)))
+        }
+        #expect(throws: EthereumError.typedData(.noDomainType, path: "types")) {
+            try TypedData(.mail.with("types", [:]))
+        }
+        for json: JSON in [nil, [], "types", 1] {
+            #expect(throws: EthereumError.typedData(.types, path: "types")) { try TypedData(.mail.with("types", json)) }
+        }
+    }
+
+    @Test(arguments: [
+        "", " ", "a b", "Mail(string x)", "a,b", "a)", "[]", "A[]", "é", "\u{212A}", "1a", "a\0", "a\n", "😀", "a-b",
+        "a.b",
+        String(repeating: "a", count: 65),
+    ])
+    func `a name that could disguise a type is refused, for types and for fields`(name: String) {
+        #expect(throws: EthereumError.typedData(.name, path: "types")) {
+            try TypedData(.message([name: []], [:], primaryType: name))
+        }
+        #expect(throws: EthereumError.typedData(.name, path: "types.A")) {
+            try TypedData(.message(["A": [["name": .string(name), "type": "bool"]]], [:]))
+        }
+    }
+
+    @Test(arguments: [
+        "bool", "address", "string", "bytes", "bytes32", "uint256", "uint", "int7", "byte", "function", "__proto__",
+    ])
+    func `a structure cannot take the name of a built-in type`(name: String) {
+        #expect(throws: EthereumError.typedData(.reservedName, path: "types.\(name)")) {
+            try TypedData(.message([name: []], [:], primaryType: name))
+        }
+    }
+
+    @Test(arguments: [
+        "", "uint", "int", "byte", "uint7", "uint0", "uint264", "uint08", "uint256 ", " uint256", "int256x", "bytes0",
+        "bytes33", "bytes01", "Bool", "function", "fixed128x18", "B", "A [] ", "A[", "A]", "A[]]", "A[-1]", "A[0]",
+        "A[01]", "A[1.5]", "A[9999999]", "A[][", "[]", "uint8[][][][][][][][][]", "A[]x", "tuple",
+    ])
+    func `a field's type that does not exist is refused`(type: String) {
+        #expect(throws: EthereumError.typedData(.unknownType, path: "types.A.b")) {
+            try TypedData(.message(["A": [["name": "b", "type": .string(type)]]], ["b": 1]))
+        }
+    }
+
+    @Test func `a field that is there twice is refused`() {
+        #expect(throws: EthereumError.typedData(.duplicateField, path: "types.A.b")) {
+            try TypedData(
+                .message(["A": [["name": "b", "type": "bool"], ["name": "b", "type": "uint8"]]], ["b": true]))
+        }
+    }
+
+    @Test func `definitions of another form are refused`() {
+        for fields: JSON in [
+            nil, [:], "bool", [nil], ["bool"], [["name": "b"]], [["type": "bool"]], [["name": 1, "type": "bool"]],
+        ] {
+            #expect(throws: EthereumError.typedData(.types, path: "types.A")) {
+                try TypedData(.message(["A": fields], [:]))
+            }
+        }
+    }
+
+    @Test func `fields that the types do not have would not be signed, and are refused`() {
+        let types: JSON = ["A": [["name": "b", "type": "A"]]]
+        #expect(throws: EthereumError.typedData(.unknownField, path: "message.c")) {
+            try TypedData(.message(types, ["b": nil, "c": 1]))
+        }
+        #expect(throws: EthereumError.typedData(.unknownField, path: "message.b.c")) {
+            try TypedData(.message(types, ["b": ["c": 1]]))
+        }
+        #expect(throws: EthereumError.typedData(.unknownField, path: "domain.salt")) {
+            try TypedData(.message(types, ["b": nil]).with("domain", ["salt": "0x00"]))
+        }
+        // Equal to K for Swift, but other bytes than the K that would be hashed.
+        #expect(throws: EthereumError.typedData(.unknownField, path: "message")) {
+            try TypedData(.message(["A": [["name": "K", "type": "bool"]]], ["\u{212A}": true]))
+        }
+    }
+
+    @Test func `fields that are missing are refused`() {
+        #expect(throws: EthereumError.typedData(.missing, path: "message.b")) {
+            try TypedData(.message(["A": [["name": "b", "type": "bool"]]], [:]))
+        }
+        #expect(throws: EthereumError.typedData(.missing, path: "message.b")) {
+            try TypedData(.message(["A": [["name": "b", "type": "A[]"]]], [:]))
+        }
+    }
+
+    @Test func `the domain's fields have the types of the standard`() {
+        for (name, type) in [
+            ("chainId", "string"), ("chainId", "uint64"), ("name", "bytes"), ("salt", "bytes"),
+            ("verifyingContract", "string"),
+        ] {
+            let types: JSON = ["EIP712Domain": [["name": .string(name), "type": .string(type)]], "A": []]
+            #expect(throws: EthereumError.typedData(.domainType, path: "types.EIP712Domain.\(name)")) {
+                try TypedData(["types": types, "domain": [:], "primaryType": "A", "message": [:]])
+            }
+        }
+    }
+
+    @Test func `messages beyond what a person could read are refused`() {
+        let deep = (0..<70).reduce(JSON.null) { inner, _ in ["b": inner] }
+        #expect(throws: EthereumError.self) { try TypedData(.message(["A": [["name": "b", "type": "A"]]], deep)) }
+        let long = JSON.array(.init(repeating: 1, count: 10_001))
+        #expect(throws: EthereumError.typedData(.tooLarge, path: "message.b[9999]")) {
+            try TypedData(.message(["A": [["name": "b", "type": "uint8[]"]]], ["b": long]))
+        }
+        let fields = JSON.array((0..<257).map { ["name": .string("f\($0)"), "type": "bool"] })
+        #expect(throws: EthereumError.typedData(.tooLarge, path: "types.A")) {
+            try TypedData(.message(["A": fields], [:]))
+        }
+        var types = JSON.object(JSONObject())
+        for index in 0..<256 { types = types.with("T\(index)", []) }
+        #expect(throws: EthereumError.typedData(.tooLarge, path: "types")) { try TypedData(.message(types, [:])) }
+    }
+}

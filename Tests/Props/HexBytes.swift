@@ -1,0 +1,17 @@
+internal import Keys
+
+/// Bytes that a vector writes in hexadecimal, with `0x` or without.
+public struct HexBytes: Decodable, Sendable {
+    /// The bytes.
+    public let bytes: [UInt8]
+
+    /// Reads them from the text of a vector.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let bytes = Hex.decode(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "not hexadecimal"))
+        }
+        self.bytes = bytes
+    }
+}
