@@ -93,7 +93,7 @@ let package = Package(
         .executableTarget(
             name: "drawbridge",
             dependencies: [
-                "Bridge", "Keys", "Ethereum", "Wallet", "WebHost", "Harness",
+                "Bridge", "Keys", "Ethereum", "Wallet", "WebHost", "Wire", "Harness",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -36,29 +36,36 @@ extension Router {
             "personal_sign": PersonalSign(desk: desk),
             "eth_signTypedData_v3": SignTypedData(desk: desk, version: .v3),
             "eth_signTypedData_v4": SignTypedData(desk: desk, version: .v4),
+            "wallet_addEthereumChain": AddChain(desk: desk),
             "wallet_switchEthereumChain": SwitchChain(desk: desk),
             "wallet_getPermissions": Permissions.Get(desk: desk),
             "wallet_requestPermissions": ConnectEthereum(desk, answer: .permissions, connecting: connecting),
             "wallet_revokePermissions": Permissions.Revoke(desk: desk),
-            "eth_sign": Unsupported("eth_sign is refused: what it signs can be anything, a payment too."),
         ]
-        for name in needsNode {
-            methods[name] = Unsupported("The wallet is not connected to a node of this chain yet.")
-        }
+        methods.merge(AskNode.handlers(desk)) { known, _ in known }
+        for (name, sentence) in refused { methods[name] = Unsupported(sentence) }
         for name in needsTransactions { methods[name] = Unsupported("The wallet cannot make transactions yet.") }
         return methods
     }
 
     private static let needsTransactions = [
-        "eth_sendTransaction", "eth_signTransaction", "eth_sendRawTransaction", "wallet_sendCalls",
-        "wallet_addEthereumChain", "wallet_watchAsset", "eth_signTypedData", "eth_signTypedData_v1",
-        "personal_ecRecover", "eth_getEncryptionPublicKey", "eth_decrypt",
+        "eth_sendTransaction", "eth_signTransaction", "wallet_watchAsset", "eth_signTypedData",
+        "eth_signTypedData_v1", "personal_ecRecover",
     ]
 
-    private static let needsNode = [
-        "eth_blockNumber", "eth_call", "eth_estimateGas", "eth_feeHistory", "eth_gasPrice", "eth_getBalance",
-        "eth_getBlockByHash", "eth_getBlockByNumber", "eth_getCode", "eth_getLogs", "eth_getStorageAt",
-        "eth_getTransactionByHash", "eth_getTransactionCount", "eth_getTransactionReceipt",
-        "eth_maxPriorityFeePerGas", "eth_subscribe", "eth_unsubscribe", "eth_syncing", "net_listening",
+    /// What is refused for good, and why.
+    private static let refused = [
+        "eth_sign": "eth_sign is refused: what it signs can be anything, a payment too.",
+        "eth_sendRawTransaction":
+            "The wallet passes no signed transactions on: it sends what it signed itself. Use eth_sendTransaction.",
+        "wallet_sendCalls": "The wallet sends one transaction at a time. Use eth_sendTransaction.",
+        "eth_getEncryptionPublicKey": "The wallet has no keys for encryption.",
+        "eth_decrypt": "The wallet has no keys for encryption.",
+        "eth_subscribe": "The wallet has no subscriptions. Ask again from time to time instead.",
+        "eth_unsubscribe": "The wallet has no subscriptions.",
+        "eth_newFilter": filters, "eth_newBlockFilter": filters, "eth_newPendingTransactionFilter": filters,
+        "eth_getFilterChanges": filters, "eth_getFilterLogs": filters, "eth_uninstallFilter": filters,
     ]
+
+    private static let filters = "The wallet keeps no filters. Use eth_getLogs."
 }

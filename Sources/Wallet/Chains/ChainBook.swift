@@ -1,22 +1,49 @@
 public import Bridge
 
-/// The chains that the wallet knows, and the one that each site is on.
+/// The chains that the wallet knows, the node that each is asked through, and the chain that each site is on.
 @MainActor public final class ChainBook {
-    /// The chains, in the order in which they are offered.
-    public let chains: [Chain]
+    /// Makes a node of an address.
+    public typealias Dial = @MainActor (Endpoint) -> any EthereumNode
 
-    private let initial: Chain
-    private var choices: [Origin: Chain] = [:]
+    /// Keeps a chain that the user added, with the address of its node, for the next start.
+    public typealias Keep = @MainActor (Chain, Endpoint) throws(RPCError) -> Void
+
+    /// The chains, in the order in which they are offered.
+    public private(set) var chains: [Chain]
+
+    /// The addresses of their nodes, by the chain's number.
+    public private(set) var endpoints: [UInt64: Endpoint]
+
+    /// The chain on which every site begins.
+    public let initial: Chain
+
+    /// Called when a chain was added or its node changed; a book without it forgets them with the program.
+    public var keep: Keep?
+
+    private let dial: Dial?
+    private var nodes: [UInt64: any EthereumNode] = [:]
+    private var choices: [Origin: UInt64] = [:]
 
     /// Creates a book; every site begins on `initial`.
-    public init(_ chains: [Chain] = Chain.wellKnown, initial: Chain = .ethereum) {
+    ///
+    /// - Parameters:
+    ///   - chains: The chains that the wallet knows.
+    ///   - initial: One of them.
+    ///   - endpoints: The addresses of nodes, by the chain's number.
+    ///   - dial: Makes a node of an address; without it no chain has a node.
+    public init(
+        _ chains: [Chain] = Chain.wellKnown, initial: Chain = .ethereum, endpoints: [UInt64: Endpoint] = [:],
+        dial: Dial? = nil
+    ) {
         self.chains = chains
         self.initial = initial
+        self.endpoints = endpoints
+        self.dial = dial
     }
 
     /// The chain that pages of `origin` are on.
     public func chain(of origin: Origin) -> Chain {
-        choices[origin] ?? initial
+        choices[origin].flatMap(chain(id:)) ?? initial
     }
 
     /// The chain with the number `id`, where the wallet knows it.
@@ -26,6 +53,49 @@ public import Bridge
 
     /// Puts pages of `origin` on `chain`.
     public func choose(_ chain: Chain, for origin: Origin) {
-        choices[origin] = chain
+        choices[origin] = chain.id
+    }
+
+    /// Whether `chain` has a node.
+    public func hasNode(_ chain: Chain) -> Bool {
+        nodes[chain.id] != nil || (dial != nil && endpoints[chain.id] != nil)
+    }
+
+    /// The node through which `chain` is asked; it is asked for its chain's number before anything else.
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/disconnected`` with a sentence that tells how to set one.
+    public func node(for chain: Chain) throws(RPCError) -> any EthereumNode {
+        if let node = nodes[chain.id] { return node }
+        guard let dial, let endpoint = endpoints[chain.id] else {
+            throw RPCError(
+                .disconnected,
+                "The wallet has no node for \(chain.name). Set one: drawbridge endpoint set \(chain.id) https://…")
+        }
+        let node = ChainNode(dial(endpoint), chainID: chain.id)
+        nodes[chain.id] = node
+        return node
+    }
+
+    /// Asks the server at `endpoint` for the number of its chain, without keeping anything.
+    func chainID(at endpoint: Endpoint) async throws(RPCError) -> UInt64 {
+        guard let dial else { throw RPCError(.unsupported, "The wallet does not speak with nodes.") }
+        do throws(NodeError) {
+            return try await ChainNode.chainID(of: dial(endpoint))
+        } catch {
+            throw RPCError(error)
+        }
+    }
+
+    /// Adds `chain`, or gives it another node; a chain that is well known keeps its name and sign.
+    public func add(_ chain: Chain, at endpoint: Endpoint) throws(RPCError) {
+        try keep?(self.chain(id: chain.id) ?? chain, endpoint)
+        if self.chain(id: chain.id) == nil { chains.append(chain) }
+        endpoints[chain.id] = endpoint
+        nodes[chain.id] = nil
+    }
+
+    /// Has `chain` asked through `node`, whatever addresses there are.
+    public func use(_ node: any EthereumNode, for chain: Chain) {
+        nodes[chain.id] = ChainNode(node, chainID: chain.id)
     }
 }

@@ -45,7 +45,7 @@ final class ConnectEthereum: Handler {
         ]
         if kind == .ethereum {
             approval.rows.append(
-                Approval.Row("Network", .ours(desk.chains.chain(of: request.peer.origin).name)))
+                Approval.Row("Network", desk.chains.chain(of: request.peer.origin).words))
         }
         approval.rows.append(
             Approval.Row("It may then", .ours("see this address and ask for signatures. It cannot sign by itself.")))

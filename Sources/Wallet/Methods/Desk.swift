@@ -59,7 +59,7 @@ public import Bridge
 
     /// Puts `origin` on the chain with this id, a hexadecimal quantity, and tells its pages.
     public func choose(_ chainID: String, for origin: Origin) throws(RPCError) {
-        guard let id = SwitchChain.quantity(chainID), let chain = chains.chain(id: id) else {
+        guard let id = Quantity.read(chainID), let chain = chains.chain(id: id) else {
             throw RPCError(.unknownChain, "The wallet does not know this chain.")
         }
         chains.choose(chain, for: origin)
@@ -88,7 +88,7 @@ public import Bridge
     func rows(for request: Request) -> [Approval.Row] {
         [
             Approval.Row("Account", .exact(keyring.address(.ethereum)), note: keyring.account.name),
-            Approval.Row("Network", .ours(chains.chain(of: request.peer.origin).name)),
+            Approval.Row("Network", chains.chain(of: request.peer.origin).words),
         ]
     }
 

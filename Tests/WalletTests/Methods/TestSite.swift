@@ -13,13 +13,13 @@ import Wallet
     let hall: Hall
     let peer: Peer
 
-    init(_ origin: String = "https://dapp.example") throws {
+    init(_ origin: String = "https://dapp.example", chains: ChainBook = ChainBook()) throws {
         let nonce = String(repeating: "0", count: 32)
         guard let document = DocumentID(nonce) else { throw OriginError.malformed }
         peer = .page(origin: try Origin(serialized: origin), document: document)
         let relay = ApproverRelay()
         let gate = Gate(approver: relay)
-        desk = try Desk(keyring: .demo(), gate: gate)
+        desk = try Desk(keyring: .demo(), gate: gate, chains: chains)
         hall = Hall(handler: Router.wallet(desk, version: "1.2.3"), gate: gate)
         relay.target = self
     }

@@ -1,0 +1,81 @@
+import Bridge
+
+/// A method that only reads the chain: its parameters are checked, and the site's node is asked.
+///
+/// What the node answers is data for the page, and is passed on as it is; what it says of an error is not.
+struct AskNode: Handler {
+    let desk: Desk
+    let method: String
+    let parameters: [NodeParameter]
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        let params = try checked(request.params)
+        let node = try desk.chains.node(for: desk.chains.chain(of: request.peer.origin))
+        do throws(NodeError) {
+            return try await node.ask(method, .array(params))
+        } catch {
+            throw RPCError(error)
+        }
+    }
+
+    private func checked(_ params: JSON) throws(RPCError) -> [JSON] {
+        let given = params == .null ? [] : params.array
+        guard let given, given.count <= parameters.count else {
+            throw RPCError(.invalidParameters, "\(method) takes an array of at most \(parameters.count) parameters.")
+        }
+        var checked: [JSON] = []
+        for (index, parameter) in parameters.enumerated() {
+            guard let value = Self.value(of: parameter, at: index, in: given) else {
+                throw RPCError(.invalidParameters, "\(method) needs \(parameters.count) parameters.")
+            }
+            guard parameter.accepts(value) else {
+                throw RPCError(.invalidParameters, "Parameter \(index + 1) of \(method) is not what it must be.")
+            }
+            checked.append(value)
+        }
+        return checked
+    }
+
+    /// What was given at `index`, or what stands for it where nothing or `null` was.
+    private static func value(of parameter: NodeParameter, at index: Int, in given: [JSON]) -> JSON? {
+        guard index < given.count else { return parameter.standIn }
+        return given[index] == .null ? parameter.standIn ?? .null : given[index]
+    }
+}
+
+extension AskNode {
+    /// The methods that are passed on, and what each takes (Ethereum execution API specification).
+    static let methods: [String: [NodeParameter]] = [
+        "eth_blockNumber": [],
+        "eth_call": [.call, .optional(.block, "latest")],
+        "eth_estimateGas": [.call, .optional(.block, "latest")],
+        "eth_createAccessList": [.call, .optional(.block, "latest")],
+        "eth_feeHistory": [.quantity, .block, .optional(.percentiles, [])],
+        "eth_gasPrice": [],
+        "eth_maxPriorityFeePerGas": [],
+        "eth_blobBaseFee": [],
+        "eth_getBalance": [.address, .optional(.block, "latest")],
+        "eth_getBlockByHash": [.hash, .optional(.flag, false)],
+        "eth_getBlockByNumber": [.block, .optional(.flag, false)],
+        "eth_getBlockReceipts": [.block],
+        "eth_getBlockTransactionCountByHash": [.hash],
+        "eth_getBlockTransactionCountByNumber": [.block],
+        "eth_getCode": [.address, .optional(.block, "latest")],
+        "eth_getLogs": [.filter],
+        "eth_getStorageAt": [.address, .slot, .optional(.block, "latest")],
+        "eth_getTransactionByBlockHashAndIndex": [.hash, .quantity],
+        "eth_getTransactionByBlockNumberAndIndex": [.block, .quantity],
+        "eth_getTransactionByHash": [.hash],
+        "eth_getTransactionCount": [.address, .optional(.block, "latest")],
+        "eth_getTransactionReceipt": [.hash],
+        "eth_syncing": [],
+        "net_listening": [],
+    ]
+
+    /// A handler for each of the methods.
+    static func handlers(_ desk: Desk) -> [String: any Handler] {
+        methods.reduce(into: [:]) { handlers, entry in
+            handlers[entry.key] = AskNode(desk: desk, method: entry.key, parameters: entry.value)
+        }
+    }
+}

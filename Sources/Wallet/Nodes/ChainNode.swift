@@ -1,0 +1,35 @@
+public import Bridge
+
+/// A node that is asked for its chain before anything else, once.
+///
+/// An address that was mistyped, or a server that changed its chain, would else be told and believed things of another
+/// chain.
+public actor ChainNode: EthereumNode {
+    private let node: any EthereumNode
+    private let chainID: UInt64
+    private var isChecked = false
+
+    /// Creates a node for the chain with the number `chainID`.
+    public init(_ node: any EthereumNode, chainID: UInt64) {
+        self.node = node
+        self.chainID = chainID
+    }
+
+    /// Asks, once it is known that the node serves the chain.
+    ///
+    /// - Throws: ``NodeError/otherChain(_:)`` where it does not; the question is then not asked.
+    public func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+        if !isChecked {
+            let id = try await Self.chainID(of: node)
+            guard id == chainID else { throw .otherChain(id) }
+            isChecked = true
+        }
+        return try await node.ask(method, params)
+    }
+
+    /// The number of the chain that `node` serves.
+    static func chainID(of node: any EthereumNode) async throws(NodeError) -> UInt64 {
+        guard let id = try await node.ask("eth_chainId", []).string.flatMap(Quantity.read) else { throw .malformed }
+        return id
+    }
+}

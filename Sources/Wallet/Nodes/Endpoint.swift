@@ -1,0 +1,43 @@
+public import Bridge
+
+/// The address of a node: https, or http to this machine.
+public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+    /// The address, as it was given.
+    public let url: String
+
+    /// The server's name and port.
+    public let origin: Origin
+
+    /// Reads an address.
+    ///
+    /// Not accepted are addresses with a user name, a fragment, or characters that an address does not have.
+    ///
+    /// - Throws: ``EndpointFault``.
+    public init(_ url: String) throws(EndpointFault) {
+        guard url.utf8.count <= 2_048, url.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#"<>"{}|\^`"#.utf8.contains($0) })
+        else { throw .form }
+        guard !url.utf8.contains(UInt8(ascii: "#")) else { throw .form }
+        let origin: Origin
+        do throws(OriginError) {
+            origin = try Origin(ofURL: url)
+        } catch {
+            throw error == .scheme ? .scheme : .form
+        }
+        guard origin.scheme == "https" || origin.isLoopback else { throw .exposed }
+        self.url = url
+        self.origin = origin
+    }
+
+    /// The server's name and port; the rest of the address may hold a key that is nobody's business.
+    public var description: String { origin.site }
+}
+
+/// Why a text is no address of a node; the raw value ends a sentence that begins with what it is.
+public enum EndpointFault: String, Error, Sendable {
+    /// It is no address.
+    case form = "is no web address"
+    /// It is neither http nor https.
+    case scheme = "must begin with https://"
+    /// What travels there could be read and changed on the way.
+    case exposed = "must begin with https://; http:// is for this machine only"
+}

@@ -1,0 +1,67 @@
+public import Bridge
+import Synchronization
+public import Wire
+
+/// A node that speaks JSON-RPC 2.0 over HTTP.
+public final class JSONRPCNode: EthereumNode {
+    /// What may be asked of a node at most.
+    public struct Limits: Sendable {
+        /// How long an answer may take.
+        public var time = Duration.seconds(12)
+
+        /// How many bytes it may have.
+        public var bytes = 4 << 20
+
+        /// Creates the default limits.
+        public init() {}
+    }
+
+    private let url: String
+    private let sender: any HTTPSender
+    private let limits: Limits
+    private let last = Atomic(0)
+
+    /// Creates a node at `endpoint`.
+    public init(_ endpoint: Endpoint, sender: any HTTPSender, limits: Limits = Limits()) {
+        url = endpoint.url
+        self.sender = sender
+        self.limits = limits
+    }
+
+    /// Asks once; nothing is repeated here, since a repeated question may be a repeated deed.
+    public func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+        let id = last.add(1, ordering: .relaxed).newValue
+        let question: JSON = [
+            "jsonrpc": "2.0", "id": .number(JSONNumber(id)), "method": .string(method), "params": params,
+        ]
+        let request = HTTPRequest(
+            .post, url, headers: [("Content-Type", "application/json"), ("Accept", "application/json")],
+            body: question.bytes, timeLimit: limits.time, sizeLimit: limits.bytes)
+        let response: HTTPResponse
+        do throws(WireError) {
+            response = try await sender.send(request)
+        } catch {
+            throw .wire(error)
+        }
+        return try Self.result(of: response, to: id)
+    }
+
+    /// The result in an answer to the question `id`.
+    static func result(of response: HTTPResponse, to id: Int) throws(NodeError) -> JSON {
+        // Some nodes send a proper error with a status other than 200, so the body comes first.
+        guard let answer = try? JSON(parsing: response.body), let members = answer.object else {
+            throw response.status == 200 ? .malformed : .status(response.status)
+        }
+        let isAnswer = members["jsonrpc"] == "2.0" && members["id"]?.number?.integer == id
+        if let error = members["error"], error != .null {
+            // A node that could not read the question answers it without its number (JSON-RPC 2.0, section 5).
+            guard isAnswer || members["id"] == .null, error["code"]?.number?.integer != nil else {
+                throw response.status == 200 ? .malformed : .status(response.status)
+            }
+            throw .refused(NodeRefusal(error))
+        }
+        guard response.status == 200 else { throw .status(response.status) }
+        guard isAnswer, let result = members["result"] else { throw .malformed }
+        return result
+    }
+}

@@ -1,0 +1,107 @@
+import Bridge
+import Keys
+
+/// Why a node says no, as far as its answer is known.
+///
+/// Nodes have codes for few of these (EIP-1474; 3 for a revert), so most are known by the words that the usual
+/// programs use: Geth, Erigon, Nethermind, Besu, Reth.
+public enum NodeRefusal: Error, Hashable, Sendable {
+    /// The account has sent a transaction with this number already.
+    case nonceTooLow
+    /// Transactions with lower numbers are missing.
+    case nonceTooHigh
+    /// The account cannot pay for it.
+    case insufficientFunds
+    /// It pays less than the node asks for.
+    case underpriced
+    /// It pays too little to take the place of the one with the same number.
+    case replacementUnderpriced
+    /// The node has it already.
+    case alreadyKnown
+    /// Its gas does not pay for its own bytes.
+    case intrinsicGas
+    /// It asks for more gas than a block has.
+    case gasLimit
+    /// Its greatest fee is below what the block asks for.
+    case feeBelowBlock
+    /// It offers more on top than in all.
+    case tipAboveFee
+    /// It is signed for another chain.
+    case otherChain
+    /// The contract gave up; what it gave back, which may be a reason.
+    case reverted([UInt8])
+    /// The node does not offer the method.
+    case unsupported
+    /// The parameters are not what the node takes.
+    case invalidParameters
+    /// Too much, or too often.
+    case limit
+    /// Something else.
+    case other
+
+    /// Reads the member `error` of an answer.
+    init(_ error: JSON) {
+        let message = (error["message"]?.string ?? "").lowercased()
+        let data = error["data"]?.string ?? error["data"]?["data"]?.string
+        let code = error["code"]?.number?.integer
+        if code == 3 || message.contains("revert") {
+            self = .reverted(data.flatMap { Hex.decode($0) } ?? [])
+        } else if let known = Self.phrases.first(where: { message.contains($0.words) }) {
+            self = known.refusal
+        } else {
+            self = code.flatMap { Self.codes[$0] } ?? .other
+        }
+    }
+
+    private static let codes: [Int: NodeRefusal] = [
+        -32601: .unsupported, -32004: .unsupported, -32602: .invalidParameters, -32600: .invalidParameters,
+        -32005: .limit, -32010: .insufficientFunds,
+    ]
+
+    /// More special phrases stand before those that are part of them.
+    private static let phrases: [(words: String, refusal: NodeRefusal)] = [
+        ("replacement transaction underpriced", .replacementUnderpriced),
+        ("replacement fee too low", .replacementUnderpriced),
+        ("too low to replace", .replacementUnderpriced), ("not enough to replace", .replacementUnderpriced),
+        ("already known", .alreadyKnown), ("known transaction", .alreadyKnown),
+        ("already imported", .alreadyKnown), ("alreadyknown", .alreadyKnown),
+        ("nonce too low", .nonceTooLow), ("oldnonce", .nonceTooLow), ("nonce is too low", .nonceTooLow),
+        ("nonce too high", .nonceTooHigh), ("nonce too distant", .nonceTooHigh), ("noncegap", .nonceTooHigh),
+        ("insufficient funds", .insufficientFunds), ("insufficientfunds", .insufficientFunds),
+        ("upfront cost exceeds", .insufficientFunds), ("insufficient balance", .insufficientFunds),
+        ("max priority fee per gas higher", .tipAboveFee), ("tip above fee cap", .tipAboveFee),
+        ("max fee per gas less than block base fee", .feeBelowBlock), ("fee cap less than", .feeBelowBlock),
+        ("less than block base fee", .feeBelowBlock), ("below current base fee", .feeBelowBlock),
+        ("underpriced", .underpriced), ("feetoolow", .underpriced), ("gas price too low", .underpriced),
+        ("gas price below", .underpriced), ("fee too low", .underpriced),
+        ("intrinsic gas", .intrinsicGas), ("exceeds block gas limit", .gasLimit),
+        ("gas limit reached", .gasLimit), ("exceeds allowance", .gasLimit),
+        ("invalid chain", .otherChain), ("chain id", .otherChain), ("chainid", .otherChain),
+        ("too many requests", .limit), ("rate limit", .limit), ("query returned more than", .limit),
+        ("method not found", .unsupported),
+    ]
+}
+
+extension NodeRefusal: CustomStringConvertible {
+    /// A sentence for the user or the page.
+    public var description: String {
+        switch self {
+        case .nonceTooLow: "The account has sent a transaction with this number already."
+        case .nonceTooHigh: "Transactions of the account with lower numbers are missing."
+        case .insufficientFunds: "The account has too little to pay for the amount and the network fee."
+        case .underpriced: "The network fee is too low for the node."
+        case .replacementUnderpriced: "The network fee is too low to take the place of the earlier transaction."
+        case .alreadyKnown: "The node has this transaction already."
+        case .intrinsicGas: "The gas limit is too low for this transaction."
+        case .gasLimit: "The gas limit is higher than a block allows."
+        case .feeBelowBlock: "The network fee is below what the chain asks for now."
+        case .tipAboveFee: "The priority fee is higher than the greatest fee."
+        case .otherChain: "The transaction is for another chain than the node serves."
+        case .reverted: "The contract refuses this call."
+        case .unsupported: "The node of this chain does not offer this."
+        case .invalidParameters: "The node of this chain does not take these parameters."
+        case .limit: "The node of this chain was asked for too much, or too often."
+        case .other: "The node of this chain could not do this."
+        }
+    }
+}

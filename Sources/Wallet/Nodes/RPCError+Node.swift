@@ -1,0 +1,16 @@
+import Bridge
+import Wire
+
+extension RPCError {
+    /// What an asker is told of a node's failure: our sentence, never the node's.
+    init(_ error: NodeError) {
+        switch error {
+        case .wire(.timedOut): self.init(.timedOut, error.description)
+        case .wire(.tooLarge), .refused(.invalidParameters): self.init(.invalidParameters, error.description)
+        case .wire, .status(401), .status(403), .otherChain: self.init(.disconnected, error.description)
+        case .status(429), .refused(.limit): self.init(.tooMany, error.description)
+        case .refused(.unsupported): self.init(.unsupported, error.description)
+        default: self.init(.failed, error.description)
+        }
+    }
+}

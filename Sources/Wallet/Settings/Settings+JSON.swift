@@ -1,0 +1,136 @@
+import Bridge
+public import Wire
+
+extension Settings {
+    /// Reads settings from the text of JSON.
+    ///
+    /// - Throws: ``SettingsFault`` that names the first value that is wrong.
+    public init(parsing text: [UInt8]) throws(SettingsFault) {
+        let root: JSON
+        do throws(JSONError) {
+            root = try JSON(parsing: text)
+        } catch {
+            throw SettingsFault("The file \(error.reason.rawValue), at byte \(error.offset).")
+        }
+        self.init()
+        let members = try Self.members(root, "The file", allowed: ["chains", "electrum"])
+        for (index, entry) in try Self.array(members["chains"], "chains").enumerated() {
+            try add(entry, path: "chains[\(index)]")
+        }
+        guard let servers = members["electrum"] else { return }
+        for member in try Self.members(servers, "“electrum”", allowed: ["BCH", "BTC"]).members {
+            guard let kind = AddressKind(rawValue: member.key) else { continue }
+            try add(kind, member.value, path: "electrum.\(member.key)")
+        }
+    }
+
+    /// The settings as the text of JSON, one that can be read again.
+    public var text: [UInt8] {
+        var lines = ["{", "  \"chains\": ["]
+        lines += Self.joined(chains.map { "    \(Self.json(of: $0).text)" })
+        lines += ["  ],", "  \"electrum\": {"]
+        let kinds = electrum.keys.sorted { $0.rawValue < $1.rawValue }
+        lines += Self.joined(
+            kinds.map { kind in
+                let servers = JSON.array((electrum[kind] ?? []).map { .string($0.text) })
+                return "    \"\(kind.rawValue)\": \(servers.text)"
+            })
+        lines += ["  }", "}", ""]
+        return Array(lines.joined(separator: "\n").utf8)
+    }
+
+    private mutating func add(_ entry: JSON, path: String) throws(SettingsFault) {
+        let members = try Self.members(entry, "“\(path)”", allowed: ["id", "name", "symbol", "endpoint"])
+        guard let number = members["id"]?.number?.integer, number > 0, let id = UInt64(exactly: number) else {
+            throw SettingsFault("“\(path).id” must be the number of a chain, such as 1.")
+        }
+        guard !chains.contains(where: { $0.chain.id == id }) else {
+            throw SettingsFault("“\(path)” names the chain \(id) for the second time.")
+        }
+        let known = Chain.wellKnown.first { $0.id == id }
+        let chain: Chain
+        if let known { chain = known } else { chain = try Self.chain(id, members, path: path) }
+        guard let url = members["endpoint"]?.string else {
+            throw SettingsFault("“\(path).endpoint” must be the address of a node.")
+        }
+        do throws(EndpointFault) {
+            set(chain, try Endpoint(url))
+        } catch {
+            throw SettingsFault("“\(path).endpoint” \(error.rawValue).")
+        }
+    }
+
+    private static func chain(_ id: UInt64, _ members: JSONObject, path: String) throws(SettingsFault) -> Chain {
+        guard let name = members["name"]?.string, Chain.isName(name, upTo: 64) else {
+            throw SettingsFault("“\(path).name” must be a name of 1 to 64 plain characters.")
+        }
+        guard let symbol = members["symbol"]?.string, Chain.isName(symbol, upTo: 11) else {
+            throw SettingsFault("“\(path).symbol” must be the sign of the chain's coin, of 1 to 11 plain characters.")
+        }
+        return Chain(id: id, name: name, symbol: symbol)
+    }
+
+    private mutating func add(_ kind: AddressKind, _ value: JSON, path: String) throws(SettingsFault) {
+        var servers: [LineAddress] = []
+        for (index, server) in try Self.array(value, path).enumerated() {
+            guard let text = server.string, let address = LineAddress(text) else {
+                throw SettingsFault(
+                    "“\(path)[\(index)]” must be ssl://host:port; tcp://host:port is for this machine only.")
+            }
+            servers.append(address)
+        }
+        set(kind, servers)
+    }
+
+    private static func json(of entry: ChainEntry) -> JSON {
+        var members: JSONObject = ["id": .number(JSONNumber(Int(clamping: entry.chain.id)))]
+        if !entry.chain.isWellKnown {
+            members["name"] = .string(entry.chain.name)
+            members["symbol"] = .string(entry.chain.symbol)
+        }
+        members["endpoint"] = .string(entry.endpoint.url)
+        return .object(members)
+    }
+
+    private static func joined(_ lines: [String]) -> [String] {
+        lines.enumerated().map { $0.offset + 1 < lines.count ? $0.element + "," : $0.element }
+    }
+
+    private static func members(
+        _ value: JSON, _ name: String, allowed: Set<String>
+    ) throws(SettingsFault) -> JSONObject {
+        guard let object = value.object else { throw SettingsFault("\(name) must be an object.") }
+        for key in object.keys where !allowed.contains(key) {
+            throw SettingsFault("\(name) holds \(RPCError.quoted(key)), which is not known.")
+        }
+        return object
+    }
+
+    private static func array(_ value: JSON?, _ path: String) throws(SettingsFault) -> [JSON] {
+        guard let value else { return [] }
+        guard let array = value.array else { throw SettingsFault("“\(path)” must be an array.") }
+        return array
+    }
+}
+
+extension LineAddress {
+    /// Reads `ssl://host:port`, or `tcp://host:port` for a server on this machine.
+    ///
+    /// - Returns: `nil` for everything else.
+    public init?(_ text: String) {
+        guard text.hasPrefix("ssl://") || text.hasPrefix("tcp://") else { return nil }
+        let isSecure = text.hasPrefix("ssl://")
+        // The host is one that a web address could have; its port is always written.
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0,
+            text.hasSuffix(":\(port)"), let origin = try? Origin(serialized: "https\(text[..<colon].dropFirst(3))"),
+            isSecure || origin.isLoopback
+        else { return nil }
+        let host = origin.host.hasPrefix("[") ? String(origin.host.dropFirst().dropLast()) : origin.host
+        self.init(host: host, port: Int(port), isSecure: isSecure)
+    }
+
+    /// The text that ``init(_:)`` reads.
+    public var text: String {
+        "\(isSecure ? "ssl" : "tcp")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+}

@@ -1,0 +1,70 @@
+public import Wire
+
+/// What the user set: the chains, their nodes, and the servers of the coins without accounts.
+///
+/// Read strictly: a value that is not understood is named, and nothing is guessed.
+public struct Settings: Equatable, Sendable {
+    /// A chain and the address of its node, where one is set.
+    public struct ChainEntry: Equatable, Sendable {
+        /// The chain.
+        public var chain: Chain
+        /// The address of its node.
+        public var endpoint: Endpoint
+
+        /// Creates an entry.
+        public init(_ chain: Chain, _ endpoint: Endpoint) {
+            self.chain = chain
+            self.endpoint = endpoint
+        }
+    }
+
+    /// The chains that have a node, by their numbers' order.
+    public private(set) var chains: [ChainEntry] = []
+
+    /// The Electrum servers, in the order in which they are tried.
+    public private(set) var electrum: [AddressKind: [LineAddress]] = [:]
+
+    /// Creates settings in which nothing is set.
+    public init() {}
+
+    /// Sets the node of `chain`.
+    public mutating func set(_ chain: Chain, _ endpoint: Endpoint) {
+        chains.removeAll { $0.chain.id == chain.id }
+        chains.append(ChainEntry(chain, endpoint))
+        chains.sort { $0.chain.id < $1.chain.id }
+    }
+
+    /// Sets the Electrum servers of `kind`, which is BCH or BTC; none takes them away.
+    public mutating func set(_ kind: AddressKind, _ servers: [LineAddress]) {
+        electrum[kind] = servers.isEmpty ? nil : servers
+    }
+
+    /// Forgets the node of the chain with the number `id`.
+    ///
+    /// - Returns: Whether there was one.
+    public mutating func remove(chain id: UInt64) -> Bool {
+        let count = chains.count
+        chains.removeAll { $0.chain.id == id }
+        return chains.count < count
+    }
+
+    /// All chains that the wallet knows with these settings, the well-known ones first.
+    public var allChains: [Chain] {
+        Chain.wellKnown + chains.map(\.chain).filter { !$0.isWellKnown }
+    }
+
+    /// The addresses of nodes, by the chain's number.
+    public var endpoints: [UInt64: Endpoint] {
+        chains.reduce(into: [:]) { $0[$1.chain.id] = $1.endpoint }
+    }
+}
+
+/// Why a text is no settings: a sentence that names the value.
+public struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The sentence.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

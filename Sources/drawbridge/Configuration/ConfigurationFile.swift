@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+import Wallet
+
+/// The file in which the program keeps what the user set: `$XDG_CONFIG_HOME/drawbridge/config.json`.
+struct ConfigurationFile {
+    let path: String
+
+    /// The file at `path`, or at its usual place (XDG Base Directory Specification).
+    init(_ path: String? = nil) {
+        self.path = path ?? Self.usual
+    }
+
+    private static var usual: String {
+        let environment = ProcessInfo.processInfo.environment
+        if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") { return "\(base)/drawbridge/config.json" }
+        return "\(environment["HOME"] ?? "/nonexistent")/.config/drawbridge/config.json"
+    }
+
+    /// Reads the settings; a file that is not there sets nothing.
+    func read() throws(ConfigurationFault) -> Settings {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return Settings() }
+            throw fault("cannot be read: \(Self.reason)")
+        }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw fault("is no file") }
+        // Who may write here decides whom the wallet believes.
+        guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else { throw fault("may be changed by others: chmod 600 it") }
+        guard facts.st_size <= 1 << 20 else { throw fault("is too long") }
+        var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
+        let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        guard count == bytes.count else { throw fault("cannot be read: \(Self.reason)") }
+        do throws(SettingsFault) {
+            return try Settings(parsing: bytes)
+        } catch {
+            throw fault("is not right. \(error.description)")
+        }
+    }
+
+    /// Writes the settings so that at any moment the old file is there or the new one, whole, for the user alone.
+    func write(_ settings: Settings) throws(ConfigurationFault) {
+        let text = settings.text
+        do throws(SettingsFault) {
+            _ = try Settings(parsing: text)
+        } catch {
+            throw ConfigurationFault(description: error.description)
+        }
+        let folder = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw fault("cannot be written: its folder cannot be made")
+        }
+        let temporary = "\(path).\(getpid()).new"
+        unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw fault("cannot be written: \(Self.reason)") }
+        let count = text.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        let isWhole = count == text.count && fsync(descriptor) == 0
+        close(descriptor)
+        guard isWhole, rename(temporary, path) == 0 else {
+            let reason = Self.reason
+            unlink(temporary)
+            throw fault("cannot be written: \(reason)")
+        }
+        let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if place >= 0 {
+            fsync(place)
+            close(place)
+        }
+    }
+
+    private func fault(_ sentence: String) -> ConfigurationFault {
+        ConfigurationFault(description: "\(path) \(sentence)")
+    }
+
+    private static var reason: String { String(cString: strerror(errno)) }
+}
+
+/// Why the configuration cannot be used.
+struct ConfigurationFault: Error, CustomStringConvertible {
+    let description: String
+}

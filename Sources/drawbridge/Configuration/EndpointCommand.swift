@@ -1,0 +1,108 @@
+import ArgumentParser
+import Wallet
+import Wire
+
+/// `drawbridge endpoint`: the servers through which the wallet reaches each chain.
+struct EndpointCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "endpoint", abstract: "Set, remove or list the servers through which chains are reached.",
+        discussion: """
+            A chain is named by its number (1 is Ethereum) or by its coin: BCH, BTC. A chain of Ethereum's kind has one \
+            JSON-RPC address, https:// or http:// to this machine. BCH and BTC have Electrum servers, ssl://host:port \
+            or tcp://host:port to this machine, tried in the order given.
+            """,
+        subcommands: [Set.self, Remove.self, List.self], defaultSubcommand: List.self)
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Set the servers of a chain.")
+
+        @Argument(help: "The number of the chain, or BCH or BTC.") var chain: String
+        @Argument(help: "The servers.") var servers: [String]
+        @Option(help: "The name of a chain that the wallet does not know.") var name: String?
+        @Option(help: "The sign of that chain's coin.") var symbol: String?
+        @Option(help: "The file to change, in place of the usual one.") var config: String?
+
+        func run() throws {
+            let file = ConfigurationFile(config)
+            var settings = try file.read()
+            if let kind = EndpointCommand.coin(chain) {
+                settings.set(
+                    kind,
+                    try servers.map { text in
+                        guard let server = LineAddress(text) else {
+                            throw ValidationError(
+                                "A server must be ssl://host:port, or tcp://host:port to this machine: \(text.prefix(200))"
+                            )
+                        }
+                        return server
+                    })
+            } else {
+                settings.set(try chainEntry(in: settings), try endpoint())
+            }
+            try file.write(settings)
+        }
+
+        private func chainEntry(in settings: Settings) throws -> Chain {
+            guard let id = UInt64(chain), id > 0 else {
+                throw ValidationError("The chain must be a number, BCH or BTC: \(chain.prefix(80))")
+            }
+            if let known = settings.allChains.first(where: { $0.id == id }) { return known }
+            guard let name, let symbol else {
+                throw ValidationError("The wallet does not know the chain \(id): give --name and --symbol.")
+            }
+            return Chain(id: id, name: name, symbol: symbol)
+        }
+
+        private func endpoint() throws -> Endpoint {
+            guard servers.count == 1 else { throw ValidationError("This chain has one address.") }
+            do throws(EndpointFault) {
+                return try Endpoint(servers[0])
+            } catch {
+                throw ValidationError("The address \(error.rawValue): \(servers[0].prefix(200))")
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Forget the servers of a chain.")
+
+        @Argument(help: "The number of the chain, or BCH or BTC.") var chain: String
+        @Option(help: "The file to change, in place of the usual one.") var config: String?
+
+        func run() throws {
+            let file = ConfigurationFile(config)
+            var settings = try file.read()
+            if let kind = EndpointCommand.coin(chain) {
+                guard settings.electrum[kind] != nil else { throw ValidationError("\(chain) has no servers.") }
+                settings.set(kind, [])
+            } else {
+                guard let id = UInt64(chain), settings.remove(chain: id) else {
+                    throw ValidationError("The chain \(chain.prefix(80)) has no address.")
+                }
+            }
+            try file.write(settings)
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the servers that are set.")
+
+        @Option(help: "The file to read, in place of the usual one.") var config: String?
+
+        func run() throws {
+            let settings = try ConfigurationFile(config).read()
+            for entry in settings.chains {
+                Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(entry.endpoint.url)")
+            }
+            for (kind, servers) in settings.electrum.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                for server in servers { Console.say("\(kind.rawValue)\t\(kind.name)\t\(server.text)") }
+            }
+            if settings == Settings() { Console.say("Nothing is set.") }
+        }
+    }
+
+    /// The coin that has Electrum servers and is called `text`.
+    private static func coin(_ text: String) -> AddressKind? {
+        [AddressKind.bitcoinCash, .bitcoin].first { $0.rawValue == text.uppercased() }
+    }
+}

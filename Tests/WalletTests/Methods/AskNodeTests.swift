@@ -1,0 +1,97 @@
+import Bridge
+import Testing
+import Wallet
+import Wire
+
+@MainActor @Suite struct AskNodeTests {
+    private static let address: JSON = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
+
+    private func site(_ node: FakeNode) throws -> TestSite {
+        try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
+    }
+
+    @Test func `without a node the answer is 4900 and tells how to set one`() async throws {
+        let error = await (try TestSite()).ask("eth_blockNumber")["error"]
+        #expect(error?["code"] == 4900)
+        #expect(error?["message"]?.string?.contains("drawbridge endpoint set 1") == true)
+    }
+
+    @Test func `what the node answers is passed on as data`() async throws {
+        let node = FakeNode()
+        node.set("eth_getBlockByNumber") { _ in ["number": "0x5", "anything": ["<b>", 15]] }
+        let answer = await (try site(node)).ask("eth_getBlockByNumber", ["latest"])["result"]
+        #expect(answer == ["number": "0x5", "anything": ["<b>", 15]])
+        #expect(node.asked.last?.params == ["latest", false])
+    }
+
+    @Test func `what is asked of the wallet itself is not asked of a node`() async throws {
+        let node = FakeNode()
+        let site = try site(node)
+        #expect(await site.ask("eth_chainId")["result"] == "0x1")
+        #expect(await site.ask("net_version")["result"] == "1")
+        #expect(node.asked.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("eth_blockNumber", "[1]"), ("eth_getBalance", "[]"), ("eth_getBalance", #"["0x0"]"#),
+        ("eth_getBalance", #"["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","newest"]"#),
+        ("eth_getBalance", #"["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","latest",5]"#),
+        ("eth_getBalance", #"{"to":1}"#), ("eth_call", #"["0x"]"#), ("eth_call", #"[{"data":"0x0"}]"#),
+        ("eth_call", #"[{"data":"0x","unknown":1}]"#), ("eth_call", #"[{"to":"vitalik.eth"}]"#),
+        ("eth_call", #"[{},"latest",{}]"#), ("eth_getTransactionByHash", #"["0x00"]"#),
+        ("eth_getLogs", #"[{"topics":[1]}]"#), ("eth_getLogs", #"[{"fromBlock":5}]"#),
+        ("eth_feeHistory", #"[5,"latest"]"#), ("eth_feeHistory", #"["0x5","latest",[101]]"#),
+        ("eth_getBlockByNumber", #"["0x05"]"#),
+    ])
+    func `parameters that a method does not have are refused here`(method: String, params: String) async throws {
+        let node = FakeNode()
+        let answer = await (try site(node)).ask(method, try JSON(parsing: params))
+        #expect(answer["error"]?["code"] == -32602)
+        #expect(node.asked.isEmpty)
+    }
+
+    @Test func `parameters that a method has are passed on`() async throws {
+        let node = FakeNode()
+        let site = try site(node)
+        let hash: JSON = .string("0x" + String(repeating: "ab", count: 32))
+        let good: [(String, JSON)] = [
+            ("eth_blockNumber", JSON.null), ("eth_getBalance", [Self.address, "0x10"]),
+            ("eth_call", [["to": Self.address, "data": "0x1234", "from": .null], ["blockHash": hash]]),
+            ("eth_getLogs", [["address": [Self.address], "topics": [.null, [hash]], "fromBlock": "earliest"]]),
+            ("eth_feeHistory", ["0x5", "latest", [10, 50]]), ("eth_getStorageAt", [Self.address, hash]),
+        ]
+        for (method, params) in good {
+            node.set(method, "0x1")
+            #expect(await site.ask(method, params)["result"] == "0x1", "\(method)")
+        }
+    }
+
+    @Test(arguments: [
+        (NodeError.wire(.timedOut), -32603), (.wire(.unreachable), 4900), (.otherChain(5), 4900),
+        (.refused(.reverted([])), -32603), (.refused(.limit), -32005), (.refused(.unsupported), 4200),
+        (.status(500), -32603), (.malformed, -32603), (.refused(.invalidParameters), -32602),
+    ])
+    func `a node's failure has a code and our sentence`(error: NodeError, code: Int) async throws {
+        let node = FakeNode()
+        node.set("eth_gasPrice") { _ throws(NodeError) in throw error }
+        let answer = await (try site(node)).ask("eth_gasPrice")["error"]
+        #expect(answer?["code"]?.number?.integer == code)
+        #expect(answer?["message"]?.string == error.description)
+    }
+
+    @Test(arguments: [
+        "eth_subscribe", "eth_newFilter", "eth_sendRawTransaction", "eth_sign", "wallet_sendCalls", "eth_decrypt",
+    ])
+    func `what is refused for good is 4200 and never asked`(method: String) async throws {
+        let node = FakeNode()
+        #expect(await (try site(node)).ask(method, ["0x"])["error"]?["code"] == 4200)
+        #expect(node.asked.isEmpty)
+    }
+
+    @Test func `a node of another chain is not believed`() async throws {
+        let node = FakeNode(chainID: 2)
+        node.set("eth_gasPrice", "0x1")
+        #expect(await (try site(node)).ask("eth_gasPrice")["error"]?["code"] == 4900)
+        #expect(node.asked.isEmpty)
+    }
+}

@@ -1,0 +1,30 @@
+import Bridge
+import Synchronization
+import Wire
+
+/// A carrier whose answers a test writes.
+final class FakeSender: HTTPSender {
+    typealias Answer = @Sendable (HTTPRequest) throws(WireError) -> HTTPResponse
+
+    private let answer: Answer
+    private let sent = Mutex<[HTTPRequest]>([])
+
+    init(_ answer: @escaping Answer) {
+        self.answer = answer
+    }
+
+    /// Answers every request with status 200 and `body`, in which `ID` stands for the request's number.
+    convenience init(status: Int = 200, body: String) {
+        self.init { request in
+            let id = (try? JSON(parsing: request.body))?["id"]?.text ?? "null"
+            return HTTPResponse(status: status, body: Array(body.replacing("ID", with: id).utf8))
+        }
+    }
+
+    var requests: [HTTPRequest] { sent.withLock(\.self) }
+
+    func send(_ request: HTTPRequest) async throws(WireError) -> HTTPResponse {
+        sent.withLock { $0.append(request) }
+        return try answer(request)
+    }
+}

@@ -1,0 +1,104 @@
+import Bridge
+import Testing
+import Wallet
+import Wire
+
+@Suite struct JSONRPCNodeTests {
+    private func ask(_ sender: FakeSender) async throws(NodeError) -> JSON {
+        guard let endpoint = try? Endpoint("https://node.example/key") else { throw .malformed }
+        return try await JSONRPCNode(endpoint, sender: sender).ask("eth_blockNumber", [])
+    }
+
+    @Test func `a result is the result of the answer to this very question`() async throws {
+        let sender = FakeSender(body: #"{"jsonrpc":"2.0","id":ID,"result":"0x10"}"#)
+        #expect(try await ask(sender) == "0x10")
+        let request = try #require(sender.requests.first)
+        #expect(request.method == .post)
+        #expect(request.url == "https://node.example/key")
+        let body = try JSON(parsing: request.body)
+        #expect(body["method"] == "eth_blockNumber")
+        #expect(body["params"] == [])
+        #expect(body["jsonrpc"] == "2.0")
+    }
+
+    @Test(arguments: [
+        "", "null", "[]", "0x10", #"{"result":"0x10"}"#, #"{"jsonrpc":"2.0","result":"0x10"}"#,
+        #"{"jsonrpc":"2.0","id":7777,"result":"0x10"}"#, #"{"jsonrpc":"2.0","id":"ID","result":"0x10"}"#,
+        #"{"jsonrpc":"2.0","id":null,"result":"0x10"}"#, #"{"jsonrpc":"2.0","id":ID}"#,
+        #"{"jsonrpc":"1.0","id":ID,"result":"0x10"}"#, #"[{"jsonrpc":"2.0","id":ID,"result":"0x10"}]"#,
+        #"{"jsonrpc":"2.0","id":ID,"result":"0x10","result":"0x11"}"#, #"{"jsonrpc":"2.0","id":ID,"result":"0x10"} x"#,
+        #"{"jsonrpc":"2.0","id":7777,"error":{"code":3,"message":"x"}}"#,
+        #"{"jsonrpc":"2.0","id":ID,"error":{"message":"x"}}"#, #"{"jsonrpc":"2.0","id":ID,"error":"x"}"#,
+    ])
+    func `what is no answer to the question is no answer`(body: String) async {
+        await #expect(throws: NodeError.malformed) { try await ask(FakeSender(body: body)) }
+    }
+
+    @Test(arguments: [401, 403, 404, 429, 500, 502])
+    func `a status without an answer is told`(status: Int) async {
+        await #expect(throws: NodeError.status(status)) { try await ask(FakeSender(status: status, body: "<html>")) }
+        // A result under such a status is not believed; a proper error is.
+        let good = #"{"jsonrpc":"2.0","id":ID,"result":"0x10"}"#
+        await #expect(throws: NodeError.status(status)) { try await ask(FakeSender(status: status, body: good)) }
+        let error = #"{"jsonrpc":"2.0","id":ID,"error":{"code":-32005,"message":"x"}}"#
+        await #expect(throws: NodeError.refused(.limit)) { try await ask(FakeSender(status: status, body: error)) }
+    }
+
+    @Test(arguments: [WireError.unreachable, .untrusted, .timedOut, .interrupted, .tooLarge])
+    func `what the wire says is told`(error: WireError) async {
+        let sender = FakeSender { _ throws(WireError) in throw error }
+        await #expect(throws: NodeError.wire(error)) { try await ask(sender) }
+    }
+
+    @Test(arguments: [
+        ("nonce too low: next nonce 5, tx nonce 3", NodeRefusal.nonceTooLow), ("OldNonce", .nonceTooLow),
+        ("replacement transaction underpriced", .replacementUnderpriced), ("transaction underpriced", .underpriced),
+        ("already known", .alreadyKnown), ("AlreadyKnown", .alreadyKnown), ("Known transaction", .alreadyKnown),
+        ("insufficient funds for gas * price + value", .insufficientFunds),
+        ("max fee per gas less than block base fee: address 0x0", .feeBelowBlock),
+        ("max priority fee per gas higher than max fee per gas", .tipAboveFee),
+        ("intrinsic gas too low", .intrinsicGas), ("invalid chain id for signer", .otherChain),
+        ("execution reverted: you won! call 555", .reverted([])), ("Send your seed to https://bad.example", .other),
+    ])
+    func `what a node says of an error is told in our words`(message: String, refusal: NodeRefusal) async {
+        let body = #"{"jsonrpc":"2.0","id":ID,"error":{"code":-32000,"message":"\#(message)"}}"#
+        await #expect(throws: NodeError.refused(refusal)) { try await ask(FakeSender(body: body)) }
+        #expect(!refusal.description.contains(message))
+    }
+
+    @Test func `what a contract gave back is kept as bytes`() async {
+        let body = #"{"jsonrpc":"2.0","id":ID,"error":{"code":3,"message":"m","data":"0x08c379a0"}}"#
+        await #expect(throws: NodeError.refused(.reverted([0x08, 0xC3, 0x79, 0xA0]))) {
+            try await ask(FakeSender(body: body))
+        }
+    }
+
+    @Test func `a node is asked for its chain once, before anything else`() async throws {
+        let node = FakeNode(chainID: 5)
+        node.set("eth_blockNumber", "0x1")
+        let right = ChainNode(node, chainID: 5)
+        for _ in 0..<3 { #expect(try await right.ask("eth_blockNumber", []) == "0x1") }
+        #expect(node.methods.count == 3)
+        let wrong = ChainNode(node, chainID: 1)
+        for _ in 0..<2 {
+            await #expect(throws: NodeError.otherChain(5)) { try await wrong.ask("eth_blockNumber", []) }
+        }
+        #expect(node.methods.count == 3)
+    }
+
+    @Test(arguments: [
+        "http://node.example", "ftp://node.example", "https://a:b@node.example", "https://node.example/#x",
+        "https://node.example/a b", "node.example", "", "https://", "http://127.0.0.1.example.com",
+        "HTTPS://node.example",
+    ])
+    func `an address that must not be asked is refused`(url: String) {
+        #expect(throws: EndpointFault.self) { try Endpoint(url) }
+    }
+
+    @Test(arguments: [
+        "https://node.example/v3/key?x=1", "http://127.0.0.1:8545", "http://localhost:8545", "http://[::1]:1/",
+    ])
+    func `https is asked, and http on this machine`(url: String) throws {
+        #expect(try Endpoint(url).url == url)
+    }
+}

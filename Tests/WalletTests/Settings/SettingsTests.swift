@@ -1,0 +1,54 @@
+import Testing
+import Wallet
+import Wire
+
+@Suite struct SettingsTests {
+    private static let whole = """
+        {
+          "chains": [
+            {"id":1,"endpoint":"https://node.example/key"},
+            {"id":1337,"name":"My chain","symbol":"ME","endpoint":"http://127.0.0.1:8545"}
+          ],
+          "electrum": {
+            "BCH": ["ssl://bch.example:50002","ssl://[::1]:443"],
+            "BTC": ["tcp://localhost:50001"]
+          }
+        }
+
+        """
+
+    @Test func `settings are written as they are read`() throws {
+        let settings = try Settings(parsing: Array(Self.whole.utf8))
+        #expect(String(decoding: settings.text, as: UTF8.self) == Self.whole)
+        #expect(settings.endpoints[1337]?.url == "http://127.0.0.1:8545")
+        #expect(settings.allChains.last == Chain(id: 1337, name: "My chain", symbol: "ME"))
+        #expect(settings.electrum[.bitcoinCash]?.last == LineAddress(host: "::1", port: 443))
+        #expect(settings.electrum[.bitcoin] == [LineAddress(host: "localhost", port: 50_001, isSecure: false)])
+    }
+
+    @Test func `nothing set is settings too`() throws {
+        #expect(try Settings(parsing: Array("{}".utf8)) == Settings())
+        #expect(try Settings(parsing: Settings().text) == Settings())
+    }
+
+    @Test(arguments: [
+        ("{", "is not JSON"), ("[]", "must be an object"), (#"{"chain":[]}"#, "“chain”, which is not known"),
+        (#"{"chains":{}}"#, "“chains” must be an array"), (#"{"chains":[{}]}"#, "“chains[0].id”"),
+        (#"{"chains":[{"id":-1}]}"#, "“chains[0].id”"), (#"{"chains":[{"id":1}]}"#, "“chains[0].endpoint”"),
+        (#"{"chains":[{"id":1,"endpoint":"http://node.example"}]}"#, "this machine only"),
+        (#"{"chains":[{"id":77,"endpoint":"https://node.example"}]}"#, "“chains[0].name”"),
+        (#"{"chains":[{"id":77,"name":"A","endpoint":"https://node.example"}]}"#, "“chains[0].symbol”"),
+        (
+            #"{"chains":[{"id":1,"endpoint":"https://a.example"},{"id":1,"endpoint":"https://b.example"}]}"#,
+            "for the second time"
+        ),
+        (#"{"electrum":{"ETH":[]}}"#, "“ETH”"),
+        (#"{"electrum":{"BCH":["tcp://bch.example:50001"]}}"#, "“electrum.BCH[0]”"),
+        (#"{"electrum":{"BCH":["ssl://bch.example"]}}"#, "“electrum.BCH[0]”"),
+        (#"{"electrum":{"BCH":["ssl://bch.example:99999"]}}"#, "“electrum.BCH[0]”"),
+        (#"{"electrum":{},"electrum":{}}"#, "names a member twice"),
+    ])
+    func `a value that is not understood is named`(text: String, part: String) {
+        #expect { try Settings(parsing: Array(text.utf8)) } throws: { error in "\(error)".contains(part) }
+    }
+}
