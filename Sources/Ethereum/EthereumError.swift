@@ -10,6 +10,9 @@ public enum EthereumError: Error, Hashable, Sendable {
 
     /// A text is no sign-in message of EIP-4361; `part` names the first part that is wrong or missing.
     case signIn(part: String)
+
+    /// A type, a signature or encoded data is not one of Solidity's ABI.
+    case abi(ABIFault)
 }
 
 extension EthereumError: CustomStringConvertible {
@@ -20,6 +23,7 @@ extension EthereumError: CustomStringConvertible {
         case .typedData(let fault, let path):
             path.isEmpty ? "The typed data \(fault.rawValue)." : "The typed data at \(path) \(fault.rawValue)."
         case .signIn(let part): "The sign-in message has no valid \(part)."
+        case .abi(let fault): "The call \(fault.rawValue)."
         }
     }
 }
