@@ -43,7 +43,21 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "Keys", dependencies: ["CSecp256k1", "CNettle", "CSodium"],
-            resources: [.embedInCode("WordLists/english.txt")], swiftSettings: house),
+            resources: [
+                .embedInCode("WordLists/chinese_simplified.txt"),
+                .embedInCode("WordLists/chinese_traditional.txt"),
+                .embedInCode("WordLists/czech.txt"),
+                .embedInCode("WordLists/english.txt"),
+                .embedInCode("WordLists/french.txt"),
+                .embedInCode("WordLists/italian.txt"),
+                .embedInCode("WordLists/japanese.txt"),
+                .embedInCode("WordLists/korean.txt"),
+                .embedInCode("WordLists/portuguese.txt"),
+                .embedInCode("WordLists/russian.txt"),
+                .embedInCode("WordLists/spanish.txt"),
+                .embedInCode("WordLists/turkish.txt"),
+            ],
+            swiftSettings: house),
         .target(
             name: "Ethereum", dependencies: ["Bridge", "Keys", .product(name: "BigInt", package: "BigInt")],
             swiftSettings: house),

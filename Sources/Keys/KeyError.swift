@@ -5,26 +5,42 @@ public enum KeyError: Error, Hashable, Sendable {
     /// Something of fixed size came with another size; all in bytes.
     case wrongSize(expected: Int, got: Int)
 
+    /// The bytes are no text in UTF-8.
+    case malformedText
+
+    /// The system gave no random bytes.
+    case noRandomness
+
+    /// There is not enough memory for the work that makes guessing slow.
+    case notEnoughMemory
+
+    // MARK: Phrases
+
     /// Entropy of a phrase must be 16, 20, 24, 28 or 32 bytes long.
     case wrongEntropySize(Int)
 
     /// A phrase must have 12, 15, 18, 21 or 24 words.
     case wrongWordCount(Int)
 
-    /// The word at `position`, counted from one, is not in the word list.
-    case unknownWord(position: Int)
+    /// The word at `position`, counted from one, is not in the list of `language`, which has most of the others.
+    case unknownWord(position: Int, language: Language)
 
-    /// All words are known but they do not belong together.
-    case wrongPhraseChecksum
+    /// All words are in the list of `language` but they do not belong together.
+    case wrongPhraseChecksum(language: Language)
 
     /// The text is longer than any phrase can be.
     case phraseTooLong
+
+    // MARK: Keys
 
     /// A seed must be 16 to 64 bytes long.
     case wrongSeedSize(Int)
 
     /// The bytes are no private key: zero, or not below the order of the group.
     case unusableKey
+
+    /// The text is no private key: 64 hexadecimal digits, with `0x` or without.
+    case malformedKey
 
     /// The child at this index does not exist; about one in 2^127 (BIP-32, "Child key derivation").
     case unusableChild(index: UInt32)
@@ -58,32 +74,62 @@ public enum KeyError: Error, Hashable, Sendable {
 
     /// No public key could have made this signature over this digest.
     case unrecoverable
-}
 
-extension KeyError: CustomStringConvertible {
-    /// A sentence for the user.
-    public var description: String {
-        switch self {
-        case .wrongSize(let expected, let got): "This must be \(expected) bytes long, but it is \(got)."
-        case .wrongEntropySize: "The entropy of a phrase must be 16, 20, 24, 28 or 32 bytes long."
-        case .wrongWordCount(let count): "A phrase has 12, 15, 18, 21 or 24 words, but this one has \(count)."
-        case .unknownWord(let position): "Word \(position) is not in the English word list."
-        case .wrongPhraseChecksum:
-            "Every word is in the list, but they do not belong together: one is wrong, or two changed places."
-        case .phraseTooLong: "This text is too long to be a phrase."
-        case .wrongSeedSize: "A seed must be 16 to 64 bytes long."
-        case .unusableKey: "These bytes are no private key."
-        case .unusableChild(let index): "There is no key at index \(index); the next one can be used."
-        case .malformedPath: "A derivation path looks like m/44'/60'/0'/0/0."
-        case .pathOutOfRange: "The derivation path has an index or a length beyond what BIP-32 allows."
-        case .hardenedChildOfPublicKey: "A hardened key cannot be derived from a public key."
-        case .malformedBase58: "This text is not Base58."
-        case .wrongBase58Checksum: "The checksum of this text is wrong; it may have been mistyped."
-        case .malformedExtendedKey: "This is no extended key."
-        case .wrongExtendedKeyVersion: "This extended key is of another kind or network."
-        case .malformedPublicKey: "These bytes are no public key."
-        case .malformedSignature: "These bytes are no signature."
-        case .unrecoverable: "No key can have made this signature."
-        }
-    }
+    // MARK: Vaults
+
+    /// The vault is locked.
+    case locked
+
+    /// The passphrase is wrong, or somebody changed the file with care.
+    case wrongPassphrase
+
+    /// Too many wrong passphrases: the next is heard after so many seconds.
+    case tooManyAttempts(seconds: Int)
+
+    /// The passphrase is too easy to guess.
+    case weakPassphrase(PassphraseWeakness)
+
+    /// The name is empty, too long, or has marks that cannot be seen.
+    case malformedName
+
+    /// The vault's contents do not allow this change.
+    case refusedChange(VaultRefusal)
+
+    /// A key was asked for that this vault does not hold: a vault of one imported key has only the path `m`.
+    case noKeyAtPath
+
+    /// The vault holds one imported key and no phrase.
+    case noPhrase
+
+    /// The file is damaged, or no vault.
+    case damagedVault
+
+    /// The file was written by a later version of the program.
+    case laterVaultVersion
+
+    /// The file asks for work outside the limits; it was changed, or made by something else.
+    case vaultCostOutOfBounds
+
+    /// The file or its folder is not as a vault's must be, and was not touched.
+    case unsafeFile(FileFault)
+
+    /// The file changed on disk since it was unlocked.
+    case changedElsewhere
+
+    /// Another program is writing the vault.
+    case busy
+
+    /// The system refused to read or write; the number is its own (`errno`).
+    case system(Int32)
+
+    /// What was written could not be read back; the vault on disk is the one before.
+    case notWritten
+
+    // MARK: Web3 secret storage
+
+    /// The text is no Web3 secret storage of version 3.
+    case malformedKeystore
+
+    /// The Web3 secret storage asks for work outside the limits.
+    case keystoreCostOutOfBounds
 }

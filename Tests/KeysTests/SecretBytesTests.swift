@@ -1,3 +1,4 @@
+import Glibc
 import Keys
 import Testing
 
@@ -19,17 +20,72 @@ import Testing
         }
     }
 
-    @Test func `no error of the vault can carry secret bytes`() {
-        // What an error can hold is numbers; text or bytes would need a look at where they come from.
-        let errors: [KeyError] = [
-            .wrongSize(expected: 1, got: 2), .wrongEntropySize(1), .wrongWordCount(1),
-            .unknownWord(position: 1),
-            .wrongPhraseChecksum, .phraseTooLong, .wrongSeedSize(1), .unusableKey, .unusableChild(index: 1),
-            .malformedPath, .pathOutOfRange, .hardenedChildOfPublicKey, .malformedBase58,
-            .wrongBase58Checksum,
-            .malformedExtendedKey, .wrongExtendedKeyVersion, .malformedPublicKey, .malformedSignature,
-            .unrecoverable,
-        ]
-        for error in errors { #expect(error.description.hasSuffix(".")) }
+    @Test func `bytes are equal only where all are`() {
+        let secret = SecretBytes(copying: 0..<40)
+        expect(secret.matches(SecretBytes(copying: 0..<40)))
+        expect(!secret.matches(SecretBytes(copying: 0..<39)))
+        for index in 0..<40 {
+            var other = secret.duplicate()
+            other.withUnsafeMutableBytes { $0[index] ^= 1 }
+            expect(!secret.matches(other))
+        }
+        let nothing = SecretBytes(count: 0)
+        expect(nothing.matches(SecretBytes(count: 0)))
+    }
+
+    @Test func `random bytes are never the same twice`() throws {
+        let one = try SecretBytes(randomCount: 32)
+        let other = try SecretBytes(randomCount: 32)
+        expect(!one.matches(other))
+        let many = try SecretBytes(randomCount: 100_000)
+        #expect(many.withUnsafeBytes { Set($0).count } == 256)
+    }
+
+    @Test(arguments: [0, 1, 32, 4_096, 4_097, 100_000])
+    func `the pages are locked, left out of core files, empty after a fork, and stand between two closed ones`(
+        count: Int
+    ) throws {
+        let secret = SecretBytes(count: count)
+        try secret.withUnsafeBytes { bytes in
+            let address = UInt(bitPattern: bytes.baseAddress)
+            let maps = try MemoryMap.own()
+            // A secret without a byte begins where its page ends.
+            let index = try #require(maps.firstIndex { $0.range.contains(count == 0 ? address - 1 : address) })
+            for flag in ["lo", "dd", "wf"] { #expect(maps[index].flags.contains(Substring(flag))) }
+            #expect(maps[index].permissions == "rw-p")
+            #expect(maps[index - 1].permissions == "---p")
+            #expect(maps[index - 1].range.upperBound == maps[index].range.lowerBound)
+            #expect(maps[index + 1].permissions == "---p")
+            #expect(maps[index + 1].range.lowerBound == maps[index].range.upperBound)
+            #expect(maps[index].range.upperBound - (address + UInt(count)) < 16)
+        }
+    }
+
+    @Test func `a step beyond the end stops the program`() async {
+        await #expect(processExitsWith: .signal(SIGSEGV)) {
+            let secret = SecretBytes(count: 32)
+            secret.withUnsafeBytes { bytes in
+                guard let start = bytes.baseAddress else { return }
+                print(start.load(fromByteOffset: 32, as: UInt8.self))
+            }
+        }
+    }
+
+    @Test func `memory of a secret that has ended is zero for the next`() {
+        for _ in 0..<1_000 {
+            var secret = SecretBytes(count: 4_096)
+            secret.withUnsafeMutableBytes { bytes in
+                if bytes.contains(where: { $0 != 0 }) { Issue.record("left over") }
+                for index in bytes.indices { bytes[index] = 0xA5 }
+            }
+        }
+    }
+
+    @Test func `a process can close itself to others and to core files`() async {
+        await #expect(processExitsWith: .success) {
+            let before = ProcessGuard.isHardened
+            let granted = ProcessGuard.harden()
+            exit(!before && granted && ProcessGuard.isHardened ? 0 : 1)
+        }
     }
 }

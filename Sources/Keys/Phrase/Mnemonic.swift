@@ -1,59 +1,122 @@
-/// A recovery phrase: English words that stand for entropy and its checksum (BIP-39).
+/// A recovery phrase: words that stand for entropy and its checksum (BIP-39).
 public struct Mnemonic: ~Copyable, Sendable {
     /// The longest text that is looked at, in bytes of UTF-8: far more than 24 words in any script.
     static let longest = 4_096
 
-    /// The words with one space between, as UTF-8; English words need no further normal form.
+    static let entropySizes = [16, 20, 24, 28, 32]
+
+    /// The decomposed words with one ASCII space between, as UTF-8: what the seed is made of.
     private let phrase: SecretBytes
+
+    /// The language of the words.
+    public let language: Language
 
     /// The number of words.
     public let wordCount: Int
 
-    /// Writes 16, 20, 24, 28 or 32 bytes of entropy as words.
+    /// Writes 16, 20, 24, 28 or 32 bytes of entropy as words of `language`.
     ///
     /// - Throws: ``KeyError/wrongEntropySize(_:)``.
-    public init(entropy: borrowing SecretBytes) throws(KeyError) {
+    public init(entropy: borrowing SecretBytes, language: Language = .english) throws(KeyError) {
         let size = entropy.count
         guard Self.entropySizes.contains(size) else { throw .wrongEntropySize(size) }
-        wordCount = size * 3 / 4
-        var text = entropy.withUnsafeBytes { entropy in
-            let checksum = SHA256.hash(entropy).bytes[0]
-            return (0..<(size * 3 / 4)).reduce(into: [UInt8]()) { text, word in
-                var index = 0
-                for bit in (word * 11)..<(word * 11 + 11) {
-                    let byte = bit / 8 < size ? entropy[bit / 8] : checksum
-                    index = index << 1 | Int(byte >> (7 - bit % 8) & 1)
+        let wordCount = size * 3 / 4
+        self.wordCount = wordCount
+        self.language = language
+        let list = WordList.list(of: language)
+        var length = 0
+        let room = SecretBytes(count: wordCount * (WordList.longestWord + 1)) { room in
+            entropy.withUnsafeBytes { entropy in
+                let checksum = SHA256.hash(entropy).withUnsafeBytes { $0[0] }
+                for word in 0..<wordCount {
+                    var number = 0
+                    for bit in (word * 11)..<(word * 11 + 11) {
+                        let byte = bit / 8 < size ? entropy[bit / 8] : checksum
+                        number = number << 1 | Int(byte >> (7 - bit % 8) & 1)
+                    }
+                    if word > 0 {
+                        room[length] = 0x20
+                        length += 1
+                    }
+                    list.withWord(number) { word in
+                        UnsafeMutableRawBufferPointer(rebasing: room[length...]).copyMemory(from: word)
+                        length += word.count
+                    }
                 }
-                if word > 0 { text.append(0x20) }
-                text.append(contentsOf: WordList.english[index].utf8)
             }
         }
-        phrase = SecretBytes(copying: text)
-        text.withUnsafeMutableBytes { SecretBytes.wipe($0) }
+        phrase = room.part(0..<length)
+        CallStack.wipe()
     }
 
-    /// Reads lower-case words with white space between them, in any Unicode form.
+    /// Makes a phrase of 12 or 24 words (or 15, 18 or 21) from the system's random generator.
     ///
-    /// - Throws: ``KeyError/phraseTooLong``, ``KeyError/wrongWordCount(_:)``, ``KeyError/unknownWord(position:)`` for
-    ///   the first such word, or ``KeyError/wrongPhraseChecksum``.
-    public init(_ text: some StringProtocol) throws(KeyError) {
-        guard text.utf8.count <= Self.longest else { throw .phraseTooLong }
-        let entropy = try NormalForm.decomposed(text).withUnsafeBytes { text throws(KeyError) in
-            try Self.entropy(words: text.split { $0 == 0x20 || (0x09...0x0D).contains($0) })
+    /// - Throws: ``KeyError/wrongWordCount(_:)``, or ``KeyError/noRandomness``.
+    public init(randomWords wordCount: Int, language: Language = .english) throws(KeyError) {
+        let size = wordCount * 4 / 3
+        guard wordCount.isMultiple(of: 3), Self.entropySizes.contains(size) else {
+            throw .wrongWordCount(wordCount)
         }
-        try self.init(entropy: entropy)
+        try self.init(entropy: SecretBytes(randomCount: size), language: language)
+    }
+
+    /// Reads words with white space between them: UTF-8 in any Unicode form, lower case as in the lists.
+    ///
+    /// Without a `language` it is found: the one whose list has all words and whose checksum fits. Where two fit (the
+    /// Chinese lists share signs), the words and so the seed are the same in both.
+    ///
+    /// - Throws: ``KeyError/phraseTooLong``, ``KeyError/malformedText``, ``KeyError/wrongWordCount(_:)``,
+    ///   ``KeyError/unknownWord(position:language:)`` for the first word that is not in the list which has most of the
+    ///   others, or ``KeyError/wrongPhraseChecksum(language:)``.
+    public init(utf8 text: borrowing SecretBytes, language: Language? = nil) throws(KeyError) {
+        guard text.count <= Self.longest else { throw .phraseTooLong }
+        defer { CallStack.wipe() }
+        let decomposed = try text.withUnsafeBytes { text throws(KeyError) in
+            try NormalForm.decomposed(utf8: text)
+        }
+        let (size, found) = try decomposed.withUnsafeBytes { text throws(KeyError) in
+            let words = PhraseWords(text)
+            return (try words.entropySize(), try words.language(among: language.map { [$0] } ?? Language.allCases))
+        }
+        let entropy = try SecretBytes(count: size) { entropy throws(KeyError) in
+            try decomposed.withUnsafeBytes { text throws(KeyError) in
+                try PhraseWords(text).read(in: found, into: entropy)
+            }
+        }
+        try self.init(entropy: entropy, language: found)
+    }
+
+    /// Reads a phrase that is no secret, such as a test's: text cannot be wiped.
+    ///
+    /// - Throws: What ``init(utf8:language:)`` throws.
+    public init(_ text: some StringProtocol, language: Language? = nil) throws(KeyError) {
+        guard text.utf8.count <= Self.longest else { throw .phraseTooLong }
+        try self.init(utf8: SecretBytes(copying: text.utf8), language: language)
     }
 
     /// The bytes that the words stand for, without the checksum.
     public borrowing func entropy() throws(KeyError) -> SecretBytes {
-        try phrase.withUnsafeBytes { phrase throws(KeyError) in
-            try Self.entropy(words: phrase.split(separator: 0x20))
+        defer { CallStack.wipe() }
+        return try SecretBytes(count: wordCount * 4 / 3) { entropy throws(KeyError) in
+            try phrase.withUnsafeBytes { text throws(KeyError) in
+                try PhraseWords(text).read(in: language, into: entropy)
+            }
         }
     }
 
-    /// The 64-byte seed of this phrase; every `passphrase` gives another one, none is wrong.
+    /// The 64-byte seed of this phrase; every `passphrase` (UTF-8) gives another one, none is wrong.
+    ///
+    /// - Throws: ``KeyError/malformedText`` where the passphrase is not UTF-8.
+    public borrowing func seed(passphrase: borrowing SecretBytes) throws(KeyError) -> SecretBytes {
+        let passphrase = try passphrase.withUnsafeBytes { text throws(KeyError) in
+            try NormalForm.decomposed(utf8: text)
+        }
+        return Self.seed(phrase: phrase, decomposed: passphrase)
+    }
+
+    /// The 64-byte seed with a `passphrase` that is no secret; without one it is the usual seed.
     public borrowing func seed(passphrase: String = "") -> SecretBytes {
-        Self.seed(phrase: phrase, passphrase: passphrase)
+        Self.seed(phrase: phrase, decomposed: NormalForm.decomposed(passphrase))
     }
 
     /// The 64-byte seed of a phrase in any language, whose words and checksum are not looked at.
@@ -63,50 +126,53 @@ public struct Mnemonic: ~Copyable, Sendable {
         phrase: some StringProtocol, passphrase: String = ""
     ) throws(KeyError) -> SecretBytes {
         guard phrase.utf8.count <= longest else { throw .phraseTooLong }
-        return seed(phrase: NormalForm.decomposed(phrase), passphrase: passphrase)
+        return seed(phrase: NormalForm.decomposed(phrase), decomposed: NormalForm.decomposed(passphrase))
     }
 
-    /// Lends the UTF-8 of the words, one space between, to `body`, which must not keep the pointer.
+    /// Lends the UTF-8 of the decomposed words, one ASCII space between, to `body`, which must not keep the pointer.
     public borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try phrase.withUnsafeBytes(body)
     }
 
-    private static let entropySizes = [16, 20, 24, 28, 32]
+    /// The words as they are shown, as UTF-8: in Japanese with ideographic spaces.
+    public borrowing func shown() -> SecretBytes {
+        let separator = language.separator
+        return phrase.withUnsafeBytes { phrase in
+            SecretBytes(count: phrase.count + (wordCount - 1) * (separator.count - 1)) { shown in
+                var place = 0
+                for byte in phrase {
+                    for byte in byte == 0x20 ? separator[...] : [byte] {
+                        shown[place] = byte
+                        place += 1
+                    }
+                }
+            }
+        }
+    }
 
-    private static func seed(phrase: borrowing SecretBytes, passphrase: String) -> SecretBytes {
-        let salt = NormalForm.decomposed("mnemonic" + passphrase)
+    /// The word at `position`, counted from one, as UTF-8; `nil` where there is none.
+    public borrowing func word(at position: Int) -> SecretBytes? {
+        phrase.withUnsafeBytes { phrase in
+            PhraseWords(phrase).word(at: position).map { SecretBytes(copying: $0) }
+        }
+    }
+
+    private static func seed(phrase: borrowing SecretBytes, decomposed passphrase: borrowing SecretBytes) -> SecretBytes
+    {
+        let prefix = Array("mnemonic".utf8)
+        let salt = SecretBytes(count: prefix.count + passphrase.count) { salt in
+            salt.copyBytes(from: prefix)
+            passphrase.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: salt[prefix.count...]).copyMemory(from: $0)
+            }
+        }
+        defer { CallStack.wipe() }
         return phrase.withUnsafeBytes { phrase in
             salt.withUnsafeBytes { salt in
                 PBKDF2SHA512.derive(password: phrase, salt: salt, rounds: 2_048, count: 64)
             }
         }
-    }
-
-    private static func entropy(words: [Slice<UnsafeRawBufferPointer>]) throws(KeyError) -> SecretBytes {
-        let size = words.count * 4 / 3
-        guard words.count.isMultiple(of: 3), entropySizes.contains(size) else {
-            throw .wrongWordCount(words.count)
-        }
-        // One byte more than the entropy: the checksum has 4 to 8 bits.
-        let bits = try SecretBytes(count: size + 1) { bits throws(KeyError) in
-            for (position, word) in words.enumerated() {
-                guard let index = WordList.index(of: UnsafeRawBufferPointer(rebasing: word)) else {
-                    throw .unknownWord(position: position + 1)
-                }
-                for bit in 0..<11 where index >> (10 - bit) & 1 == 1 {
-                    let place = position * 11 + bit
-                    bits[place / 8] |= 0x80 >> UInt8(place % 8)
-                }
-            }
-        }
-        let checksumBits = size / 4
-        let entropy = bits.withUnsafeBytes { SecretBytes(copying: $0[..<size]) }
-        let expected = entropy.withUnsafeBytes { SHA256.hash($0).bytes[0] } >> (8 - checksumBits)
-        guard bits.withUnsafeBytes({ $0[size] >> (8 - checksumBits) }) == expected else {
-            throw .wrongPhraseChecksum
-        }
-        return entropy
     }
 }

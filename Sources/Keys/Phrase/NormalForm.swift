@@ -4,8 +4,81 @@ internal import Foundation
 enum NormalForm {
     /// The UTF-8 of `text`, decomposed.
     static func decomposed(_ text: some StringProtocol) -> SecretBytes {
-        // ASCII is its own normal form, and takes no way through strings that cannot be wiped.
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return SecretBytes(copying: text.utf8) }
-        return SecretBytes(copying: text.decomposedStringWithCompatibilityMapping.utf8)
+        // A string is valid Unicode, so nothing can be thrown but by mistake.
+        let copy = SecretBytes(copying: text.utf8)
+        guard let made = copy.withUnsafeBytes({ try? decomposed(utf8: $0) }) else {
+            preconditionFailure("a string is Unicode")
+        }
+        return made
+    }
+
+    /// `text`, which must be UTF-8, decomposed.
+    ///
+    /// Written out for secrets: Foundation does it for strings, which cannot be wiped, so it is asked for one
+    /// character at a time and never sees two that stand together.
+    ///
+    /// - Throws: ``KeyError/malformedText``.
+    static func decomposed(utf8 text: UnsafeRawBufferPointer) throws(KeyError) -> SecretBytes {
+        if text.allSatisfy({ $0 < 0x80 }) { return SecretBytes(copying: text) }
+        var count = 0
+        try forEachScalar(in: text) { _ in count += 1 }
+        var scalars = SecretBytes(count: count * MemoryLayout<UInt32>.size)
+        var length = 0
+        try scalars.withUnsafeMutableBytes { memory throws(KeyError) in
+            let scalars = memory.bindMemory(to: UInt32.self)
+            var index = 0
+            try forEachScalar(in: text) { scalar in
+                scalars[index] = scalar.value
+                index += 1
+                length += UTF8.width(scalar)
+            }
+            sortMarks(in: scalars)
+        }
+        return scalars.withUnsafeBytes { memory in
+            SecretBytes(count: length) { result in
+                var index = 0
+                for value in memory.bindMemory(to: UInt32.self) {
+                    guard let scalar = Unicode.Scalar(value), let bytes = UTF8.encode(scalar) else { continue }
+                    for byte in bytes {
+                        result[index] = byte
+                        index += 1
+                    }
+                }
+            }
+        }
+    }
+
+    private static func forEachScalar(
+        in text: UnsafeRawBufferPointer, _ body: (Unicode.Scalar) -> Void
+    ) throws(KeyError) {
+        var (decoder, bytes) = (UTF8(), text.makeIterator())
+        while true {
+            switch decoder.decode(&bytes) {
+            case .scalarValue(let scalar) where scalar.isASCII: body(scalar)
+            case .scalarValue(let scalar):
+                for part in String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars { body(part) }
+            case .emptyInput: return
+            case .error: throw .malformedText
+            }
+        }
+    }
+
+    /// Puts marks that follow a letter into the order of their classes, equal ones as they came (UAX #15, D109).
+    private static func sortMarks(in scalars: UnsafeMutableBufferPointer<UInt32>) {
+        for index in scalars.indices.dropFirst() {
+            let mark = scalars[index]
+            let own = order(mark)
+            guard own > 0 else { continue }
+            var place = index
+            while place > 0, order(scalars[place - 1]) > own {
+                scalars[place] = scalars[place - 1]
+                place -= 1
+            }
+            scalars[place] = mark
+        }
+    }
+
+    private static func order(_ value: UInt32) -> UInt8 {
+        Unicode.Scalar(value)?.properties.canonicalCombiningClass.rawValue ?? 0
     }
 }

@@ -1,23 +1,67 @@
-/// The 2,048 English words of BIP-39, in order.
-enum WordList {
-    /// The words.
-    static let english: [String] = {
-        let words = PackageResources.english_txt.split(separator: UInt8(ascii: "\n"))
-            .map { String(decoding: $0, as: UTF8.self) }
-        precondition(words.count == 2_048, "the list has eleven bits of words")
-        return words
-    }()
+/// The 2,048 words of a language, in order, to be found by number and by their bytes.
+struct WordList: Sendable {
+    /// The number of words: eleven bits.
+    static let size = 2_048
 
-    /// The number of the word whose UTF-8 is `bytes`; `nil` for what is none.
-    static func index(of bytes: UnsafeRawBufferPointer) -> Int? {
-        var candidates = english.indices
-        // The list is in alphabetical order, so half of it can be put aside with each look.
-        while let first = candidates.first, let last = candidates.last {
-            let middle = (first + last) / 2
-            if bytes.elementsEqual(english[middle].utf8) { return middle }
-            let isBefore = bytes.lexicographicallyPrecedes(english[middle].utf8)
-            candidates = isBefore ? first..<middle : (middle + 1)..<(last + 1)
+    /// The longest word of all lists, in bytes of decomposed UTF-8, with room.
+    static let longestWord = 36
+
+    private static let all = Language.allCases.map(WordList.init)
+
+    private let lines: [UInt8]
+
+    /// Where each word begins, and, at the end, where one more would.
+    private let starts: [Int]
+
+    /// A table of numbers of words by the hash of their bytes; -1 where there is none.
+    private let slots: [Int]
+
+    /// The list of `language`.
+    static func list(of language: Language) -> WordList {
+        all[Int(language.rawValue) - 1]
+    }
+
+    private init(_ language: Language) {
+        let lines = language.lines
+        var starts = [0]
+        for (index, byte) in lines.enumerated() where byte == 0x0A { starts.append(index + 1) }
+        precondition(starts.count == Self.size + 1, "the list has eleven bits of words")
+        self.lines = lines
+        self.starts = starts
+        slots = lines.withUnsafeBytes { lines in
+            var slots = [Int](repeating: -1, count: Self.size * 4)
+            for number in 0..<Self.size {
+                let word = UnsafeRawBufferPointer(rebasing: lines[starts[number]..<(starts[number + 1] - 1)])
+                var slot = Self.slot(of: word)
+                while slots[slot] >= 0 { slot = (slot + 1) % slots.count }
+                slots[slot] = number
+            }
+            return slots
+        }
+    }
+
+    /// Lends the UTF-8 of the word with `number` to `body`.
+    func withWord<Result>(_ number: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        lines.withUnsafeBytes {
+            body(UnsafeRawBufferPointer(rebasing: $0[starts[number]..<(starts[number + 1] - 1)]))
+        }
+    }
+
+    /// The number of the word whose decomposed UTF-8 is `bytes`; `nil` for what is none.
+    func number(of bytes: UnsafeRawBufferPointer) -> Int? {
+        guard bytes.count <= Self.longestWord else { return nil }
+        var slot = Self.slot(of: bytes)
+        while slots[slot] >= 0 {
+            if withWord(slots[slot], { $0.elementsEqual(bytes) }) { return slots[slot] }
+            slot = (slot + 1) % slots.count
         }
         return nil
+    }
+
+    /// The slot to look at first: the hash of Fowler, Noll and Vo.
+    private static func slot(of word: UnsafeRawBufferPointer) -> Int {
+        var hash: UInt32 = 0x811C_9DC5
+        for byte in word { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+        return Int(hash % UInt32(size * 4))
     }
 }

@@ -1,17 +1,16 @@
+internal import CSodium
 internal import Glibc
 
-/// A fixed number of secret bytes in memory of their own: kept out of swap and core files, wiped at the end.
+/// A fixed number of secret bytes in pages of their own: guarded, locked, and wiped at the end.
 ///
-/// They can only be borrowed for the length of a closure, and are neither copied nor printed. Keeping them out of
-/// swap (`mlock`) and of core files is best effort, since a system may allow little of it; wiping is not.
+/// They can only be borrowed for the length of a closure, and are neither copied nor printed. They end where a page
+/// ends behind which nobody may read or write, so that a step too far stops the program instead of telling. Keeping
+/// them out of swap and of core files is best effort, since a system may allow little of it; wiping is not.
 public struct SecretBytes: ~Copyable {
     /// The number of bytes.
     public let count: Int
 
-    private let base: UnsafeMutableRawPointer
-
-    /// The length of the mapping; zero where the memory came from the heap.
-    private let mapped: Int
+    private let pages: UnsafeMutableRawPointer
 
     /// Takes memory of `count` bytes, all zero, and lets `fill` write it.
     ///
@@ -21,21 +20,7 @@ public struct SecretBytes: ~Copyable {
     ) throws(Failure) {
         precondition(count >= 0)
         self.count = count
-        // Whole pages: locks do not nest, so a page that is shared would be unlocked with its first secret.
-        let page = max(Int(sysconf(Int32(_SC_PAGESIZE))), 1)
-        let length = max((count + page - 1) / page, 1) * page
-        let mapping = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        if let mapping, mapping != MAP_FAILED {
-            base = mapping
-            mapped = length
-            mlock(mapping, length)
-            madvise(mapping, length, Int32(MADV_DONTDUMP))
-            madvise(mapping, length, Int32(MADV_WIPEONFORK))
-        } else {
-            base = .allocate(byteCount: max(count, 1), alignment: 16)
-            base.initializeMemory(as: UInt8.self, repeating: 0, count: count)
-            mapped = 0
-        }
+        pages = GuardedMemory.take(count)
         try fill(UnsafeMutableRawBufferPointer(start: base, count: count))
     }
 
@@ -49,9 +34,21 @@ public struct SecretBytes: ~Copyable {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
+    /// Takes `count` bytes from the system's random generator.
+    ///
+    /// - Throws: ``KeyError/noRandomness``.
+    public init(randomCount count: Int) throws(KeyError) {
+        try self.init(count: count) { bytes throws(KeyError) in try SystemRandomness.fill(bytes) }
+    }
+
     deinit {
         explicit_bzero(base, count)
-        if mapped > 0 { munmap(base, mapped) } else { base.deallocate() }
+        GuardedMemory.giveBack(pages, count: count)
+    }
+
+    /// The first byte: as far back in the pages as the count allows, and a multiple of 16.
+    private var base: UnsafeMutableRawPointer {
+        pages + (GuardedMemory.size(for: count) - (count + 15) / 16 * 16)
     }
 
     /// Lends the bytes to `body`, which must not keep the pointer.
@@ -69,8 +66,21 @@ public struct SecretBytes: ~Copyable {
     }
 
     /// A second copy, wiped on its own.
-    borrowing func duplicate() -> SecretBytes {
+    public borrowing func duplicate() -> SecretBytes {
         withUnsafeBytes { SecretBytes(copying: $0) }
+    }
+
+    /// Whether `other` holds the same bytes, in a time that depends on the counts alone.
+    public borrowing func matches(_ other: borrowing SecretBytes) -> Bool {
+        guard count == other.count else { return false }
+        return withUnsafeBytes { own in
+            other.withUnsafeBytes { sodium_memcmp(own.baseAddress, $0.baseAddress, own.count) == 0 }
+        }
+    }
+
+    /// The bytes in `range`, which must lie within.
+    borrowing func part(_ range: Range<Int>) -> SecretBytes {
+        withUnsafeBytes { SecretBytes(copying: $0[range]) }
     }
 
     /// Overwrites bytes that lie outside a `SecretBytes`, in a way the compiler keeps.

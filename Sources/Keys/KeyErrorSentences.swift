@@ -1,0 +1,51 @@
+extension KeyError: CustomStringConvertible {
+    /// A sentence for the user.
+    public var description: String {
+        switch self {
+        case .wrongSize(let expected, let got): "This must be \(expected) bytes long, but it is \(got)."
+        case .malformedText: "This is no text in UTF-8."
+        case .noRandomness: "The system gave no random bytes, so no key can be made."
+        case .notEnoughMemory: "There is not enough free memory to work with this passphrase."
+        case .wrongEntropySize: "The entropy of a phrase must be 16, 20, 24, 28 or 32 bytes long."
+        case .wrongWordCount(let count): "A phrase has 12, 15, 18, 21 or 24 words, but this one has \(count)."
+        case .unknownWord(let position, let language):
+            "Word \(position) is not in the word list of \(language.name)."
+        case .wrongPhraseChecksum(let language):
+            "Every word is in the word list of \(language.name), but they do not belong together: one is wrong, or two "
+                + "changed places."
+        case .phraseTooLong: "This text is too long to be a phrase."
+        case .wrongSeedSize: "A seed must be 16 to 64 bytes long."
+        case .unusableKey: "These bytes are no private key."
+        case .malformedKey: "A private key has 64 hexadecimal digits."
+        case .unusableChild(let index): "There is no key at index \(index); the next one can be used."
+        case .malformedPath: "A derivation path looks like m/44'/60'/0'/0/0."
+        case .pathOutOfRange: "The derivation path has an index or a length beyond what BIP-32 allows."
+        case .hardenedChildOfPublicKey: "A hardened key cannot be derived from a public key."
+        case .malformedBase58: "This text is not Base58."
+        case .wrongBase58Checksum: "The checksum of this text is wrong; it may have been mistyped."
+        case .malformedExtendedKey: "This is no extended key."
+        case .wrongExtendedKeyVersion: "This extended key is of another kind or network."
+        case .malformedPublicKey: "These bytes are no public key."
+        case .malformedSignature: "These bytes are no signature."
+        case .unrecoverable: "No key can have made this signature."
+        case .locked: "The wallet is locked."
+        case .wrongPassphrase: "This passphrase does not open the wallet."
+        case .tooManyAttempts(let seconds): "Too many wrong passphrases. Please wait \(seconds) s."
+        case .weakPassphrase(let weakness): weakness.sentence
+        case .malformedName: "A name has 1 to 64 bytes and no marks that cannot be seen."
+        case .refusedChange(let refusal): refusal.sentence
+        case .noKeyAtPath: "This wallet is a single imported key, and has no others."
+        case .noPhrase: "This wallet is a single imported key, and has no phrase."
+        case .damagedVault: "The wallet file is damaged, or is no wallet file. It was not changed."
+        case .laterVaultVersion: "The wallet file was written by a later version of this program."
+        case .vaultCostOutOfBounds: "The wallet file asks for more or less work than this program allows."
+        case .unsafeFile(let fault): fault.sentence
+        case .changedElsewhere: "The wallet file was changed by another program. Lock the wallet and unlock it again."
+        case .busy: "Another program is writing the wallet file."
+        case .system(let number): "The system could not read or write the wallet file (error \(number))."
+        case .notWritten: "The wallet file could not be written. The one before is still there."
+        case .malformedKeystore: "This is no key file of Web3 secret storage, version 3."
+        case .keystoreCostOutOfBounds: "The key file asks for more work than this program allows."
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// The languages in which phrases are written, each with a list of 2,048 words.
+///
+/// The numbers stand in vault files and never change.
+public enum Language: UInt8, CaseIterable, Hashable, Sendable {
+    /// English.
+    case english = 1
+
+    /// Chinese in simplified signs.
+    case chineseSimplified = 2
+
+    /// Chinese in traditional signs.
+    case chineseTraditional = 3
+
+    /// Czech.
+    case czech = 4
+
+    /// French.
+    case french = 5
+
+    /// Italian.
+    case italian = 6
+
+    /// Japanese, whose words are parted by an ideographic space.
+    case japanese = 7
+
+    /// Korean.
+    case korean = 8
+
+    /// Portuguese.
+    case portuguese = 9
+
+    /// Russian.
+    case russian = 10
+
+    /// Spanish.
+    case spanish = 11
+
+    /// Turkish.
+    case turkish = 12
+
+    /// The name in English.
+    public var name: String {
+        switch self {
+        case .english: "English"
+        case .chineseSimplified: "Chinese (simplified)"
+        case .chineseTraditional: "Chinese (traditional)"
+        case .czech: "Czech"
+        case .french: "French"
+        case .italian: "Italian"
+        case .japanese: "Japanese"
+        case .korean: "Korean"
+        case .portuguese: "Portuguese"
+        case .russian: "Russian"
+        case .spanish: "Spanish"
+        case .turkish: "Turkish"
+        }
+    }
+
+    /// What stands between two words that are shown, as UTF-8 (BIP-39, "Japanese").
+    var separator: [UInt8] {
+        self == .japanese ? [0xE3, 0x80, 0x80] : [0x20]
+    }
+
+    /// The list as it was published: one word on each line, decomposed (NFKD).
+    var lines: [UInt8] {
+        switch self {
+        case .english: PackageResources.english_txt
+        case .chineseSimplified: PackageResources.chinese_simplified_txt
+        case .chineseTraditional: PackageResources.chinese_traditional_txt
+        case .czech: PackageResources.czech_txt
+        case .french: PackageResources.french_txt
+        case .italian: PackageResources.italian_txt
+        case .japanese: PackageResources.japanese_txt
+        case .korean: PackageResources.korean_txt
+        case .portuguese: PackageResources.portuguese_txt
+        case .russian: PackageResources.russian_txt
+        case .spanish: PackageResources.spanish_txt
+        case .turkish: PackageResources.turkish_txt
+        }
+    }
+}

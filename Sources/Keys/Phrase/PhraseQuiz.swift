@@ -1,0 +1,43 @@
+/// Some words of a new phrase that its owner is asked for, to show that they were written down.
+public struct PhraseQuiz: Sendable {
+    /// The positions of the words, counted from one, in ascending order.
+    public let positions: [Int]
+
+    /// Chooses `count` different positions of a phrase with `wordCount` words at random.
+    ///
+    /// - Throws: ``KeyError/noRandomness``.
+    public init(wordCount: Int, count: Int = 4) throws(KeyError) {
+        precondition((0...wordCount).contains(count))
+        var rest = wordCount > 0 ? Array(1...wordCount) : []
+        var chosen: [Int] = []
+        for _ in 0..<count {
+            chosen.append(rest.remove(at: try SystemRandomness.number(below: rest.count)))
+        }
+        positions = chosen.sorted()
+    }
+
+    /// Whether `answer` (UTF-8, in any Unicode form, white space around it ignored) is the word at `position`.
+    ///
+    /// The time it takes depends on the answer's length alone.
+    public func accepts(
+        _ answer: borrowing SecretBytes, at position: Int, of phrase: borrowing Mnemonic
+    ) -> Bool {
+        guard positions.contains(position), answer.count <= 256, let word = phrase.word(at: position),
+            let text = answer.withUnsafeBytes({ try? NormalForm.decomposed(utf8: $0) })
+        else { return false }
+        defer { CallStack.wipe() }
+        return Self.padded(text).matches(Self.padded(word))
+    }
+
+    /// The bytes without the white space around them, in a room that is the same for every word.
+    private static func padded(_ text: borrowing SecretBytes) -> SecretBytes {
+        text.withUnsafeBytes { text in
+            SecretBytes(count: 4_096) { room in
+                var rest = text[...]
+                while let byte = rest.first, byte <= 0x20 { rest = rest.dropFirst() }
+                while let byte = rest.last, byte <= 0x20 { rest = rest.dropLast() }
+                room.copyBytes(from: rest.prefix(room.count))
+            }
+        }
+    }
+}

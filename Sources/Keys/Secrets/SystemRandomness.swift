@@ -1,0 +1,36 @@
+internal import CSodium
+internal import Glibc
+
+/// The random generator of the kernel.
+enum SystemRandomness {
+    /// Fills `bytes`; waits only in the first moments after the machine was started.
+    ///
+    /// - Throws: ``KeyError/noRandomness``.
+    static func fill(_ bytes: UnsafeMutableRawBufferPointer) throws(KeyError) {
+        var rest = bytes
+        while let start = rest.baseAddress, !rest.isEmpty {
+            let got = getrandom(start, rest.count, 0)
+            if got < 0 && errno == EINTR { continue }
+            guard got > 0 else { throw .noRandomness }
+            rest = UnsafeMutableRawBufferPointer(rebasing: rest[got...])
+        }
+    }
+
+    /// A number below `bound`, each as likely as the others.
+    static func number(below bound: Int) throws(KeyError) -> Int {
+        precondition(bound > 0)
+        // What lies above the last multiple of the bound is thrown away, or small numbers would come more often.
+        let limit = UInt64.max - UInt64.max % UInt64(bound)
+        while true {
+            var number = UInt64(0)
+            var bytes = [UInt8](repeating: 0, count: 8)
+            var fault: KeyError?
+            bytes.withUnsafeMutableBytes { bytes in
+                do throws(KeyError) { try fill(bytes) } catch { fault = error }
+            }
+            if let fault { throw fault }
+            for byte in bytes { number = number << 8 | UInt64(byte) }
+            if number < limit { return Int(number % UInt64(bound)) }
+        }
+    }
+}

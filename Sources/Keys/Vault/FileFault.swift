@@ -1,0 +1,38 @@
+/// What is wrong with a file or folder that should be a vault's.
+public enum FileFault: Hashable, Sendable {
+    /// It is a symbolic link, or one stands where it should be.
+    case link
+
+    /// It is no plain file, or no folder.
+    case otherKind
+
+    /// It belongs to another user.
+    case otherOwner
+
+    /// Other users may read or write it.
+    case openToOthers
+
+    /// It is larger than any vault.
+    case tooLarge
+
+    /// Something with this name is there already.
+    case exists
+
+    /// It is not there.
+    case missing
+
+    /// A sentence for the user.
+    public var sentence: String {
+        switch self {
+        case .link: "The wallet file or its folder is a symbolic link, which is refused."
+        case .otherKind: "What stands in the place of the wallet file or its folder is something else."
+        case .otherOwner: "The wallet file or its folder belongs to another user."
+        case .openToOthers:
+            "Other users can read or write the wallet file or its folder: allow only yourself (chmod 600, or 700 for "
+                + "the folder)."
+        case .tooLarge: "The file is too large to be a wallet."
+        case .exists: "There is a wallet file with this name already."
+        case .missing: "The wallet file is not there."
+        }
+    }
+}

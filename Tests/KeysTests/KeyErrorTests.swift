@@ -1,0 +1,25 @@
+import Keys
+import Testing
+
+@Suite struct KeyErrorTests {
+    @Test func `every error has a sentence, and none can carry secret bytes`() {
+        // What an error can hold is numbers and small choices; text or bytes would need a look at their origin.
+        let errors: [KeyError] = [
+            .wrongSize(expected: 1, got: 2), .malformedText, .noRandomness, .notEnoughMemory, .wrongEntropySize(1),
+            .wrongWordCount(1), .unknownWord(position: 1, language: .czech), .wrongPhraseChecksum(language: .korean),
+            .phraseTooLong, .wrongSeedSize(1), .unusableKey, .malformedKey, .unusableChild(index: 1), .malformedPath,
+            .pathOutOfRange, .hardenedChildOfPublicKey, .malformedBase58, .wrongBase58Checksum,
+            .malformedExtendedKey, .wrongExtendedKeyVersion, .malformedPublicKey, .malformedSignature,
+            .unrecoverable, .locked, .wrongPassphrase, .tooManyAttempts(seconds: 2),
+            .weakPassphrase(.tooShort(minimum: 12)), .weakPassphrase(.tooLong(maximum: 1)),
+            .weakPassphrase(.repeated), .weakPassphrase(.sequence), .weakPassphrase(.common),
+            .weakPassphrase(.containsName), .malformedName, .refusedChange(.accountExists),
+            .refusedChange(.noSuchAccount), .refusedChange(.tooManyAccounts), .refusedChange(.singleKey),
+            .noKeyAtPath, .noPhrase, .damagedVault, .laterVaultVersion, .vaultCostOutOfBounds, .unsafeFile(.link),
+            .unsafeFile(.otherKind), .unsafeFile(.otherOwner), .unsafeFile(.openToOthers), .unsafeFile(.tooLarge),
+            .unsafeFile(.exists), .unsafeFile(.missing), .changedElsewhere, .busy, .system(5), .notWritten,
+            .malformedKeystore, .keystoreCostOutOfBounds,
+        ]
+        for error in errors { #expect(error.description.hasSuffix(".")) }
+    }
+}
