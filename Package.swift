@@ -137,7 +137,7 @@ let package = Package(
             resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
         .testTarget(
             name: "BridgeTests", dependencies: ["Bridge", "Props"], exclude: ["Vectors"], swiftSettings: house),
-        .testTarget(name: "KeysTests", dependencies: ["Keys"], exclude: ["Vectors"], swiftSettings: house),
+        .testTarget(name: "KeysTests", dependencies: ["Keys", "Props"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge"], swiftSettings: house),
         .testTarget(
             name: "WebHostTests",

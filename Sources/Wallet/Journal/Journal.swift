@@ -1,0 +1,21 @@
+/// The transactions that this wallet signed, kept across restarts.
+///
+/// When a function returns, what it was told is durable. The order is: ``record(_:)``, then broadcast, then
+/// ``setState(_:of:on:)``; a transaction that could not be recorded is not broadcast.
+public protocol Journal: Sendable {
+    /// Adds a transaction; one that is there already, with the same bytes, is left as it is.
+    ///
+    /// - Throws: ``JournalError/otherBytes`` where the id is there with other bytes.
+    func record(_ outgoing: Outgoing) async throws(JournalError)
+
+    /// Says what became of a transaction.
+    ///
+    /// - Throws: ``JournalError/noSuchTransaction``.
+    func setState(_ state: Outgoing.State, of txid: String, on chain: String) async throws(JournalError)
+
+    /// The transactions whose fate may still change, oldest first.
+    func open() async throws(JournalError) -> [Outgoing]
+
+    /// The latest transactions of all chains, newest first, at most `limit`.
+    func recent(limit: Int) async throws(JournalError) -> [Outgoing]
+}

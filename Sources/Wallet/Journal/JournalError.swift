@@ -1,0 +1,11 @@
+/// Why what must survive a restart could not be written or read.
+public enum JournalError: Error, Hashable, Sendable {
+    /// The place where it is kept does not work: a full disk, a damaged file. The sentence is for the log.
+    case unavailable(String)
+
+    /// There is no such transaction in the journal.
+    case noSuchTransaction
+
+    /// The journal has other bytes under this id.
+    case otherBytes
+}

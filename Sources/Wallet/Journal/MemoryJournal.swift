@@ -1,0 +1,36 @@
+/// A journal that ends with the process: for tests, and for keys without value.
+public actor MemoryJournal: Journal {
+    private var entries: [Outgoing] = []
+
+    /// Creates an empty journal.
+    public init() {}
+
+    /// Adds a transaction.
+    public func record(_ outgoing: Outgoing) throws(JournalError) {
+        if let index = index(of: outgoing.txid, on: outgoing.chain) {
+            guard entries[index].raw == outgoing.raw else { throw .otherBytes }
+        } else {
+            entries.append(outgoing)
+        }
+    }
+
+    /// Says what became of a transaction.
+    public func setState(_ state: Outgoing.State, of txid: String, on chain: String) throws(JournalError) {
+        guard let index = index(of: txid, on: chain) else { throw .noSuchTransaction }
+        entries[index].state = state
+    }
+
+    /// The transactions whose fate may still change, oldest first.
+    public func open() -> [Outgoing] {
+        entries.filter(\.state.isOpen)
+    }
+
+    /// The latest transactions, newest first.
+    public func recent(limit: Int) -> [Outgoing] {
+        entries.suffix(max(limit, 0)).reversed()
+    }
+
+    private func index(of txid: String, on chain: String) -> Int? {
+        entries.firstIndex { $0.txid == txid && $0.chain == chain }
+    }
+}

@@ -1,0 +1,29 @@
+/// A book of recipients that ends with the process: for tests, and for keys without value.
+public actor MemoryRecipientBook: RecipientBook {
+    private var entries: [Recipient] = []
+
+    /// Creates an empty book.
+    public init() {}
+
+    /// The entry for exactly this address on this chain.
+    public func recipient(_ address: String, on chain: String) -> Recipient? {
+        entries.first { $0.address == address && $0.chain == chain }
+    }
+
+    /// The recipients used last, newest first.
+    public func recent(limit: Int) -> [Recipient] {
+        // Of two used at the same time, the one remembered later comes first.
+        let newest = entries.enumerated().sorted { ($0.element.lastUsed, $0.offset) > ($1.element.lastUsed, $1.offset) }
+        return newest.prefix(max(limit, 0)).map(\.element)
+    }
+
+    /// Adds a recipient, or brings its entry up to date.
+    public func remember(_ recipient: Recipient) {
+        let old = self.recipient(recipient.address, on: recipient.chain)
+        entries.removeAll { $0.address == recipient.address && $0.chain == recipient.chain }
+        entries.append(
+            Recipient(
+                chain: recipient.chain, address: recipient.address, name: recipient.name ?? old?.name,
+                lastUsed: max(recipient.lastUsed, old?.lastUsed ?? recipient.lastUsed)))
+    }
+}

@@ -1,0 +1,81 @@
+/// A transaction that this wallet signed, and what is known of its fate.
+///
+/// It is recorded before it is broadcast, so that a crash between the two leaves something to look for.
+public struct Outgoing: Hashable, Sendable {
+    /// What is known of a transaction's fate.
+    public enum State: Hashable, Sendable {
+        /// Signed and recorded; nobody was told yet, as far as is known.
+        case signed
+
+        /// A server took it; it waits for a block.
+        case sent
+
+        /// It was handed to a server that did not answer: it may be on its way, or not. Never to be called failed,
+        /// and never to be built anew with other coins or another nonce without the user's word.
+        case unknown
+
+        /// It is in a block; on Ethereum it may have failed there, and used up its nonce and its fee all the same.
+        case mined(succeeded: Bool)
+
+        /// Another transaction, named by its id, took its nonce or its coins.
+        case replaced(by: String)
+
+        /// A server refused it, so that it is not on its way.
+        case refused
+
+        /// Whether this may still change by itself: whether somebody has to look.
+        public var isOpen: Bool {
+            switch self {
+            case .signed, .sent, .unknown: true
+            case .mined, .replaced, .refused: false
+            }
+        }
+    }
+
+    /// The chain, as CAIP-2 writes it: `eip155:1`, `bip122:000000000019d6689c085ae165831e93`.
+    public let chain: String
+
+    /// Its id on the chain, as explorers write it.
+    public let txid: String
+
+    /// The transaction itself, as it is broadcast.
+    public let raw: [UInt8]
+
+    /// The sender's address, whole, in the chain's canonical writing.
+    public let from: String
+
+    /// Its nonce, on chains that count.
+    public let nonce: UInt64?
+
+    /// The coins that it spends, on chains that have some: `txid:index`.
+    public let spends: [String]
+
+    /// What it does, as the user was told.
+    public let what: String
+
+    /// The serialised origin of the site that asked for it; `nil` where the user did.
+    public let origin: String?
+
+    /// When it was signed, in seconds since 1970.
+    public let at: Int64
+
+    /// What is known of its fate.
+    public var state: State
+
+    /// Creates a record.
+    public init(
+        chain: String, txid: String, raw: [UInt8], from: String, nonce: UInt64? = nil, spends: [String] = [],
+        what: String, origin: String? = nil, at: Int64, state: State = .signed
+    ) {
+        self.chain = chain
+        self.txid = txid
+        self.raw = raw
+        self.from = from
+        self.nonce = nonce
+        self.spends = spends
+        self.what = what
+        self.origin = origin
+        self.at = at
+        self.state = state
+    }
+}
