@@ -24,4 +24,9 @@ public final class DemoKeys: Signer {
     public func sign(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> RecoverableSignature {
         try HDKey(seed: seed).derived(path).privateKey.sign(digest)
     }
+
+    /// Signs `digest` with the key at the end of `path`, as Bitcoin Cash's Schnorr has it.
+    public func signSchnorr(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> SchnorrSignature {
+        try HDKey(seed: seed).derived(path).privateKey.signSchnorr(digest)
+    }
 }

@@ -5,4 +5,7 @@ public protocol Signer: Sendable {
 
     /// Signs `digest` with the key at the end of `path`.
     func sign(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> RecoverableSignature
+
+    /// Signs `digest` with the key at the end of `path`, as Bitcoin Cash's Schnorr has it.
+    func signSchnorr(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> SchnorrSignature
 }

@@ -1,0 +1,57 @@
+/// Reads bytes from front to back, and never behind their end.
+struct ByteReader {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes)
+    }
+
+    /// How many bytes are left.
+    var remaining: Int { bytes.count - place }
+
+    /// The next byte, which stays where it is.
+    var next: UInt8? { remaining > 0 ? bytes[place] : nil }
+
+    /// Takes `count` bytes.
+    mutating func take(_ count: some BinaryInteger) throws(BitcoinError) -> [UInt8] {
+        guard count >= 0, count <= remaining else { throw .bytes(.ended) }
+        defer { place += Int(count) }
+        return Array(bytes[place..<(place + Int(count))])
+    }
+
+    /// Takes a number, lowest byte first.
+    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(BitcoinError) -> Number {
+        try take(Number.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+    }
+
+    /// Takes a number of variable length (“CompactSize”), which must be in its shortest form.
+    mutating func size() throws(BitcoinError) -> UInt64 {
+        let (value, least): (UInt64, UInt64) =
+            switch try number(UInt8.self) {
+            case 0xFD: (UInt64(try number(UInt16.self)), 0xFD)
+            case 0xFE: (UInt64(try number(UInt32.self)), 0x1_0000)
+            case 0xFF: (try number(UInt64.self), 0x1_0000_0000)
+            case let byte: (UInt64(byte), 0)
+            }
+        guard value >= least else { throw .bytes(.padded) }
+        return value
+    }
+
+    /// Takes how many things follow, of which each takes `least` bytes or more: never more than can be there.
+    mutating func count(ofAtLeast least: Int) throws(BitcoinError) -> Int {
+        let count = try size()
+        guard count <= UInt64(remaining / least) else { throw .bytes(.ended) }
+        return Int(count)
+    }
+
+    /// Takes bytes that stand behind their number.
+    mutating func text() throws(BitcoinError) -> [UInt8] {
+        try take(try size())
+    }
+
+    /// Makes sure that nothing is left.
+    func end() throws(BitcoinError) {
+        guard remaining == 0 else { throw .bytes(.trailing) }
+    }
+}

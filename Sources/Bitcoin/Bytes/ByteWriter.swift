@@ -1,0 +1,29 @@
+extension [UInt8] {
+    /// Writes a number, lowest byte first.
+    mutating func append(number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+    }
+
+    /// Writes a number of variable length (“CompactSize”) in its shortest form.
+    mutating func append(size: UInt64) {
+        switch size {
+        case ..<0xFD:
+            append(UInt8(size))
+        case ..<0x1_0000:
+            append(0xFD)
+            append(number: UInt16(size))
+        case ..<0x1_0000_0000:
+            append(0xFE)
+            append(number: UInt32(size))
+        default:
+            append(0xFF)
+            append(number: size)
+        }
+    }
+
+    /// Writes how many bytes there are, and them.
+    mutating func append(text: [UInt8]) {
+        append(size: UInt64(text.count))
+        append(contentsOf: text)
+    }
+}

@@ -1,0 +1,102 @@
+/// What a transaction says about tokens in its first output (Simple Ledger Protocol, token types 1, 0x41 and 0x81).
+public enum SLPMessage: Hashable, Sendable {
+    /// A new token, whose name becomes that of the transaction.
+    case genesis(SLPKind, SLPGenesis)
+
+    /// More of a token: `quantity` goes to the second output.
+    case mint(SLPKind, token: TransactionID, baton: UInt8?, quantity: UInt64)
+
+    /// Tokens that go to the outputs behind the first, one quantity for each.
+    case send(SLPKind, token: TransactionID, quantities: [UInt64])
+
+    /// What each message begins with.
+    static let identifier = Array("SLP\0".utf8)
+
+    /// The most outputs that one message gives tokens to.
+    public static let mostOutputs = 19
+
+    /// Whether `script` begins as a message does, whatever follows.
+    public static func isClaimed(by script: Script) -> Bool {
+        guard script.isData else { return false }
+        var reader = ByteReader(script.bytes.dropFirst())
+        guard case .push(identifier, _)? = try? Operation(&reader) else { return false }
+        return true
+    }
+
+    /// Reads a script.
+    ///
+    /// - Throws: ``BitcoinError/slp(_:)``.
+    public init(_ script: Script) throws(BitcoinError) {
+        var parts = SLPParts(try Self.pushes(script))
+        guard try parts.next() == Self.identifier else { throw .slp(.other) }
+        let kind = try SLPKind(try parts.next())
+        switch try parts.next() {
+        case Array("GENESIS".utf8):
+            self = .genesis(kind, try SLPGenesis(&parts, kind))
+        case Array("MINT".utf8):
+            guard kind != .child else { throw .slp(.value) }
+            self = .mint(
+                kind, token: try parts.token(), baton: try parts.baton(), quantity: try parts.quantity())
+        case Array("SEND".utf8):
+            let token = try parts.token()
+            guard 1...Self.mostOutputs ~= parts.count else { throw .slp(.parts) }
+            var quantities: [UInt64] = []
+            while parts.count > 0 { quantities.append(try parts.quantity()) }
+            self = .send(kind, token: token, quantities: quantities)
+        default:
+            throw .slp(.value)
+        }
+        try parts.end()
+    }
+
+    /// The data behind `OP_RETURN`; the protocol takes the codes that name a length, and no others.
+    private static func pushes(_ script: Script) throws(BitcoinError) -> [[UInt8]] {
+        guard script.isData else { throw .slp(.other) }
+        guard let operations = script.operations?.dropFirst() else { throw .slp(.form) }
+        var pushes: [[UInt8]] = []
+        for operation in operations {
+            guard case .push(let bytes, 0x01...0x4E) = operation else { throw .slp(.form) }
+            pushes.append(bytes)
+        }
+        return pushes
+    }
+
+    /// The script that says it.
+    public var script: Script {
+        var parts = [Self.identifier]
+        switch self {
+        case .genesis(let kind, let genesis):
+            parts += [[kind.rawValue], Array("GENESIS".utf8)] + genesis.parts
+        case .mint(let kind, let token, let baton, let quantity):
+            parts += [
+                [kind.rawValue], Array("MINT".utf8), token.reading, baton.map { [$0] } ?? [], SLPParts.bytes(quantity),
+            ]
+        case .send(let kind, let token, let quantities):
+            parts += [[kind.rawValue], Array("SEND".utf8), token.reading] + quantities.map(SLPParts.bytes)
+        }
+        return Script(
+            [.code(Operation.return)] + parts.map { $0.isEmpty ? .push([], code: 0x4C) : Operation.push($0) })
+    }
+
+    /// The kind of token.
+    public var kind: SLPKind {
+        switch self {
+        case .genesis(let kind, _), .mint(let kind, _, _, _), .send(let kind, _, _): kind
+        }
+    }
+
+    /// What the message gives to the output at `index` of the transaction `id`, if all of it is valid.
+    public func share(of index: UInt32, in id: TransactionID) -> SLPShare? {
+        let (token, quantity, isBaton): (TransactionID, UInt64, Bool) =
+            switch self {
+            case .genesis(_, let genesis):
+                (id, index == 1 ? genesis.quantity : 0, genesis.baton.map { UInt32($0) == index } ?? false)
+            case .mint(_, let token, let baton, let quantity):
+                (token, index == 1 ? quantity : 0, baton.map { UInt32($0) == index } ?? false)
+            case .send(_, let token, let quantities):
+                (token, index > 0 && index <= quantities.count ? quantities[Int(index) - 1] : 0, false)
+            }
+        guard quantity > 0 || isBaton else { return nil }
+        return SLPShare(kind: kind, token: token, quantity: quantity, isBaton: isBaton)
+    }
+}

@@ -1,0 +1,77 @@
+internal import Keys
+
+/// Data behind `OP_RETURN`: an output that is worth nothing and that everybody can read.
+public struct DataOutput: Hashable, Sendable {
+    /// What is pushed, in its order.
+    public let items: [[UInt8]]
+
+    /// The most bytes of such a script that nodes of Bitcoin Cash relay.
+    public static let largest = 223
+
+    /// The most bytes that all nodes of Bitcoin relay; younger ones take more.
+    public static let largestOnBitcoin = 83
+
+    /// Reads the texts of a page: one that begins with `0x` is bytes in hexadecimal, any other is UTF-8.
+    ///
+    /// - Throws: ``BitcoinError/data(_:)``.
+    public init(_ texts: [String]) throws(BitcoinError) {
+        guard !texts.isEmpty else { throw .data(.empty) }
+        // Before anything is decoded: what is longer than this is longer in every form.
+        guard texts.count <= Self.largest, texts.allSatisfy({ $0.utf8.count <= 2 * Self.largest + 2 }) else {
+            throw .data(.tooLarge)
+        }
+        var items: [[UInt8]] = []
+        for text in texts {
+            if text.hasPrefix("0x") {
+                guard let bytes = Hex.decode(text) else { throw .data(.hexadecimal) }
+                items.append(bytes)
+            } else {
+                items.append(Array(text.utf8))
+            }
+        }
+        self.items = items
+        guard script.bytes.count <= Self.largest else { throw .data(.tooLarge) }
+    }
+
+    /// The whole script.
+    public var script: Script {
+        Script([.code(Operation.return)] + items.map { Operation.push($0) })
+    }
+
+    /// What the data is by its beginning, in our words; `nil` where that is not known.
+    public var protocolName: String? {
+        guard let first = items.first else { return nil }
+        if let name = Self.known[first] { return name }
+        return first.count == 2 && first[0] == 0x6D ? "memo.cash" : nil
+    }
+
+    /// The beginnings that are registered or in wide use.
+    private static let known: [[UInt8]: String] = [
+        [0x01, 0x01, 0x01, 0x01]: "Cash Accounts",
+        Array("SLP\0".utf8): "Simple Ledger Protocol",
+        Array("BCMR".utf8): "Bitcoin Cash metadata registry",
+        Array("FUZ\0".utf8): "CashFusion",
+        Array("\0BET".utf8): "Chainbet",
+        Array("OFR".utf8): "offer protocol",
+        Array("omni".utf8): "Omni",
+        Array("memo".utf8): "memo",
+    ]
+
+    /// Whether the data begins as a token message, which counts in the first output of a transaction only.
+    public var isTokenMessage: Bool { items.first == SLPMessage.identifier }
+
+    /// Each item as people read it: text in quotation marks where it is text, hexadecimal where not.
+    public var lines: [String] {
+        items.map { item in
+            let text = String(validating: item, as: UTF8.self)
+            guard let text, !text.isEmpty, text.unicodeScalars.allSatisfy({ !Self.isControl($0) }) else {
+                return "0x" + Hex.encode(item)
+            }
+            return "“\(text)”"
+        }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value
+    }
+}

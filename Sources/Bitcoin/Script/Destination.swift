@@ -1,0 +1,117 @@
+public import Keys
+
+/// Whom an output pays: one of the standard forms, without the address that names it.
+public enum Destination: Hashable, Sendable {
+    /// The hash of a public key, 20 bytes (P2PKH).
+    case publicKey(hash: [UInt8])
+
+    /// The hash of a script, 20 bytes, or 32 on Bitcoin Cash (P2SH).
+    case script(hash: [UInt8])
+
+    /// A witness program (BIP-141): of a key (P2WPKH), a script (P2WSH), or a tweaked key (P2TR) by version and size.
+    case witness(version: UInt8, program: [UInt8])
+
+    /// The owner of `key`, in the form that this wallet gives away on `ledger`.
+    public init(_ key: PublicKey, on ledger: Ledger) {
+        let hash = Hash160.hash(key.compressed)
+        self = ledger == .bitcoin ? .witness(version: 0, program: hash) : .publicKey(hash: hash)
+    }
+
+    /// Reads an address of the main network of `ledger`.
+    ///
+    /// The old form of Bitcoin Cash's addresses is taken, too; ``isOldForm(_:)`` tells it apart, since it is that of
+    /// Bitcoin's.
+    ///
+    /// - Throws: ``BitcoinError/address(_:)``.
+    public init(_ address: String, on ledger: Ledger) throws(BitcoinError) {
+        if let legacy = try Self.oldForm(address) {
+            guard !legacy.isTest else { throw .address(.network) }
+            // Bitcoin has no 32-byte script hashes in this form.
+            guard ledger == .bitcoinCash || legacy.hash.count == 20 else { throw .address(.size) }
+            self = legacy.kind == .script ? .script(hash: legacy.hash) : .publicKey(hash: legacy.hash)
+            return
+        }
+        switch ledger {
+        case .bitcoinCash:
+            try self.init(try CashAddress(address))
+        case .bitcoin:
+            let decoded = try SegWitAddress(address)
+            self = .witness(version: decoded.version, program: decoded.program)
+        }
+    }
+
+    /// Whom a Bitcoin Cash address of any network names; tokens can be sent to it or not.
+    ///
+    /// - Throws: ``BitcoinError/address(_:)`` for types and sizes that mean nothing yet.
+    public init(_ address: CashAddress) throws(BitcoinError) {
+        switch (address.kind, address.hash.count) {
+        case (.publicKey?, 20), (.tokenPublicKey?, 20): self = .publicKey(hash: address.hash)
+        case (.script?, 20), (.script?, 32), (.tokenScript?, 20), (.tokenScript?, 32):
+            self = .script(hash: address.hash)
+        case (nil, _): throw .address(.version)
+        default: throw .address(.size)
+        }
+    }
+
+    /// Whether `address` has the form that Bitcoin and Bitcoin Cash shared.
+    public static func isOldForm(_ address: String) -> Bool {
+        (try? LegacyAddress(address)) != nil
+    }
+
+    /// The address in its old form, where it has that; what begins so but has a mistake is told of the mistake.
+    private static func oldForm(_ address: String) throws(BitcoinError) -> LegacyAddress? {
+        do throws(BitcoinError) {
+            return try LegacyAddress(address)
+        } catch {
+            guard let first = address.utf8.first, "123mn".utf8.contains(first) else { return nil }
+            throw error
+        }
+    }
+
+    /// The script that locks an output for it.
+    public var script: Script {
+        switch self {
+        case .publicKey(let hash): Script([0x76, 0xA9, 0x14] + hash + [0x88, 0xAC])
+        case .script(let hash) where hash.count == 32: Script([0xAA, 0x20] + hash + [0x87])
+        case .script(let hash): Script([0xA9, 0x14] + hash + [0x87])
+        case .witness(let version, let program):
+            Script([version == 0 ? 0 : 0x50 + version, UInt8(program.count)] + program)
+        }
+    }
+
+    /// The address on the main network of `ledger`; `nil` where it has none in this form.
+    public func address(on ledger: Ledger) -> String? {
+        switch (self, ledger) {
+        case (.publicKey(let hash), .bitcoinCash):
+            return (try? CashAddress(type: CashAddress.Kind.publicKey.rawValue, hash: hash))?.description
+        case (.script(let hash), .bitcoinCash):
+            return (try? CashAddress(type: CashAddress.Kind.script.rawValue, hash: hash))?.description
+        case (.publicKey(let hash), .bitcoin): return (try? LegacyAddress(.publicKey, hash: hash))?.description
+        case (.script(let hash), .bitcoin):
+            return hash.count == 20 ? (try? LegacyAddress(.script, hash: hash))?.description : nil
+        case (.witness(let version, let program), .bitcoin):
+            return (try? SegWitAddress(version: version, program: program))?.description
+        case (.witness, .bitcoinCash): return nil
+        }
+    }
+}
+
+extension Script {
+    /// Whom it pays, where it is one of the standard forms.
+    public var destination: Destination? {
+        switch bytes.count {
+        case 25 where bytes[..<3] == [0x76, 0xA9, 0x14] && bytes[23...] == [0x88, 0xAC]:
+            return .publicKey(hash: Array(bytes[3..<23]))
+        case 23 where bytes[..<2] == [0xA9, 0x14] && bytes[22] == 0x87:
+            return .script(hash: Array(bytes[2..<22]))
+        case 35 where bytes[..<2] == [0xAA, 0x20] && bytes[34] == 0x87:
+            return .script(hash: Array(bytes[2..<34]))
+        case 4...42 where Int(bytes[1]) == bytes.count - 2 && (bytes[0] == 0 || 0x51...0x60 ~= bytes[0]):
+            let version = bytes[0] == 0 ? 0 : bytes[0] - 0x50
+            guard version > 0 || bytes.count == 22 || bytes.count == 34 else { return nil }
+            return .witness(version: version, program: Array(bytes[2...]))
+        default:
+            return nil
+        }
+    }
+}

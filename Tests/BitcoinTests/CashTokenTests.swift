@@ -1,0 +1,68 @@
+import Bitcoin
+import Bridge
+import Keys
+import Props
+import Testing
+
+@Suite struct CashTokenTests {
+    @Test func `tokens are read and written as the vectors have them`() throws {
+        let cases: [TokenCase] = try Vectors.read("bch-cashtokens/token_tests_prefix_valid.json")
+        for each in cases {
+            let token = try CashToken(each.prefix.bytes)
+            #expect(token.amount == UInt64(each.data.amount))
+            #expect(token.category.description == each.data.category)
+            #expect(token.capability.map { "\($0)" } == each.data.nft?.capability)
+            #expect(token.commitment == each.data.nft?.commitment.bytes ?? [])
+            #expect(token.bytes == each.prefix.bytes)
+        }
+        #expect(cases.count == 32)
+    }
+
+    @Test func `invalid tokens are refused, and an output that begins as one is never taken for plain`() throws {
+        let rows = try Vectors.json("bch-cashtokens/token_tests_prefix_invalid.json").array ?? []
+        for row in rows {
+            let bytes = try #require(Hex.decode(row["prefix"]?.string ?? "x"))
+            #expect(throws: BitcoinError.self) { try CashToken(bytes) }
+            let output = Output(1_000, to: Script(bytes))
+            #expect(output.mayCarryToken)
+            #expect(output.script.destination == nil)
+        }
+        #expect(rows.count == 21)
+    }
+
+    @Test func `a token stands in front of the lock`() throws {
+        let category = [UInt8](repeating: 0xBB, count: 32)
+        let lock = Destination.publicKey(hash: [UInt8](repeating: 7, count: 20)).script
+        let output = Output(1_000, to: Script([0xEF] + category + [0x10, 0x05] + lock.bytes))
+        let (token, script) = try #require(output.token)
+        #expect(token.amount == 5)
+        #expect(script == lock)
+        #expect(Output(1_000, to: lock).token == nil)
+        #expect(!Output(1_000, to: lock).mayCarryToken)
+    }
+
+    @Test func `no beginning of a token is one`() throws {
+        let cases: [TokenCase] = try Vectors.read("bch-cashtokens/token_tests_prefix_valid.json")
+        for each in cases {
+            for count in 0..<each.prefix.bytes.count {
+                #expect(throws: BitcoinError.self) { try CashToken(each.prefix.bytes[..<count]) }
+            }
+            #expect(throws: BitcoinError.bytes(.trailing)) { try CashToken(each.prefix.bytes + [0]) }
+        }
+    }
+}
+
+private struct TokenCase: Decodable {
+    struct Data: Decodable {
+        struct Thing: Decodable {
+            let commitment: HexBytes
+            let capability: String
+        }
+
+        let amount, category: String
+        let nft: Thing?
+    }
+
+    let prefix: HexBytes
+    let data: Data
+}
