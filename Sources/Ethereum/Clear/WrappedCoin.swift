@@ -1,0 +1,21 @@
+/// The contracts that hold a chain's own coin and give a token of the same worth for it.
+enum WrappedCoin {
+    /// Whether `contract` is the one of the chain with this number.
+    ///
+    /// `deposit()` means many things; only here it is known to mean this one.
+    static func isHome(_ contract: EthereumAddress, on chainID: UInt64) -> Bool {
+        homes[chainID].flatMap { try? EthereumAddress($0) } == contract
+    }
+
+    static let homes: [UInt64: String] = [
+        1: "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
+        10: "0x4200000000000000000000000000000000000006",
+        56: "0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c",
+        100: "0xe91D153E0b41518A2Ce8Dd3D7944Fa863463a97d",
+        137: "0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270",
+        8_453: "0x4200000000000000000000000000000000000006",
+        42_161: "0x82aF49447D8a07e3bd95BD0d56f35241523fBab1",
+        43_114: "0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7",
+        11_155_111: "0xfFf9976782d46CC05630D1f6eBAb18b2324d6B14",
+    ]
+}

@@ -1,0 +1,122 @@
+import BigInt
+import Ethereum
+import Keys
+import Testing
+
+@Suite struct IntentHostileTests {
+    private func approve(_ amount: BigUInt = Contract.largest(256)) throws -> [UInt8] {
+        try Contract.data("approve(address,uint256)", .address(Contract.spender), .uint(amount))
+    }
+
+    @Test(arguments: [1, 31, 32, 64, 1_000])
+    func `a call with something behind it is not the call it looks like`(count: Int) throws {
+        let data = try Contract.data("transfer(address,uint256)", .address(Contract.friend), .number(1))
+        let intent = Contract.intent(data + [UInt8](repeating: 0, count: count))
+        #expect(intent.blinds.first?.reason == .malformed(name: "transfer", .trailing))
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func `data that is too short for a name is blind`(count: Int) {
+        #expect(Contract.intent([UInt8](repeating: 9, count: count)).blinds.first?.reason == .short)
+    }
+
+    @Test(arguments: [4, 5, 35, 36, 67])
+    func `a call that ends too early is blind`(count: Int) throws {
+        let data = Array(try approve().prefix(count))
+        #expect(Contract.intent(data).blinds.first?.reason == .malformed(name: "approve", .short))
+    }
+
+    @Test(arguments: 4..<16)
+    func `dirt above an address is refused`(index: Int) throws {
+        var data = try approve(5)
+        data[index] = 1
+        #expect(Contract.intent(data).blinds.first?.reason == .malformed(name: "approve", .padding))
+    }
+
+    @Test func `a Boolean of two is not true`() throws {
+        var data = try Contract.data("setApprovalForAll(address,bool)", .address(Contract.spender), .bool(false))
+        data[67] = 2
+        #expect(Contract.intent(data).blinds.first?.reason == .malformed(name: "setApprovalForAll", .padding))
+    }
+
+    @Test func `an unknown function shows its selector and its words`() throws {
+        let data = [0xDE, 0xAD, 0xBE, 0xEF] + [UInt8](repeating: 1, count: 40)
+        let blind = try #require(Contract.intent(data).blinds.first)
+        #expect(blind.reason == .unknown)
+        #expect(blind.selector == "0xdeadbeef")
+        #expect(blind.words == ["0x" + String(repeating: "01", count: 32), "0x" + String(repeating: "01", count: 8)])
+    }
+
+    @Test func `an approval inside a multicall comes to light`() throws {
+        let inner = try Contract.data("multicall(bytes[])", .array([.bytes(approve())]))
+        let data = try Contract.data("multicall(uint256,bytes[])", .number(1), .array([.bytes(inner)]))
+        let allowance = try #require(Contract.intent(data).allowances.first)
+        #expect(allowance.isUnlimited)
+        #expect(allowance.token == Contract.token)
+    }
+
+    @Test func `an approval that another contract is sent to comes to light`() throws {
+        let calls: ABIValue = .array([.tuple([.address(Contract.token), .bool(false), .bytes(try approve())])])
+        let data = try Contract.data("aggregate3((address,bool,bytes)[])", calls)
+        let allowance = try #require(Contract.intent(data, to: Contract.friend).allowances.first)
+        #expect(allowance.token == Contract.token)
+    }
+
+    @Test func `what lies too deep is blind, not left out`() throws {
+        var data = try approve()
+        for _ in 0..<6 { data = try Contract.data("multicall(bytes[])", .array([.bytes(data)])) }
+        let intent = Contract.intent(data)
+        #expect(intent.allowances == [])
+        #expect(intent.blinds.map(\.reason) == [.deep])
+    }
+
+    @Test func `the call behind hundreds of others is blind, not left out`() throws {
+        let filler = try Contract.data("refundETH()")
+        let list = [ABIValue](repeating: .bytes(filler), count: 300) + [.bytes(try approve())]
+        let intent = Contract.intent(try Contract.data("multicall(bytes[])", .array(list)))
+        #expect(intent.blinds.contains { $0.reason == .deep })
+    }
+
+    @Test func `a part of a multicall that cannot be read is blind`() throws {
+        let data = try Contract.data("multicall(bytes[])", .array([.bytes(approve() + [0])]))
+        #expect(Contract.intent(data).blinds.first?.reason == .malformed(name: "approve", .trailing))
+    }
+
+    @Test func `a permit among the steps of a router comes to light`() throws {
+        let permit = try ABIEncoder.encode(
+            [
+                .tuple([
+                    .tuple([.address(Contract.token), .uint(Contract.largest(160)), .number(9), .number(0)]),
+                    .address(Contract.spender), .number(99),
+                ]), .bytes([1, 2, 3]),
+            ],
+            as: [
+                ABIType("((address,uint160,uint48,uint48),address,uint256)"), .bytes,
+            ])
+        let data = try Contract.data(
+            "execute(bytes,bytes[],uint256)", .bytes([0x0A, 0x3F]), .array([.bytes(permit), .bytes([1])]), .number(1))
+        let intent = Contract.intent(data)
+        let allowance = try #require(intent.allowances.first)
+        #expect(allowance.isUnlimited)
+        #expect(allowance.spender == Contract.spender)
+        #expect(intent.blinds.map(\.reason) == [.unknown])
+    }
+
+    @Test func `a step of a router without its arguments is blind`() throws {
+        let data = try Contract.data("execute(bytes,bytes[])", .bytes([0x0A, 0x05]), .array([]))
+        #expect(Contract.intent(data).blinds.count == 2)
+    }
+
+    @Test func `a Safe that lends itself to other code is told`() throws {
+        let data = try Contract.data(
+            "execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)",
+            .address(Contract.friend), .number(0), .bytes([1, 2, 3, 4]), .number(1), .number(0), .number(0), .number(0),
+            .address(Contract.friend), .address(Contract.friend), .bytes([]))
+        guard case .call(let call) = Contract.intent(data) else {
+            Issue.record("not decoded")
+            return
+        }
+        #expect(call.inner.map(\.isDelegated) == [true])
+        #expect(call.inner.first?.intent.blinds.count == 1)
+    }
+}

@@ -1,0 +1,144 @@
+import BigInt
+import Ethereum
+import Keys
+import Testing
+
+@testable import Ethereum
+
+@Suite struct IntentTests {
+    private let amount: ABIValue = .number(5_000)
+
+    @Test func `every signature of ours is one, and no two have the same selector`() throws {
+        let functions = try KnownFunctions.signatures.map { try ABIFunction($0) }
+        #expect(Set(functions.map(\.selector)).count == functions.count)
+        #expect(functions.count == 86)
+        for text in RouterCommand.texts.values { _ = try ABIFunction(text) }
+        for home in WrappedCoin.homes.values { _ = try EthereumAddress(home) }
+    }
+
+    @Test func `no data is a payment`() {
+        #expect(Contract.intent([], to: Contract.friend, value: 7) == .payment(to: Contract.friend, amount: 7))
+    }
+
+    @Test func `tokens are sent`() throws {
+        let data = try Contract.data("transfer(address,uint256)", .address(Contract.friend), amount)
+        guard case .transfer(let transfer) = Contract.intent(data) else {
+            Issue.record("not a transfer")
+            return
+        }
+        #expect(transfer.kind == .amount)
+        #expect(transfer.from == nil)
+        #expect(transfer.to == Contract.friend)
+        #expect(transfer.parts == [.init(amount: 5_000)])
+    }
+
+    @Test func `items are sent with their numbers`() throws {
+        let data = try Contract.data(
+            "safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)", .address(Contract.me),
+            .address(Contract.friend), .array([.number(1), .number(2)]), .array([.number(3), .number(4)]), .bytes([]))
+        guard case .transfer(let transfer) = Contract.intent(data) else {
+            Issue.record("not a transfer")
+            return
+        }
+        #expect(transfer.kind == .items)
+        #expect(transfer.parts == [.init(item: 1, amount: 3), .init(item: 2, amount: 4)])
+    }
+
+    @Test func `a batch with more numbers than amounts is no transfer`() throws {
+        let data = try Contract.data(
+            "safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)", .address(Contract.me),
+            .address(Contract.friend), .array([.number(1), .number(2)]), .array([.number(3)]), .bytes([]))
+        guard case .call(let call) = Contract.intent(data) else {
+            Issue.record("read as a transfer")
+            return
+        }
+        #expect(call.name == "safeBatchTransferFrom")
+    }
+
+    @Test func `leave for everything is told from leave taken back`() throws {
+        for isGiven in [true, false] {
+            let data = try Contract.data("setApprovalForAll(address,bool)", .address(Contract.spender), .bool(isGiven))
+            let control = TokenControl(token: Contract.token, operator: Contract.spender, isGiven: isGiven)
+            #expect(Contract.intent(data) == .control(control))
+        }
+    }
+
+    @Test(arguments: [
+        (Contract.largest(256), true), (Contract.largest(255), true), (BigUInt(1) << 255, true),
+        (Contract.largest(160), true), (Contract.largest(128), true), (Contract.largest(96), true),
+        (Contract.largest(64), false), (BigUInt(1) << 200, false), (1_000_000, false), (0, false),
+    ])
+    func `unlimited is what tokens take for it`(amount: BigUInt, isUnlimited: Bool) throws {
+        let data = try Contract.data("approve(address,uint256)", .address(Contract.spender), .uint(amount))
+        let allowance = try #require(Contract.intent(data).allowances.first)
+        #expect(allowance.isUnlimited == isUnlimited)
+        #expect(allowance.isLarge == (amount.bitWidth > 120))
+        #expect(allowance.isRevocation == (amount == 0))
+    }
+
+    @Test func `Permit2 counts in 160 bits`() throws {
+        let data = try Contract.data(
+            "approve(address,address,uint160,uint48)", .address(Contract.token), .address(Contract.spender),
+            .uint(BigUInt(1) << 159), .number(1_800_000_000))
+        let allowance = try #require(Contract.intent(data, to: Contract.permit2).allowances.first)
+        #expect(allowance.isUnlimited)
+        #expect(allowance.token == Contract.token)
+        #expect(allowance.expiration == 1_800_000_000)
+        #expect(allowance.isPermit2)
+    }
+
+    @Test func `a permit that a transaction hands in is an allowance`() throws {
+        let data = try Contract.data(
+            "permit(address,address,uint256,uint256,uint8,bytes32,bytes32)", .address(Contract.me),
+            .address(Contract.spender), amount, .number(99), .number(27), .bytes([UInt8](repeating: 1, count: 32)),
+            .bytes([UInt8](repeating: 2, count: 32)))
+        let allowance = try #require(Contract.intent(data).allowances.first)
+        #expect(allowance.way == .permit)
+        #expect(allowance.owner == Contract.me)
+        #expect(allowance.deadline == 99)
+    }
+
+    @Test func `coins are wrapped only where that is known`() throws {
+        let home = try EthereumAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
+        let data = try Contract.data("deposit()")
+        #expect(Contract.intent(data, to: home, value: 3) == .wrap(contract: home, amount: 3, isBack: false))
+        guard case .call(let call) = Contract.intent(data, value: 3) else {
+            Issue.record("taken for a wrapped coin")
+            return
+        }
+        #expect(call.name == "deposit")
+        guard case .call = Contract.intent(data, to: home, value: 3, chainID: 5) else {
+            Issue.record("the address means nothing on another chain")
+            return
+        }
+    }
+
+    @Test func `a swap is a call with its arguments`() throws {
+        let data = try Contract.data(
+            "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", amount, .number(1),
+            .array([.address(Contract.token), .address(Contract.friend)]), .address(Contract.me), .number(9))
+        guard case .call(let call) = Contract.intent(data) else {
+            Issue.record("not decoded")
+            return
+        }
+        #expect(call.name == "swapExactTokensForTokens")
+        #expect(call.arguments.map(\.parameter.name) == ["amountIn", "amountOutMin", "path", "to", "deadline"])
+    }
+
+    @Test func `a contract that is created has its address`() throws {
+        let creator = try EthereumAddress("0x6ac7ea33f8831ea9dcc53393aaa88b25a785dbf0")
+        let addresses = [
+            "0xcd234a471b72ba2f1ccf0a70fcaba648a5eecd8d", "0x343c43a37d37dff08ae8c4a11544c718abb4fcf8",
+            "0xf778b86fa74e846c4f0a1fbd1335fe81c00a0c91", "0xfffd933a0bc612844eaf0c6fe3e5b8e9b6c1d19c",
+        ]
+        for (nonce, text) in addresses.enumerated() {
+            let call = ContractCall(chainID: 1, from: creator, to: nil, data: [1, 2, 3], nonce: UInt64(nonce))
+            guard case .creation(let creation) = Intent(call) else {
+                Issue.record("not a creation")
+                continue
+            }
+            #expect(creation.address == (try EthereumAddress(text)))
+            #expect(creation.size == 3)
+        }
+    }
+}
