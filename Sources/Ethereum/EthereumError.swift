@@ -13,6 +13,18 @@ public enum EthereumError: Error, Hashable, Sendable {
 
     /// A type, a signature or encoded data is not one of Solidity's ABI.
     case abi(ABIFault)
+
+    /// Bytes are not RLP; `offset` is the byte at which it was noticed, counted from 0.
+    case rlp(RLPFault, offset: Int)
+
+    /// A transaction is not well formed; `path` says where, such as `accessList[0].address`.
+    case transaction(TransactionFault, path: String)
+
+    /// A text is no amount.
+    case amount(AmountFault)
+
+    /// A signature is not one, or nobody could have made it.
+    case signature
 }
 
 extension EthereumError: CustomStringConvertible {
@@ -24,6 +36,11 @@ extension EthereumError: CustomStringConvertible {
             path.isEmpty ? "The typed data \(fault.rawValue)." : "The typed data at \(path) \(fault.rawValue)."
         case .signIn(let part): "The sign-in message has no valid \(part)."
         case .abi(let fault): "The call \(fault.rawValue)."
+        case .rlp(let fault, let offset): "The encoding \(fault.rawValue), at byte \(offset)."
+        case .transaction(let fault, let path):
+            path.isEmpty ? "The transaction \(fault.rawValue)." : "The transaction's \(path) \(fault.rawValue)."
+        case .amount(let fault): "The amount \(fault.rawValue)."
+        case .signature: "The signature is not valid."
         }
     }
 }

@@ -75,4 +75,26 @@ import Ethereum
     @Test func `plain text raises no suspicion`() {
         for text in ["Hello", "Sign in", "ÈÉÊËÌÍÎÏ", ""] { #expect(PersonalMessage(text).suspicions == []) }
     }
+
+    @Test func `the signer of a message is found`() throws {
+        let key = try PrivateKey(SecretBytes(copying: [UInt8](repeating: 0x46, count: 32)))
+        let message = PersonalMessage("Hello")
+        let signature = try key.sign(message.digest).encoded
+        let address = EthereumAddress(try key.publicKey())
+        #expect(try message.signer(signature) == address)
+        #expect(try message.signer(signature[..<64] + [signature[64] - 27]) == address)
+        #expect(try PersonalMessage("Hallo").signer(signature) != address)
+    }
+
+    @Test func `a signature that nobody could have made has no signer`() throws {
+        let message = PersonalMessage("Hello")
+        for v: UInt8 in [2, 3, 26, 29, 30, 37, 255] {
+            #expect(throws: EthereumError.signature) { try message.signer([UInt8](repeating: 1, count: 64) + [v]) }
+        }
+        for bytes in [[], [UInt8](repeating: 1, count: 64), [UInt8](repeating: 27, count: 66)] {
+            #expect(throws: EthereumError.signature) { try message.signer(bytes) }
+        }
+        #expect(throws: EthereumError.signature) { try message.signer([UInt8](repeating: 0, count: 64) + [27]) }
+        #expect(throws: EthereumError.signature) { try message.signer([UInt8](repeating: 0xFF, count: 64) + [27]) }
+    }
 }

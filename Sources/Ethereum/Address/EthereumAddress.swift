@@ -18,6 +18,18 @@ public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
         bytes = Array(Keccak256.hash(publicKey.uncompressed.dropFirst()).bytes.suffix(20))
     }
 
+    /// The contract that `creator` creates with its transaction `nonce` (Yellow Paper, section 7).
+    public init(createdBy creator: EthereumAddress, nonce: UInt64) {
+        let list = RLP.list([.bytes(creator.bytes), .number(nonce)])
+        bytes = Array(Keccak256.hash(list.encoded).bytes.suffix(20))
+    }
+
+    /// The contract that `creator` creates with `salt` from code of this hash (EIP-1014).
+    public init(createdBy creator: EthereumAddress, salt: Digest32, codeHash: Digest32) {
+        let preimage = [0xFF] + creator.bytes + salt.bytes + codeHash.bytes
+        bytes = Array(Keccak256.hash(preimage).bytes.suffix(20))
+    }
+
     /// Reads `0x` and 40 digits, whose letters are all small, all capital, or as EIP-55 has them.
     ///
     /// - Throws: ``EthereumError/address(_:)``.

@@ -60,13 +60,37 @@ public struct PersonalMessage: Hashable, Sendable {
     /// What is signed: the Keccak-256 of the ``preimage``.
     public var digest: Digest32 { Keccak256.hash(preimage) }
 
+    /// The account that signed the message, as `personal_ecRecover` tells it.
+    ///
+    /// Anybody can make a signature that some account would have made; only a comparison with the address that was
+    /// expected says anything. High s is taken, as other wallets do. The 65 bytes are r, s and v; v is 27 or 28, or
+    /// 0 or 1 as some devices write it.
+    ///
+    /// - Throws: ``EthereumError/signature``.
+    public func signer(_ signature: [UInt8]) throws(EthereumError) -> EthereumAddress {
+        guard signature.count == 65, [0, 1, 27, 28].contains(signature[64]) else { throw .signature }
+        let v = signature[64] < 27 ? signature[64] + 27 : signature[64]
+        guard let recoverable = try? RecoverableSignature(encoded: signature[..<64] + [v]),
+            let key = try? recoverable.signer(of: digest)
+        else { throw .signature }
+        return EthereumAddress(key)
+    }
+
     /// What the message may be, beside a message; empty for most.
     public var suspicions: [Suspicion] {
         var found: [Suspicion] = []
         if bytes.count == 32 && text == nil || isHashText { found.append(.hash) }
-        if RLPList.isTransactionLike(bytes) { found.append(.transaction) }
+        if isTransactionLike { found.append(.transaction) }
         if bytes.starts(with: [0x19, 0x01]) { found.append(.typedData) }
         return found
+    }
+
+    /// Whether the bytes are one list of as many items as a transaction has, alone or behind a transaction type.
+    private var isTransactionLike: Bool {
+        // EIP-2718: the types in use are 1 to 4; a list of its own begins at 0xC0.
+        guard let first = bytes.first, (1...4).contains(first) || first >= 0xC0 else { return false }
+        let list = try? RLP(first < 0xC0 ? bytes.dropFirst() : bytes[...])
+        return (6...16).contains(list?.elements?.count ?? 0)
     }
 
     /// Whether the text of the message is the digits of 32 bytes.

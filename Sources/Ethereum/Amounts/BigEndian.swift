@@ -1,0 +1,33 @@
+internal import BigInt
+
+extension BigUInt {
+    /// The bytes from the highest, without zeros in front; none for zero.
+    var bigEndian: [UInt8] {
+        var bytes: [UInt8] = []
+        for word in words.reversed() {
+            for shift in stride(from: UInt.bitWidth - 8, through: 0, by: -8) {
+                let byte = UInt8(truncatingIfNeeded: word >> UInt(shift))
+                if byte != 0 || !bytes.isEmpty { bytes.append(byte) }
+            }
+        }
+        return bytes
+    }
+
+    /// The number whose bytes, from the highest, are `bytes`.
+    init(bigEndian bytes: some BidirectionalCollection<UInt8>) {
+        var words: [UInt] = []
+        for (place, byte) in bytes.reversed().enumerated() {
+            if place % 8 == 0 { words.append(0) }
+            words[place / 8] |= UInt(byte) << UInt(place % 8 * 8)
+        }
+        self.init(words: words)
+    }
+}
+
+extension UInt64 {
+    /// The bytes from the highest, without zeros in front; none for zero.
+    var bigEndianBytes: [UInt8] {
+        let used = (bitWidth - leadingZeroBitCount + 7) / 8
+        return (0..<used).reversed().map { UInt8(truncatingIfNeeded: self >> UInt64($0 * 8)) }
+    }
+}

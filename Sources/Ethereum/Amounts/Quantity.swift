@@ -1,0 +1,40 @@
+public import BigInt
+public import Bridge
+
+/// Numbers as Ethereum's JSON-RPC writes them: `0x` and hexadecimal digits.
+public enum Quantity {
+    /// Reads a text of up to 256 bits; `nil` for everything else.
+    ///
+    /// The form is the shortest one, `0x0` or no zero in front, or that with the one zero that completes a byte
+    /// (`0x0a`, `0x00`): libraries of pages write that too, and it reads the same to everybody. Decimal text and JSON
+    /// numbers are refused, since some read `10` as sixteen.
+    public static func read(_ json: JSON) -> BigUInt? {
+        guard let text = json.string else { return nil }
+        return digits(text).flatMap { BigUInt($0, radix: 16) }
+    }
+
+    /// Reads a text of up to 64 bits, in the form of ``read(_:)``.
+    public static func readWord(_ json: JSON) -> UInt64? {
+        read(json).flatMap(UInt64.init(exactly:))
+    }
+
+    /// Writes `number` in the shortest form.
+    public static func text(_ number: BigUInt) -> String { "0x" + String(number, radix: 16) }
+
+    /// Writes `number` in the shortest form.
+    public static func text(_ number: UInt64) -> String { "0x" + String(number, radix: 16) }
+
+    private static func digits(_ text: String) -> String? {
+        guard text.utf8.starts(with: "0x".utf8) else { return nil }
+        let digits = text.utf8.dropFirst(2)
+        let isHexadecimal = digits.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
+        }
+        guard (1...64).contains(digits.count), isHexadecimal else { return nil }
+        let zeros = digits.prefix { $0 == 0x30 }.count
+        let isShort =
+            zeros == 0 || digits.count == 1 || zeros == 1 && digits.count.isMultiple(of: 2)
+            || digits.elementsEqual("00".utf8)
+        return isShort ? String(digits) : nil
+    }
+}

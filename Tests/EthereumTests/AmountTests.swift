@@ -1,0 +1,108 @@
+import BigInt
+import Bridge
+import Props
+import Testing
+import Ethereum
+
+@Suite struct AmountTests {
+    @Test func `ethers' amounts are read and written as in the vectors`() throws {
+        let cases = try Vectors.json("eth-units/units.json").array ?? []
+        let units = [("ether", 18), ("finney", 15), ("gwei", 9), ("satoshi", 8)]
+        var (read, refused) = (0, 0)
+        for each in cases {
+            let wei = try #require(BigInt(each["wei"]?.string ?? ""))
+            for (unit, places) in units {
+                guard let text = each[unit]?.string else { continue }
+                // Satoshis have ten places fewer than the wei of the case.
+                let digits = unit == "satoshi" ? 8 : places
+                if let format = each["\(unit)_format"]?.string {
+                    // The vectors write a whole number with `.0`.
+                    let shortest = format.hasSuffix(".0") ? String(format.dropLast(2)) : format
+                    #expect(Amount.text(wei, decimals: digits) == shortest)
+                }
+                if text.hasPrefix("-") || text.hasPrefix(".") {
+                    // Refused by this wallet: an amount has no sign, and a point has digits on both sides.
+                    #expect(throws: EthereumError.amount(.form), "\(text)") {
+                        try Amount.parts(text, decimals: digits)
+                    }
+                    refused += 1
+                }
+                let plain = String(text.drop { $0 == "-" })
+                let whole = plain.hasPrefix(".") ? "0" + plain : plain
+                #expect(try Amount.parts(whole, decimals: digits) == wei.magnitude, "\(text)")
+                read += 1
+            }
+        }
+        #expect(cases.count == 8)
+        #expect((read, refused) == (11, 7))
+    }
+
+    @Test(arguments: [
+        "", ".", "1.", ".1", "-1", "+1", "1e18", "1,5", "1_000", " 1", "1 ", "0x10", "1.2.3", "１", "1.٢", "NaN", "∞",
+        "1\n", "1\0",
+    ])
+    func `what is not plain digits is no amount`(text: String) {
+        #expect(throws: EthereumError.amount(.form)) { try Amount.parts(text, decimals: 18) }
+    }
+
+    @Test func `nothing is rounded`() throws {
+        #expect(try Amount.parts("0.000000000000000001", decimals: 18) == 1)
+        #expect(throws: EthereumError.amount(.fraction)) { try Amount.parts("0.0000000000000000001", decimals: 18) }
+        #expect(try Amount.parts("1.50000000000000000000000", decimals: 18) == 1_500_000_000_000_000_000)
+        #expect(try Amount.parts("1.0", decimals: 0) == 1)
+        #expect(throws: EthereumError.amount(.fraction)) { try Amount.parts("1.1", decimals: 0) }
+        #expect(try Amount.parts("0007", decimals: 2) == 700)
+        // The largest number that floating point would have made another one.
+        #expect(try Amount.parts("9007199254740993", decimals: 0) == 9_007_199_254_740_993)
+    }
+
+    @Test func `an amount has at most 256 bits`() throws {
+        let largest = (BigUInt(1) << 256) - 1
+        #expect(try Amount.parts(String(largest), decimals: 0) == largest)
+        #expect(throws: EthereumError.amount(.tooLarge)) { try Amount.parts(String(largest + 1), decimals: 0) }
+        #expect(throws: EthereumError.amount(.tooLarge)) { try Amount.parts(String(largest), decimals: 1) }
+        #expect(throws: EthereumError.amount(.tooLarge)) {
+            try Amount.parts(String(repeating: "0", count: 513), decimals: 0)
+        }
+    }
+
+    @Test func `what is written is read again`() throws {
+        for decimals in [0, 1, 2, 6, 8, 18, 77, 255] {
+            for number in [BigUInt(0), 1, 9, 10, 100, 123_456_789, BigUInt(10).power(18), (BigUInt(1) << 256) - 1] {
+                let text = Amount.text(number, decimals: decimals)
+                #expect(try Amount.parts(text, decimals: decimals) == number, "\(text)")
+                #expect(!text.contains(".") || !text.hasSuffix("0"))
+            }
+        }
+        #expect(Amount.text(BigUInt(0), decimals: 18) == "0")
+        #expect(Amount.text(BigInt(-5), decimals: 1) == "-0.5")
+    }
+
+    @Test(arguments: [
+        ("0x0", 0), ("0x00", 0), ("0x1", 1), ("0x01", 1), ("0x0a", 10), ("0x0A", 10), ("0x10", 16),
+        ("0x0100", 256),
+    ])
+    func `quantities are read in their short forms`(text: String, number: Int) {
+        #expect(Quantity.read(.string(text)) == BigUInt(number))
+    }
+
+    @Test(arguments: [
+        "", "0x", "0X1", "1", "10", "0x001", "0x000", "0x0000", "0x00a", "0x0010", "0xg", "-0x1", "0x-1", "0x1.0",
+        " 0x1", "0x1 ", "0x１",
+    ])
+    func `other quantities are refused`(text: String) {
+        #expect(Quantity.read(.string(text)) == nil)
+    }
+
+    @Test func `a quantity is a text of at most 256 bits`() {
+        #expect(Quantity.read(1) == nil)
+        #expect(Quantity.read(nil) == nil)
+        #expect(Quantity.read(true) == nil)
+        let largest = "0x" + String(repeating: "f", count: 64)
+        #expect(Quantity.read(.string(largest)).map { Quantity.text($0) } == largest)
+        #expect(Quantity.read(.string(largest + "f")) == nil)
+        #expect(Quantity.readWord("0xffffffffffffffff") == .max)
+        #expect(Quantity.readWord("0x10000000000000000") == nil)
+        #expect(Quantity.text(0 as UInt64) == "0x0")
+    }
+}

@@ -1,0 +1,40 @@
+import Bridge
+import Keys
+import Props
+import Testing
+import Ethereum
+
+@Suite struct ContractAddressTests {
+    @Test func `contracts have the addresses of the vectors`() throws {
+        let groups = try Vectors.json("eth-create/create.json").array ?? []
+        var count = 0
+        for group in groups {
+            let sender = try EthereumAddress(group["sender"]?.string ?? "")
+            for each in group["creates"]?.array ?? [] {
+                let nonce = UInt64(try #require(each["nonce"]?.number?.integer))
+                #expect(EthereumAddress(createdBy: sender, nonce: nonce).description == each["address"]?.string)
+                count += 1
+            }
+        }
+        #expect((groups.count, count) == (9, 90))
+    }
+
+    @Test func `contracts with a salt have the addresses of the vectors`() throws {
+        let groups = try Vectors.json("eth-create/create2.json").array ?? []
+        var count = 0
+        for group in groups {
+            let sender = try EthereumAddress(group["sender"]?.string ?? "")
+            for each in group["creates"]?.array ?? [] {
+                let codeHash = try Digest32(try #require(Hex.decode(each["initCodeHash"]?.string ?? "")))
+                let salt = try Digest32(try #require(Hex.decode(each["salt"]?.string ?? "")))
+                if let code = each["initCode"]?.string {
+                    #expect(Keccak256.hash(try #require(Hex.decode(code))) == codeHash)
+                }
+                let address = EthereumAddress(createdBy: sender, salt: salt, codeHash: codeHash)
+                #expect(address.description == each["address"]?.string)
+                count += 1
+            }
+        }
+        #expect((groups.count, count) == (7, 56))
+    }
+}

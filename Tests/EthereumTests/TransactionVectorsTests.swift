@@ -1,0 +1,169 @@
+import BigInt
+import Bridge
+import Keys
+import Props
+import Testing
+
+@testable import Ethereum
+
+@Suite struct TransactionVectorsTests {
+    @Test func `ethers' transactions are written, signed and read back as in the vectors`() throws {
+        let all = try Vectors.json("eth-transactions/transactions.json")
+        let whole = all["whole"]?.array ?? []
+        for each in whole {
+            let name = each["name"]?.string ?? ""
+            let key = try Self.bytes(each["privateKey"])
+            for form in Form.allCases {
+                let transaction = try form.transaction(each["transaction"] ?? nil)
+                #expect(Self.hex(transaction.payload) == each["unsigned\(form)"]?.string, "\(name) \(form)")
+                #expect(Self.hex(try sign(transaction, key)) == each["signed\(form)"]?.string, "\(name) \(form)")
+            }
+            #expect(throws: EthereumError.transaction(.blobs, path: "")) {
+                try SignedTransaction(raw: Self.bytes(each["signedCancun"]))
+            }
+        }
+        #expect(whole.count == 58)
+        let masked = all["masked"]?["cases"]?.array ?? []
+        let key = try Self.bytes(all["masked"]?["privateKey"])
+        var counts: [Form: Int] = [:]
+        for each in masked {
+            let name = try #require(each["name"]?.string)
+            var fields = JSONObject()
+            for (member, digit) in zip(all["masked"]?["transaction"]?.object?.members ?? [], name.dropFirst(7))
+            where digit == "1" { fields[member.key] = member.value }
+            for form in Form.allCases {
+                let expected = try #require(each["\(form)"]?.string)
+                let transaction = try form.transaction(.object(fields))
+                // Without a chain the vectors have no transaction of EIP-155.
+                guard !expected.isEmpty else { continue }
+                let raw = try sign(transaction, key)
+                #expect(Transaction.hash(ofRaw: raw).description == expected, "\(name) \(form)")
+                counts[form, default: 0] += 1
+            }
+        }
+        #expect(masked.count == 1_528)
+        #expect(counts == [.Legacy: 1_528, .Eip155: 774, .Berlin: 1_528, .London: 1_528])
+    }
+
+    @Test func `ethereum's transactions are taken or refused as in the vectors`() throws {
+        let cases = try Vectors.json("eth-transactiontests/cases.json").array ?? []
+        var (taken, refused) = (0, 0)
+        for each in cases {
+            let name = each["name"]?.string ?? ""
+            let raw = try #require(each["txbytes"]?.string.flatMap { Hex.decode($0) }, "\(name)")
+            if let sender = each["result"]?["sender"]?.string {
+                let signed = try SignedTransaction(raw: raw)
+                #expect(signed.sender == (try EthereumAddress(sender)), "\(name)")
+                #expect(signed.hash.description == each["result"]?["hash"]?.string, "\(name)")
+                #expect(signed.raw == raw, "\(name)")
+                #expect(
+                    Quantity.text(signed.transaction.intrinsicGas) == each["result"]?["intrinsicGas"]?.string, "\(name)"
+                )
+                taken += 1
+            } else {
+                #expect(!Self.isValidOnFirstChain(raw), "\(name)")
+                refused += 1
+            }
+        }
+        #expect((taken, refused) == (27, 78))
+    }
+
+    // Of eth-basic, crypto.json (AES, ECIES) and hexencodetest.json (paths of the state's tree) are for other programs.
+    @Test func `ethereum's basic transactions are signed as in the vectors`() throws {
+        let cases = try Vectors.json("eth-basic/txtest.json").array ?? []
+        for each in cases {
+            let to = each["to"]?.string ?? ""
+            let transaction = try Transaction(
+                chainID: 0, nonce: UInt64(each["nonce"]?.number?.text ?? "") ?? 1,
+                fees: .legacy(gasPrice: BigUInt(each["gasprice"]?.number?.text ?? "") ?? 1),
+                gasLimit: UInt64(each["startgas"]?.number?.text ?? "") ?? 1,
+                to: to.isEmpty ? nil : EthereumAddress("0x" + to),
+                value: BigUInt(each["value"]?.number?.text ?? "") ?? 1,
+                data: Self.bytes(each["data"]))
+            let raw = try sign(transaction, Self.bytes(each["key"]))
+            // The vectors were signed with other nonces than those of RFC 6979, one of them with a high s.
+            let expected = try Self.bytes(each["signed"])
+            #expect(try RLP(raw).elements?.prefix(6) == RLP(expected).elements?.prefix(6))
+            if to.isEmpty {
+                #expect(throws: EthereumError.transaction(.signature, path: "")) {
+                    try SignedTransaction(raw: expected)
+                }
+            } else {
+                #expect(try SignedTransaction(raw: expected).sender == SignedTransaction(raw: raw).sender)
+            }
+        }
+        #expect(cases.count == 2)
+    }
+
+    @Test func `ethereum's basic keys have their addresses`() throws {
+        let cases = try Vectors.json("eth-basic/keyaddrtest.json").array ?? []
+        for each in cases {
+            let key = try #require(each["key"]?.string)
+            #expect(Hex.encode(Keccak256.hash((each["seed"]?.string ?? "").utf8).bytes) == key)
+            let address = EthereumAddress(try PrivateKey(SecretBytes(copying: Hex.decode(key) ?? [])).publicKey())
+            #expect(Hex.encode(address.bytes) == each["addr"]?.string)
+        }
+        #expect(cases.count == 2)
+    }
+
+    /// Whether a node of chain 1 with today's rules takes `raw`, as far as that can be seen without a state.
+    private static func isValidOnFirstChain(_ raw: [UInt8]) -> Bool {
+        guard let transaction = (try? SignedTransaction(raw: raw))?.transaction else { return false }
+        // EIP-3860: the code that creates a contract has at most 49,152 bytes.
+        return transaction.chainID <= 1 && transaction.intrinsicGas <= transaction.gasLimit
+            && (transaction.to != nil || transaction.data.count <= 49_152)
+    }
+
+    /// The bytes of `transaction`, signed by `key`, after they were read back.
+    private func sign(_ transaction: Transaction, _ key: [UInt8]) throws -> [UInt8] {
+        let key = try PrivateKey(SecretBytes(copying: key))
+        let raw = transaction.signed(try key.sign(transaction.digest))
+        let signed = try SignedTransaction(raw: raw)
+        #expect(signed.transaction == transaction)
+        #expect(signed.sender == EthereumAddress(try key.publicKey()))
+        #expect(signed.raw == raw)
+        return raw
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String { "0x" + Hex.encode(bytes) }
+
+    private static func bytes(_ json: JSON?) throws -> [UInt8] {
+        try #require(json?.string.flatMap { Hex.decode($0) })
+    }
+}
+
+/// The forms in which the vectors have each transaction, by the names in them.
+private enum Form: String, CaseIterable {
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    case Legacy, Eip155, Berlin, London
+
+    func transaction(_ fields: JSON) throws -> Transaction {
+        let price = Self.number(fields["gasPrice"])
+        let fees: Transaction.Fees =
+            switch self {
+            case .Legacy, .Eip155: .legacy(gasPrice: price)
+            case .Berlin: .accessList(gasPrice: price)
+            case .London:
+                .dynamic(
+                    maxFee: Self.number(fields["maxFeePerGas"]),
+                    maxPriorityFee: Self.number(fields["maxPriorityFeePerGas"]))
+            }
+        let list = self == .Berlin || self == .London ? fields["accessList"]?.array ?? [] : []
+        return try Transaction(
+            chainID: self == .Legacy ? 0 : UInt64(Self.number(fields["chainId"])),
+            nonce: UInt64(fields["nonce"]?.number?.integer ?? 0), fees: fees,
+            gasLimit: UInt64(Self.number(fields["gasLimit"])),
+            to: fields["to"]?.string.map { try EthereumAddress($0) }, value: Self.number(fields["value"]),
+            data: Hex.decode(fields["data"]?.string ?? "") ?? [],
+            accessList: list.map { entry in
+                try AccessListEntry(
+                    address: EthereumAddress(entry["address"]?.string ?? ""),
+                    storageKeys: (entry["storageKeys"]?.array ?? []).map { Hex.decode($0.string ?? "") ?? [] })
+            })
+    }
+
+    private static func number(_ json: JSON?) -> BigUInt {
+        // One case has more zeros in front than a page's quantity may have.
+        BigUInt(json?.string?.dropFirst(2) ?? "0", radix: 16) ?? 0
+    }
+}
