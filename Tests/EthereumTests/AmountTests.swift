@@ -33,6 +33,7 @@ import Ethereum
                 read += 1
             }
         }
+        Suites.record("eth-units", cases: cases.count)
         #expect(cases.count == 8)
         #expect((read, refused) == (11, 7))
     }

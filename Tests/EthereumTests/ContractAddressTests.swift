@@ -16,6 +16,7 @@ import Ethereum
                 count += 1
             }
         }
+        Suites.record("eth-create/create", cases: groups.count)
         #expect((groups.count, count) == (9, 90))
     }
 
@@ -35,6 +36,7 @@ import Ethereum
                 count += 1
             }
         }
+        Suites.record("eth-create/create2", cases: groups.count)
         #expect((groups.count, count) == (7, 56))
     }
 }

@@ -15,6 +15,7 @@ import Ethereum
             guard let bytes = each.privateKey?.bytes else { continue }
             #expect(try EthereumAddress(PrivateKey(SecretBytes(copying: bytes)).publicKey()) == address)
         }
+        Suites.record("eth-accounts", cases: cases.count)
         #expect(cases.count == 131)
     }
 

@@ -14,6 +14,7 @@ import Testing
             #expect("0x" + Hex.encode(item.encoded) == each["encoded"]?.string, "\(each["name"]?.string ?? "")")
             #expect(try RLP(Self.bytes(each["encoded"])) == item)
         }
+        Suites.record("rlp-ethers", cases: cases.count)
         #expect(cases.count == 30)
     }
 
@@ -24,6 +25,7 @@ import Testing
             #expect("0x" + Hex.encode(item.encoded) == each.value["out"]?.string, "\(each.key)")
             #expect(try RLP(Self.bytes(each.value["out"])) == item, "\(each.key)")
         }
+        Suites.record("rlp-ethereum-tests", cases: cases.count)
         #expect(cases.count == 12)
     }
 
@@ -32,6 +34,7 @@ import Testing
         for each in cases {
             #expect(throws: EthereumError.self, "\(each.key)") { try RLP(Self.bytes(each.value["out"])) }
         }
+        Suites.record("rlp-ethereum-tests", cases: cases.count)
         #expect(cases.count == 15)
     }
 

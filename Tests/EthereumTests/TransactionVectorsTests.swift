@@ -22,6 +22,7 @@ import Testing
                 try SignedTransaction(raw: Self.bytes(each["signedCancun"]))
             }
         }
+        Suites.record("eth-transactions", cases: whole.count)
         #expect(whole.count == 58)
         let masked = all["masked"]?["cases"]?.array ?? []
         let key = try Self.bytes(all["masked"]?["privateKey"])
@@ -41,6 +42,7 @@ import Testing
                 counts[form, default: 0] += 1
             }
         }
+        Suites.record("eth-transactions", cases: masked.count)
         #expect(masked.count == 1_528)
         #expect(counts == [.Legacy: 1_528, .Eip155: 774, .Berlin: 1_528, .London: 1_528])
     }
@@ -65,6 +67,7 @@ import Testing
                 refused += 1
             }
         }
+        Suites.record("eth-transactiontests", cases: taken + refused)
         #expect((taken, refused) == (27, 78))
     }
 
@@ -92,6 +95,7 @@ import Testing
                 #expect(try SignedTransaction(raw: expected).sender == SignedTransaction(raw: raw).sender)
             }
         }
+        Suites.record("eth-basic/txtest", cases: cases.count)
         #expect(cases.count == 2)
     }
 
@@ -103,6 +107,7 @@ import Testing
             let address = EthereumAddress(try PrivateKey(SecretBytes(copying: Hex.decode(key) ?? [])).publicKey())
             #expect(Hex.encode(address.bytes) == each["addr"]?.string)
         }
+        Suites.record("eth-basic/keyaddrtest", cases: cases.count)
         #expect(cases.count == 2)
     }
 

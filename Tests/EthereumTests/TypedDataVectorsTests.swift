@@ -16,6 +16,7 @@ import Testing
             #expect(data.chainID == each["domain"]?["chainId"]?.number?.integer.map { UInt64($0) }, "\(name)")
             #expect(!data.fields.isEmpty, "\(name)")
         }
+        Suites.record("eip712-ethers", cases: cases.count)
         #expect(cases.count == 65)
     }
 
@@ -42,6 +43,7 @@ import Testing
                 count += 1
             }
         }
+        Suites.record("eip712-eth-account", cases: count)
         #expect(count == 12)
     }
 
@@ -53,6 +55,7 @@ import Testing
                 count += 1
             }
         }
+        Suites.record("eip712-eth-account", cases: count)
         #expect(count == 6)
     }
 
