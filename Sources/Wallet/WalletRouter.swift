@@ -9,7 +9,10 @@ extension Router {
     ///   - version: The wallet's version, as sites are told it.
     /// - Returns: A router for the dialects `link` and `ethereum`.
     @MainActor public static func wallet(_ desk: Desk, version: String) -> Router {
-        Router(["link": link(desk, version: version), "ethereum": ethereum(desk, version: version)])
+        Router([
+            "link": WhenUnlocked.guarding(link(desk, version: version), desk),
+            "ethereum": WhenUnlocked.guarding(ethereum(desk, version: version), desk),
+        ])
     }
 
     @MainActor private static func link(_ desk: Desk, version: String) -> [String: any Handler] {

@@ -39,6 +39,16 @@ import Props
             let consent = try await gate.ask(Approval("Do it.", verb: "Do"), for: request)
             done.append(consent.approval.verb)
             return .string(consent.entry ?? "yes")
+        case "unlock":
+            try await gate.unlocked(for: request)
+            return .string("open")
+        case "adjust":
+            let consent = try await gate.ask(Self.fee("slow"), for: request) { [weak self] values throws(RPCError) in
+                guard let self else { throw RPCError(.failed, "The desk is closed.") }
+                return try await revise(values["fee"] ?? "")
+            }
+            done.append(consent.approval.sentence)
+            return .string(consent.approval.sentence)
         case "sleep":
             do { try await clock.time.sleep(.seconds(86_400)) } catch { cancelled += 1 }
             return .null
@@ -47,6 +57,30 @@ import Props
             return .null
         default: throw .unknownMethod(request.method)
         }
+    }
+
+    /// The values for which an approval is being made, or was.
+    private(set) var revisions: [String] = []
+    private var revising: [CheckedContinuation<Result<Approval, RPCError>, Never>] = []
+
+    /// Ends the making of an approval, the oldest first.
+    func revise(to result: Result<Approval, RPCError>) {
+        guard !revising.isEmpty else { return }
+        revising.removeFirst().resume(returning: result)
+    }
+
+    private func revise(_ fee: String) async throws(RPCError) -> Approval {
+        revisions.append(fee)
+        let result = await withCheckedContinuation { revising.append($0) }
+        if Task.isCancelled { cancelled += 1 }
+        return try result.get()
+    }
+
+    /// An approval whose fee can be adjusted.
+    static func fee(_ fee: String, problem: String? = nil) -> Approval {
+        var approval = Approval("Pay with a \(fee) fee.", verb: "Pay")
+        approval.adjustments = [Adjustment(id: "fee", label: "Network fee", value: fee, problem: problem)]
+        return approval
     }
 
     /// Where the hall's requests arrive; a handler must be there before the hall is.

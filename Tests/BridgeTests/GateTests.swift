@@ -106,7 +106,7 @@ import Testing
         next.say("ask")
         #expect(await eventually { desk.user.open.count == 1 })
         #expect(desk.user.questions.count == 2)
-        #expect(desk.user.open.first?.waiting == 0)
+        #expect(await eventually { desk.user.open.first?.waiting == 0 })
     }
 
     @Test func `the next in line is asked when the one before it ends`() async throws {

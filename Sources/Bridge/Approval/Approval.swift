@@ -24,6 +24,12 @@ public struct Approval: Hashable, Sendable {
     /// What the user is asked to type, where the answer is a text.
     public var entry: Entry?
 
+    /// What is said once it is done, such as `Sent.`; without one, that it was signed, or that the page was told.
+    public var doneSentence: String?
+
+    /// What the user may change before the yes, such as the network fee.
+    public var adjustments: [Adjustment] = []
+
     /// Creates an approval with nothing but its sentence.
     public init(_ sentence: String, verb: String) {
         self.sentence = sentence
@@ -33,6 +39,11 @@ public struct Approval: Hashable, Sendable {
     /// The gravest level among the warnings.
     public var level: Warning.Level {
         warnings.map(\.level).max() ?? .plain
+    }
+
+    /// Whether one of its values cannot be used: then it cannot be approved.
+    public var hasProblem: Bool {
+        adjustments.contains { $0.problem != nil }
     }
 }
 

@@ -11,6 +11,8 @@ public struct Arming: Hashable, Sendable {
         case unread
         /// A danger was not acknowledged.
         case unacknowledged
+        /// A value was changed, and what it makes of the rest is not shown yet or cannot be.
+        case outdated
         /// It was decided already.
         case decided
     }
@@ -37,6 +39,12 @@ public struct Arming: Hashable, Sendable {
         settled = now + delay
     }
 
+    /// Something else takes the place of what was asked: what was read or acknowledged of it does not count.
+    public mutating func renew(isDangerous: Bool, mustBeRead: Bool) {
+        acknowledge(!isDangerous)
+        if mustBeRead { unread() } else { read() }
+    }
+
     /// It left the screen.
     public mutating func hide() {
         obstacles.insert(.hidden)
@@ -56,6 +64,11 @@ public struct Arming: Hashable, Sendable {
     /// The user said to have understood the danger, or took it back.
     public mutating func acknowledge(_ isAcknowledged: Bool) {
         if isAcknowledged { obstacles.remove(.unacknowledged) } else { obstacles.insert(.unacknowledged) }
+    }
+
+    /// What is shown is not what the changed values make of it, or is again.
+    public mutating func outdate(_ isOutdated: Bool) {
+        if isOutdated { obstacles.insert(.outdated) } else { obstacles.remove(.outdated) }
     }
 
     /// The user decided; there is no way back.

@@ -1,7 +1,24 @@
 /// One approval that is put to the user, as long as it is.
 @MainActor public final class Question {
-    /// What is asked.
-    public let approval: Approval
+    /// What is asked; another one after the user adjusted something.
+    public internal(set) var approval: Approval {
+        didSet { onChange?(self) }
+    }
+
+    /// Whether the approval is being made anew, with the values that the user wants: what is shown is out of date.
+    public internal(set) var isRevising = false {
+        didSet { if isRevising != oldValue { onChange?(self) } }
+    }
+
+    /// Why the approval could not be made anew, as a sentence; it is out of date until the user adjusts it again.
+    public internal(set) var trouble: String? {
+        didSet { if trouble != oldValue { onChange?(self) } }
+    }
+
+    /// Whether a yes would be to what is shown.
+    public var canBeApproved: Bool {
+        !isRevising && trouble == nil && !approval.hasProblem
+    }
 
     /// Who asks.
     public let peer: Peer
@@ -19,7 +36,7 @@
         didSet { onChange?(self) }
     }
 
-    /// Called when ``waiting`` or ``outcome`` changes.
+    /// Called when anything of it changes.
     public var onChange: (@MainActor (Question) -> Void)?
 
     init(approval: Approval, peer: Peer, claim: SiteClaim?, waiting: Int) {

@@ -12,6 +12,9 @@ public enum Ending: String, Sendable {
     /// The wallet was locked.
     case locked = "The wallet was locked before the request was answered; nothing was done."
 
+    /// The user went on with another account.
+    case switched = "The account was changed before the request was answered; nothing was done."
+
     var error: RPCError {
         RPCError(self == .locked ? .locked : .gone, rawValue)
     }

@@ -123,10 +123,18 @@ public import Logging
         pending.end(with: ending.error) { $0.peer.document == document }
     }
 
+    /// Ends all requests, whoever asked, and cancels their work.
+    public func endAll(because ending: Ending) {
+        pending.end(with: ending.error) { _ in true }
+    }
+
     /// Locks the wallet: every request ends, and nobody can ask until ``unlock()``.
+    ///
+    /// In a wallet that is locked already, what waits for it to be unlocked goes on waiting.
     public func lock() {
+        guard !gate.isLocked else { return }
         gate.isLocked = true
-        pending.end(with: Ending.locked.error) { _ in true }
+        endAll(because: .locked)
     }
 
     /// Lets peers ask again.

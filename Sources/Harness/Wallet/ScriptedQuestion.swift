@@ -77,6 +77,7 @@ import Bridge
         case .open: "open"
         case .withdrawn: "withdrawn"
         case .decided(.rejected): "rejected"
+        case .decided(.adjusted): "adjusted"
         case .decided(.approved): "approved"
         }
     }

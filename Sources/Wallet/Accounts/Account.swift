@@ -8,15 +8,20 @@ public struct Account: Hashable, Sendable {
     /// Its number, from 0 (BIP-44, "Account" of Bitcoin chains and "Index" of Ethereum).
     public let index: UInt32
 
+    /// Whether its wallet is one imported key, from which nothing is derived.
+    public let isSingleKey: Bool
+
     /// Creates an account.
-    public init(name: String, index: UInt32) {
+    public init(name: String, index: UInt32, isSingleKey: Bool = false) {
         self.name = name
         self.index = index
+        self.isSingleKey = isSingleKey
     }
 
     /// Where the key for `kind` is derived: BIP-44 with SLIP-44 coin types 60 and 145, BIP-84 for Bitcoin.
     public func path(for kind: AddressKind) throws(KeyError) -> DerivationPath {
-        switch kind {
+        if isSingleKey { return try DerivationPath("m") }
+        return switch kind {
         case .ethereum: try DerivationPath("m/44'/60'/0'/0/\(index)")
         case .bitcoinCash: try DerivationPath("m/44'/145'/\(index)'/0/0")
         case .bitcoin: try DerivationPath("m/84'/0'/\(index)'/0/0")

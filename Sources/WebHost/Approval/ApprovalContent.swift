@@ -20,6 +20,9 @@ import CWebKit
     private let raw: RawBytes?
     private let mandatory = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 18)
     private let entry: Widget?
+
+    /// The values that the user may change.
+    let adjustments: AdjustmentList
     private let narrowWidth: gint
     private var isNarrow = false
     private var isBottomSeen = false
@@ -28,7 +31,9 @@ import CWebKit
 
     /// Creates the content; `columns` is how many characters fit on a line, `narrowWidth` the width in pixels below
     /// which values go below their labels.
-    init(_ approval: Approval, columns: Int, narrowWidth: gint) {
+    ///
+    /// Of the adjustments, those in `open` stand open.
+    init(_ approval: Approval, columns: Int, narrowWidth: gint, open: Set<String> = []) {
         self.narrowWidth = narrowWidth
         widget = gtk_scrolled_window_new(nil, nil)
         scroller = widget.cast()
@@ -37,6 +42,7 @@ import CWebKit
         rows = RowList(approval.rows, columns: columns)
         fields = approval.fields.isEmpty ? nil : FieldList.draw(approval.fields, columns: columns)
         raw = approval.payload.isEmpty ? nil : RawBytes(approval.payload)
+        adjustments = AdjustmentList(approval.adjustments, open: open)
         entry = approval.entry.map { _ in gtk_entry_new() }
         let boxes = fields.map { [$0] } ?? (approval.payload.isEmpty ? [] : rows.boxes)
         unread = boxes.count
@@ -62,6 +68,17 @@ import CWebKit
         return true
     }
 
+    /// How far it is scrolled, in pixels.
+    var position: Double { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scroller)) }
+
+    /// Scrolls to `position` once everything has its place.
+    func scroll(to position: Double) {
+        Idle.run(.last) { [weak self] in
+            if let self { gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller), position) }
+            return false
+        }
+    }
+
     /// How much higher than its least height it would be if nothing scrolled, in a window of `width` pixels.
     func missingHeight(for width: gint) -> gint {
         guard let all = gtk_widget_get_parent(mandatory) else { return 0 }
@@ -85,6 +102,7 @@ import CWebKit
         let all = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 18, class: "approval-content")
         Draw.add(Draw.label(approval.sentence, class: "approval-sentence"), to: mandatory)
         if !approval.rows.isEmpty { Draw.add(rows.widget, to: mandatory) }
+        if !approval.adjustments.isEmpty { Draw.add(adjustments.widget, to: mandatory) }
         if !approval.warnings.isEmpty {
             let box = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
             for warning in approval.warnings.sorted(by: { $0.level > $1.level }) {

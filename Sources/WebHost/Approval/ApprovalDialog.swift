@@ -3,25 +3,27 @@ import CWebKit
 
 /// One question on the screen, from the asking to the outcome.
 @MainActor final class ApprovalDialog {
-    /// Called once, with the decision; a dialog that goes away undecided says no.
-    var onDecision: (@MainActor (Decision) -> Void)?
+    /// Called once, when the dialog is gone, with whether its decision was heard.
+    var onClose: (@MainActor (_ isHeard: Bool) -> Void)?
 
-    /// Called once, when the dialog is gone.
-    var onClose: (@MainActor (ApprovalDialog) -> Void)?
+    /// Whether the dialog is gone.
+    private(set) var isClosed = false
+
+    private var onDecision: (@MainActor (Decision) -> Void)?
+    private var unheard: Decision?
+    private var isOver = false
 
     private let question: Question
     private let time: Timekeeper
     private let window: Ref<GtkWindow>
-    private let content: ApprovalContent
+    private let all = Draw.box(GTK_ORIENTATION_VERTICAL)
     private let size: DialogSize
-    private lazy var footer = ApprovalFooter(
-        question,
-        onReject: { [weak self] in self?.close() }, onApprove: { [weak self] in self?.approve() },
-        onAcknowledge: { [weak self] in self?.acknowledge($0) }, onClose: { [weak self] in self?.close() })
+    private var shown: Approval
+    private var content: ApprovalContent
+    private lazy var footer = makeFooter()
     private var arming: Arming
     private var keys = KeyGuard()
     private var timer: Task<Void, Never>?
-    private var isClosed = false
 
     /// Creates a dialog that is tied to `parent` and not on the screen yet.
     init(
@@ -31,12 +33,12 @@ import CWebKit
         self.question = question
         self.time = time
         let approval = question.approval
+        shown = approval
         arming = Arming(isDangerous: approval.level == .danger, mustBeRead: true)
         let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
         size = DialogSize(over: parent)
         content = ApprovalContent(approval, columns: size.columns, narrowWidth: size.narrowWidth)
-        let all = Draw.box(GTK_ORIENTATION_VERTICAL)
         Draw.add(ApprovalHeader.draw(question), to: all)
         if let notice { Draw.add(Draw.label(notice, class: "approval-notice"), to: all) }
         Draw.add(content.widget, to: all, expands: true)
@@ -51,13 +53,30 @@ import CWebKit
         Draw.name(widget, "Approval for \(question.peer.origin): \(VisibleText.of(approval.sentence))")
         atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
         connect(widget)
+        connectContent()
         refresh()
+    }
+
+    private func makeFooter() -> ApprovalFooter {
+        ApprovalFooter(
+            question,
+            onReject: { [weak self] in self?.close() }, onApprove: { [weak self] in self?.approve() },
+            onAcknowledge: { [weak self] in self?.acknowledge($0) }, onClose: { [weak self] in self?.close() })
     }
 
     var isActive: Bool { gtk_window_is_active(window.pointer) != 0 }
 
+    /// Calls `tell` once, with the next decision; a dialog that goes away undecided says no.
+    func listen(_ tell: @escaping @MainActor (Decision) -> Void) {
+        onDecision = tell
+        guard let decision = unheard else { return refresh() }
+        unheard = nil
+        decide(decision)
+    }
+
     /// Puts the dialog on the screen; without the focus where the user is elsewhere.
     func show(isUserHere: Bool) {
+        guard !isClosed, gtk_widget_get_visible(window.pointer.cast()) == 0 else { return }
         gtk_window_set_focus_on_map(window.pointer, isUserHere ? 1 : 0)
         size.apply(to: window.pointer) { content.missingHeight(for: $0) }
         gtk_window_set_focus_visible(window.pointer, 1)
@@ -69,7 +88,7 @@ import CWebKit
 
     /// Takes the question from the screen: whoever asked is gone.
     func withdraw() {
-        guard onDecision != nil else { return }
+        guard !isOver else { return }
         close()
     }
 
@@ -80,20 +99,41 @@ import CWebKit
         timer?.cancel()
         question.onChange = nil
         gtk_widget_destroy(window.pointer.cast())
-        decide(.rejected)
-        onClose?(self)
+        if !isOver { decide(.rejected) }
+        onClose?(unheard == nil)
         onClose = nil
     }
 
     private func decide(_ decision: Decision) {
-        let tell = onDecision
+        if case .adjusted = decision {
+        } else {
+            isOver = true
+            arming.decide()
+        }
+        guard let tell = onDecision else { return unheard = decision }
         onDecision = nil
-        arming.decide()
-        tell?(decision)
+        tell(decision)
+    }
+
+    /// The user wants other values: until what they make of the rest is shown, nothing can be approved.
+    private func adjust(_ values: [String: String]) {
+        guard !isOver else { return }
+        decide(.adjusted(values))
+        disturb()
+    }
+
+    /// Why what is shown cannot be approved, where it is out of date.
+    private var trouble: String? {
+        if let trouble = question.trouble { return trouble }
+        if question.isRevising || onDecision == nil || shown != question.approval {
+            return "Working out what the new values make of it …"
+        }
+        if shown.hasProblem { return "One of the values cannot be used." }
+        return content.adjustments.isEdited ? "Apply the value that you typed, or take it back." : nil
     }
 
     private func approve() {
-        guard arming.isArmed(at: time.now()) else { return }
+        guard trouble == nil, arming.isArmed(at: time.now()) else { return }
         footer.show(outcome: "Approved. Waiting for the result …")
         decide(.approved(entry: content.typed))
     }
@@ -135,12 +175,40 @@ extension ApprovalDialog {
             self?.keys.release(UInt32(key.hardware_keycode))
             return false
         }
+        question.onChange = { [weak self] _ in self?.follow() }
+    }
+
+    private func connectContent() {
         content.onRead = { [weak self] in
             self?.arming.read()
             self?.refresh()
         }
         content.onNarrow = { [weak self] in self?.footer.set(narrow: $0) }
-        question.onChange = { [weak self] _ in self?.follow() }
+        content.adjustments.onAdjust = { [weak self] in self?.adjust($0) }
+        content.adjustments.onEdit = { [weak self] in self?.disturb() }
+    }
+
+    /// Draws the approval that takes the place of the one on the screen: it must be read, and stand there for a while,
+    /// as if it were the first.
+    private func redraw() {
+        shown = question.approval
+        let old = (content: content.widget, footer: footer.widget)
+        let (open, focused, position) = (content.adjustments.open, content.adjustments.focused, content.position)
+        arming.renew(isDangerous: shown.level == .danger, mustBeRead: true)
+        content = ApprovalContent(shown, columns: size.columns, narrowWidth: size.narrowWidth, open: open)
+        footer = makeFooter()
+        connectContent()
+        gtk_widget_destroy(old.content)
+        gtk_widget_destroy(old.footer)
+        Draw.add(content.widget, to: all, expands: true)
+        gtk_widget_show_all(content.widget)
+        Draw.add(footer.widget, to: all)
+        _ = content.missingHeight(for: gtk_widget_get_allocated_width(all))
+        content.scroll(to: position)
+        gtk_widget_grab_default(footer.reject)
+        if let focused { content.adjustments.focus(focused) } else { gtk_widget_grab_focus(footer.reject) }
+        Draw.name(
+            window.pointer.cast(), "Approval for \(question.peer.origin): \(VisibleText.of(shown.sentence))")
     }
 
     /// Takes a key; true where it goes no further.
@@ -176,7 +244,10 @@ extension ApprovalDialog {
     private func refresh() {
         guard !isClosed else { return }
         let now = time.now()
-        footer.show(arming.obstacles, isSettled: arming.remaining(at: now) == .zero)
+        let trouble = trouble
+        arming.outdate(trouble != nil)
+        footer.show(
+            arming.obstacles, isSettled: arming.remaining(at: now) == .zero || trouble != nil, trouble: trouble ?? "")
         timer?.cancel()
         guard let remaining = arming.remaining(at: now), remaining > .zero else { return }
         timer = Task { [weak self, time] in
@@ -188,6 +259,7 @@ extension ApprovalDialog {
     /// The question changed: more wait, or what became of the request is known.
     private func follow() {
         guard let outcome = question.outcome else {
+            if shown != question.approval, !isOver { redraw() }
             footer.set(waiting: question.waiting)
             return disturb()
         }
@@ -195,7 +267,8 @@ extension ApprovalDialog {
         case .failure(let error):
             footer.show(outcome: "✗ \(error.message)")
         case .success:
-            footer.show(outcome: question.approval.payload.isEmpty ? "✓ Sent to the page." : "✓ Signed.")
+            let sentence = shown.doneSentence ?? (shown.payload.isEmpty ? "Sent to the page." : "Signed.")
+            footer.show(outcome: "✓ \(sentence)")
             Task { [weak self, time] in
                 try? await time.sleep(Self.farewell)
                 self?.close()

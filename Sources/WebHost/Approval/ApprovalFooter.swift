@@ -63,18 +63,20 @@ import CWebKit
 
     /// Draws what still keeps the approving button from being pressed.
     ///
-    /// Nothing is said of it in the first moment, in which nothing can be pressed anyway.
-    func show(_ obstacles: Set<Arming.Obstacle>, isSettled: Bool) {
+    /// Nothing is said of it in the first moment, in which nothing can be pressed anyway. `trouble` says why what is
+    /// shown is out of date, where it is.
+    func show(_ obstacles: Set<Arming.Obstacle>, isSettled: Bool, trouble: String = "") {
         guard !isOver else { return }
-        let sentence =
-            !isSettled
-            ? ""
-            : obstacles.contains(.unread)
-                ? "Read to the end to go on."
-                : obstacles.contains(.unacknowledged) ? "Tick the box above if you still want this." : ""
+        let sentence = isSettled ? Self.sentence(about: obstacles, trouble: trouble) : ""
         for hint in [hints.beside, hints.above] { gtk_label_set_text(hint.cast(), sentence) }
         gtk_widget_set_sensitive(approve, isSettled && obstacles.isEmpty ? 1 : 0)
         Draw.describe(approve, sentence)
+    }
+
+    private static func sentence(about obstacles: Set<Arming.Obstacle>, trouble: String) -> String {
+        if obstacles.contains(.outdated) { return VisibleText.of(trouble) }
+        if obstacles.contains(.unread) { return "Read to the end to go on." }
+        return obstacles.contains(.unacknowledged) ? "Tick the box above if you still want this." : ""
     }
 
     /// Tells how it ended in the place of the buttons, which are gone from then on, for screen readers too.

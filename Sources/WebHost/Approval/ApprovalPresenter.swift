@@ -31,12 +31,11 @@ import CWebKit
     /// Shows a dialog and waits for the decision; a window that is gone answers no.
     public func decide(_ question: Question) async -> Decision {
         guard !isGone else { return .rejected }
-        let dialog = ApprovalDialog(question, over: parent.pointer, notice: notice, time: time)
-        dialogs[ObjectIdentifier(dialog)] = dialog
-        dialog.onClose = { [weak self] dialog in self?.dialogs[ObjectIdentifier(dialog)] = nil }
+        let dialog = dialogs[ObjectIdentifier(question)] ?? open(question)
+        defer { if dialog.isClosed { dialogs[ObjectIdentifier(question)] = nil } }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                dialog.onDecision = { continuation.resume(returning: $0) }
+                dialog.listen { continuation.resume(returning: $0) }
                 if Task.isCancelled {
                     dialog.close()
                 } else {
@@ -46,6 +45,16 @@ import CWebKit
         } onCancel: {
             Task { @MainActor in dialog.withdraw() }
         }
+    }
+
+    private func open(_ question: Question) -> ApprovalDialog {
+        let dialog = ApprovalDialog(question, over: parent.pointer, notice: notice, time: time)
+        dialogs[ObjectIdentifier(question)] = dialog
+        // One that was closed while nobody listened is kept until its no was heard.
+        dialog.onClose = { [weak self] isHeard in
+            if isHeard { self?.dialogs[ObjectIdentifier(question)] = nil }
+        }
+        return dialog
     }
 
     /// Whether the user looks at the window, or at another dialog of it.

@@ -47,6 +47,9 @@ import CWebKit
         .approval-footer { padding: 12px 18px 18px 18px; border-top: 1px solid alpha(currentColor, 0.15); }
         .approval-footer button { min-width: 3.4em; padding: 6px 14px; }
         .approval-check check { min-width: 1.1em; min-height: 1.1em; margin-right: 9px; }
+        .approval-edit { padding: 1px 10px; min-height: 0; }
+        .approval-problem { padding: 6px 12px; border-radius: 4px; background-color: alpha(#e5a50a, 0.20);
+            border-left: 4px solid #e5a50a; }
         .approval-outcome { font-weight: bold; }
         """
 }

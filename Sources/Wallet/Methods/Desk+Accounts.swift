@@ -1,0 +1,30 @@
+import Bridge
+public import Keys
+
+extension Desk {
+    /// Goes on with `account` and the keys of `signer`, and tells the sites for which that changes something.
+    ///
+    /// What sites may see was given for one account, so another one begins with nothing. Requests that wait for the
+    /// user were about the account before; ``Hall/endAll(because:)`` ends them.
+    public func use(_ signer: any Signer, _ account: Account) throws(KeyError) {
+        let before = visible()
+        try keyring.open(signer, account)
+        grants.turn(to: keyring.address(.ethereum))
+        let after = visible()
+        for origin in Set(before.keys).union(after.keys) where before[origin] != after[origin] {
+            announcer.announce(.accountsChanged(after[origin] ?? []), to: origin)
+        }
+    }
+
+    /// Forgets the keys; ``announceLock()`` tells the sites, once the wallet is locked.
+    public func forgetKeys() {
+        keyring.close()
+    }
+
+    /// The accounts that sites see, by site.
+    private func visible() -> [Origin: [String]] {
+        var visible: [Origin: [String]] = [:]
+        for (origin, kinds) in grants.all where kinds.contains(.ethereum) { visible[origin] = accounts(for: origin) }
+        return visible.filter { !$0.value.isEmpty }
+    }
+}

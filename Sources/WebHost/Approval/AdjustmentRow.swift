@@ -1,0 +1,127 @@
+import Bridge
+import CWebKit
+
+/// One value that the user may change: what it is now, a button that opens it, and below its choices or its field.
+@MainActor final class AdjustmentRow {
+    let widget: Widget
+
+    /// Called when the user picked a choice or applied what was typed.
+    var onChoose: (@MainActor () -> Void)?
+
+    /// Called when what stands in the field changed.
+    var onEdit: (@MainActor () -> Void)?
+
+    private let adjustment: Adjustment
+    private let editor = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
+    private let toggle: Widget
+    private var entry: Widget?
+    private var choices: [(value: String, button: Widget)] = []
+
+    init(_ adjustment: Adjustment, labels: Ref<GtkSizeGroup>, isOpen: Bool) {
+        self.adjustment = adjustment
+        widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
+        toggle = gtk_toggle_button_new_with_label("Edit")
+        Draw.style(toggle, "approval-edit")
+        gtk_widget_set_valign(toggle, GTK_ALIGN_START)
+        Draw.name(toggle, "Edit \(VisibleText.of(adjustment.label))")
+        let label = Draw.label(adjustment.label, class: "approval-dim")
+        gtk_label_set_line_wrap(label.cast(), 0)
+        gtk_size_group_add_widget(labels.pointer, label)
+        let value = Draw.label(Self.text(of: adjustment))
+        Draw.describe(value, adjustment.label)
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+        Draw.add(label, to: line)
+        Draw.add(value, to: line, expands: true)
+        Draw.add(toggle, to: line)
+        Draw.add(line, to: widget)
+        gtk_widget_set_margin_start(editor, 12)
+        if adjustment.choices.isEmpty { drawField() } else { drawChoices() }
+        gtk_widget_show_all(editor)
+        gtk_widget_set_no_show_all(editor, 1)
+        Draw.show(editor, isOpen)
+        gtk_toggle_button_set_active(toggle.cast(), isOpen ? 1 : 0)
+        Draw.add(editor, to: widget)
+        if let problem = adjustment.problem { Draw.add(drawProblem(problem), to: widget) }
+        Signal.connect(toggle, "toggled") { [weak self] () -> Void in
+            guard let self else { return }
+            Draw.show(editor, self.isOpen)
+            if self.isOpen { grabFocus() }
+        }
+    }
+
+    var id: String { adjustment.id }
+
+    var isOpen: Bool { gtk_toggle_button_get_active(toggle.cast()) != 0 }
+
+    /// The value that the user wants.
+    var wanted: String {
+        if let entry { return gtk_entry_get_text(entry.cast()).map { String(cString: $0) } ?? "" }
+        return choices.first { gtk_toggle_button_get_active($0.button.cast()) != 0 }?.value ?? adjustment.value
+    }
+
+    /// Whether the field holds something that was not applied.
+    var isEdited: Bool { entry != nil && wanted != adjustment.value }
+
+    var hasFocus: Bool {
+        ([entry] + choices.map(\.button)).contains { $0.map { gtk_widget_is_focus($0) != 0 } ?? false }
+    }
+
+    func grabFocus() {
+        let chosen = choices.first { gtk_toggle_button_get_active($0.button.cast()) != 0 } ?? choices.first
+        if let widget = entry ?? chosen?.button { gtk_widget_grab_focus(widget) }
+    }
+
+    private static func text(of adjustment: Adjustment) -> String {
+        let choice = adjustment.choices.first { $0.value == adjustment.value }
+        let value = choice?.label ?? adjustment.value
+        let words = [value, adjustment.unit].compactMap(\.self).joined(separator: " ")
+        guard let note = adjustment.note ?? choice?.note else { return words }
+        return words.isEmpty ? note : "\(words) – \(note)"
+    }
+
+    private func drawChoices() {
+        var group: UnsafeMutablePointer<GSList>?
+        for choice in adjustment.choices {
+            let text = [choice.label, choice.note].compactMap(\.self).joined(separator: " – ")
+            let button: Widget = gtk_radio_button_new(group)
+            group = gtk_radio_button_get_group(button.cast())
+            gtk_container_add(button.cast(), Draw.label(text))
+            Draw.name(button, VisibleText.of("\(adjustment.label): \(text)"))
+            if choice.value == adjustment.value { gtk_toggle_button_set_active(button.cast(), 1) }
+            choices.append((choice.value, button))
+            Draw.add(button, to: editor)
+        }
+        for (_, button) in choices {
+            Signal.connect(button, "toggled") { [weak self] () -> Void in
+                // Both the one that is left and the one that is picked tell; the second one counts.
+                if gtk_toggle_button_get_active(button.cast()) != 0 { self?.onChoose?() }
+            }
+        }
+    }
+
+    private func drawField() {
+        let entry: Widget = gtk_entry_new()
+        self.entry = entry
+        gtk_entry_set_text(entry.cast(), adjustment.value)
+        gtk_entry_set_width_chars(entry.cast(), 16)
+        Draw.name(entry, VisibleText.of(adjustment.label))
+        let apply = Draw.button("Apply") { [weak self] in self?.onChoose?() }
+        Draw.name(apply, "Apply \(VisibleText.of(adjustment.label))")
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
+        Draw.add(entry, to: line)
+        if let unit = adjustment.unit { Draw.add(Draw.label(unit), to: line) }
+        Draw.add(apply, to: line)
+        Draw.add(line, to: editor)
+        Signal.connect(entry, "activate") { [weak self] () -> Void in self?.onChoose?() }
+        Signal.connect(entry, "changed") { [weak self] () -> Void in self?.onEdit?() }
+        if let problem = adjustment.problem { Draw.describe(entry, problem) }
+    }
+
+    private func drawProblem(_ sentence: String) -> Widget {
+        let row = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9, class: "approval-problem")
+        Draw.add(Draw.label("▲"), to: row)
+        Draw.add(Draw.label(sentence), to: row, expands: true)
+        Draw.name(row, "\(VisibleText.of(adjustment.label)): \(VisibleText.of(sentence))")
+        return row
+    }
+}

@@ -1,0 +1,104 @@
+import Bridge
+import CWebKit
+
+/// One form as it is drawn: heading, sentences, fields, buttons.
+@MainActor final class FormSheet {
+    let widget: Widget
+    private let form: Form
+    private let tell: @MainActor (FormAnswers?) -> Void
+    private let body = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 12)
+    private let buttons = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+    private let progress = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
+    private let status = Draw.label("", class: "approval-small")
+    private let spinner: Widget = gtk_spinner_new()
+    private let fields: [FormFieldView]
+    private let verb: Widget
+
+    /// Draws `form`; `tell` gets the answers, or `nil` where the user does not want to answer.
+    init(_ form: Form, tell: @escaping @MainActor (FormAnswers?) -> Void) {
+        self.form = form
+        self.tell = tell
+        widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 18, class: "approval-content")
+        fields = form.fields.map { FormFieldView($0) }
+        verb = gtk_button_new_with_label(form.verb)
+        Draw.style(verb, "suggested-action")
+        Draw.add(Draw.label(form.heading, class: "approval-sentence"), to: widget)
+        for paragraph in form.paragraphs { Draw.add(Self.draw(paragraph), to: body) }
+        for field in fields { Draw.add(field.widget, to: body) }
+        Draw.add(body, to: widget)
+        Draw.add(spinner, to: progress)
+        Draw.add(status, to: progress, expands: true)
+        Draw.add(progress, to: widget)
+        lay()
+        gtk_widget_show_all(widget)
+        Draw.show(progress, false)
+        for field in fields { field.settle() }
+    }
+
+    private func lay() {
+        if !form.refusal.isEmpty {
+            Draw.add(Draw.button(form.refusal) { [tell] in tell(nil) }, to: buttons)
+        }
+        for other in form.others {
+            Draw.add(Draw.button(other.label) { [tell] in tell(FormAnswers(other: other.id)) }, to: buttons)
+        }
+        gtk_box_pack_end(buttons.cast(), verb, 0, 1, 0)
+        Signal.connect(verb, "clicked") { [weak self] () -> Void in self?.submit() }
+        for field in fields { field.onActivate = { [weak self] in self?.submit() } }
+        Draw.add(buttons, to: widget)
+    }
+
+    /// Puts the focus where the user begins.
+    func begin() {
+        gtk_widget_set_can_default(verb, 1)
+        gtk_widget_grab_default(verb)
+        if !fields.contains(where: { $0.grabFocus() }) { gtk_widget_grab_focus(verb) }
+    }
+
+    /// Says what is wrong, below the fields and for screen readers, and lets the user try again.
+    func complain(_ problems: [String: String]) {
+        work(nil)
+        for field in fields { field.show(problem: problems[field.id]) }
+        let first = fields.first { problems[$0.id] != nil }
+        _ = first?.grabFocus()
+        let known = Set(fields.map(\.id))
+        let rest = problems.filter { !known.contains($0.key) }.values.sorted().joined(separator: " ")
+        gtk_label_set_text(status.cast(), rest)
+        Draw.show(progress, !rest.isEmpty)
+        Draw.show(spinner, false)
+    }
+
+    /// Greys the form out and says what is being done; `nil` lets the user go on.
+    func work(_ sentence: String?) {
+        for part in [body, buttons] { gtk_widget_set_sensitive(part, sentence == nil ? 1 : 0) }
+        gtk_label_set_text(status.cast(), sentence ?? "")
+        Draw.show(progress, sentence != nil)
+        Draw.show(spinner, sentence != nil)
+        if sentence != nil { gtk_spinner_start(spinner.cast()) } else { gtk_spinner_stop(spinner.cast()) }
+    }
+
+    /// Wipes what was typed into fields for secrets.
+    func wipe() {
+        for field in fields { field.wipe() }
+    }
+
+    private func submit() {
+        var values: [String: String] = [:]
+        var secrets: [String: UnsafeMutableRawBufferPointer] = [:]
+        for field in fields {
+            if let secret = field.secret() { secrets[field.id] = secret }
+            if let value = field.value { values[field.id] = value }
+            field.show(problem: nil)
+        }
+        for part in [body, buttons] { gtk_widget_set_sensitive(part, 0) }
+        tell(FormAnswers(values: values, secrets: secrets))
+    }
+
+    private static func draw(_ paragraph: Form.Paragraph) -> Widget {
+        switch paragraph.tone {
+        case .plain: Draw.label(paragraph.text)
+        case .caution: WarningRow.draw(Approval.Warning(.caution, paragraph.text))
+        case .danger: WarningRow.draw(Approval.Warning(.danger, paragraph.text))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Bridge
+import CWebKit
+
+/// A window that asks forms, one after the other, and waits for the answers.
+@MainActor public final class FormWindow {
+    private let window: Ref<GtkWindow>
+    private var sheet: FormSheet?
+    private var waiting: CheckedContinuation<FormAnswers?, Never>?
+
+    /// Whether the window is gone.
+    public private(set) var isClosed = false
+
+    /// Called once, when the window is gone.
+    public var onClose: (@MainActor () -> Void)?
+
+    /// Creates a window that is not on the screen yet.
+    ///
+    /// - Parameter parent: The window that it belongs to, and closes with.
+    public init(over parent: BrowserWindow? = nil) {
+        ApprovalStyle.load()
+        let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+        window = Ref(retaining: widget.cast())
+        gtk_window_set_default_size(window.pointer, 560, -1)
+        if let parent {
+            gtk_window_set_transient_for(window.pointer, parent.window.pointer)
+            gtk_window_set_destroy_with_parent(window.pointer, 1)
+            gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER_ON_PARENT)
+        }
+        gtk_window_set_type_hint(window.pointer, GDK_WINDOW_TYPE_HINT_DIALOG)
+        atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
+        Signal.connect(widget, "destroy") { [weak self] () -> Void in self?.close() }
+        Signal.connect(widget, "delete-event") { [weak self] (_: gpointer?) -> Bool in
+            self?.close()
+            return true
+        }
+        Signal.connect(widget, "key-press-event") { [weak self] (event: gpointer?) -> Bool in
+            guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee,
+                Int32(bitPattern: key.keyval) == GDK_KEY_Escape
+            else { return false }
+            self?.close()
+            return true
+        }
+    }
+
+    /// Asks `form` and waits for the answers; `nil` where the user closed the window.
+    ///
+    /// The form stays on the screen, greyed out, until the next one is asked, a complaint is made about it, or the
+    /// window is closed.
+    public func ask(_ form: Form) async -> FormAnswers? {
+        guard !isClosed else { return nil }
+        let sheet = FormSheet(form) { [weak self] answers in
+            // Its own button to close it is as good as the window's.
+            if let answers { self?.settle(answers) } else { self?.close() }
+        }
+        if let old = gtk_bin_get_child(window.pointer.cast()) { gtk_widget_destroy(old) }
+        self.sheet = sheet
+        gtk_container_add(window.pointer.cast(), sheet.widget)
+        gtk_window_set_title(window.pointer, form.title)
+        Draw.name(window.pointer.cast(), form.title)
+        gtk_window_resize(window.pointer, 560, 1)
+        gtk_widget_show(window.pointer.cast())
+        gtk_window_present(window.pointer)
+        sheet.begin()
+        return await answer()
+    }
+
+    /// Says what is wrong with the last answers, by the field's id, and waits for others; `nil` where the user closed
+    /// the window.
+    public func complain(_ problems: [String: String]) async -> FormAnswers? {
+        guard !isClosed, let sheet else { return nil }
+        sheet.complain(problems)
+        return await answer()
+    }
+
+    /// Says what is being done with the answers, while the form is greyed out.
+    public func work(_ sentence: String) {
+        sheet?.work(sentence)
+    }
+
+    /// Closes the window; what is being asked is answered with `nil`.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        sheet?.wipe()
+        gtk_widget_destroy(window.pointer.cast())
+        sheet = nil
+        settle(nil)
+        onClose?()
+        onClose = nil
+    }
+
+    /// Puts the window in front of the others.
+    public func present() {
+        if !isClosed { gtk_window_present(window.pointer) }
+    }
+
+    private func answer() async -> FormAnswers? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                settle(nil)
+                waiting = continuation
+                if Task.isCancelled { close() }
+            }
+        } onCancel: {
+            Task { @MainActor in self.close() }
+        }
+    }
+
+    private func settle(_ answers: FormAnswers?) {
+        waiting?.resume(returning: answers)
+        waiting = nil
+    }
+}

@@ -1,0 +1,150 @@
+import Props
+import Testing
+
+@testable import Bridge
+
+/// What happens when the user changes a value of what is asked.
+@MainActor @Suite struct RevisionTests {
+    private let desk = Desk()
+    private let site: Site
+
+    init() throws {
+        site = try Site(desk.hall)
+    }
+
+    /// Asks, and lets the user want another fee.
+    private func adjust(to fee: String) async throws -> Question {
+        if desk.user.questions.isEmpty { site.say("adjust") }
+        let question = try #require(desk.user.open.first)
+        let count = desk.revisions.count
+        desk.user.answer(.adjusted(["fee": fee]))
+        #expect(await eventually { desk.revisions.count == count + 1 && desk.user.open.count == 1 })
+        #expect(desk.revisions.last == fee)
+        return question
+    }
+
+    @Test func `a yes after an adjustment is to what was shown last`() async throws {
+        let question = try await adjust(to: "fast")
+        #expect(question.isRevising && !question.canBeApproved)
+        #expect(question.approval == Desk.fee("slow"))
+        desk.revise(to: .success(Desk.fee("fast")))
+        #expect(await eventually { !question.isRevising })
+        #expect(question.approval == Desk.fee("fast"))
+        #expect(desk.user.open.first === question)
+        desk.user.answer(.approved)
+        #expect(await eventually { site.outcomes == ["ok"] })
+        #expect(desk.done == ["Pay with a fast fee."])
+    }
+
+    @Test func `a question says each of its changes`() async throws {
+        site.say("adjust")
+        let question = try #require(desk.user.open.first)
+        var seen: [String] = []
+        question.onChange = { seen.append("\($0.approval.adjustments.first?.value ?? "") \($0.isRevising)") }
+        _ = try await adjust(to: "fast")
+        desk.revise(to: .success(Desk.fee("fast")))
+        #expect(await eventually { !question.isRevising })
+        #expect(seen == ["slow true", "fast true", "fast false"])
+    }
+
+    @Test func `a yes while the approval is made anew is none`() async throws {
+        let question = try await adjust(to: "fast")
+        desk.user.answer(.approved)
+        #expect(await eventually { desk.user.open.isEmpty })
+        #expect(site.answers == [])
+        desk.revise(to: .success(Desk.fee("fast")))
+        #expect(await eventually { desk.user.open.count == 1 })
+        #expect(question.approval == Desk.fee("fast"))
+        #expect(site.answers == [] && desk.done == [])
+        desk.user.answer(.approved)
+        #expect(await eventually { desk.done == ["Pay with a fast fee."] })
+        #expect(site.outcomes == ["ok"])
+    }
+
+    @Test func `the last of two adjustments counts, in whatever order they are answered`() async throws {
+        _ = try await adjust(to: "fast")
+        let question = try await adjust(to: "normal")
+        desk.revise(to: .success(Desk.fee("fast")))
+        #expect(await eventually { desk.cancelled == 1 })
+        #expect(question.isRevising && question.approval == Desk.fee("slow"))
+        desk.revise(to: .success(Desk.fee("normal")))
+        #expect(await eventually { !question.isRevising })
+        desk.user.answer(.approved)
+        #expect(await eventually { desk.done == ["Pay with a normal fee."] })
+        #expect(site.outcomes == ["ok"])
+    }
+
+    @Test func `an approval with a problem cannot be approved`() async throws {
+        let question = try await adjust(to: "none")
+        desk.revise(to: .success(Desk.fee("none", problem: "The fee is too low.")))
+        #expect(await eventually { !question.isRevising })
+        #expect(!question.canBeApproved)
+        desk.user.answer(.approved)
+        #expect(await eventually { site.outcomes == ["rejected"] })
+        #expect(desk.done == [])
+    }
+
+    @Test func `where no approval can be made the user reads why and may choose again`() async throws {
+        let question = try await adjust(to: "fast")
+        desk.revise(to: .failure(RPCError(.disconnected, "The network does not answer.")))
+        #expect(await eventually { question.trouble == "The network does not answer." })
+        #expect(!question.isRevising && !question.canBeApproved)
+        #expect(site.answers == [])
+        _ = try await adjust(to: "slow")
+        #expect(question.trouble == nil)
+        desk.revise(to: .success(Desk.fee("slow")))
+        #expect(await eventually { question.canBeApproved })
+        desk.user.answer(.approved)
+        #expect(await eventually { site.outcomes == ["ok"] })
+    }
+
+    @Test func `a no while the approval is made anew is a no at once`() async throws {
+        _ = try await adjust(to: "fast")
+        desk.user.answer(.rejected)
+        #expect(await eventually { site.outcomes == ["rejected"] })
+        desk.revise(to: .success(Desk.fee("fast")))
+        #expect(await eventually { desk.cancelled == 1 })
+        #expect(site.outcomes == ["rejected"] && desk.done == [])
+    }
+
+    @Test func `a document that goes ends what is being made, and is answered once`() async throws {
+        let question = try await adjust(to: "fast")
+        desk.hall.end(try #require(site.document), because: .navigated)
+        #expect(site.outcomes == ["gone"])
+        #expect(await eventually { desk.user.open.isEmpty })
+        desk.revise(to: .success(Desk.fee("fast")))
+        #expect(await eventually { desk.cancelled == 1 })
+        #expect(question.approval == Desk.fee("slow"))
+        #expect(site.answers.count == 1 && desk.done == [])
+    }
+
+    @Test func `a document that goes after a yes to what was out of date is answered once`() async throws {
+        _ = try await adjust(to: "fast")
+        desk.user.answer(.approved)
+        #expect(await eventually { desk.user.open.isEmpty })
+        desk.hall.end(try #require(site.document), because: .navigated)
+        desk.revise(to: .success(Desk.fee("fast")))
+        #expect(await eventually { desk.cancelled == 1 && desk.hall.pendingCount == 0 })
+        #expect(site.outcomes == ["gone"] && desk.done == [])
+    }
+
+    @Test func `a lock while the approval is made anew ends it, and nothing is signed`() async throws {
+        _ = try await adjust(to: "fast")
+        desk.hall.lock()
+        #expect(site.outcomes == ["locked"])
+        #expect(await eventually { desk.user.open.isEmpty })
+        desk.revise(to: .success(Desk.fee("fast")))
+        #expect(await eventually { desk.cancelled == 1 })
+        #expect(site.answers.count == 1 && desk.done == [])
+    }
+
+    @Test func `time that runs out while the approval is made anew ends it once`() async throws {
+        _ = try await adjust(to: "fast")
+        #expect(await eventually { desk.clock.sleeperCount > 0 })
+        desk.clock.advance(by: .seconds(300))
+        #expect(await eventually { site.outcomes == ["timedOut"] && desk.user.open.isEmpty })
+        desk.revise(to: .success(Desk.fee("fast")))
+        #expect(await eventually { desk.cancelled == 1 })
+        #expect(site.answers.count == 1 && desk.done == [])
+    }
+}
