@@ -23,6 +23,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -68,15 +70,19 @@ let package = Package(
             name: "Wire",
             dependencies: [
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
             ],
             swiftSettings: house),
         .target(
             name: "Wallet",
             dependencies: [
                 "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", .product(name: "BigInt", package: "BigInt"),
+                .product(name: "X509", package: "swift-certificates"),
             ],
             swiftSettings: house),
         .target(
@@ -118,6 +124,13 @@ let package = Package(
                 .embedInCode("Dapp/style.css"),
             ],
             swiftSettings: house),
+        .target(
+            name: "Peers",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            path: "Tests/Peers", exclude: ["Certificates"], swiftSettings: house),
         .target(name: "Props", dependencies: ["Bridge", "Keys"], path: "Tests/Props", swiftSettings: house),
         .executableTarget(
             name: "PageTests",
@@ -151,14 +164,11 @@ let package = Package(
             name: "BitcoinTests", dependencies: ["Bitcoin", "Bridge", "Keys", "Props"], exclude: ["Vectors"],
             swiftSettings: house),
         .testTarget(
-            name: "WireTests",
-            dependencies: [
-                "Wire", .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+            name: "WireTests", dependencies: ["Wire", "Peers", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: house),
         .testTarget(
-            name: "WalletTests", dependencies: ["Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Props"],
+            name: "WalletTests",
+            dependencies: ["Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Peers", "Props"],
             swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]

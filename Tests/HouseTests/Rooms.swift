@@ -14,8 +14,10 @@ enum Rooms {
         "Keys": foundation.union(["CSecp256k1", "CNettle", "CSodium"]),
         "Ethereum": foundation.union(["Bridge", "Keys", "BigInt"]),
         "Bitcoin": foundation.union(["Bridge", "Keys", "BigInt"]),
-        "Wire": foundation.union(["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "Logging"]),
-        "Wallet": foundation.union(["Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "BigInt", "Logging"]),
+        "Wire": foundation.union(["AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "Logging"]),
+        "Wallet": foundation.union([
+            "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "BigInt", "Logging", "SwiftASN1", "X509",
+        ]),
         "WebHost": foundation.union(["Bridge", "CWebKit", "Logging"]),
         "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),
         "drawbridge": foundation.union([
@@ -57,7 +59,7 @@ enum Rooms {
         case "Sources": return parts.count > 2 ? sources[parts[1]] : nil
         case "examples": return parts.last == "Package.swift" ? ["PackageDescription"] : embedder
         case "Tests":
-            return sources.values.reduce(common.union(["Testing", "Props"])) { $0.union($1) }.union(sources.keys)
+            return sources.values.reduce(common.union(["Testing", "Peers", "Props"])) { $0.union($1) }.union(sources.keys)
         default: return ["PackageDescription"]
         }
     }

@@ -1,0 +1,14 @@
+/// The newest block that a server knows.
+public struct ChainTip: Hashable, Sendable {
+    /// Its height.
+    public let height: Int
+
+    /// Its header, checked for its form and its work.
+    public let header: BlockHeader
+
+    /// Creates a tip.
+    public init(height: Int, header: BlockHeader) {
+        self.height = height
+        self.header = header
+    }
+}

@@ -1,0 +1,36 @@
+public import Wire
+
+/// Why a question about coins was not answered.
+public enum CoinServerError: Error, Hashable, Sendable {
+    /// There is no server to ask.
+    case notConfigured
+
+    /// No server was reached, or none answered to the end: the last reason.
+    case wire(WireError)
+
+    /// What was asked for is not known.
+    case notFound
+
+    /// The server would not answer.
+    case refused
+
+    /// The server answered something that cannot be true, or is not the protocol.
+    case nonsense
+
+    /// Whoever asked went away.
+    case cancelled
+}
+
+extension CoinServerError: CustomStringConvertible {
+    /// A sentence for the user.
+    public var description: String {
+        switch self {
+        case .notConfigured: "No server is set for these coins."
+        case .wire(let error): error.description
+        case .notFound: "The server does not know it."
+        case .refused: "The server would not answer."
+        case .nonsense: "The server answered something that is not understood."
+        case .cancelled: "The question was given up."
+        }
+    }
+}

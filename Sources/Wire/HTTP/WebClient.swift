@@ -1,0 +1,65 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Asks web servers over HTTP/1.1, by TLS with the server's name checked; in the clear only on this machine.
+///
+/// Connections are kept for the next request. No proxy, no cookie, no cache; nothing in the environment changes what it
+/// does. A request is sent once: it is never repeated, whatever happens to the connection.
+public final class WebClient: HTTPSender {
+    private let client: HTTPClient
+
+    /// Creates a client.
+    ///
+    /// - Parameter roots: Whose word a server's certificate needs.
+    public init(trusting roots: TrustRoots = .system) {
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: roots.configuration, redirectConfiguration: .disallow, decompression: .disabled)
+        configuration.httpVersion = .http1Only
+        // Whoever asks decides whether to try again; the library would do so until the time is over.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.idleTimeout = .seconds(50)
+        client = HTTPClient(eventLoopGroupProvider: .shared(Loops.all), configuration: configuration)
+    }
+
+    deinit {
+        // The library insists on being closed; doing it twice is an error that means nothing.
+        Task { [client] in try? await client.shutdown() }
+    }
+
+    /// Gives up all requests and connections; whatever is sent afterwards fails with ``WireError/closed``.
+    public func close() async {
+        try? await client.shutdown()
+    }
+
+    /// Sends `request` and waits for the whole answer.
+    public func send(_ request: HTTPRequest) async throws(WireError) -> HTTPResponse {
+        let address = try WebAddress(request.url)
+        var question = HTTPClientRequest(url: address.description)
+        question.method = request.method == .get ? .GET : .POST
+        question.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
+        if request.method == .post { question.body = .bytes(ByteBuffer(bytes: request.body)) }
+        return try await within(request.timeLimit) { [client, question] in
+            // The time is measured outside, over the body too; the library's own limit ends with the head.
+            let answer = try await client.execute(question, deadline: .distantFuture)
+            return HTTPResponse(
+                status: Int(answer.status.code),
+                headers: answer.headers.map { (name: $0.name.lowercased(), value: $0.value) },
+                body: try await Self.body(of: answer, limit: request.sizeLimit))
+        }
+    }
+
+    private static func body(of answer: HTTPClientResponse, limit: Int) async throws -> [UInt8] {
+        if let announced = answer.headers.first(name: "content-length").flatMap({ Int($0) }), announced > limit {
+            throw WireError.tooLarge
+        }
+        var body: [UInt8] = []
+        for try await part in answer.body {
+            guard part.readableBytes <= limit - body.count else { throw WireError.tooLarge }
+            body.append(contentsOf: part.readableBytesView)
+        }
+        // A cancelled walk ends as a finished one does.
+        try Task.checkCancellation()
+        return body
+    }
+}

@@ -1,0 +1,62 @@
+internal import AsyncHTTPClient
+internal import Glibc
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import NIOSSL
+
+extension WireError {
+    /// What `error` of the libraries below means for whoever asked.
+    init(cause error: any Error) {
+        switch error {
+        case let error as WireError: self = error
+        case is CancellationError: self = .closed
+        case let error as NIOSSLError: self = Self.meaning(of: error)
+        case is NIOSSLExtraError, is BoringSSLError: self = .untrusted
+        case let error as HTTPClientError: self = Self.meaning(of: error)
+        case is HTTPParserError: self = .malformed
+        case let error as NIOConnectionError: self = Self.meaning(of: error)
+        case is SocketAddressError: self = .unreachable
+        case let error as IOError: self = Self.meaning(of: error)
+        case ChannelError.connectTimeout: self = .timedOut
+        default: self = .interrupted
+        }
+    }
+
+    private static func meaning(of error: NIOSSLError) -> WireError {
+        switch error {
+        case .uncleanShutdown: .interrupted
+        // The other side left, or the system broke off, before it had proved anything: no verdict about it.
+        case .handshakeFailed(.syscallError), .handshakeFailed(.zeroReturn): .interrupted
+        case .handshakeFailed(.sslError(let stack)) where stack == [.eofDuringHandshake]: .interrupted
+        default: .untrusted
+        }
+    }
+
+    private static func meaning(of error: HTTPClientError) -> WireError {
+        switch error {
+        case .deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout, .tlsHandshakeTimeout,
+            .getConnectionFromPoolTimeout:
+            .timedOut
+        case .cancelled, .alreadyShutdown, .requestStreamCancelled: .closed
+        case .invalidURL, .emptyHost, .emptyScheme: .unusableAddress
+        case .contentLengthMissing: .malformed
+        default: .interrupted
+        }
+    }
+
+    private static func meaning(of error: NIOConnectionError) -> WireError {
+        let hasTimedOut = error.connectionErrors.contains {
+            if case ChannelError.connectTimeout = $0.error { true } else { false }
+        }
+        return hasTimedOut ? .timedOut : .unreachable
+    }
+
+    private static func meaning(of error: IOError) -> WireError {
+        switch error.errnoCode {
+        case ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: .unreachable
+        case ETIMEDOUT: .timedOut
+        default: .interrupted
+        }
+    }
+}

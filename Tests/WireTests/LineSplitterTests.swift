@@ -1,0 +1,34 @@
+import NIOCore
+import Testing
+
+@testable import Wire
+
+@Suite struct LineSplitterTests {
+    private func split(_ parts: [String], limit: Int = 8) throws -> [String] {
+        var splitter = LineSplitter(limit: limit)
+        return try parts.flatMap { part in
+            try splitter.take(ByteBuffer(string: part)).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    @Test func `lines are the same however they arrive`() throws {
+        let text = "ab\n\ncdefgh\nij\r\nlast"
+        let whole = try split([text])
+        #expect(whole == ["ab", "", "cdefgh", "ij\r"])
+        #expect(try split(text.map(String.init)) == whole)
+        for cut in text.utf8.indices {
+            #expect(try split([String(text[..<cut]), String(text[cut...])]) == whole)
+        }
+    }
+
+    @Test func `a line of just the limit is taken, one more byte is too long`() throws {
+        #expect(try split(["12345678\n"]) == ["12345678"])
+        #expect(throws: WireError.tooLarge) { try split(["123456789\n"]) }
+        #expect(throws: WireError.tooLarge) { try split(["1234", "56789\n"]) }
+    }
+
+    @Test func `a line without end is refused before it ends`() {
+        #expect(throws: WireError.tooLarge) { try split(["123456789"]) }
+        #expect(throws: WireError.tooLarge) { try split(["a\n12345678", "9"]) }
+    }
+}

@@ -1,0 +1,207 @@
+import NIOCore
+import Peers
+import Testing
+import Wire
+
+@Suite(.timeLimit(.minutes(2))) struct WebClientTests {
+    private let client: WebClient
+
+    init() throws {
+        client = WebClient(trusting: try .only(pem: TestIdentity.authority()))
+    }
+
+    private func ask(
+        _ peer: SocketPeer, _ scheme: String = "https", host: String = "localhost", path: String = "/",
+        timeLimit: Duration = .seconds(60), sizeLimit: Int = 1000
+    ) async throws(WireError) -> HTTPResponse {
+        try await client.send(
+            HTTPRequest(
+                .get, "\(scheme)://\(host):\(peer.port)\(path)", timeLimit: timeLimit, sizeLimit: sizeLimit))
+    }
+
+    @Test func `a request and its answer arrive as they were sent, over one connection`() async throws {
+        let peer = try await SocketPeer(.server) { connection in
+            while let (head, body) = try await connection.request() {
+                let isWhole =
+                    head.hasPrefix("POST /rpc?x=%20 HTTP/1.1\r\n") && head.lowercased().contains("\r\nx-a: b\r\n")
+                    && !head.lowercased().contains("user-agent") && body == [0, 1, 2]
+                try await connection.respond(
+                    Array(head.utf8.reversed()) + body, status: isWhole ? "201 Fine" : "500 No")
+            }
+        }
+        for _ in 0..<3 {
+            let answer = try await client.send(
+                HTTPRequest(
+                    .post, "https://localhost:\(peer.port)/rpc?x=%20", headers: [("X-A", "b")], body: [0, 1, 2],
+                    timeLimit: .seconds(60)))
+            #expect(answer.status == 201)
+            #expect(answer.header("CONTENT-TYPE") == "application/json")
+            #expect(answer.body.suffix(3) == [0, 1, 2])
+        }
+        #expect(peer.connections == 1)
+    }
+
+    @Test func `this machine can be asked in the clear`() async throws {
+        let peer = try await SocketPeer { connection in
+            _ = try await connection.request()
+            try await connection.respond([7])
+        }
+        #expect(try await ask(peer, "http", host: "127.0.0.1").body == [7])
+    }
+
+    @Test(arguments: [TestIdentity.expired, .elsewhere, .stranger, .selfSigned])
+    func `a server with a certificate that proves nothing is not asked`(identity: TestIdentity) async throws {
+        let peer = try await SocketPeer(identity) { connection in
+            if try await connection.request() != nil { Issue.record("the request arrived") }
+        }
+        await #expect(throws: WireError.untrusted) { try await ask(peer) }
+    }
+
+    @Test func `the authority of the tests means nothing to the system`() async throws {
+        let peer = try await SocketPeer(.server) { _ = try await $0.request() }
+        let client = WebClient()
+        await #expect(throws: WireError.untrusted) {
+            try await client.send(HTTPRequest(.get, "https://localhost:\(peer.port)/"))
+        }
+    }
+
+    @Test func `the certificate must be for the name that was asked`() async throws {
+        let peer = try await SocketPeer(.server) { connection in
+            _ = try await connection.request()
+            try await connection.respond([1])
+        }
+        #expect(try await ask(peer, host: "127.0.0.1").body == [1])
+        let other = try await SocketPeer(.elsewhere) { _ = try await $0.request() }
+        await #expect(throws: WireError.untrusted) { try await ask(other, host: "127.0.0.1") }
+    }
+
+    @Test func `there is no falling back from TLS`() async throws {
+        let peer = try await SocketPeer { connection in
+            if try await connection.request() != nil { Issue.record("the request arrived in the clear") }
+        }
+        await #expect(throws: WireError.self) { try await ask(peer, timeLimit: .seconds(2)) }
+    }
+
+    @Test(arguments: ["301 Moved", "302 Found", "307 Temporary", "308 Permanent"])
+    func `a redirect is an answer and not a way`(status: String) async throws {
+        let target = try await SocketPeer(.server) { _ in Issue.record("the redirect was followed") }
+        let peer = try await SocketPeer(.server) { connection in
+            _ = try await connection.request()
+            try await connection.send(
+                "HTTP/1.1 \(status)\r\nLocation: https://localhost:\(target.port)/\r\nContent-Length: 0\r\n\r\n")
+            try await connection.end()
+        }
+        let answer = try await ask(peer)
+        #expect("\(answer.status)" == status.prefix(3))
+        #expect(target.connections == 0)
+    }
+
+    @Test func `an answer that announces too much is refused before it comes`() async throws {
+        let peer = try await SocketPeer(.server) { connection in
+            _ = try await connection.request()
+            try await connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n")
+            try await connection.end()
+        }
+        await #expect(throws: WireError.tooLarge) { try await ask(peer) }
+    }
+
+    @Test func `an answer that never ends is given up at the limit`() async throws {
+        let peer = try await SocketPeer(.server) { connection in
+            _ = try await connection.request()
+            try await connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            while true { try await connection.send("64\r\n" + String(repeating: "x", count: 100) + "\r\n") }
+        }
+        await #expect(throws: WireError.tooLarge) { try await ask(peer) }
+    }
+
+    @Test func `an answer of just the limit is taken`() async throws {
+        let peer = try await SocketPeer(.server) { connection in
+            _ = try await connection.request()
+            try await connection.respond([UInt8](repeating: 9, count: 1000))
+        }
+        #expect(try await ask(peer).body.count == 1000)
+    }
+
+    @Test func `silence ends with the time`() async throws {
+        let peer = try await SocketPeer(.server) { connection in
+            _ = try await connection.request()
+            try await connection.end()
+        }
+        await #expect(throws: WireError.timedOut) { try await ask(peer, timeLimit: .milliseconds(300)) }
+    }
+
+    @Test func `the time is over for a body as well that only drips`() async throws {
+        let peer = try await SocketPeer(.server) { connection in
+            _ = try await connection.request()
+            try await connection.send("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n")
+            try await connection.send("x")
+            try await connection.end()
+        }
+        await #expect(throws: WireError.timedOut) { try await ask(peer, timeLimit: .milliseconds(300)) }
+    }
+
+    @Test func `a connection that breaks off is said to have broken off, and nothing is sent twice`() async throws {
+        for part in ["", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"] {
+            let peer = try await SocketPeer(.server) { connection in
+                _ = try await connection.request()
+                try await connection.send(part)
+            }
+            await #expect(throws: WireError.interrupted) { try await ask(peer) }
+            #expect(peer.connections == 1)
+        }
+    }
+
+    @Test func `what is not HTTP is malformed`() async throws {
+        let peer = try await SocketPeer(.server) { connection in
+            _ = try await connection.request()
+            try await connection.send("220 mail.example ESMTP\r\n\r\n")
+            try await connection.end()
+        }
+        await #expect(throws: WireError.malformed) { try await ask(peer) }
+    }
+
+    @Test func `a head without end is refused`() async throws {
+        let peer = try await SocketPeer(.server) { connection in
+            _ = try await connection.request()
+            try await connection.send("HTTP/1.1 200 OK\r\n")
+            while true { try await connection.send("X: " + String(repeating: "y", count: 1000) + "\r\n") }
+        }
+        await #expect(throws: WireError.malformed) { try await ask(peer) }
+    }
+
+    @Test func `where nobody listens nobody is reached`() async throws {
+        let peer = try await SocketPeer { _ in }
+        await peer.close()
+        await #expect(throws: WireError.unreachable) { try await ask(peer) }
+    }
+
+    @Test func `a cancelled asker gets no answer and the connection ends`() async throws {
+        let (asked, continuation) = AsyncStream<Void>.makeStream()
+        let (gone, end) = AsyncStream<Void>.makeStream()
+        let peer = try await SocketPeer(.server) { connection in
+            _ = try await connection.request()
+            continuation.yield()
+            try? await connection.end()
+            end.yield()
+        }
+        let task = Task { () async -> WireError? in
+            do throws(WireError) {
+                _ = try await ask(peer)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        for await _ in asked { break }
+        task.cancel()
+        #expect(await task.value == .closed)
+        for await _ in gone { break }
+    }
+
+    @Test func `a client that is closed sends nothing`() async throws {
+        let client = WebClient()
+        await client.close()
+        await #expect(throws: WireError.closed) { try await client.send(HTTPRequest(.get, "https://localhost:1/")) }
+        await client.close()
+    }
+}
