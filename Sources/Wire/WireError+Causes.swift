@@ -14,6 +14,7 @@ extension WireError {
         case let error as NIOSSLError: self = Self.meaning(of: error)
         case is NIOSSLExtraError, is BoringSSLError: self = .untrusted
         case let error as HTTPClientError: self = Self.meaning(of: error)
+        case HTTPParserError.invalidEOFState: self = .interrupted
         case is HTTPParserError: self = .malformed
         case let error as NIOConnectionError: self = Self.meaning(of: error)
         case is SocketAddressError: self = .unreachable

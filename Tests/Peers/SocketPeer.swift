@@ -13,10 +13,10 @@ public final class SocketPeer: Sendable {
 
     private let channel: any Channel
     private let task: Task<Void, Never>
-    private let connectionCount: Counter
+    private let guests: Guests
 
     /// How many connections there were.
-    public var connections: Int { connectionCount.value }
+    public var connections: Int { guests.count }
 
     /// Starts a server; it listens when this returns.
     ///
@@ -24,29 +24,32 @@ public final class SocketPeer: Sendable {
     ///   - identity: Its certificate; `nil` for a server without TLS.
     ///   - port: Where it listens; by default wherever there is room.
     ///   - script: What it does, once for each connection.
+    /// - Throws: What the system says where it cannot listen.
     public init(
         _ identity: TestIdentity? = nil, port: Int = 0, script: @escaping Script
     ) async throws {
         let tls = try identity?.context()
+        let guests = Guests()
+        self.guests = guests
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .bind(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    guests.welcome(channel)
                     if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
                     return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }
             }
         channel = server.channel
         self.port = server.channel.localAddress?.port ?? 0
-        let counter = Counter()
-        connectionCount = counter
         task = Task {
             try? await server.executeThenClose { connections in
                 await withDiscardingTaskGroup { group in
+                    var number = 0
                     do {
                         for try await connection in connections {
-                            let number = counter.next()
-                            group.addTask { await Self.converse(over: connection, number, script) }
+                            number += 1
+                            group.addTask { [number] in await Self.converse(over: connection, number, script) }
                         }
                     } catch {
                         return
@@ -57,14 +60,15 @@ public final class SocketPeer: Sendable {
     }
 
     deinit {
+        // The task is not cancelled: it would drop connections that nobody has taken yet, and the library forbids that.
         channel.close(promise: nil)
-        task.cancel()
+        guests.dismiss()
     }
 
     /// Ends it, and all of its connections.
     public func close() async {
-        task.cancel()
         try? await channel.close()
+        guests.dismiss()
         await task.value
     }
 
@@ -79,16 +83,16 @@ public final class SocketPeer: Sendable {
         }
     }
 
-    private final class Counter: Sendable {
-        private let count = Mutex(0)
+    /// The connections, so that they can be ended.
+    private final class Guests: Sendable {
+        private let channels = Mutex<[any Channel]>([])
 
-        var value: Int { count.withLock { $0 } }
+        var count: Int { channels.withLock { $0.count } }
 
-        func next() -> Int {
-            count.withLock { count in
-                count += 1
-                return count
-            }
+        func welcome(_ channel: any Channel) { channels.withLock { $0.append(channel) } }
+
+        func dismiss() {
+            for channel in channels.withLock({ $0 }) { channel.close(mode: .all, promise: nil) }
         }
     }
 }

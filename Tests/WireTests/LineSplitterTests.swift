@@ -6,9 +6,9 @@ import Testing
 @Suite struct LineSplitterTests {
     private func split(_ parts: [String], limit: Int = 8) throws -> [String] {
         var splitter = LineSplitter(limit: limit)
-        return try parts.flatMap { part in
-            try splitter.take(ByteBuffer(string: part)).map { String(decoding: $0, as: UTF8.self) }
-        }
+        var lines: [[UInt8]] = []
+        for part in parts { try splitter.take(ByteBuffer(string: part), into: &lines) }
+        return lines.map { String(decoding: $0, as: UTF8.self) }
     }
 
     @Test func `lines are the same however they arrive`() throws {
@@ -30,5 +30,12 @@ import Testing
     @Test func `a line without end is refused before it ends`() {
         #expect(throws: WireError.tooLarge) { try split(["123456789"]) }
         #expect(throws: WireError.tooLarge) { try split(["a\n12345678", "9"]) }
+    }
+
+    @Test func `the lines before one that is too long are not lost`() {
+        var splitter = LineSplitter(limit: 8)
+        var lines: [[UInt8]] = []
+        #expect(throws: WireError.tooLarge) { try splitter.take(ByteBuffer(string: "a\n123456789"), into: &lines) }
+        #expect(lines == [[0x61]])
     }
 }

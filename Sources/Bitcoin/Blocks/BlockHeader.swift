@@ -8,7 +8,9 @@ public struct BlockHeader: Hashable, Sendable {
     /// The header as it is written.
     public let bytes: [UInt8]
 
-    /// Takes a header; any 80 bytes are one. Whether work was done for it says ``hasItsWork``.
+    /// Takes a header: any 80 bytes.
+    ///
+    /// Whether work was done for it says ``hasItsWork``.
     ///
     /// - Returns: `nil` for another number of bytes.
     public init?(_ bytes: [UInt8]) {

@@ -1,3 +1,5 @@
+public import Bitcoin
+
 /// The newest block that a server knows.
 public struct ChainTip: Hashable, Sendable {
     /// Its height.

@@ -15,9 +15,8 @@ final class LineHandler: ChannelDuplexHandler {
     private var splitter: LineSplitter
     private var isHolding = false
 
-    /// - Parameters:
-    ///   - isSecure: Whether the connection is ready only when TLS is.
-    ///   - ready: Kept when lines can be sent, broken when it never comes to that.
+    /// The promise `ready` is kept when lines can be sent, with `isSecure` when TLS stands; it is broken when it never
+    /// comes to that.
     init(limit: Int, isSecure: Bool, ready: EventLoopPromise<Void>, source: LineFlow.Producer.Source) {
         splitter = LineSplitter(limit: limit)
         self.isSecure = isSecure
@@ -35,13 +34,15 @@ final class LineHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var lines: [[UInt8]] = []
+        var fault: WireError?
         do throws(WireError) {
-            let lines = try splitter.take(unwrapInboundIn(data))
-            guard !lines.isEmpty else { return }
-            if case .stopProducing = source.yield(contentsOf: lines) { isHolding = true }
+            try splitter.take(unwrapInboundIn(data), into: &lines)
         } catch {
-            end(context, error)
+            fault = error
         }
+        if !lines.isEmpty, case .stopProducing = source.yield(contentsOf: lines) { isHolding = true }
+        if let fault { end(context, fault) }
     }
 
     func read(context: ChannelHandlerContext) {

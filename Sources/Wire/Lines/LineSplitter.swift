@@ -10,13 +10,11 @@ struct LineSplitter {
         rest = ByteBuffer()
     }
 
-    /// Takes what has arrived.
+    /// Takes what has arrived, and puts the lines that are whole now behind `lines`, each without its line feed.
     ///
-    /// - Returns: The lines that are whole now, each without its line feed.
-    /// - Throws: ``WireError/tooLarge`` as soon as a line is known to be longer than the limit; its lines are lost.
-    mutating func take(_ part: ByteBuffer) throws(WireError) -> [[UInt8]] {
+    /// - Throws: ``WireError/tooLarge`` as soon as a line is known to be longer than the limit.
+    mutating func take(_ part: ByteBuffer, into lines: inout [[UInt8]]) throws(WireError) {
         var part = part
-        var lines: [[UInt8]] = []
         while let end = part.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) {
             let length = end - part.readerIndex
             guard rest.readableBytes + length <= limit else { throw .tooLarge }
@@ -30,6 +28,5 @@ struct LineSplitter {
         }
         guard rest.readableBytes + part.readableBytes <= limit else { throw .tooLarge }
         rest.writeBuffer(&part)
-        return lines
     }
 }

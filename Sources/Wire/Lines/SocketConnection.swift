@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// A connection over a socket.
+/// A connection over a socket; it ends, too, when nobody holds it or walks through its lines any more.
 final class SocketConnection: LineConnection {
     let lines: AsyncThrowingStream<[UInt8], any Error>
 
@@ -21,8 +21,6 @@ final class SocketConnection: LineConnection {
             }
         })
     }
-
-    deinit { channel.close(promise: nil) }
 
     func send(_ line: [UInt8]) async throws(WireError) {
         guard !line.contains(UInt8(ascii: "\n")) else { throw .malformed }

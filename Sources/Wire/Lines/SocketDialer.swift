@@ -79,7 +79,10 @@ public struct SocketDialer: LineDialer {
 
     private func context(for address: LineAddress) throws(WireError) -> NIOSSLContext {
         do {
-            return try NIOSSLContext(configuration: roots.configuration)
+            var configuration = roots.configuration
+            // The fingerprint stands for the name as well.
+            if address.fingerprint != nil { configuration.certificateVerification = .noHostnameVerification }
+            return try NIOSSLContext(configuration: configuration)
         } catch {
             throw WireError(cause: error)
         }

@@ -1,0 +1,188 @@
+import Peers
+import Testing
+import Wire
+
+@Suite(.timeLimit(.minutes(2))) struct SocketDialerTests {
+    private let dialer: SocketDialer
+
+    init() throws {
+        dialer = SocketDialer(trusting: try .only(pem: TestIdentity.authority()))
+    }
+
+    private func dial(
+        _ peer: SocketPeer, host: String = "localhost", isSecure: Bool = true, pin: TestIdentity? = nil,
+        timeLimit: Duration = .seconds(60)
+    ) async throws -> any LineConnection {
+        try await dialer.connect(
+            to: LineAddress(
+                host: host, port: peer.port, isSecure: isSecure,
+                fingerprint: pin.map { CertificateFingerprint(of: try $0.certificate()) }),
+            timeLimit: timeLimit, lineLimit: 1000)
+    }
+
+    private static let echo: SocketPeer.Script = { connection in
+        while let line = try await connection.line() { try await connection.send(line: line) }
+    }
+
+    /// What comes until the connection ends, and how it ends.
+    private func all(_ connection: any LineConnection) async -> (lines: [String], end: WireError?) {
+        var lines: [String] = []
+        do {
+            for try await line in connection.lines { lines.append(String(decoding: line, as: UTF8.self)) }
+            return (lines, nil)
+        } catch {
+            return (lines, error as? WireError)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `lines go both ways, with TLS and without`(isSecure: Bool) async throws {
+        let peer = try await SocketPeer(isSecure ? .server : nil, script: Self.echo)
+        let connection = try await dial(peer, isSecure: isSecure)
+        var iterator = connection.lines.makeAsyncIterator()
+        for text in ["a", "", "{\"id\":1}", String(repeating: "x", count: 1000)] {
+            try await connection.send(Array(text.utf8))
+            #expect(try await iterator.next() == Array(text.utf8))
+        }
+        await connection.close()
+        await #expect(throws: WireError.closed) { try await iterator.next() }
+        await #expect(throws: WireError.closed) { try await connection.send([1]) }
+        await connection.close()
+    }
+
+    @Test func `what is sent is one line`() async throws {
+        let connection = try await dial(try await SocketPeer(script: Self.echo), isSecure: false)
+        await #expect(throws: WireError.malformed) { try await connection.send(Array("a\nb".utf8)) }
+    }
+
+    @Test(arguments: [TestIdentity.expired, .elsewhere, .stranger, .selfSigned])
+    func `a server with a certificate that proves nothing is not spoken to`(identity: TestIdentity) async throws {
+        let peer = try await SocketPeer(identity) { connection in
+            if try await connection.line() != nil { Issue.record("a line arrived") }
+        }
+        await #expect(throws: WireError.untrusted) { try await dial(peer) }
+    }
+
+    @Test func `the certificate must be for the address that was dialled`() async throws {
+        let peer = try await SocketPeer(.server, script: Self.echo)
+        await (try dial(peer, host: "127.0.0.1")).close()
+        let other = try await SocketPeer(.elsewhere, script: Self.echo)
+        await #expect(throws: WireError.untrusted) { try await dial(other, host: "127.0.0.1") }
+    }
+
+    @Test(arguments: [TestIdentity.server, .expired, .elsewhere, .stranger, .selfSigned])
+    func `a fingerprint takes one certificate and no other`(identity: TestIdentity) async throws {
+        let peer = try await SocketPeer(identity, script: Self.echo)
+        await (try dial(peer, pin: identity)).close()
+        let other: TestIdentity = identity == .server ? .selfSigned : .server
+        await #expect(throws: WireError.untrusted) { try await dial(peer, pin: other) }
+    }
+
+    @Test func `a fingerprint is read as it is written`() throws {
+        let fingerprint = CertificateFingerprint(of: try TestIdentity.server.certificate())
+        #expect(fingerprint.bytes.count == 32)
+        #expect(CertificateFingerprint(fingerprint.description) == fingerprint)
+        #expect(CertificateFingerprint(fingerprint.description.lowercased().filter { $0 != ":" }) == fingerprint)
+        for text in ["", "00", fingerprint.description + ":00", String(repeating: "0", count: 63) + "x"] {
+            #expect(CertificateFingerprint(text) == nil)
+        }
+    }
+
+    @Test func `where nobody listens nobody is reached`() async throws {
+        let peer = try await SocketPeer { _ in }
+        await peer.close()
+        await #expect(throws: WireError.unreachable) { try await dial(peer, isSecure: false) }
+    }
+
+    @Test func `a server that says nothing to our greeting is given up in time`() async throws {
+        let peer = try await SocketPeer { try await $0.end() }
+        await #expect(throws: WireError.timedOut) { try await dial(peer, timeLimit: .milliseconds(300)) }
+    }
+
+    @Test func `a server that does not speak TLS is not spoken to`() async throws {
+        let peer = try await SocketPeer { connection in
+            try await connection.send(line: "{\"hello\":1}")
+            try await connection.end()
+        }
+        await #expect(throws: WireError.untrusted) { try await dial(peer) }
+    }
+
+    @Test func `a server that hangs up during the greeting is not reached`() async throws {
+        let peer = try await SocketPeer { _ in }
+        await #expect(throws: WireError.interrupted) { try await dial(peer) }
+    }
+
+    @Test func `half a line is no line`() async throws {
+        let peer = try await SocketPeer(.server) { connection in
+            _ = try await connection.line()
+            try await connection.send("whole\nhalf")
+        }
+        let connection = try await dial(peer)
+        try await connection.send(Array("hello".utf8))
+        let (lines, end) = await all(connection)
+        #expect(lines == ["whole"])
+        #expect(end == .interrupted)
+    }
+
+    @Test func `a line of ten million bytes ends the connection long before`() async throws {
+        let peer = try await SocketPeer(.server) { connection in
+            try await connection.send(line: "first")
+            for _ in 0..<10 { try await connection.send([UInt8](repeating: 0x78, count: 1_000_000)) }
+            try await connection.end()
+        }
+        let (lines, end) = await all(try await dial(peer))
+        #expect(lines == ["first"])
+        #expect(end == .tooLarge)
+    }
+
+    @Test func `a server is not read faster than its lines are taken`() async throws {
+        let (stalled, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let total = 200_000
+        let peer = try await SocketPeer { connection in
+            let line = Array((String(repeating: "y", count: 900) + "\n").utf8)
+            for count in 0..<total {
+                try await connection.send(line)
+                continuation.yield(count)
+            }
+            try await connection.end()
+        }
+        let connection = try await dial(peer, isSecure: false)
+        var sent = stalled.makeAsyncIterator()
+        _ = await sent.next()
+        var lines = connection.lines.makeAsyncIterator()
+        // What is on its way fits into the sockets' buffers; 180 MB do not.
+        for _ in 0..<1000 { #expect(try await lines.next()?.count == 900) }
+        #expect((await sent.next() ?? total) < total / 2)
+        await connection.close()
+    }
+
+    @Test func `a cancelled dialler lets the connection go`() async throws {
+        let (came, continuation) = AsyncStream<Void>.makeStream()
+        let (gone, end) = AsyncStream<Void>.makeStream()
+        let peer = try await SocketPeer { connection in
+            continuation.yield()
+            try? await connection.end()
+            end.yield()
+        }
+        let task = Task { () async -> WireError? in
+            do {
+                _ = try await dial(peer)
+                return nil
+            } catch {
+                return error as? WireError
+            }
+        }
+        for await _ in came { break }
+        task.cancel()
+        #expect(await task.value == .closed)
+        for await _ in gone { break }
+    }
+
+    @Test(arguments: [("", 1), ("exa mple", 1), ("localhost", 0), ("localhost", 65536), ("a\\b", 1), ("a@b", 1)])
+    func `an address that is none is not dialled`(host: String, port: Int) async {
+        await #expect(throws: WireError.unusableAddress) {
+            try await dialer.connect(
+                to: LineAddress(host: host, port: port), timeLimit: .seconds(60), lineLimit: 1000)
+        }
+    }
+}
