@@ -87,12 +87,12 @@ import Ethereum
     }
 
     @Test func `fields that the types do not have would not be signed, and are refused`() {
-        let types: JSON = ["A": [["name": "b", "type": "A"]]]
+        let types: JSON = ["A": [["name": "b", "type": "B"]], "B": [["name": "b", "type": "bool"]]]
         #expect(throws: EthereumError.typedData(.unknownField, path: "message.c")) {
             try TypedData(.message(types, ["b": nil, "c": 1]))
         }
         #expect(throws: EthereumError.typedData(.unknownField, path: "message.b.c")) {
-            try TypedData(.message(types, ["b": ["c": 1]]))
+            try TypedData(.message(types, ["b": ["b": true, "c": 1]]))
         }
         #expect(throws: EthereumError.typedData(.unknownField, path: "domain.salt")) {
             try TypedData(.message(types, ["b": nil]).with("domain", ["salt": "0x00"]))
@@ -103,12 +103,50 @@ import Ethereum
         }
     }
 
+    @Test(
+        arguments: [
+            (["A": [["name": "b", "type": "A"]]], "A"),
+            (["A": [["name": "b", "type": "B[2][1]"]], "B": [["name": "c", "type": "A"]]], "A"),
+            (["A": [], "C": [["name": "b", "type": "D"]], "D": [["name": "c", "type": "C"]]], "C"),
+            (["A": [["name": "b", "type": "B"]], "B": [["name": "c", "type": "B"]]], "B"),
+        ] as [(JSON, String)])
+    func `types without end are refused, used or not`(types: JSON, name: String) {
+        for message: JSON in [[:], ["b": nil], ["b": []]] {
+            #expect(throws: EthereumError.typedData(.cycle, path: "types.\(name)")) {
+                try TypedData(.message(types, message))
+            }
+        }
+    }
+
+    @Test func `the domain cannot refer to itself either`() {
+        let types: JSON = ["EIP712Domain": [["name": "of", "type": "EIP712Domain"]], "A": []]
+        #expect(throws: EthereumError.typedData(.cycle, path: "types.EIP712Domain")) {
+            try TypedData(["types": types, "domain": [:], "primaryType": "A", "message": [:]])
+        }
+    }
+
+    @Test func `a tree has an end`() throws {
+        let types: JSON = ["A": [["name": "b", "type": "B[][2]"]], "B": [["name": "c", "type": "A[]"]]]
+        let leaf: JSON = ["b": [[], []]]
+        #expect(try TypedData(.message(types, ["b": [[["c": [leaf]]], []]])).fields.count == 4)
+    }
+
+    @Test func `a type that two others refer to is no cycle`() throws {
+        let types: JSON = [
+            "A": [["name": "b", "type": "B"], ["name": "c", "type": "C[]"]], "B": [["name": "c", "type": "C"]],
+            "C": [["name": "d", "type": "bool"]],
+        ]
+        #expect(throws: Never.self) {
+            try TypedData(.message(types, ["b": ["c": ["d": true]], "c": [["d": false]]]))
+        }
+    }
+
     @Test func `fields that are missing are refused`() {
         #expect(throws: EthereumError.typedData(.missing, path: "message.b")) {
             try TypedData(.message(["A": [["name": "b", "type": "bool"]]], [:]))
         }
         #expect(throws: EthereumError.typedData(.missing, path: "message.b")) {
-            try TypedData(.message(["A": [["name": "b", "type": "A[]"]]], [:]))
+            try TypedData(.message(["A": [["name": "b", "type": "bool[]"]]], [:]))
         }
     }
 
@@ -126,7 +164,11 @@ import Ethereum
 
     @Test func `messages beyond what a person could read are refused`() {
         let deep = (0..<70).reduce(JSON.null) { inner, _ in ["b": inner] }
-        #expect(throws: EthereumError.self) { try TypedData(.message(["A": [["name": "b", "type": "A"]]], deep)) }
+        var chain = JSON.object(JSONObject()).with("A", [["name": "b", "type": "A0"]])
+        for index in 0..<70 { chain = chain.with("A\(index)", [["name": "b", "type": .string("A\(index + 1)")]]) }
+        #expect(throws: EthereumError.typedData(.tooLarge, path: "message" + String(repeating: ".b", count: 64))) {
+            try TypedData(.message(chain.with("A70", []), deep))
+        }
         let long = JSON.array(.init(repeating: 1, count: 10_001))
         #expect(throws: EthereumError.typedData(.tooLarge, path: "message.b[9999]")) {
             try TypedData(.message(["A": [["name": "b", "type": "uint8[]"]]], ["b": long]))

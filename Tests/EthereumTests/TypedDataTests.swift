@@ -63,16 +63,19 @@ import Ethereum
             .message(
                 [
                     "A": [
-                        ["name": "b", "type": "B[]"], ["name": "c", "type": "uint8[2][]"], ["name": "d", "type": "A"],
+                        ["name": "b", "type": "B[]"], ["name": "c", "type": "uint8[2][]"], ["name": "d", "type": "D"],
                     ],
                     "B": [],
+                    "D": [
+                        ["name": "b", "type": "B[]"], ["name": "c", "type": "uint8[2][]"], ["name": "d", "type": "B"],
+                    ],
                 ],
                 ["b": [[:]], "c": [[1, 2], [3, 4]], "d": ["b": [], "c": [], "d": nil]]))
         #expect(
             data.fields.map { "\($0.path): \($0.type) = \($0.value)" } == [
                 "domain: EIP712Domain = {}", "message.b[0]: B = {}", "message.c[0][0]: uint8 = 1",
                 "message.c[0][1]: uint8 = 2", "message.c[1][0]: uint8 = 3", "message.c[1][1]: uint8 = 4",
-                "message.d.b: B[] = []", "message.d.c: uint8[2][] = []", "message.d.d: A = null",
+                "message.d.b: B[] = []", "message.d.c: uint8[2][] = []", "message.d.d: B = null",
             ])
     }
 
@@ -84,17 +87,18 @@ import Ethereum
 
     @Test func `a structure that is missing or null is the same nothing in version 4`() throws {
         let types: JSON = [
-            "Person": [["name": "name", "type": "string"], ["name": "mother", "type": "Person"]]
+            "Person": [["name": "name", "type": "string"], ["name": "home", "type": "Place"]],
+            "Place": [["name": "name", "type": "string"]],
         ]
         let missing = try TypedData(.message(types, ["name": "Eve"], primaryType: "Person"))
-        let null = try TypedData(.message(types, ["name": "Eve", "mother": nil], primaryType: "Person"))
+        let null = try TypedData(.message(types, ["name": "Eve", "home": nil], primaryType: "Person"))
         #expect(missing == null)
         // Version 3 leaves the field out, and knows no null.
         let left = try TypedData(.message(types, ["name": "Eve"], primaryType: "Person"), version: .v3)
         #expect(left.digest != missing.digest)
         #expect(left.fields.count == 2)
-        #expect(throws: EthereumError.typedData(.wrongKind, path: "message.mother")) {
-            try TypedData(.message(types, ["name": "Eve", "mother": nil], primaryType: "Person"), version: .v3)
+        #expect(throws: EthereumError.typedData(.wrongKind, path: "message.home")) {
+            try TypedData(.message(types, ["name": "Eve", "home": nil], primaryType: "Person"), version: .v3)
         }
     }
 

@@ -31,6 +31,8 @@ import Testing
                 .typedData(.primaryType, path: "primaryType"),
             "valid_missing_primary_type_key_and_eip712domain_type_metamask_needs_primarytype":
                 .typedData(.noDomainType, path: "types"),
+            "valid_eip712_example_ethers_does_not_accept_recursive_custom_types":
+                .typedData(.cycle, path: "types.Person"),
         ]
         var count = 0
         for file in ["valid_for_all", "valid_py_and_ethers", "valid_py_and_metamask"] {

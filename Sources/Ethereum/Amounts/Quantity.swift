@@ -1,5 +1,6 @@
 public import BigInt
 public import Bridge
+internal import Keys
 
 /// Numbers as Ethereum's JSON-RPC writes them: `0x` and hexadecimal digits.
 public enum Quantity {
@@ -23,6 +24,9 @@ public enum Quantity {
 
     /// Writes `number` in the shortest form.
     public static func text(_ number: UInt64) -> String { "0x" + String(number, radix: 16) }
+
+    /// Writes `bytes` as JSON-RPC writes what is no number: `0x` and two digits for each.
+    public static func text(bytes: [UInt8]) -> String { "0x" + Hex.encode(bytes) }
 
     private static func digits(_ text: String) -> String? {
         guard text.utf8.starts(with: "0x".utf8) else { return nil }

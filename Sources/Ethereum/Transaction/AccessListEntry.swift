@@ -1,3 +1,5 @@
+internal import Bridge
+
 /// A contract that a transaction says it will touch, and the places of its storage (EIP-2930).
 public struct AccessListEntry: Hashable, Sendable {
     /// The contract.
@@ -15,5 +17,14 @@ public struct AccessListEntry: Hashable, Sendable {
         self.storageKeys = storageKeys
     }
 
+    /// The entry as JSON-RPC writes it.
+    var json: JSON {
+        [
+            "address": .string(address.description),
+            "storageKeys": .array(storageKeys.map { .string(Quantity.text(bytes: $0)) }),
+        ]
+    }
+
+    /// The entry as it is signed.
     var rlp: RLP { .list([.bytes(address.bytes), .list(storageKeys.map { .bytes($0) })]) }
 }

@@ -9,6 +9,9 @@ public struct Transaction: Hashable, Sendable {
     /// The most bytes of ``data``; nodes take no larger transactions.
     public static let mostData = 131_072
 
+    /// The most entries and places of an access list, together.
+    static let mostAccesses = 2_048
+
     /// The largest number of a chain, so that the `v` of EIP-155 is a number of 64 bits (EIP-2294).
     public static let largestChainID = UInt64.max / 2 - 36
 
@@ -49,7 +52,7 @@ public struct Transaction: Hashable, Sendable {
         guard value.bitWidth <= 256 else { throw .transaction(.range, path: "value") }
         guard data.count <= Self.mostData else { throw .transaction(.tooLarge, path: "data") }
         let entries = accessList.count + accessList.reduce(0) { $0 + $1.storageKeys.count }
-        guard entries <= 2_048 else { throw .transaction(.tooLarge, path: "accessList") }
+        guard entries <= Self.mostAccesses else { throw .transaction(.tooLarge, path: "accessList") }
         if case .legacy = fees, !accessList.isEmpty { throw .transaction(.otherType, path: "accessList") }
         if case .dynamic(let maxFee, let tip) = fees, tip > maxFee {
             throw .transaction(.tip, path: "maxPriorityFeePerGas")

@@ -21,41 +21,48 @@ struct TypedDataEncoder {
     mutating func encode(_ structure: TypedDataStructure) -> [UInt8] {
         let typeHash = typeHashes[structure.name] ?? types.hash(of: structure.name)
         typeHashes[structure.name] = typeHash
-        var bytes = typeHash.bytes
-        for member in structure.members { bytes.append(contentsOf: word(member.value, member.field.type)) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32 + structure.members.count * 32)
+        Self.append(typeHash, to: &bytes)
+        for member in structure.members { append(member.value, member.field.type, to: &bytes) }
         return bytes
     }
 
-    private mutating func word(_ value: TypedDataValue, _ type: TypedDataType) -> [UInt8] {
+    private mutating func append(_ value: TypedDataValue, _ type: TypedDataType, to bytes: inout [UInt8]) {
         switch value {
-        case .bool(let value): return Self.zeros(31) + [value ? 1 : 0]
-        case .address(let address): return Self.zeros(12) + address.bytes
-        case .string(let text): return Keccak256.hash(text.utf8).bytes
-        case .bytes(let bytes):
-            if case .fixedBytes = type { return bytes + Self.zeros(32 - bytes.count) }
-            return Keccak256.hash(bytes).bytes
-        case .number(let number): return Self.word(number)
-        case .structure(let structure): return hash(structure).bytes
-        case .absent: return Self.zeros(32)
+        case .bool(let value): bytes.append(contentsOf: repeatElement(0, count: 31) + [value ? 1 : 0])
+        case .address(let address):
+            bytes.append(contentsOf: repeatElement(0, count: 12))
+            bytes.append(contentsOf: address.bytes)
+        case .string(let text): Self.append(Keccak256.hash(text.utf8), to: &bytes)
+        case .bytes(let content):
+            guard case .fixedBytes = type else { return Self.append(Keccak256.hash(content), to: &bytes) }
+            bytes.append(contentsOf: content)
+            bytes.append(contentsOf: repeatElement(0, count: 32 - content.count))
+        case .number(let number): bytes.append(contentsOf: Self.word(number))
+        case .structure(let structure): Self.append(hash(structure), to: &bytes)
+        case .absent: bytes.append(contentsOf: repeatElement(0, count: 32))
         case .array(let elements):
             guard case .array(let element, _) = type else { preconditionFailure("the reader paired them") }
             var words: [UInt8] = []
-            for value in elements { words.append(contentsOf: word(value, element)) }
-            return Keccak256.hash(words).bytes
+            words.reserveCapacity(elements.count * 32)
+            for value in elements { append(value, element, to: &words) }
+            Self.append(Keccak256.hash(words), to: &bytes)
         }
+    }
+
+    private static func append(_ digest: Digest32, to bytes: inout [UInt8]) {
+        digest.withUnsafeBytes { bytes.append(contentsOf: $0) }
     }
 
     /// 256 bits, big-endian; below zero as the two's complement.
-    private static func word(_ number: BigInt) -> [UInt8] {
-        let positive = number.sign == .minus ? (BigInt(1) << 256) + number : number
-        let words = positive.magnitude.words.map { UInt64($0) }
+    static func word(_ number: BigInt) -> [UInt8] {
+        let words = Array(number.words)
+        let rest: UInt = number.signum() < 0 ? .max : 0
         return (0..<32).map { index in
             let place = 31 - index
-            return place / 8 < words.count ? UInt8(truncatingIfNeeded: words[place / 8] >> (place % 8 * 8)) : 0
+            let word = place / 8 < words.count ? words[place / 8] : rest
+            return UInt8(truncatingIfNeeded: word >> UInt(place % 8 * 8))
         }
-    }
-
-    private static func zeros(_ count: Int) -> [UInt8] {
-        [UInt8](repeating: 0, count: count)
     }
 }

@@ -10,6 +10,8 @@ public enum TypedDataFault: String, Hashable, Sendable {
     case reservedName = "has the name of a built-in type"
     case duplicateField = "names a field twice"
     case unknownType = "has a type that is neither built in nor defined"
+    case cycle = "refers to itself, so a message of it would have no end"
+    case list = "must be a list of values, each with a type and a name"
     case tooLarge = "is larger or deeper than anything a person could read"
     case missing = "is missing"
     case unknownField = "is not in the types, so it would not be signed"

@@ -62,7 +62,7 @@ struct TypedDataReader {
         case .structure(let name): return .structure(try structure(name, json, path: path, depth: depth))
         case .array(let element, let count):
             return .array(try elements(element, count, json, path: path, depth: depth))
-        default: return try atom(type, json, path: path)
+        default: return try Self.atom(type, json, path: path)
         }
     }
 
@@ -86,7 +86,7 @@ struct TypedDataReader {
     /// Reads what has no parts.
     ///
     /// Null is refused for all of them: libraries disagree on what it stands for.
-    private func atom(_ type: TypedDataType, _ json: JSON, path: String) throws(EthereumError) -> TypedDataValue {
+    static func atom(_ type: TypedDataType, _ json: JSON, path: String) throws(EthereumError) -> TypedDataValue {
         switch (type, json) {
         case (.bool, .bool(let value)): return .bool(value)
         case (.string, .string(let text)): return .string(text)
@@ -107,14 +107,14 @@ struct TypedDataReader {
         }
     }
 
-    private func bytes(_ text: String, path: String) throws(EthereumError) -> [UInt8] {
+    private static func bytes(_ text: String, path: String) throws(EthereumError) -> [UInt8] {
         guard text.utf8.starts(with: "0x".utf8), let bytes = Hex.decode(text) else {
             throw .typedData(.bytes, path: path)
         }
         return bytes
     }
 
-    private func number(_ json: JSON, in range: Range<BigInt>, path: String) throws(EthereumError) -> BigInt {
+    private static func number(_ json: JSON, in range: Range<BigInt>, path: String) throws(EthereumError) -> BigInt {
         guard let number = TypedDataNumber.read(json) else { throw .typedData(.number, path: path) }
         guard range.contains(number) else { throw .typedData(.range, path: path) }
         return number

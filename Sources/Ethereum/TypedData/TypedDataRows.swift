@@ -26,7 +26,8 @@ struct TypedDataRows {
         }
     }
 
-    private static func text(_ value: TypedDataValue) -> String {
+    /// What stands in a field that has no parts.
+    static func text(_ value: TypedDataValue) -> String {
         switch value {
         case .bool(let value): value ? "true" : "false"
         case .address(let address): address.description

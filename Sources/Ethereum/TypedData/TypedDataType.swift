@@ -62,11 +62,26 @@ public indirect enum TypedDataType: Hashable, Sendable {
         }
     }
 
+    /// Whether this is an array.
+    var isArray: Bool {
+        guard case .array = self else { return false }
+        return true
+    }
+
     /// The structure at the bottom of this type, where there is one.
     var structureName: String? {
         switch self {
         case .structure(let name): name
         case .array(let element, _): element.structureName
+        default: nil
+        }
+    }
+
+    /// The structure without which there is no value of this type: one in an array of any number may be left out.
+    var requiredStructureName: String? {
+        switch self {
+        case .structure(let name): name
+        case .array(let element, count: .some): element.requiredStructureName
         default: nil
         }
     }

@@ -36,6 +36,7 @@ struct TypedDataTypes: Hashable, Sendable {
             guard count <= Self.mostFieldsInAll else { throw .typedData(.tooLarge, path: "types") }
             structures[member.key] = fields
         }
+        if let name = Self.cycle(in: structures) { throw .typedData(.cycle, path: "types.\(name)") }
         guard let domain = structures[Self.domain] else { throw .typedData(.noDomainType, path: "types") }
         for field in domain where Self.domainTypes[field.name].map({ $0 != field.type }) ?? false {
             throw .typedData(.domainType, path: "types.\(Self.domain).\(field.name)")
@@ -70,6 +71,23 @@ struct TypedDataTypes: Hashable, Sendable {
             "\(name)(\(fields(of: name).map { "\($0.type.name) \($0.name)" }.joined(separator: ",")))"
         }
         return Keccak256.hash(text.joined().utf8)
+    }
+
+    /// A structure that holds another of itself, and that one another, without end; `nil` where none does.
+    ///
+    /// A tree, whose branches are an array that may be empty, is no such structure.
+    /// The structures that refer to no others are taken away until nothing is left, or nothing more can be.
+    private static func cycle(in structures: [String: [TypedDataField]]) -> String? {
+        var waiting = structures.mapValues { Set($0.compactMap(\.type.requiredStructureName)) }
+        while true {
+            let ends = Set(waiting.filter(\.value.isEmpty).keys)
+            guard !ends.isEmpty else { break }
+            waiting = waiting.filter { !ends.contains($0.key) }.mapValues { $0.subtracting(ends) }
+        }
+        // Each that is left leads to another that is; whoever follows comes into a circle.
+        var (place, passed) = (waiting.keys.min(), Set<String>())
+        while let name = place, passed.insert(name).inserted { place = waiting[name]?.min() }
+        return place
     }
 
     private static func fields(

@@ -9,7 +9,9 @@ public struct Keccak256: Sendable {
     private static let rate = 136
 
     private var state = sha3_state()
-    private var pending: [UInt8] = []
+
+    /// How many bytes of the block that is not full yet are in the state.
+    private var position = 0
 
     /// Starts with no input.
     public init() {}
@@ -31,11 +33,9 @@ public struct Keccak256: Sendable {
 
     /// The hash of the whole input.
     public consuming func finish() -> Digest32 {
-        pending.append(0x01)
-        pending.append(contentsOf: repeatElement(0, count: Self.rate - pending.count))
-        pending[Self.rate - 1] |= 0x80
-        let last = pending
-        last.withUnsafeBytes { absorb(block: $0) }
+        mix(byte: 0x01, at: position)
+        mix(byte: 0x80, at: Self.rate - 1)
+        nettle_sha3_permute(&state)
         return Digest32 { result in
             Swift.withUnsafeBytes(of: state) { lanes in
                 // A lane is stored as a number of the host; the hash reads it from its low byte up.
@@ -48,32 +48,31 @@ public struct Keccak256: Sendable {
     }
 
     private mutating func absorb(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes
-        if !pending.isEmpty {
-            let missing = min(Self.rate - pending.count, rest.count)
-            pending.append(contentsOf: rest[..<missing])
-            rest = UnsafeRawBufferPointer(rebasing: rest[missing...])
-            guard pending.count == Self.rate else { return }
-            let block = pending
-            block.withUnsafeBytes { absorb(block: $0) }
-            pending.removeAll(keepingCapacity: true)
+        var offset = 0
+        while offset < bytes.count {
+            if position.isMultiple(of: 8), bytes.count - offset >= 8 {
+                mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)), at: position)
+                (position, offset) = (position + 8, offset + 8)
+            } else {
+                mix(byte: bytes[offset], at: position)
+                (position, offset) = (position + 1, offset + 1)
+            }
+            guard position == Self.rate else { continue }
+            nettle_sha3_permute(&state)
+            position = 0
         }
-        while rest.count >= Self.rate {
-            absorb(block: rest)
-            rest = UnsafeRawBufferPointer(rebasing: rest[Self.rate...])
-        }
-        pending.append(contentsOf: rest)
     }
 
-    /// Mixes the first 136 bytes of `block` into the state.
-    private mutating func absorb(block: UnsafeRawBufferPointer) {
+    /// Mixes one byte into the state.
+    private mutating func mix(byte: UInt8, at position: Int) {
+        mix(UInt64(byte) << UInt64(position % 8 * 8), at: position)
+    }
+
+    /// Mixes bits into the lane in which the byte at `position` lies.
+    private mutating func mix(_ bits: UInt64, at position: Int) {
         withUnsafeMutableBytes(of: &state) { bytes in
-            let lanes = bytes.bindMemory(to: UInt64.self)
-            for index in 0..<(Self.rate / 8) {
-                lanes[index] ^= UInt64(
-                    littleEndian: block.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
-            }
+            let lanes = bytes.assumingMemoryBound(to: UInt64.self)
+            lanes[position / 8] ^= bits
         }
-        nettle_sha3_permute(&state)
     }
 }

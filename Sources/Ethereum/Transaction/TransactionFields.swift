@@ -1,0 +1,132 @@
+internal import BigInt
+internal import Bridge
+internal import Keys
+
+/// Reads the members of a page's transaction, and refuses those that nobody would sign.
+struct TransactionFields {
+    private static let known: Set<String> = [
+        "from", "to", "value", "data", "input", "gas", "gasLimit", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas",
+        "nonce", "chainId", "type", "accessList",
+    ]
+
+    private static let blobs: Set<String> = [
+        "blobs", "blobVersionedHashes", "maxFeePerBlobGas", "sidecars", "kzg", "commitments", "proofs",
+    ]
+
+    private let object: JSONObject
+
+    init(_ json: JSON) throws(EthereumError) {
+        guard let object = json.object else { throw .transaction(.kind, path: "") }
+        self.object = object
+        for member in object.members where member.value != .null {
+            // By its form first: Swift's strings are equal where Unicode says so, also where the bytes are others.
+            guard TypedDataName.isValid(member.key) else { throw .transaction(.unknownFields, path: "") }
+            guard !Self.blobs.contains(member.key) else { throw .transaction(.blobs, path: "") }
+            guard member.key != "authorizationList" else { throw .transaction(.authorizations, path: "") }
+            guard Self.known.contains(member.key) else { throw .transaction(.unknownField, path: member.key) }
+        }
+    }
+
+    func number(_ key: String) throws(EthereumError) -> BigUInt? {
+        guard let json = value(key) else { return nil }
+        guard json.string != nil else { throw .transaction(.kind, path: key) }
+        guard let number = Quantity.read(json) else { throw .transaction(.number, path: key) }
+        return number
+    }
+
+    func word(_ key: String) throws(EthereumError) -> UInt64? {
+        guard let number = try number(key) else { return nil }
+        guard let word = UInt64(exactly: number) else { throw .transaction(.range, path: key) }
+        return word
+    }
+
+    func address(_ key: String) throws(EthereumError) -> EthereumAddress? {
+        guard let json = value(key) else { return nil }
+        return try Self.address(json, path: key)
+    }
+
+    func bytes(_ key: String) throws(EthereumError) -> [UInt8]? {
+        guard let json = value(key) else { return nil }
+        return try Self.bytes(json, path: key)
+    }
+
+    /// The value of a field with two names.
+    func one<Value: Equatable>(
+        _ key: String, _ other: String, read: (String) throws(EthereumError) -> Value?
+    ) throws(EthereumError) -> Value? {
+        let (first, second) = (try read(key), try read(other))
+        if let first, let second, first != second { throw .transaction(.differs, path: other) }
+        return first ?? second
+    }
+
+    /// The type that is named; or else that of the fields, which must all be of it.
+    func type() throws(EthereumError) -> UInt8? {
+        let dynamic = ["maxFeePerGas", "maxPriorityFeePerGas"].first { value($0) != nil }
+        let hasEntries = value("accessList")?.array?.isEmpty == false
+        let isOld = value("gasPrice") != nil
+        switch try number("type") {
+        case nil:
+            if isOld, let dynamic { throw .transaction(.otherType, path: dynamic) }
+            // An access list alone goes with either fee.
+            return dynamic != nil ? 2 : isOld ? (hasEntries ? 1 : 0) : nil
+        case 0:
+            if hasEntries { throw .transaction(.otherType, path: "accessList") }
+            if let dynamic { throw .transaction(.otherType, path: dynamic) }
+            return 0
+        case 1:
+            if let dynamic { throw .transaction(.otherType, path: dynamic) }
+            return 1
+        case 2:
+            if isOld { throw .transaction(.otherType, path: "gasPrice") }
+            return 2
+        case 3: throw .transaction(.blobs, path: "")
+        case 4: throw .transaction(.authorizations, path: "")
+        default: throw .transaction(.type, path: "")
+        }
+    }
+
+    func accessList() throws(EthereumError) -> [AccessListEntry] {
+        guard let json = value("accessList") else { return [] }
+        guard let elements = json.array else { throw .transaction(.kind, path: "accessList") }
+        var entries: [AccessListEntry] = []
+        var count = 0
+        for (index, element) in elements.enumerated() {
+            let path = "accessList[\(index)]"
+            guard let object = element.object, let address = object["address"], let keys = object["storageKeys"]?.array
+            else { throw .transaction(.kind, path: path) }
+            guard object.members.count == 2 else { throw .transaction(.unknownFields, path: path) }
+            count += 1 + keys.count
+            guard count <= Transaction.mostAccesses else { throw .transaction(.tooLarge, path: "accessList") }
+            var places: [[UInt8]] = []
+            for key in keys {
+                let place = try Self.bytes(key, path: "\(path).storageKeys")
+                guard place.count == 32 else { throw .transaction(.size, path: "\(path).storageKeys") }
+                places.append(place)
+            }
+            let account = try Self.address(address, path: "\(path).address")
+            entries.append(try AccessListEntry(address: account, storageKeys: places))
+        }
+        return entries
+    }
+
+    /// What stands under `key`; null is nothing.
+    private func value(_ key: String) -> JSON? {
+        guard let json = object[key], json != .null else { return .none }
+        return json
+    }
+
+    private static func address(_ json: JSON, path: String) throws(EthereumError) -> EthereumAddress {
+        guard let text = json.string else { throw .transaction(.kind, path: path) }
+        guard let address = try? EthereumAddress(text) else { throw .transaction(.address, path: path) }
+        return address
+    }
+
+    private static func bytes(_ json: JSON, path: String) throws(EthereumError) -> [UInt8] {
+        guard let text = json.string else { throw .transaction(.kind, path: path) }
+        guard text.utf8.count <= 2 + Transaction.mostData * 2 else { throw .transaction(.tooLarge, path: path) }
+        guard text.utf8.starts(with: "0x".utf8), let bytes = Hex.decode(text) else {
+            throw .transaction(.bytes, path: path)
+        }
+        return bytes
+    }
+}
