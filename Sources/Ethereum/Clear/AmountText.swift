@@ -1,0 +1,25 @@
+public import BigInt
+
+/// Amounts as people write them.
+public enum AmountText {
+    /// `units` with the point before the last `decimals` digits; exact, without zeros at the end.
+    public static func of(_ units: BigUInt, decimals: Int) -> String {
+        let digits = String(units, radix: 10)
+        guard decimals > 0 else { return digits }
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+        let whole = padded.dropLast(decimals)
+        let fraction = padded.suffix(decimals).reversed().drop { $0 == "0" }.reversed()
+        return fraction.isEmpty ? String(whole) : "\(whole).\(String(fraction))"
+    }
+
+    /// The units of a text such as `12.5`; `nil` where it is no plain decimal number, or finer than the token counts.
+    public static func units(_ text: String, decimals: Int) -> BigUInt? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), text.utf8.count <= 100, let whole = parts.first, !whole.isEmpty,
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+        else { return nil }
+        let fraction = parts.count == 2 ? parts[1] : ""
+        guard parts.count == 1 || !fraction.isEmpty, fraction.utf8.count <= decimals else { return nil }
+        return BigUInt(whole + fraction + String(repeating: "0", count: decimals - fraction.utf8.count), radix: 10)
+    }
+}

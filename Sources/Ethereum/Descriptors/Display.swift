@@ -1,0 +1,29 @@
+/// What a descriptor has to say of a call or a message.
+public struct Display: Hashable, Sendable {
+    /// One line.
+    public struct Row: Hashable, Sendable {
+        /// What it is about, by the descriptor.
+        public let label: String
+
+        /// What it says.
+        public let text: String
+
+        /// Whether the text is an address, whole.
+        public let isAddress: Bool
+
+        /// Whether strangers had a hand in the text: a text of the call's own, or the sign of a token.
+        public let isTheirs: Bool
+    }
+
+    /// What is done, such as `Swap`.
+    public let intent: String
+
+    /// Who runs the contract, by the descriptor.
+    public let owner: String?
+
+    /// The lines.
+    public let rows: [Row]
+
+    /// The calls that lie in the arguments, by the descriptor.
+    public let inner: [ContractCall]
+}

@@ -1,0 +1,74 @@
+public import Ethereum
+import Foundation
+
+/// Says in words what a transaction or a message will do, and what is dangerous about it.
+public struct ClearSigning: Sendable {
+    private let tokens: TokenBook
+    private let recipients: any RecipientBook
+    private let descriptors: DescriptorBook
+    private let own: [EthereumAddress]
+    private let now: @Sendable () -> Int64
+
+    /// Works with what is known of tokens, earlier recipients and contracts, and with the wallet's `own` accounts.
+    ///
+    /// `now` is the time in seconds since 1970, by default that of the system.
+    public init(
+        tokens: TokenBook, recipients: any RecipientBook, descriptors: DescriptorBook = .empty,
+        own: [EthereumAddress] = [],
+        now: (@Sendable () -> Int64)? = nil
+    ) {
+        self.tokens = tokens
+        self.recipients = recipients
+        self.descriptors = descriptors
+        self.own = own
+        self.now = now ?? { Int64(Date().timeIntervalSince1970) }
+    }
+
+    /// Explains a transaction on `chain`.
+    public func explain(
+        _ call: ContractCall, on chain: Chain, holdings: Holdings = .unknown
+    ) async -> Explanation {
+        let intent = Intent(call)
+        let display = descriptors.display(call) { [tokens] in tokens.token($0, on: chain.id) }
+        let inner = display?.inner.map { Intent($0) } ?? []
+        let words = await words(for: [intent] + inner, on: chain, signer: call.from, holdings: holdings)
+        return words.explanation(of: intent, call: call, display: display, inner: inner)
+    }
+
+    /// Explains a structured message that `signer` is asked to sign, for a site that is on `chain`.
+    public func explain(
+        _ data: TypedData, on chain: Chain, signer: EthereumAddress, holdings: Holdings = .unknown
+    ) async -> Explanation {
+        let intent = Intent(data)
+        let display = descriptors.display(data) { [tokens] in tokens.token($0, on: chain.id) }
+        let inner = display?.inner.map { Intent($0) } ?? []
+        let words = await words(for: [intent] + inner, on: chain, signer: signer, holdings: holdings)
+        return words.explanation(of: intent, display: display, inner: inner)
+    }
+
+    private func words(
+        for intents: [Intent], on chain: Chain, signer: EthereumAddress?, holdings: Holdings
+    ) async -> IntentWords {
+        let book = Acquaintances(book: recipients, own: own, descriptors: descriptors, chain: chain)
+        var known: [EthereumAddress: Acquaintance] = [:]
+        for address in Set(intents.flatMap(\.all).flatMap(\.parties)) { known[address] = await book.look(up: address) }
+        return IntentWords(
+            chain: chain, signer: signer, known: known, tokens: tokens, holdings: holdings, now: now())
+    }
+}
+
+extension Intent {
+    /// Who gets something, or may take it.
+    fileprivate var parties: [EthereumAddress] {
+        switch self {
+        case .payment(let to, _): [to]
+        case .transfer(let transfer): [transfer.to]
+        case .allowance(let allowance): [allowance.spender]
+        case .control(let control): [control.operator]
+        case .call(let call): [call.contract]
+        case .blind(let call): [call.contract]
+        case .order(let order): order.gets.compactMap(\.recipient)
+        case .wrap, .creation, .message: []
+        }
+    }
+}

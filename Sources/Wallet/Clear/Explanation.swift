@@ -1,0 +1,48 @@
+public import Bridge
+public import Ethereum
+
+/// What the user is told about a transaction or a message before a decision.
+public struct Explanation: Hashable, Sendable {
+    /// What will happen, one sentence of ours.
+    public var sentence: String
+
+    /// What the approving button says.
+    public var verb: String
+
+    /// Who gets or may spend what, and how much.
+    public var rows: [Approval.Row] = []
+
+    /// What the user must know.
+    public var warnings: [Approval.Warning] = []
+
+    /// The data of a call, argument by argument; empty for a message, whose fields are known.
+    public var fields: [Approval.Field] = []
+
+    /// Who gets something: to be remembered once it is sent.
+    public var recipients: [EthereumAddress] = []
+
+    /// The amount of an allowance, where the user may lower it before the yes.
+    public var cap: AllowanceCap?
+
+    init(_ sentence: String, verb: String) {
+        self.sentence = sentence
+        self.verb = verb
+    }
+
+    /// Says it in `approval`: sentence and verb take the place of those there; rows, warnings and fields come behind.
+    public func apply(to approval: inout Approval) {
+        approval.sentence = sentence
+        approval.verb = verb
+        approval.rows += rows
+        approval.fields += fields
+        for warning in warnings where !approval.warnings.contains(warning) { approval.warnings.append(warning) }
+        approval.warnings =
+            approval.warnings.filter { $0.level == .danger } + approval.warnings.filter { $0.level != .danger }
+    }
+
+    /// Adds a warning, once.
+    mutating func warn(_ level: Approval.Warning.Level, _ text: String) {
+        let warning = Approval.Warning(level, text)
+        if !warnings.contains(warning) { warnings.append(warning) }
+    }
+}

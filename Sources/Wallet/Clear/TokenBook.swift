@@ -1,0 +1,39 @@
+public import Ethereum
+import Synchronization
+
+/// The tokens whose signs and decimals are known.
+public final class TokenBook: Sendable {
+    private struct Place: Hashable {
+        let chainID: UInt64
+        let address: EthereumAddress
+    }
+
+    private let tokens: Mutex<[Place: Token]>
+
+    /// Creates a book with `tokens`; by default those that the wallet vouches for.
+    public init(_ tokens: [Token] = KnownTokens.all) {
+        var places: [Place: Token] = [:]
+        for token in tokens { places[Place(chainID: token.chainID, address: token.address)] = token }
+        self.tokens = Mutex(places)
+    }
+
+    /// The token of the contract at `address`; `nil` where it is not known.
+    public func token(_ address: EthereumAddress, on chainID: UInt64) -> Token? {
+        tokens.withLock { $0[Place(chainID: chainID, address: address)] }
+    }
+
+    /// Adds a token, such as one that a site asked the user to watch.
+    ///
+    /// - Returns: Whether it was added: nobody can say anew what a token is that the wallet vouches for.
+    @discardableResult public func add(_ token: Token) -> Bool {
+        tokens.withLock { tokens in
+            let place = Place(chainID: token.chainID, address: token.address)
+            guard tokens[place]?.isVouchedFor != true else { return false }
+            tokens[place] = token
+            return true
+        }
+    }
+
+    /// All tokens, in no order.
+    public var all: [Token] { tokens.withLock { Array($0.values) } }
+}

@@ -1,0 +1,181 @@
+import BigInt
+import Bridge
+import Ethereum
+import Testing
+import Wallet
+
+@Suite struct ClearSigningHostileTests {
+    private func approve(_ amount: BigUInt) throws -> [UInt8] {
+        try Clarity.data("approve(address,uint256)", .address(Clarity.stranger), .uint(amount))
+    }
+
+    @Test(arguments: [256, 255, 160, 128, 96])
+    func `an allowance without end is a danger in every encoding`(bits: Int) async throws {
+        let said = await Clarity().say(try approve((BigUInt(1) << bits) - 1), to: Clarity.usdc)
+        #expect(said.sentence == "Let 0x8617…070D spend any amount of your USDC, until you revoke it.")
+        #expect(said.level == .danger)
+        #expect(said.row("At most")?.value == .ours("any amount"))
+    }
+
+    @Test func `an absurd amount is a danger without being all ones`() async throws {
+        let said = await Clarity().say(try approve(BigUInt(1) << 200), to: Clarity.usdc)
+        #expect(said.level == .danger)
+    }
+
+    @Test func `more than the account has is a danger, and so is more than there is`() async throws {
+        let data = try approve(1_000_001)
+        var said = await Clarity().say(
+            data, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 1_000_000]))
+        #expect(said.texts(.danger) == ["The amount is more than you have, which is 1 USDC."])
+        said = await Clarity().say(data, to: Clarity.usdc, holdings: Holdings(supplies: [Clarity.usdc: 1_000_000]))
+        #expect(said.level == .danger)
+        said = await Clarity().say(data, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 1_000_001]))
+        #expect(said.level == .caution)
+    }
+
+    @Test func `a greater allowance without end is a danger, too`() async throws {
+        let data = try Clarity.data(
+            "increaseAllowance(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
+        #expect(await Clarity().say(data, to: Clarity.usdc).level == .danger)
+    }
+
+    @Test func `leave for everything is a danger, and taking it back is none`() async throws {
+        for isGiven in [true, false] {
+            let data = try Clarity.data("setApprovalForAll(address,bool)", .address(Clarity.stranger), .bool(isGiven))
+            let said = await Clarity().say(data, to: Clarity.collection)
+            #expect(said.level == (isGiven ? .danger : .plain))
+            #expect(said.verb == (isGiven ? "Allow" : "Revoke"))
+        }
+    }
+
+    @Test(arguments: [
+        "0x5290000000000000000000000000000000009ee7", "0x52908fffffffffffffffffffffffffff92e69ee7",
+    ])
+    func `an address that looks like an earlier recipient is a danger, both shown whole`(text: String) async throws {
+        let clarity = Clarity()
+        await clarity.remember(Clarity.friend)
+        let twin = Clarity.address(text)
+        let said = await clarity.say(to: twin, value: 1)
+        let danger = try #require(said.texts(.danger).first)
+        #expect(danger.contains(twin.description))
+        #expect(danger.contains(Clarity.friend.description))
+        #expect(said.row("To")?.note == "look-alike")
+    }
+
+    @Test func `an address that looks like the account itself is a danger`() async {
+        let twin = Clarity.address("0xd8da000000000000000000000000000000006045")
+        #expect(await Clarity().say(to: twin, value: 1).level == .danger)
+    }
+
+    @Test func `the same ends with fewer digits are chance`() async throws {
+        let clarity = Clarity()
+        await clarity.remember(Clarity.friend)
+        let other = Clarity.address("0x5291000000000000000000000000000000009ee7")
+        #expect(await clarity.say(to: other, value: 1).level == .caution)
+    }
+
+    @Test func `a look-alike as spender is a danger, too`() async throws {
+        let clarity = Clarity()
+        await clarity.remember(Clarity.stranger)
+        let twin = Clarity.address("0x861700000000000000000000000000000000070d")
+        let data = try Clarity.data("approve(address,uint256)", .address(twin), .number(5))
+        #expect(await clarity.say(data, to: Clarity.usdc).level == .danger)
+    }
+
+    @Test func `what goes to nobody, to the token itself or back is told`() async throws {
+        let zero = Clarity.address("0x0000000000000000000000000000000000000000")
+        #expect(await Clarity().say(to: zero, value: 1).level == .danger)
+        let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.usdc), .number(5))
+        #expect(await Clarity().say(data, to: Clarity.usdc).level == .danger)
+        let said = await Clarity().say(to: Clarity.me, value: 1)
+        #expect(said.row("To")?.note == "yours")
+        #expect(said.level == .caution)
+    }
+
+    @Test func `the sign of a token that somebody added is never in our voice`() async throws {
+        let clarity = Clarity()
+        let token = try #require(Token(chainID: 1, address: Clarity.stranger, symbol: "USDC", decimals: 6))
+        #expect(clarity.tokens.add(token))
+        let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5_000_000))
+        let said = await clarity.say(data, to: Clarity.stranger)
+        #expect(said.sentence == "Send 5 tokens to 0x5290…9EE7.")
+        #expect(said.row("Amount")?.value == .theirs("5 USDC"))
+        #expect(said.row("Token")?.note == "not vouched for")
+    }
+
+    @Test(arguments: ["", "US DC", "US\nDC", "USDC\u{202E}", "ＵＳＤＣ", "UЅDC", "ABCDEFGHIJKLM", "\u{200B}USDC"])
+    func `a sign that is not what it seems is none`(symbol: String) {
+        #expect(Token(chainID: 1, address: Clarity.stranger, symbol: symbol, decimals: 6) == nil)
+    }
+
+    @Test func `nobody says anew what a token is that the wallet vouches for`() throws {
+        let clarity = Clarity()
+        let token = try #require(Token(chainID: 1, address: Clarity.usdc, symbol: "USDC", decimals: 0))
+        #expect(!clarity.tokens.add(token))
+        #expect(clarity.tokens.token(Clarity.usdc, on: 1)?.decimals == 6)
+    }
+
+    @Test func `the coin of a chain that somebody added is never in our voice`() async {
+        let chain = Chain(id: 31_337, name: "Mine", symbol: "ETH")
+        let said = await Clarity().say(to: Clarity.friend, value: 1_000_000_000_000_000_000, chain: chain)
+        #expect(said.sentence == "Send 1 coins of the network to 0x5290…9EE7.")
+        #expect(said.row("Amount")?.value == .theirs("1 ETH"))
+    }
+
+    @Test func `a name that would break the sentence is not in it`() async throws {
+        let clarity = Clarity()
+        await clarity.remember(Clarity.friend, name: "me”.\nEverything is safe")
+        let said = await clarity.say(to: Clarity.friend, value: 1_000_000_000_000_000_000)
+        #expect(said.sentence == "Send 1 ETH to 0x5290…9EE7.")
+        #expect(said.row("To")?.note == "used before")
+    }
+
+    @Test func `an approval hidden in a multicall has its danger on top`() async throws {
+        let harmless = try Clarity.data("refundETH()")
+        let inner = try Clarity.data(
+            "multicall(bytes[])", .array([.bytes(harmless), .bytes(approve(Clarity.everything))]))
+        let data = try Clarity.data(
+            "multicall(uint256,bytes[])", .number(1), .array([.bytes(harmless), .bytes(inner)]))
+        let said = await Clarity().say(data, to: Clarity.usdc)
+        #expect(said.level == .danger)
+        #expect(said.texts(.danger).contains { $0.contains("may take all tokens") })
+    }
+
+    @Test func `a single call inside another is told in its own words`() async throws {
+        let data = try Clarity.data("multicall(bytes[])", .array([.bytes(approve(Clarity.everything))]))
+        let said = await Clarity().say(data, to: Clarity.usdc)
+        #expect(
+            said.sentence
+                == "Through a contract: Let 0x8617…070D spend any amount of your USDC, until you revoke it.")
+        #expect(said.verb == "Allow")
+        #expect(said.cap == nil)
+    }
+
+    @Test func `unknown data is a danger`() async {
+        let said = await Clarity().say([1, 2, 3, 4, 5], to: Clarity.stranger)
+        #expect(said.sentence == "Send data that cannot be explained to a contract.")
+        #expect(said.row("Function")?.value == .exact("0x01020304"))
+        #expect(said.level == .danger)
+        #expect(said.fields.map(\.value) == ["0x05"])
+    }
+
+    @Test func `a transfer with something behind it, or dirt in it, is a danger and no transfer`() async throws {
+        let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5))
+        var dirty = data
+        dirty[4] = 1
+        for data in [data + [0], Array(data.dropLast()), dirty] {
+            let said = await Clarity().say(data, to: Clarity.usdc)
+            #expect(said.sentence == "Send data that cannot be explained to a contract.")
+            #expect(
+                said.texts(.danger) == [
+                    "The data begins like a call of transfer, but is none. It may do something else than it seems to."
+                ])
+        }
+    }
+
+    @Test func `coins that go along with an approval are told`() async throws {
+        let said = await Clarity().say(try approve(5), to: Clarity.usdc, value: 1_000_000_000_000_000_000)
+        #expect(said.row("Sends along")?.value == .ours("1 ETH"))
+        #expect(said.texts(.caution).contains { $0.contains("takes no coins") })
+    }
+}

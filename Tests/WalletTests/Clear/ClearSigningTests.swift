@@ -1,0 +1,106 @@
+import BigInt
+import Bridge
+import Ethereum
+import Testing
+import Wallet
+
+@Suite struct ClearSigningTests {
+    @Test func `a payment says how much to whom`() async throws {
+        let clarity = Clarity()
+        await clarity.remember(Clarity.friend, name: "Anna")
+        let said = await clarity.say(to: Clarity.friend, value: 1_500_000_000_000_000_000)
+        #expect(said.sentence == "Send 1.5 ETH to “Anna”.")
+        #expect(said.verb == "Send")
+        #expect(said.row("To") == Approval.Row("To", .exact(Clarity.friend.description), note: "Anna"))
+        #expect(said.warnings == [])
+        #expect(said.recipients == [Clarity.friend])
+    }
+
+    @Test func `a recipient never used before is said to be new`() async {
+        let said = await Clarity().say(to: Clarity.friend, value: 1)
+        #expect(said.row("To")?.note == "new")
+        #expect(said.texts(.caution) == ["You have never sent to this address before."])
+    }
+
+    @Test func `a token is sent in its own units`() async throws {
+        let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(12_500_000))
+        let said = await Clarity().say(data, to: Clarity.usdc)
+        #expect(said.sentence == "Send 12.5 USDC to 0x5290…9EE7.")
+        #expect(said.row("Amount")?.value == .ours("12.5 USDC"))
+        #expect(said.row("Token")?.value == .exact(Clarity.usdc.description))
+    }
+
+    @Test func `an unknown token has no amount that could be mistaken`() async throws {
+        let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5))
+        let said = await Clarity().say(data, to: Clarity.stranger)
+        #expect(said.sentence == "Send tokens to 0x5290…9EE7.")
+        #expect(said.row("Amount")?.value.text.contains("smallest unit") == true)
+    }
+
+    @Test func `a limited allowance is no danger`() async throws {
+        let clarity = Clarity()
+        await clarity.remember(Clarity.friend)
+        let data = try Clarity.data("approve(address,uint256)", .address(Clarity.friend), .number(500_000_000))
+        let said = await clarity.say(data, to: Clarity.usdc)
+        #expect(said.sentence == "Let 0x5290…9EE7 spend up to 500 USDC, until you revoke it.")
+        #expect(said.verb == "Allow")
+        #expect(said.warnings == [])
+        #expect(said.cap?.value == "500")
+    }
+
+    @Test func `an allowance that is taken back is harmless`() async throws {
+        let data = try Clarity.data("approve(address,uint256)", .address(Clarity.stranger), .number(0))
+        let said = await Clarity().say(data, to: Clarity.usdc)
+        #expect(said.sentence == "Take back the leave of 0x8617…070D to spend your USDC.")
+        #expect(said.verb == "Revoke")
+        #expect(said.warnings == [])
+    }
+
+    @Test func `a contract that is created has its address and size`() async {
+        let said = await Clarity().say([1, 2, 3], to: nil)
+        #expect(said.sentence == "Create a contract.")
+        #expect(said.rows.map(\.label) == ["Its address", "Code"])
+    }
+
+    @Test func `a known call shows its arguments`() async throws {
+        let data = try Clarity.data(
+            "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(7), .number(6),
+            .array([.address(Clarity.usdc), .address(Clarity.friend)]), .address(Clarity.me), .number(9))
+        let said = await Clarity().say(data, to: Clarity.stranger)
+        #expect(said.sentence == "Call the function swapExactTokensForTokens of a contract.")
+        #expect(said.fields.map(\.path) == ["amountIn", "amountOutMin", "path[0]", "path[1]", "to", "deadline"])
+        #expect(said.fields.map(\.value).last == "9")
+    }
+
+    @Test func `an allowance can be lowered before the yes`() async throws {
+        let data = try Clarity.data("approve(address,uint256)", .address(Clarity.friend), .uint(Clarity.everything))
+        let call = ContractCall(chainID: 1, from: Clarity.me, to: Clarity.usdc, data: data)
+        let cap = try #require(await Clarity().signing.explain(call, on: .ethereum).cap)
+        #expect(cap.value == "unlimited")
+        #expect(cap.symbol == "USDC")
+        let capped = try #require(cap.call(call, cappedTo: "12.5"))
+        #expect(
+            capped.data == (try Clarity.data("approve(address,uint256)", .address(Clarity.friend), .number(12_500_000)))
+        )
+        #expect(cap.call(call, cappedTo: "unlimited") == call)
+        for text in ["", "-1", "1e3", "12.1234567", "0x10", "1,5", ".5", "5.", String(repeating: "9", count: 90)] {
+            #expect(cap.call(call, cappedTo: text) == nil, "\(text)")
+        }
+        var other = call
+        other.data += [0]
+        #expect(cap.call(other, cappedTo: "1") == nil)
+    }
+
+    @Test func `what is said takes its place in an approval, the gravest first`() async throws {
+        let data = try Clarity.data("setApprovalForAll(address,bool)", .address(Clarity.stranger), .bool(true))
+        let said = await Clarity().say(data, to: Clarity.collection)
+        var approval = Approval("Sign.", verb: "Sign")
+        approval.rows = [Approval.Row("Network", .ours("Ethereum"))]
+        approval.warnings = [Approval.Warning(.caution, "Not encrypted.")]
+        said.apply(to: &approval)
+        #expect(approval.sentence == said.sentence)
+        #expect(approval.rows.map(\.label) == ["Network", "Operator", "Collection"])
+        #expect(approval.warnings.map(\.level) == [.danger, .caution, .caution])
+        #expect(approval.level == .danger)
+    }
+}

@@ -1,0 +1,6 @@
+import BigInt
+import Ethereum
+
+extension ABIValue {
+    static func uint(_ number: BigUInt) -> ABIValue { .number(BigInt(number)) }
+}
