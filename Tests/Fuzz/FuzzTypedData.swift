@@ -5,6 +5,14 @@ import Ethereum
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let json = try? JSON(parsing: input(start, count)) else { return 0 }
+    if let old = try? LegacyTypedData(json) {
+        hold(
+            old.preimage.count == 64 && !old.fields.isEmpty, "the first version has two hashes and a row for each value"
+        )
+        hold((try? LegacyTypedData(.string(json.text))) == old, "text and list are read alike")
+        hold(LegacyTypedData.isLikely(json), "the first version is told apart")
+        hold((try? TypedData(json)) == nil, "no message is of two versions")
+    }
     for version in [TypedDataVersion.v3, .v4] {
         guard let data = try? TypedData(json, version: version) else { continue }
         hold(data.preimage.count == 66 && data.preimage.starts(with: [0x19, 0x01]), "a preimage is 66 bytes")
