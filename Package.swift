@@ -150,7 +150,11 @@ let package = Package(
             resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
         .testTarget(
             name: "BridgeTests", dependencies: ["Bridge", "Props"], exclude: ["Vectors"], swiftSettings: house),
-        .testTarget(name: "KeysTests", dependencies: ["Keys", "Props"], exclude: ["Vectors"], swiftSettings: house),
+        .executableTarget(
+            name: "VaultWriter", dependencies: ["Keys"], path: "Tests/VaultWriter", swiftSettings: house),
+        .testTarget(
+            name: "KeysTests", dependencies: ["Keys", "Props", "VaultWriter"], exclude: ["Vectors"],
+            swiftSettings: house),
         .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge"], swiftSettings: house),
         .testTarget(
             name: "WebHostTests",

@@ -1,4 +1,5 @@
 #pragma once
+#include <nettle/aes.h>
 #include <nettle/hmac.h>
 #include <nettle/pbkdf2.h>
 #include <nettle/ripemd160.h>

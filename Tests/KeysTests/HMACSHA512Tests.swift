@@ -13,6 +13,24 @@ import Testing
         #expect(cases.count == 22)
     }
 
+    @Test func `codes with SHA-256 agree with the vectors and with Wycheproof`() throws {
+        let all: [HMACCase] = try Vectors.read("hmac/hmac.json")
+        let cases = all.filter { $0.algorithm == "sha256" }
+        for each in cases {
+            #expect(
+                HMACSHA256.code(key: each.key.bytes, message: each.data.bytes) == each.hmac.bytes, "\(each.name)")
+        }
+        #expect(cases.count == 35)
+        #expect(all.count == 57)
+        let file: WycheproofFile<WycheproofMAC> = try Vectors.read("wycheproof/hmac_sha256_test.json")
+        for each in file.tests {
+            let code = HMACSHA256.code(key: each.key.bytes, message: each.msg.bytes)
+            #expect(
+                (Array(code[..<each.tag.bytes.count]) == each.tag.bytes) == (each.result == "valid"), "\(each.tcId)")
+        }
+        #expect(file.tests.count == 94)
+    }
+
     @Test func `codes agree with Wycheproof, the wrong ones not`() throws {
         let file: WycheproofFile<WycheproofMAC> = try Vectors.read("wycheproof/hmac_sha512_test.json")
         for each in file.tests {

@@ -2,7 +2,7 @@ import Keys
 import Testing
 
 @Suite struct KeyErrorTests {
-    @Test func `every error has a sentence, and none can carry secret bytes`() {
+    @Test func `no error of the vault can carry secret bytes`() {
         // What an error can hold is numbers and small choices; text or bytes would need a look at their origin.
         let errors: [KeyError] = [
             .wrongSize(expected: 1, got: 2), .malformedText, .noRandomness, .notEnoughMemory, .wrongEntropySize(1),

@@ -62,6 +62,16 @@ import Testing
         #expect(count == 221)
     }
 
+    @Test(arguments: [("sha256", 240), ("sha512", 266)])
+    func `strict DER of Wycheproof is taken with any s`(hash: String, count: Int) throws {
+        let file: WycheproofFile<WycheproofSignature> = try Vectors.read(
+            "wycheproof/ecdsa_secp256k1_\(hash)_test.json")
+        let checked = try check(file, hash: hash) { key, signature, digest throws(KeyError) in
+            try key.verifies(Signature(der: signature), of: digest)
+        }
+        #expect(checked == count)
+    }
+
     @Test func `64 bytes of Wycheproof are taken with any s`() throws {
         let file: WycheproofFile<WycheproofSignature> = try Vectors.read(
             "wycheproof/ecdsa_secp256k1_sha256_p1363_test.json")
@@ -112,14 +122,18 @@ import Testing
     }
 
     private func check(
-        _ file: WycheproofFile<WycheproofSignature>,
+        _ file: WycheproofFile<WycheproofSignature>, hash: String = "sha256",
         verify: (PublicKey, [UInt8], Digest32) throws(KeyError) -> Bool
     ) throws -> Int {
         var count = 0
         for group in file.testGroups {
             let key = try PublicKey(#require(group.publicKey).uncompressed.bytes)
             for each in group.tests {
-                let isValid = (try? verify(key, each.sig.bytes, SHA256.hash(each.msg.bytes))) ?? false
+                // Of a longer hash the first 32 bytes are signed (SEC 1, section 4.1.3).
+                let digest =
+                    try hash == "sha256"
+                    ? SHA256.hash(each.msg.bytes) : Digest32(SHA512.hash(each.msg.bytes).prefix(32))
+                let isValid = (try? verify(key, each.sig.bytes, digest)) ?? false
                 #expect(isValid == (each.result == "valid"), "\(each.tcId) \(each.comment)")
                 count += 1
             }

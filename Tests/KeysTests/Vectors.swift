@@ -7,8 +7,13 @@ enum Vectors {
     static func read<Value: Decodable>(
         _ path: String, as type: Value.Type = Value.self, file: String = #filePath
     ) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(bytes(path, file: file)))
+    }
+
+    /// The bytes of the file at `path` below `Vectors`.
+    static func bytes(_ path: String, file: String = #filePath) throws -> [UInt8] {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent("Vectors")
-        return try JSONDecoder().decode(type, from: Data(contentsOf: folder.appendingPathComponent(path)))
+        return try Array(Data(contentsOf: folder.appendingPathComponent(path)))
     }
 }
 

@@ -23,6 +23,14 @@ extension UnsafeRawBufferPointer {
     }
 }
 
+extension UnsafeRawBufferPointer {
+    /// The same memory for C functions that want an address even where there is nothing to read.
+    var anyOctet: UnsafePointer<UInt8> {
+        guard let octets else { preconditionFailure("a secret has an address") }
+        return octets
+    }
+}
+
 extension UnsafeMutableRawBufferPointer {
     /// The same memory as C functions over `uint8_t` want it; `nil` where it is empty.
     var octets: UnsafeMutablePointer<UInt8>? {

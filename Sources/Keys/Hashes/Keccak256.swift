@@ -75,4 +75,13 @@ public struct Keccak256: Sendable {
             lanes[position / 8] ^= bits
         }
     }
+
+    /// Writes the hash of `bytes`, which are a secret, and leaves no copy of them behind.
+    static func hashSecret(_ bytes: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
+        var hash = Keccak256()
+        hash.absorb(bytes)
+        hash.finish().withUnsafeBytes { result.copyMemory(from: $0) }
+        withUnsafeMutableBytes(of: &hash.state) { SecretBytes.wipe($0) }
+        CallStack.wipe()
+    }
 }

@@ -1,0 +1,34 @@
+internal import CNettle
+
+/// AES with a key of 128 bits in counter mode (NIST SP 800-38A, 6.5), for the key files of others.
+enum AES128CTR {
+    /// Encrypts or decrypts `input`, which is the same; `key` and `counter` are 16 bytes long.
+    static func apply(
+        to input: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, counter: [UInt8]
+    ) -> SecretBytes {
+        precondition(key.count == 16 && counter.count == 16)
+        var context = SecretBytes(count: MemoryLayout<aes128_ctx>.size)
+        var stream = SecretBytes(count: 16)
+        var counter = counter
+        defer { CallStack.wipe() }
+        return SecretBytes(count: input.count) { output in
+            context.withUnsafeMutableBytes { context in
+                let context = context.bindMemory(to: aes128_ctx.self).baseAddress
+                nettle_aes128_set_encrypt_key(context, key.octets)
+                stream.withUnsafeMutableBytes { stream in
+                    for index in input.indices {
+                        if index % 16 == 0 {
+                            nettle_aes128_encrypt(context, 16, stream.octets, counter)
+                            // The counter is one number of 128 bits, which begins again after the largest.
+                            for place in counter.indices.reversed() {
+                                counter[place] &+= 1
+                                if counter[place] != 0 { break }
+                            }
+                        }
+                        output[index] = input[index] ^ stream[index % 16]
+                    }
+                }
+            }
+        }
+    }
+}

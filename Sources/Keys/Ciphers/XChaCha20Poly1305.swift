@@ -1,0 +1,51 @@
+internal import CSodium
+
+/// XChaCha20-Poly1305 with a nonce of 24 bytes (draft-irtf-cfrg-xchacha): hides bytes, and notices any change.
+enum XChaCha20Poly1305 {
+    /// The length of a nonce in bytes: long enough to be drawn at random for every message.
+    static let nonceSize = 24
+
+    /// The number of bytes by which a message grows.
+    static let tagSize = 16
+
+    /// The length of a key in bytes.
+    static let keySize = 32
+
+    /// Encrypts `plain`; the tag stands behind it and covers `header`, too.
+    static func seal(
+        _ plain: borrowing SecretBytes, key: borrowing SecretBytes, nonce: [UInt8], header: [UInt8]
+    ) -> [UInt8] {
+        precondition(key.count == keySize && nonce.count == nonceSize)
+        Sodium.prepare()
+        var sealed = [UInt8](repeating: 0, count: plain.count + tagSize)
+        plain.withUnsafeBytes { plain in
+            key.withUnsafeBytes { key in
+                _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
+                    &sealed, nil, plain.octets, UInt64(plain.count), header, UInt64(header.count), nil, nonce,
+                    key.firstOctet)
+            }
+        }
+        CallStack.wipe()
+        return sealed
+    }
+
+    /// Decrypts what ``seal(_:key:nonce:header:)`` made; `nil` where a bit of it, of the key or of `header` differs.
+    static func open(
+        _ sealed: [UInt8], key: borrowing SecretBytes, nonce: [UInt8], header: [UInt8]
+    ) -> SecretBytes? {
+        guard sealed.count >= tagSize, key.count == keySize, nonce.count == nonceSize else { return nil }
+        Sodium.prepare()
+        var isRight = false
+        let plain = SecretBytes(count: sealed.count - tagSize) { plain in
+            key.withUnsafeBytes { key in
+                let status = crypto_aead_xchacha20poly1305_ietf_decrypt(
+                    plain.octets, nil, nil, sealed, UInt64(sealed.count), header, UInt64(header.count), nonce,
+                    key.firstOctet)
+                isRight = status == 0
+            }
+        }
+        CallStack.wipe()
+        guard isRight else { return nil }
+        return plain
+    }
+}

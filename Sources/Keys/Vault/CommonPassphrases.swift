@@ -1,0 +1,17 @@
+/// Words and phrases that are tried first, in lower case; what is one of them with a few marks or digits is refused.
+///
+/// Chosen by hand from what published lists of leaked passwords begin with, as far as it can fill twelve characters.
+enum CommonPassphrases {
+    static let all = [
+        "password", "passphrase", "passwort", "motdepasse", "contraseña", "parola", "letmein", "iloveyou", "welcome",
+        "changeme", "trustno", "sunshine", "princess", "football", "baseball", "superman", "batman", "dragon",
+        "monkey", "master", "shadow", "michael", "jennifer", "jordan", "pokemon", "starwars", "whatever", "freedom",
+        "charlie", "computer", "internet", "secret", "administrator", "admin", "login", "access", "default", "guest",
+        "qwerty", "qwertz", "azerty", "asdf", "zxcvbn", "abc123", "1q2w3e", "1qaz2wsx", "bitcoin", "ethereum",
+        "crypto", "satoshi", "nakamoto", "hodl", "wallet", "drawbridge", "blockchain", "tothemoon", "lambo",
+        "correct horse battery staple", "correcthorsebatterystaple", "the quick brown fox", "thequickbrownfox",
+        "mary had a little lamb", "to be or not to be", "hello world", "helloworld", "open sesame", "opensesame",
+        "may the force be with you", "maytheforcebewithyou", "i love you", "my password", "mypassword",
+        "abandon abandon abandon", "test test test",
+    ]
+}

@@ -1,0 +1,40 @@
+/// What an unlocked vault holds in memory.
+struct OpenVault: ~Copyable, Sendable {
+    var key: VaultKey
+    var contents: VaultContents
+
+    /// The seed of the phrase, or the imported key itself.
+    let root: SecretBytes
+
+    init(key: consuming VaultKey, contents: consuming VaultContents) throws(KeyError) {
+        root = try contents.secret.root()
+        self.key = key
+        self.contents = contents
+    }
+
+    /// The bytes of the file.
+    borrowing func sealed(name: VaultName) throws(KeyError) -> [UInt8] {
+        try VaultFile.seal(contents.bytes(), key: key.bytes, cost: key.cost, salt: key.salt, name: name)
+    }
+
+    /// Whether `bytes` are a vault with just these contents behind this key.
+    borrowing func reads(_ bytes: [UInt8], policy: VaultPolicy) -> Bool {
+        guard let file = try? VaultFile(bytes, policy: policy), let plain = file.open(key: key.bytes) else {
+            return false
+        }
+        let own = contents.bytes()
+        return plain.matches(own)
+    }
+
+    /// The private key at the end of `path`.
+    borrowing func privateKey(at path: DerivationPath) throws(KeyError) -> PrivateKey {
+        switch contents.secret.kind {
+        case .phrase:
+            let key = try HDKey(seed: root).derived(path)
+            return try PrivateKey(key.privateKey.withUnsafeBytes { SecretBytes(copying: $0) })
+        case .key:
+            guard path.indices.isEmpty else { throw .noKeyAtPath }
+            return try PrivateKey(root.duplicate())
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// Which passphrases are refused as too easy to guess: the short, the patterned and the well-known.
+///
+/// After NIST SP 800-63B, section 3.1.1.2: length counts and a list of what is tried first; no rules about kinds of
+/// characters, and no marks for strength, which would only pretend to know.
+public enum PassphraseRule {
+    /// The fewest characters.
+    public static let shortest = 12
+
+    /// The most bytes of UTF-8.
+    public static let longest = 1_024
+
+    /// Refuses a weak passphrase (UTF-8) for the wallet `name`.
+    ///
+    /// - Throws: ``KeyError/weakPassphrase(_:)`` with the first reason, or ``KeyError/malformedText``.
+    public static func check(_ passphrase: borrowing SecretBytes, name: VaultName? = nil) throws(KeyError) {
+        guard passphrase.count <= longest else { throw .weakPassphrase(.tooLong(maximum: longest)) }
+        defer { CallStack.wipe() }
+        let text = try passphrase.withUnsafeBytes { text throws(KeyError) in
+            try NormalForm.decomposed(utf8: text)
+        }
+        guard let weakness = text.withUnsafeBytes({ weakness(of: folded($0), name: name) }) else { return }
+        throw .weakPassphrase(weakness)
+    }
+
+    private static func weakness(of text: borrowing SecretBytes, name: VaultName?) -> PassphraseWeakness? {
+        text.withUnsafeBytes { text in
+            guard characters(in: text) >= shortest else { return .tooShort(minimum: shortest) }
+            if repeats(text) { return .repeated }
+            if runs(text) { return .sequence }
+            let core = Core(text)
+            if CommonPassphrases.all.contains(where: { core.isHardlyMore(than: $0.utf8) }) { return .common }
+            if let name {
+                let isName = folded(of: name).withUnsafeBytes { core.isHardlyMore(than: $0) }
+                if isName { return .containsName }
+            }
+            return nil
+        }
+    }
+
+    /// The number of characters; marks on a letter belong to it.
+    private static func characters(in text: UnsafeRawBufferPointer) -> Int {
+        var (decoder, bytes, count) = (UTF8(), text.makeIterator(), 0)
+        while case .scalarValue(let scalar) = decoder.decode(&bytes) {
+            if scalar.properties.canonicalCombiningClass == .notReordered { count += 1 }
+        }
+        return count
+    }
+
+    /// The text with ASCII letters in lower case.
+    private static func folded(_ text: UnsafeRawBufferPointer) -> SecretBytes {
+        SecretBytes(count: text.count) { folded in
+            for (index, byte) in text.enumerated() {
+                folded[index] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+            }
+        }
+    }
+
+    private static func folded(of name: VaultName) -> SecretBytes {
+        NormalForm.decomposed(name.description).withUnsafeBytes { folded($0) }
+    }
+
+    /// Whether the text has fewer than five different bytes, or is a piece of up to a third of it again and again.
+    private static func repeats(_ text: UnsafeRawBufferPointer) -> Bool {
+        let different = (UInt8.min...UInt8.max).count { byte in text.contains(byte) }
+        if different < 5 { return true }
+        return (1...max(text.count / 3, 1)).contains { size in
+            text.indices.dropFirst(size).allSatisfy { text[$0] == text[$0 - size] }
+        }
+    }
+
+    /// Whether four of five steps lead to a neighbour: in the alphabet, the digits, or a row of the keyboard.
+    private static func runs(_ text: UnsafeRawBufferPointer) -> Bool {
+        let steps = text.indices.dropFirst().count { index in
+            neighbours.contains { row in
+                guard let here = row.firstIndex(of: text[index]), let before = row.firstIndex(of: text[index - 1])
+                else { return false }
+                return abs(here - before) <= 1
+            }
+        }
+        return steps * 5 >= (text.count - 1) * 4
+    }
+
+    private static let neighbours: [[UInt8]] = [
+        "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "yxcvbnm",
+        "azertyuiop", "qsdfghjklm",
+    ].map { Array($0.utf8) }
+
+    /// The letters and digits of a text, where they stand.
+    private struct Core {
+        private let text: UnsafeRawBufferPointer
+
+        init(_ text: UnsafeRawBufferPointer) {
+            self.text = text
+        }
+
+        /// Whether less than six letters are left when every `word` is taken out; digits and marks do not count.
+        func isHardlyMore(than word: some Collection<UInt8>) -> Bool {
+            guard word.count >= 3 else { return false }
+            var (index, left, found) = (0, 0, false)
+            while index < text.count {
+                if text[index...].starts(with: word) {
+                    index += word.count
+                    found = true
+                } else {
+                    let byte = text[index]
+                    if (0x61...0x7A).contains(byte) || byte >= 0xC0 { left += 1 }
+                    index += 1
+                }
+            }
+            return found && left < 6
+        }
+    }
+}

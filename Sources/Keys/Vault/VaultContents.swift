@@ -1,0 +1,122 @@
+/// What a vault keeps hidden.
+///
+/// Numbers are big-endian:
+///
+/// | bytes | what |
+/// |---|---|
+/// | 1 | version of the contents, 1 |
+/// | 8 | generation: grows with every write |
+/// | 8 | when the vault was made, in seconds since 1970 |
+/// | 1 | 1 for a phrase, 2 for a private key |
+/// | 1, 1, n, 2, n | of a phrase: language, length of entropy, entropy, length of the BIP-39 passphrase, passphrase |
+/// | 32 | of a private key: the key |
+/// | 2 | number of accounts; each: 4 for its number, 1 for the length of its name, name |
+/// | n | zeros, up to a multiple of 512 bytes, so that the size of a file does not tell of a passphrase |
+struct VaultContents: ~Copyable, Sendable {
+    /// The most accounts that a vault holds.
+    static let mostAccounts = 1_000
+
+    /// The longest BIP-39 passphrase, in bytes of decomposed UTF-8.
+    static let longestExtraWord = 4_096
+
+    private static let version: UInt8 = 1
+    private static let block = 512
+
+    var generation: UInt64
+    let created: UInt64
+    let secret: VaultSecret
+    var accounts: [VaultAccount]
+
+    init(generation: UInt64, created: UInt64, secret: consuming VaultSecret, accounts: [VaultAccount]) {
+        self.generation = generation
+        self.created = created
+        self.secret = secret
+        self.accounts = accounts
+    }
+
+    /// Reads contents; everything that ``bytes()`` would not write is refused.
+    ///
+    /// - Throws: ``KeyError/damagedVault``.
+    init(_ bytes: borrowing SecretBytes) throws(KeyError) {
+        self = try bytes.withUnsafeBytes { bytes throws(KeyError) in
+            guard bytes.count.isMultiple(of: Self.block) else { throw .damagedVault }
+            var reader = ByteReader(bytes)
+            guard try reader.number(UInt8.self) == Self.version else { throw .damagedVault }
+            let generation = try reader.number(UInt64.self)
+            let created = try reader.number(UInt64.self)
+            let secret = try Self.secret(&reader)
+            let count = Int(try reader.number(UInt16.self))
+            guard (1...Self.mostAccounts).contains(count) else { throw .damagedVault }
+            var accounts: [VaultAccount] = []
+            for _ in 0..<count { accounts.append(try Self.account(&reader)) }
+            guard Set(accounts.map(\.index)).count == count, reader.remaining < Self.block,
+                try reader.bytes(reader.remaining).allSatisfy({ $0 == 0 })
+            else { throw .damagedVault }
+            return VaultContents(generation: generation, created: created, secret: secret, accounts: accounts)
+        }
+    }
+
+    /// The contents as they are written.
+    borrowing func bytes() -> SecretBytes {
+        var size = 1 + 8 + 8 + 1 + 2
+        size += secret.bytes.count + (secret.language == nil ? 0 : 1 + 1 + 2 + secret.extraWord.count)
+        for account in accounts { size += 5 + account.name.description.utf8.count }
+        size = (size + Self.block - 1) / Self.block * Self.block
+        return SecretBytes(count: size) { memory in
+            var writer = ByteWriter(memory)
+            writer.add(Self.version)
+            writer.add(generation)
+            writer.add(created)
+            if let language = secret.language {
+                writer.add(UInt8(1))
+                writer.add(language.rawValue)
+                writer.add(UInt8(secret.bytes.count))
+                secret.bytes.withUnsafeBytes { writer.add($0) }
+                writer.add(UInt16(secret.extraWord.count))
+                secret.extraWord.withUnsafeBytes { writer.add($0) }
+            } else {
+                writer.add(UInt8(2))
+                secret.bytes.withUnsafeBytes { writer.add($0) }
+            }
+            writer.add(UInt16(accounts.count))
+            for account in accounts {
+                writer.add(account.index)
+                writer.add(UInt8(account.name.description.utf8.count))
+                account.name.description.utf8.withContiguousBytes { writer.add($0) }
+            }
+        }
+    }
+
+    private static func secret(_ reader: inout ByteReader) throws(KeyError) -> VaultSecret {
+        switch try reader.number(UInt8.self) {
+        case 1:
+            guard let language = Language(rawValue: try reader.number(UInt8.self)) else { throw .damagedVault }
+            let size = Int(try reader.number(UInt8.self))
+            guard Mnemonic.entropySizes.contains(size) else { throw .damagedVault }
+            let entropy = SecretBytes(copying: try reader.bytes(size))
+            let length = Int(try reader.number(UInt16.self))
+            guard length <= longestExtraWord else { throw .damagedVault }
+            let extraWord = SecretBytes(copying: try reader.bytes(length))
+            let decomposed = try extraWord.withUnsafeBytes { text throws(KeyError) in
+                do { return try NormalForm.decomposed(utf8: text) } catch { throw .damagedVault }
+            }
+            guard decomposed.matches(extraWord) else { throw .damagedVault }
+            return VaultSecret(language: language, entropy: entropy, extraWord: extraWord)
+        case 2:
+            let key = SecretBytes(copying: try reader.bytes(32))
+            do { _ = try PrivateKey(key.duplicate()) } catch { throw .damagedVault }
+            return VaultSecret(key: key)
+        default:
+            throw .damagedVault
+        }
+    }
+
+    private static func account(_ reader: inout ByteReader) throws(KeyError) -> VaultAccount {
+        let index = try reader.number(UInt32.self)
+        let bytes = try reader.bytes(Int(try reader.number(UInt8.self)))
+        guard let text = String(validating: bytes, as: UTF8.self), let name = try? VaultName(text),
+            name.description.utf8.elementsEqual(text.utf8), let account = try? VaultAccount(name: name, index: index)
+        else { throw .damagedVault }
+        return account
+    }
+}

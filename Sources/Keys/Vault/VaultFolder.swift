@@ -1,0 +1,133 @@
+internal import Foundation
+
+/// The folder in which the vaults of this user lie, one file each.
+public struct VaultFolder: Sendable {
+    static let suffix = ".vault"
+
+    /// Where it lies.
+    public let path: String
+
+    let policy: VaultPolicy
+    let disk: any VaultDisk
+    let now: @Sendable () -> ContinuousClock.Instant
+
+    /// Takes the folder at `path`, and makes it for this user alone (mode 0700) where it is missing.
+    ///
+    /// - Throws: ``KeyError/unsafeFile(_:)`` where it is a symbolic link, somebody else's, or open to others.
+    public init(path: String) throws(KeyError) {
+        try self.init(path: path, policy: .standard)
+    }
+
+    /// The same with another policy, file system and clock, for tests.
+    package init(
+        path: String, policy: VaultPolicy, disk: any VaultDisk = SystemDisk(),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) throws(KeyError) {
+        self.path = path
+        self.policy = policy
+        self.disk = disk
+        self.now = now
+        let url = URL(fileURLWithPath: path)
+        try? FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        _ = try OpenFolder(path)
+    }
+
+    /// The vaults in the folder, by the names of their files; also those that cannot be opened, with the reason.
+    ///
+    /// - Throws: ``KeyError/unsafeFile(_:)`` or ``KeyError/system(_:)`` of the folder itself.
+    public func entries() throws(KeyError) -> [VaultEntry] {
+        let folder = try OpenFolder(path)
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw .system(EIO) }
+        var entries: [VaultEntry] = []
+        for name in names.sorted() where name.hasSuffix(Self.suffix) && !name.hasPrefix(".") {
+            do throws(KeyError) {
+                let bytes = try disk.read(name, in: folder.descriptor, limit: VaultFile.longest)
+                let header = try VaultFile(bytes, policy: policy).header
+                entries.append(VaultEntry(file: name, name: header.name, fault: nil))
+            } catch {
+                entries.append(VaultEntry(file: name, name: nil, fault: error))
+            }
+        }
+        return entries
+    }
+
+    /// The vault in `entry`, locked.
+    ///
+    /// - Throws: What keeps its file from being opened.
+    public func open(_ entry: VaultEntry) throws(KeyError) -> Vault {
+        guard !entry.file.contains("/"), entry.file.hasSuffix(Self.suffix) else { throw .unsafeFile(.otherKind) }
+        let folder = try OpenFolder(path)
+        let bytes = try disk.read(entry.file, in: folder.descriptor, limit: VaultFile.longest)
+        return Vault(folder: self, file: entry.file, name: try VaultFile(bytes, policy: policy).header.name)
+    }
+
+    /// Makes a vault of a phrase, with account 0, and leaves it unlocked.
+    ///
+    /// Slow: not for the main thread.
+    ///
+    /// - Parameters:
+    ///   - name: The wallet's name; its file is named after it.
+    ///   - phrase: The phrase, new or restored.
+    ///   - extraWord: The passphrase of BIP-39 (UTF-8), empty for none.
+    ///   - passphrase: What unlocks the vault (UTF-8).
+    /// - Returns: The vault.
+    /// - Throws: ``KeyError/weakPassphrase(_:)``, ``KeyError/notEnoughMemory``, or what kept it from being written.
+    public func create(
+        name: VaultName, phrase: consuming Mnemonic, extraWord: borrowing SecretBytes = SecretBytes(count: 0),
+        passphrase: borrowing SecretBytes
+    ) throws(KeyError) -> Vault {
+        let extraWord = try extraWord.withUnsafeBytes { text throws(KeyError) in
+            try NormalForm.decomposed(utf8: text)
+        }
+        guard extraWord.count <= VaultContents.longestExtraWord else { throw .phraseTooLong }
+        let secret = VaultSecret(
+            language: phrase.language, entropy: try phrase.entropy(), extraWord: extraWord)
+        return try create(name: name, secret: secret, passphrase: passphrase)
+    }
+
+    /// Makes a vault of one private key, which is its account 0, and leaves it unlocked.
+    ///
+    /// Slow: not for the main thread.
+    ///
+    /// - Throws: As ``create(name:phrase:extraWord:passphrase:)``.
+    public func create(
+        name: VaultName, key: consuming PrivateKey, passphrase: borrowing SecretBytes
+    ) throws(KeyError) -> Vault {
+        let copy = key.withUnsafeBytes { SecretBytes(copying: $0) }
+        return try create(name: name, secret: VaultSecret(key: copy), passphrase: passphrase)
+    }
+
+    private func create(
+        name: VaultName, secret: consuming VaultSecret, passphrase: borrowing SecretBytes
+    ) throws(KeyError) -> Vault {
+        defer { CallStack.wipe() }
+        try PassphraseRule.check(passphrase, name: name)
+        let account = try VaultAccount(name: VaultName("Account 1"), index: 0)
+        let contents = VaultContents(
+            generation: 1, created: UInt64(max(Date().timeIntervalSince1970, 0)), secret: secret,
+            accounts: [account])
+        let lock = try VaultKey(passphrase: passphrase, cost: policy.cost)
+        let open = try OpenVault(key: lock, contents: contents)
+        let folder = try OpenFolder(path)
+        try folder.lock()
+        let bytes = try open.sealed(name: name)
+        // Names that are taken are passed over, whatever has them.
+        for number in 1...1_000 {
+            let file = String(name.slug.prefix(40)) + (number > 1 ? "-\(number)" : "") + Self.suffix
+            do throws(KeyError) {
+                try SafeWrite(disk: disk, folder: folder.descriptor).write(bytes, as: file, isNew: true) { bytes in
+                    open.reads(bytes, policy: policy)
+                }
+            } catch .unsafeFile(.exists) {
+                continue
+            }
+            let vault = Vault(folder: self, file: file, name: name)
+            vault.begin(open)
+            return vault
+        }
+        throw .unsafeFile(.exists)
+    }
+}

@@ -1,0 +1,35 @@
+/// What the user calls a wallet or an account: 1 to 64 bytes of UTF-8, all of which can be seen.
+public struct VaultName: Hashable, Sendable, CustomStringConvertible {
+    /// The name, without white space around it.
+    public let description: String
+
+    /// Reads `text`; white space around it is left out.
+    ///
+    /// - Throws: ``KeyError/malformedName`` where nothing is left, more than 64 bytes are, or a character is a control
+    ///   character, a mark that changes direction, or another that shows nothing.
+    public init(_ text: some StringProtocol) throws(KeyError) {
+        var scalars = text.unicodeScalars[...]
+        while let first = scalars.first, first.properties.isWhitespace { scalars = scalars.dropFirst() }
+        while let last = scalars.last, last.properties.isWhitespace { scalars = scalars.dropLast() }
+        guard scalars.allSatisfy(Self.isSeen), scalars.contains(where: { $0 != " " }) else { throw .malformedName }
+        description = String(String.UnicodeScalarView(scalars))
+        guard (1...64).contains(description.utf8.count) else { throw .malformedName }
+    }
+
+    /// The name as part of a file's: lower-case ASCII letters and digits with single hyphens between.
+    var slug: String {
+        let parts = description.lowercased().utf8.split { byte in
+            !(0x30...0x39).contains(byte) && !(0x61...0x7A).contains(byte)
+        }
+        let slug = parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+        return slug.isEmpty ? "wallet" : slug
+    }
+
+    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        case .spaceSeparator: scalar == " "
+        default: true
+        }
+    }
+}

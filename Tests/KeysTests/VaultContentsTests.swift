@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Keys
+
+@Suite struct VaultContentsTests {
+    @Test func `contents survive being written and read`() throws {
+        let bytes = try Self.contents(accounts: 3).bytes()
+        #expect(bytes.count == 512)
+        let read = try VaultContents(bytes)
+        #expect(read.generation == 41)
+        #expect(read.created == 1_800_000_000)
+        #expect(read.accounts.map(\.index) == [0, 1, 2])
+        #expect(read.secret.kind == .phrase(wordCount: 12, language: .korean, hasExtraWord: true))
+        let again = read.bytes()
+        expect(again.matches(bytes))
+    }
+
+    @Test func `whatever is changed, only what would be written is read`() throws {
+        let bytes = try Self.contents(accounts: 3).bytes()
+        var read = 0
+        for bit in 0..<(bytes.count * 8) {
+            var changed = bytes.duplicate()
+            changed.withUnsafeMutableBytes { $0[bit / 8] ^= 1 << UInt8(bit % 8) }
+            guard let contents = try? VaultContents(changed) else { continue }
+            read += 1
+            let again = contents.bytes()
+            expect(again.matches(changed))
+        }
+        // Numbers, entropy and letters are free; the shape is not.
+        #expect(read > 200 && read < 1_000)
+    }
+
+    @Test func `every prefix is refused`() throws {
+        let bytes = try Self.contents(accounts: 40).bytes()
+        #expect(bytes.count == 1_024)
+        for count in 0..<bytes.count {
+            #expect(throws: KeyError.damagedVault) { _ = try VaultContents(bytes.part(0..<count)) }
+        }
+    }
+
+    @Test func `a block of zeros more is refused`() throws {
+        let bytes = try Self.contents(accounts: 3).bytes()
+        let longer = SecretBytes(count: 1_024) { room in bytes.withUnsafeBytes { room.copyMemory(from: $0) } }
+        #expect(throws: KeyError.damagedVault) { _ = try VaultContents(longer) }
+    }
+
+    @Test func `a key that is none is refused`() throws {
+        let account = try VaultAccount(name: VaultName("One"), index: 0)
+        let contents = VaultContents(
+            generation: 1, created: 0, secret: VaultSecret(key: SecretBytes(count: 32)), accounts: [account])
+        #expect(throws: KeyError.damagedVault) { _ = try VaultContents(contents.bytes()) }
+    }
+
+    @Test func `two accounts with one number, or none at all, are refused`() throws {
+        let account = try VaultAccount(name: VaultName("One"), index: 0)
+        for accounts in [[], [account, account]] {
+            let contents = VaultContents(
+                generation: 1, created: 0, secret: VaultSecret(key: SecretBytes(copying: 1...32)), accounts: accounts)
+            #expect(throws: KeyError.damagedVault) { _ = try VaultContents(contents.bytes()) }
+        }
+    }
+
+    private static func contents(accounts: UInt32) throws -> VaultContents {
+        VaultContents(
+            generation: 41, created: 1_800_000_000,
+            secret: VaultSecret(
+                language: .korean, entropy: SecretBytes(copying: 0..<16), extraWord: VaultStage.secret("extra")),
+            accounts: try (0..<accounts).map { try VaultAccount(name: VaultName("Account \($0)"), index: $0) })
+    }
+}

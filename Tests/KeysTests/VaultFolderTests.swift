@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import Keys
+
+@Suite struct VaultFolderTests {
+    @Test func `a new folder and its files are for this user alone`() throws {
+        let stage = try VaultStage()
+        try stage.vault().addAccount(name: VaultName("Two"))
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(stage.path) == 0o700)
+        #expect(try mode(stage.url("savings.vault").path) == 0o600)
+        #expect(try mode(stage.url("savings.vault.seen").path) == 0o600)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: stage.path).sorted() == [
+                "savings.vault", "savings.vault.seen",
+            ])
+    }
+
+    @Test(arguments: [
+        ("Savings", "savings.vault"), ("  My Wallet!  ", "my-wallet.vault"), ("../../etc/passwd", "etc-passwd.vault"),
+        ("..", "wallet.vault"), ("/", "wallet.vault"), (".hidden", "hidden.vault"), ("日本", "wallet.vault"),
+        ("a/b\\c:d", "a-b-c-d.vault"), ("CON", "con.vault"), ("-rf", "rf.vault"),
+        ("Ünïcode 7", "n-code-7.vault"),
+        (String(repeating: "x", count: 64), String(repeating: "x", count: 40) + ".vault"),
+    ])
+    func `a name makes a file in the folder and nowhere else`(name: String, file: String) throws {
+        let stage = try VaultStage()
+        let vault = try stage.vault(named: name)
+        #expect(vault.file == file)
+        #expect(try stage.folder().entries().map(\.file) == [file])
+        #expect(try stage.folder().entries().map(\.name) == [try VaultName(name)])
+    }
+
+    @Test func `two wallets of one name get a file each`() throws {
+        let stage = try VaultStage()
+        #expect(try stage.vault().file == "savings.vault")
+        try stage.write([1, 2, 3], to: "savings-2.vault")
+        #expect(try stage.vault().file == "savings-3.vault")
+        #expect(try stage.bytes("savings-2.vault") == [1, 2, 3])
+        let entries = try stage.folder().entries()
+        #expect(entries.map(\.file) == ["savings-2.vault", "savings-3.vault", "savings.vault"])
+        #expect(entries.map(\.fault) == [.damagedVault, nil, nil])
+    }
+
+    @Test func `a symbolic link is refused, in the folder and as the folder`() throws {
+        let stage = try VaultStage()
+        let vault = try stage.vault()
+        let other = try VaultStage()
+        _ = try other.vault()
+        try FileManager.default.removeItem(at: stage.url("savings.vault"))
+        try FileManager.default.createSymbolicLink(
+            at: stage.url("savings.vault"), withDestinationURL: other.url("savings.vault"))
+        #expect(throws: KeyError.unsafeFile(.link)) { try vault.unlock() }
+        #expect(throws: KeyError.unsafeFile(.link)) { try vault.addAccount(name: VaultName("Two")) }
+        #expect(try stage.folder().entries().map(\.fault) == [.unsafeFile(.link)])
+        // A new wallet does not follow it either.
+        #expect(try stage.vault().file == "savings-2.vault")
+        let link = FileManager.default.temporaryDirectory.appendingPathComponent("link-\(UUID().uuidString)")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: URL(fileURLWithPath: stage.path))
+        defer { try? FileManager.default.removeItem(at: link) }
+        #expect(throws: KeyError.unsafeFile(.link)) { _ = try VaultFolder(path: link.path) }
+    }
+
+    @Test func `a link in the place of the draft is not followed`() throws {
+        let stage = try VaultStage()
+        let vault = try stage.vault()
+        let victim = stage.url("victim")
+        try Data("mine".utf8).write(to: victim)
+        try FileManager.default.createSymbolicLink(at: stage.url("savings.vault.new"), withDestinationURL: victim)
+        try vault.addAccount(name: VaultName("Two"))
+        #expect(try Data(contentsOf: victim) == Data("mine".utf8))
+        try stage.again().unlock()
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o660, 0o666, 0o644, 0o610, 0o601])
+    func `a file that others may touch is refused`(mode: Int) throws {
+        let stage = try VaultStage()
+        let vault = try stage.vault()
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: stage.url("savings.vault").path)
+        #expect(throws: KeyError.unsafeFile(.openToOthers)) { try vault.unlock() }
+        #expect(throws: KeyError.unsafeFile(.openToOthers)) { try vault.addAccount(name: VaultName("Two")) }
+    }
+
+    @Test(arguments: [0o750, 0o705, 0o777, 0o755, 0o701])
+    func `a folder that others may touch is refused`(mode: Int) throws {
+        let stage = try VaultStage()
+        let vault = try stage.vault()
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: stage.path)
+        #expect(throws: KeyError.unsafeFile(.openToOthers)) { try vault.unlock() }
+        #expect(throws: KeyError.unsafeFile(.openToOthers)) { _ = try stage.folder() }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+    func `another user's file or folder is refused`() throws {
+        let stage = try VaultStage()
+        let vault = try stage.vault()
+        #expect(chown(stage.url("savings.vault").path, 65_534, 65_534) == 0)
+        #expect(throws: KeyError.unsafeFile(.otherOwner)) { try vault.unlock() }
+        #expect(chown(stage.path, 65_534, 65_534) == 0)
+        #expect(throws: KeyError.unsafeFile(.otherOwner)) { _ = try stage.folder() }
+        #expect(chown(stage.path, 0, 0) == 0)
+    }
+
+    @Test func `a folder, a pipe or a giant in the place of a vault is refused`() throws {
+        let stage = try VaultStage()
+        let vault = try stage.vault()
+        try FileManager.default.removeItem(at: stage.url("savings.vault"))
+        #expect(mkfifo(stage.url("savings.vault").path, 0o600) == 0)
+        #expect(throws: KeyError.unsafeFile(.otherKind)) { try vault.unlock() }
+        try FileManager.default.removeItem(at: stage.url("savings.vault"))
+        #expect(mkdir(stage.url("savings.vault").path, 0o700) == 0)
+        #expect(throws: KeyError.unsafeFile(.otherKind)) { try vault.unlock() }
+        try FileManager.default.removeItem(at: stage.url("savings.vault"))
+        try stage.write([UInt8](repeating: 0, count: VaultFile.longest + 1))
+        #expect(throws: KeyError.unsafeFile(.tooLarge)) { try vault.unlock() }
+        try FileManager.default.removeItem(atPath: stage.path)
+        try Data().write(to: URL(fileURLWithPath: stage.path))
+        #expect(throws: KeyError.unsafeFile(.otherKind)) { try vault.unlock() }
+    }
+
+    @Test func `a file outside the folder cannot be named`() throws {
+        let stage = try VaultStage()
+        let folder = try stage.folder()
+        for file in ["../x.vault", "/tmp/x.vault", "sub/x.vault", "x", ""] {
+            #expect(throws: KeyError.unsafeFile(.otherKind)) {
+                try folder.open(VaultEntry(file: file, name: nil, fault: nil))
+            }
+        }
+    }
+
+    @Test func `a weak passphrase makes no vault`() throws {
+        let stage = try VaultStage()
+        #expect(throws: KeyError.weakPassphrase(.tooShort(minimum: 12))) {
+            try stage.folder().create(
+                name: VaultName("x"), phrase: Mnemonic(VaultStage.phrase), passphrase: VaultStage.secret("short"))
+        }
+        #expect(try stage.folder().entries().isEmpty)
+    }
+
+    @Test(arguments: [
+        "", " ", "\u{A0}", "a\nb", "a\u{0}b", "\u{202E}abc", "a\u{200B}b", "\u{FEFF}a", "a\u{2028}b", "a\u{3000}b",
+        "\u{E000}", String(repeating: "x", count: 65),
+    ])
+    func `a name that cannot be seen is refused`(text: String) {
+        #expect(throws: KeyError.malformedName) { try VaultName(text) }
+    }
+}
