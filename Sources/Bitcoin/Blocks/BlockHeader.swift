@@ -36,7 +36,10 @@ public struct BlockHeader: Hashable, Sendable {
     /// The greatest number that the block's name may be: 32 bytes, highest first.
     ///
     /// `nil` where the short form is negative, zero, or more than 256 bits.
-    public var target: [UInt8]? {
+    public var target: [UInt8]? { Self.target(of: bits) }
+
+    /// The number that `bits` is the short form of, as ``target`` has it.
+    static func target(of bits: UInt32) -> [UInt8]? {
         let mantissa = bits & 0x7F_FFFF
         guard bits & 0x80_0000 == 0, mantissa != 0 else { return nil }
         let digits = [UInt8(mantissa >> 16), UInt8(mantissa >> 8 & 0xFF), UInt8(mantissa & 0xFF)]

@@ -33,8 +33,9 @@ public protocol CoinServer: Sendable {
     /// The height of the newest block: the one now, then each new one. Ends with the task that walks through it.
     func tips() async -> AsyncStream<ChainTip>
 
-    /// Each of `scripts` whose history has changed since the last time it came; all of them come once at first, and
-    /// again after a connection broke, for what happened meanwhile is not known.
+    /// Each of `scripts` whose history has changed since the last time it came; all of them come once at first.
+    ///
+    /// Ends with the task that walks through it; broken connections are made again meanwhile.
     func changes(of scripts: [ScriptHash]) async -> AsyncStream<ScriptHash>
 }
 

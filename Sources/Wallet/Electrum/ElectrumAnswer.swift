@@ -1,0 +1,104 @@
+internal import Bitcoin
+internal import Bridge
+internal import Keys
+
+/// Reads answers of the Electrum protocol (1.4), each whole or not at all.
+enum ElectrumAnswer {
+    /// No chain of blocks is longer, for the next thousand years.
+    private static let highest = 50_000_000
+
+    /// The most entries of one answer.
+    private static let most = 100_000
+
+    /// The answer of `server.version`: whether the server speaks 1.4.
+    static func speaksOurs(_ answer: JSON) -> Bool {
+        guard let parts = answer.array, parts.count == 2, parts[0].string != nil, let version = parts[1].string else {
+            return false
+        }
+        return version == "1.4" || version.hasPrefix("1.4.")
+    }
+
+    /// The answer of `blockchain.scripthash.get_history`.
+    static func history(_ answer: JSON) -> [HistoryEntry]? {
+        list(answer) { entry in
+            guard let id = entry["tx_hash"]?.string.flatMap(TransactionID.init), let height = integer(entry["height"]),
+                -1...highest ~= height
+            else { return nil }
+            return HistoryEntry(id: id, height: height > 0 ? height : nil, hasWaitingParent: height < 0)
+        }
+    }
+
+    /// The answer of `blockchain.scripthash.listunspent`.
+    static func unspent(_ answer: JSON) -> [UnspentOutput]? {
+        let outputs: [UnspentOutput]? = list(answer) { entry in
+            guard let id = entry["tx_hash"]?.string.flatMap(TransactionID.init),
+                let place = integer(entry["tx_pos"]).flatMap(UInt32.init(exactly:)),
+                let value = integer(entry["value"]).flatMap(UInt64.init(exactly:)), value <= Ledger.allMoney,
+                let height = integer(entry["height"]), 0...highest ~= height
+            else { return nil }
+            return UnspentOutput(
+                outPoint: OutPoint(id, place), value: value, height: height > 0 ? height : nil,
+                hasToken: entry["token_data"] ?? .null != .null)
+        }
+        guard let outputs, Set(outputs.map(\.outPoint)).count == outputs.count else { return nil }
+        return outputs
+    }
+
+    /// The answer of `blockchain.headers.subscribe`, and the first parameter of its news.
+    static func tip(_ answer: JSON) -> ChainTip? {
+        guard let height = integer(answer["height"]), 0...highest ~= height, let header = header(answer["hex"]) else {
+            return nil
+        }
+        return ChainTip(height: height, header: header)
+    }
+
+    /// The answer of `blockchain.block.header`.
+    static func header(_ answer: JSON?) -> BlockHeader? {
+        answer?.string.flatMap(bytes).flatMap(BlockHeader.init)
+    }
+
+    /// The answer of `blockchain.block.headers`: all of `count`.
+    static func headers(_ answer: JSON, count: Int) -> [BlockHeader]? {
+        guard integer(answer["count"]) == count, let bytes = answer["hex"]?.string.flatMap(bytes),
+            bytes.count == count * BlockHeader.size
+        else { return nil }
+        return stride(from: 0, to: bytes.count, by: BlockHeader.size).compactMap {
+            BlockHeader(Array(bytes[$0..<($0 + BlockHeader.size)]))
+        }
+    }
+
+    /// The answer of `blockchain.transaction.get_merkle` for a transaction in the block at `height`.
+    static func proof(_ answer: JSON, height: Int) -> MerkleProof? {
+        guard integer(answer["block_height"]) == height,
+            let position = integer(answer["pos"]).flatMap(UInt32.init(exactly:)),
+            let branch = list(answer["merkle"] ?? .null, of: { $0.string.flatMap(bytes).map { Array($0.reversed()) } })
+        else { return nil }
+        return MerkleProof(position: position, branch: branch)
+    }
+
+    /// The status of a script: 64 digits, or nothing for a script without history.
+    static func status(_ answer: JSON) -> String?? {
+        switch answer {
+        case .null: .some(nil)
+        case .string(let text) where text.utf8.count == 64 && bytes(text) != nil: .some(text.lowercased())
+        default: nil
+        }
+    }
+
+    /// Bytes in hexadecimal, without a prefix.
+    static func bytes(_ text: String) -> [UInt8]? {
+        text.hasPrefix("0x") ? nil : Hex.decode(text)
+    }
+
+    private static func integer(_ value: JSON?) -> Int? { value?.number?.integer }
+
+    private static func list<Element>(_ answer: JSON, of read: (JSON) -> Element?) -> [Element]? {
+        guard let entries = answer.array, entries.count <= most else { return nil }
+        var elements: [Element] = []
+        for entry in entries {
+            guard let element = read(entry) else { return nil }
+            elements.append(element)
+        }
+        return elements
+    }
+}

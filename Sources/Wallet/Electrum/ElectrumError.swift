@@ -1,0 +1,31 @@
+internal import Bitcoin
+internal import Wire
+
+/// Why one question to one server brought nothing.
+enum ElectrumError: Error, Hashable, Sendable {
+    /// The server would not answer.
+    case fault(ElectrumFault)
+
+    /// The connection had ended before; nothing was handed over.
+    case notAsked
+
+    /// No answer came, though the question may have arrived.
+    case lost(WireError)
+
+    /// The server answered what it must not.
+    case nonsense
+
+    /// Whoever asked went away.
+    case cancelled
+
+    /// As it is told outside.
+    var outside: CoinServerError {
+        switch self {
+        case .fault: .refused
+        case .notAsked: .wire(.closed)
+        case .lost(let error): .wire(error)
+        case .nonsense: .nonsense
+        case .cancelled: .cancelled
+        }
+    }
+}

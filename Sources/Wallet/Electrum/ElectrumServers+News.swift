@@ -1,0 +1,110 @@
+internal import Bitcoin
+internal import Bridge
+internal import Wire
+
+extension ElectrumServers {
+    /// The newest block: the one now, then each new one whose header has been checked.
+    public func tips() async -> AsyncStream<ChainTip> {
+        let (stream, continuation) = AsyncStream<ChainTip>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        if let tip = chain.tip { continuation.yield(ChainTip(height: chain.height, header: tip)) }
+        let number = audience.add(continuation)
+        continuation.onTermination = { _ in Task { await self.leave(number) } }
+        comeBack()
+        return stream
+    }
+
+    /// Each of `scripts` whose history has changed since it came last; all of them come once at first.
+    public func changes(of scripts: [ScriptHash]) async -> AsyncStream<ScriptHash> {
+        let (stream, continuation) = AsyncStream<ScriptHash>.makeStream()
+        let new = audience.unknown(of: scripts)
+        let number = audience.add(scripts, continuation)
+        continuation.onTermination = { _ in Task { await self.leave(number) } }
+        if let link = await standing() {
+            do throws(ElectrumError) {
+                try await subscribe(new, at: link)
+            } catch {
+                await drop(link, error)
+            }
+        } else {
+            comeBack()
+        }
+        return stream
+    }
+
+    private func leave(_ number: Int) { audience.remove(number) }
+
+    /// Asks for the status of each of `scripts` and for news of it.
+    func subscribe(_ scripts: [ScriptHash], at link: ElectrumLink) async throws(ElectrumError) {
+        let answers = try await link.ask(
+            "blockchain.scripthash.subscribe", each: scripts.map { [.string($0.description)] })
+        for (script, answer) in zip(scripts, answers) {
+            guard let status = ElectrumAnswer.status(try answer.get()) else { throw .nonsense }
+            audience.tell(script, status)
+        }
+    }
+
+    /// Takes news; a server that sends other than what was subscribed to loses the connection.
+    func heed(_ notice: ElectrumLink.Notice, from link: ElectrumLink) async {
+        switch notice.method {
+        case "blockchain.headers.subscribe":
+            guard notice.params.count == 1, let tip = ElectrumAnswer.tip(notice.params[0]) else {
+                return await drop(link)
+            }
+            do throws(ElectrumError) {
+                try await join(tip, from: link)
+            } catch {
+                await drop(link, error)
+            }
+        case "blockchain.scripthash.subscribe":
+            guard notice.params.count == 2, let script = notice.params[0].string.flatMap(ScriptHash.init),
+                let status = ElectrumAnswer.status(notice.params[1])
+            else { return await drop(link) }
+            audience.tell(script, status)
+        default: break
+        }
+    }
+
+    /// Joins a new block to the chain, with the headers between that it takes.
+    func join(_ tip: ChainTip, from link: ElectrumLink) async throws(ElectrumError) {
+        guard rules.allow(tip.header) else { throw .nonsense }
+        guard let start = chain.start(for: tip.height) else { return }
+        if start == tip.height, chain.take([tip.header], from: start) {
+            return audience.tell(tip)
+        }
+        let from = min(start, max(0, tip.height - HeaderChain.depth / 2))
+        let count = tip.height - from + 1
+        let answer = try await link.ask(
+            "blockchain.block.headers", [.number(JSONNumber(from)), .number(JSONNumber(count))])
+        guard let headers = ElectrumAnswer.headers(answer, count: count), headers.last == tip.header else {
+            throw .nonsense
+        }
+        // Meanwhile another notice may have brought the same.
+        guard chain.start(for: tip.height) != nil else { return }
+        guard chain.take(headers, from: from) else { throw .nonsense }
+        audience.tell(tip)
+    }
+
+    /// The connection broke: whoever waits for news must get them from another one.
+    func miss(_ link: ElectrumLink) async {
+        await drop(link, .lost(.interrupted))
+        comeBack()
+    }
+
+    /// Connects, now and again, until somebody answers or nobody waits for news any more.
+    func comeBack() {
+        guard returning == nil, !audience.isEmpty else { return }
+        returning = Task {
+            var failures = 0
+            while !Task.isCancelled, !audience.isEmpty {
+                if (try? await connected()) != nil { break }
+                failures += 1
+                do {
+                    try await timing.time.sleep(timing.pause(after: failures))
+                } catch {
+                    break
+                }
+            }
+            returning = nil
+        }
+    }
+}

@@ -1,0 +1,297 @@
+import Bitcoin
+import Bridge
+import Keys
+import Peers
+import Props
+import Synchronization
+import Testing
+import Wire
+
+@testable import Wallet
+
+@Suite(.timeLimit(.minutes(2))) struct ElectrumServersTests {
+    private let transaction: Transaction
+    private let script = ScriptHash(ofScript: [0x51])
+
+    init() throws {
+        let spent = try #require(TransactionID(String(repeating: "ab", count: 32)))
+        transaction = Transaction(
+            inputs: [.init(OutPoint(spent, 0), script: Script([1, 2, 3]))], outputs: [Output(1000, to: Script([0x51]))])
+    }
+
+    private var raw: [UInt8] { transaction.bytes(.plain) }
+    private var id: TransactionID { transaction.id }
+
+    private func servers(
+        _ addresses: LineAddress..., rules: ChainRules = MadeChain.rules, answering: Duration = .seconds(30),
+        time: Timekeeper = .system, lineLimit: Int = 100_000
+    ) throws -> ElectrumServers {
+        ElectrumServers(
+            .bitcoinCash, at: addresses, dialer: SocketDialer(trusting: try .only(pem: TestIdentity.authority())),
+            rules: rules,
+            timing: ElectrumTiming(
+                time: time, dialling: .seconds(30), answering: answering, idling: .seconds(3600),
+                firstPause: .milliseconds(1), longestPause: .milliseconds(2), chance: { 0 }, lineLimit: lineLimit))
+    }
+
+    @Test(arguments: [true, false])
+    func `history, coins, transactions and fees are read`(isSecure: Bool) async throws {
+        let peer = try await ElectrumPeer(isSecure ? .server : nil)
+        peer.facts.withLock { [id, raw, script] facts in
+            facts.histories[script.description] = [
+                ["tx_hash": .string(id.description), "height": 7],
+                ["tx_hash": .string(String(repeating: "0c", count: 32)), "height": 0, "fee": 200],
+                ["tx_hash": .string(String(repeating: "0d", count: 32)), "height": -1, "fee": 200],
+            ]
+            facts.unspent[script.description] = [
+                ["tx_hash": .string(id.description), "tx_pos": 3, "value": 5000, "height": 7],
+                [
+                    "tx_hash": .string(id.description), "tx_pos": 4, "value": 800, "height": 0,
+                    "token_data": ["amount": "5"],
+                ],
+            ]
+            facts.transactions[id.description] = Hex.encode(raw)
+        }
+        let servers = try servers(peer.address(isSecure: isSecure))
+        let history = try await servers.history(of: script)
+        #expect(history.map(\.height) == [7, nil, nil])
+        #expect(history.map(\.hasWaitingParent) == [false, false, true])
+        #expect(history[0].id == id)
+        let coins = try await servers.unspent(of: script)
+        #expect(coins.map(\.value) == [5000, 800])
+        #expect(coins.map(\.outPoint) == [OutPoint(id, 3), OutPoint(id, 4)])
+        #expect(coins.map(\.hasToken) == [false, true])
+        #expect(try await servers.transaction(id) == raw)
+        #expect(try await servers.feeRate(within: 2) == 1042)
+        #expect(try await servers.relayFeeRate() == 1000)
+        #expect(await servers.broadcast(raw) == .accepted(id))
+        #expect(peer.connections == 1)
+        await servers.close()
+        await #expect(throws: CoinServerError.wire(.closed)) { try await servers.relayFeeRate() }
+    }
+
+    @Test(arguments: [(true, false), (true, true), (false, false)])
+    func `many questions go out at once, and answers find their questions`(batches: Bool, reverses: Bool) async throws {
+        let peer = try await ElectrumPeer()
+        let scripts = (0..<120).map { ScriptHash(ofScript: [UInt8($0)]) }
+        peer.facts.withLock { facts in
+            (facts.takesBatches, facts.reverses) = (batches, reverses)
+            for (place, script) in scripts.enumerated() {
+                facts.histories[script.description] = [
+                    ["tx_hash": .string(String(repeating: "0c", count: 32)), "height": .number(JSONNumber(place + 1))]
+                ]
+            }
+        }
+        let histories = try await servers(peer.address()).history(of: scripts)
+        #expect(histories.map { $0.first?.height } == (1...120).map { $0 })
+        #expect(peer.connections == 1)
+    }
+
+    @Test func `answers that nobody asked for are passed over`() async throws {
+        let peer = try await ElectrumPeer { method, _ in
+            method == "blockchain.relayfee"
+                ? .raw(
+                    #"{"id":99999,"result":1}"# + "\n" + #"{"id":<id>,"result":0.00002}"# + "\n"
+                        + #"{"id":<id>,"result":5}"# + "\n")
+                : nil
+        }
+        let servers = try servers(peer.address())
+        #expect(try await servers.relayFeeRate() == 2000)
+        #expect(try await servers.feeRate(within: 2) == 1042)
+        #expect(peer.connections == 1)
+    }
+
+    /// Faults, each of which must lead to the next server.
+    private static let faults: [(String, ElectrumPeer.Fault)] = [
+        ("silence", .silence), ("hanging up", .hangUp), ("half a line", .raw(#"{"id":<id>,"resu"#)),
+        ("what is not JSON", .raw("hello\n")), ("an empty line", .raw("\n")), ("a number", .raw("5\n")),
+        ("a wrong type", .result("0.00001")), ("nothing", .result(.null)), ("a list", .result([1])),
+        ("below zero", .result(-1)), ("absurdly much", .result(2)),
+        ("an id of another type", .raw(#"{"id":"<id>","result":1}"# + "\n")),
+        ("a million brackets", .raw(String(repeating: "[", count: 50_000) + "\n")),
+        ("a key twice", .raw(#"{"id":<id>,"result":1,"result":2}"# + "\n")),
+        ("a line without end", .raw(String(repeating: "x", count: 200_000))),
+    ]
+
+    @Test(arguments: faults.map(\.0))
+    func `a server with a fault is left for the next one`(name: String) async throws {
+        let fault = try #require(Self.faults.first { $0.0 == name }?.1)
+        let bad = try await ElectrumPeer { method, _ in method == "blockchain.relayfee" ? fault : nil }
+        let good = try await ElectrumPeer()
+        // Only who is silent is waited for.
+        let isSilent = name == "silence" || name == "half a line"
+        let servers = try servers(
+            bad.address(), good.address(), answering: isSilent ? .milliseconds(1500) : .seconds(60))
+        #expect(try await servers.relayFeeRate() == 1000)
+        #expect(bad.connections == 1)
+        #expect(good.connections == 1)
+    }
+
+    @Test func `a line of ten million bytes is not swallowed`() async throws {
+        let bad = try await ElectrumPeer { method, _ in
+            method == "blockchain.relayfee" ? .raw(String(repeating: "x", count: 10_000_000) + "\n") : nil
+        }
+        let servers = try servers(bad.address())
+        await #expect(throws: CoinServerError.wire(.tooLarge)) { try await servers.relayFeeRate() }
+    }
+
+    @Test(arguments: [TestIdentity.expired, .elsewhere, .stranger, .selfSigned])
+    func `a server that cannot prove who it is is left for the next one`(identity: TestIdentity) async throws {
+        let bad = try await ElectrumPeer(identity)
+        let good = try await ElectrumPeer()
+        #expect(try await servers(bad.address(), good.address()).relayFeeRate() == 1000)
+        await #expect(throws: CoinServerError.wire(.untrusted)) { try await servers(bad.address()).relayFeeRate() }
+        #expect(bad.facts.withLock { $0.asked } == [])
+    }
+
+    @Test func `a server of another version, ledger or amount of work is left`() async throws {
+        let good = try await ElectrumPeer()
+        let block = good.facts.withLock { $0.headers.headers[5] }
+        let rules = ChainRules(checkpoint: .init(height: 5, hash: block.hash), easiest: 0x207F_FFFF)
+        let faults: [ElectrumPeer.Meddling] = [
+            { method, _ in method == "server.version" ? .result(["Old", "1.2"]) : nil },
+            { method, _ in method == "server.version" ? .result("1.4") : nil },
+            { method, _ in
+                method == "blockchain.block.header"
+                    ? .result(.string(Hex.encode(MadeChain(length: 6, salt: 9).header(at: 5)))) : nil
+            },
+            { method, _ in
+                method == "blockchain.headers.subscribe"
+                    ? .result(["height": 19, "hex": .string(String(repeating: "00", count: 80))]) : nil
+            },
+            { method, _ in
+                // Of another chain than the headers before it.
+                method == "blockchain.headers.subscribe" ? .result(MadeChain(length: 20, salt: 9).tip) : nil
+            },
+        ]
+        for fault in faults {
+            let bad = try await ElectrumPeer(meddling: fault)
+            #expect(try await servers(bad.address(), good.address(), rules: rules).relayFeeRate() == 1000)
+            await #expect(throws: CoinServerError.nonsense) {
+                try await servers(bad.address(), rules: rules).relayFeeRate()
+            }
+        }
+        // Next to no work is not enough for the real chains.
+        await #expect(throws: CoinServerError.nonsense) {
+            try await servers(
+                good.address(), rules: ChainRules(checkpoint: nil, easiest: Ledger.bitcoinCash.chainRules.easiest)
+            ).relayFeeRate()
+        }
+    }
+
+    @Test func `bytes under a wrong name are not taken`() async throws {
+        var other = transaction
+        other.lockTime = 1
+        let wrong = Hex.encode(other.bytes(.plain))
+        let bad = try await ElectrumPeer { method, _ in
+            method == "blockchain.transaction.get" ? .result(.string(wrong)) : nil
+        }
+        await #expect(throws: CoinServerError.nonsense) { try await servers(bad.address()).transaction(id) }
+        let good = try await ElectrumPeer()
+        good.facts.withLock { [id, raw] in $0.transactions[id.description] = Hex.encode(raw) }
+        #expect(try await servers(bad.address(), good.address()).transaction(id) == raw)
+    }
+
+    @Test func `a transaction that nobody knows is said to be unknown`() async throws {
+        let peer = try await ElectrumPeer { method, _ in
+            method == "blockchain.transaction.get"
+                ? .error(["code": 2, "message": "daemon error: No such mempool or blockchain transaction."]) : nil
+        }
+        await #expect(throws: CoinServerError.notFound) { try await servers(peer.address()).transaction(id) }
+    }
+
+    @Test(arguments: ["hanging up", "silence", "half a line", "what is not JSON", "nothing", "an empty line"])
+    func `a broadcast that breaks off is of unknown fate, and is not sent again`(name: String) async throws {
+        let fault = try #require(Self.faults.first { $0.0 == name }?.1)
+        let got = Mutex(0)
+        let bad = try await ElectrumPeer { method, _ in
+            guard method == "blockchain.transaction.broadcast" else { return nil }
+            got.withLock { $0 += 1 }
+            return fault
+        }
+        let good = try await ElectrumPeer()
+        good.facts.withLock { [id, raw] in $0.transactions[id.description] = Hex.encode(raw) }
+        let servers = try servers(bad.address(), good.address(), answering: .milliseconds(1500))
+        #expect(await servers.broadcast(raw) == .unknown)
+        #expect(got.withLock { $0 } == 1)
+        // Whoever sent it may ask; the other server knows it by then.
+        #expect(try await servers.transaction(id) == raw)
+        #expect(good.facts.withLock { $0.broadcasts } == [])
+    }
+
+    @Test func `a broadcast over a connection that had ended goes out over a new one, once`() async throws {
+        let first = try await ElectrumPeer()
+        let servers = try servers(first.address(), first.address())
+        _ = try await servers.relayFeeRate()
+        let link = try #require(await servers.standing())
+        await link.close()
+        #expect(await servers.broadcast(raw) == .accepted(id))
+        #expect(first.facts.withLock { $0.broadcasts }.count == 1)
+    }
+
+    @Test func `a broadcast that reaches nobody never left`() async throws {
+        let peer = try await ElectrumPeer()
+        let address = peer.address()
+        await peer.close()
+        #expect(await (try servers(address)).broadcast(raw) == .notSent(.wire(.unreachable)))
+        #expect(await (try servers()).broadcast(raw) == .notSent(.notConfigured))
+    }
+
+    @Test(arguments: [
+        ("the transaction was rejected by network rules.\n\ntxn-mempool-conflict (code 18)\n[...]", "conflict"),
+        ("daemon error: DaemonError({'code': -25, 'message': 'Missing inputs'})", "missingInputs"),
+        ("bad-txns-inputs-missingorspent (code 16)", "missingInputs"),
+        ("min relay fee not met, 10 < 226 (code 66)", "feeTooLow"), ("dust (code 64)", "dust"),
+        ("mandatory-script-verify-flag-failed (Signature must be zero)", "badSignature"),
+        ("too-long-mempool-chain (code 64)", "chainTooLong"), ("non-final (code 64)", "notFinal"),
+        ("Your wallet is outdated. Download https://evil.example now!", "other"),
+    ])
+    func `a refusal is told in our words`(text: String, refusal: String) async throws {
+        let peer = try await ElectrumPeer { method, _ in
+            method == "blockchain.transaction.broadcast" ? .error(["code": 1, "message": .string(text)]) : nil
+        }
+        guard case .refused(let reason) = await (try servers(peer.address())).broadcast(raw) else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect("\(reason)" == refusal)
+        #expect(!reason.rawValue.contains("evil"))
+    }
+
+    @Test func `a transaction that the network knows already is accepted`() async throws {
+        for text in ["txn-already-in-mempool (code 18)", "Transaction already in block chain", "txn-already-known"] {
+            let peer = try await ElectrumPeer { method, _ in
+                method == "blockchain.transaction.broadcast" ? .error(["code": -27, "message": .string(text)]) : nil
+            }
+            #expect(await (try servers(peer.address())).broadcast(raw) == .accepted(id))
+        }
+    }
+
+    @Test func `a fee that the server cannot tell is none`() async throws {
+        let peer = try await ElectrumPeer { method, _ in method == "blockchain.estimatefee" ? .result(-1) : nil }
+        #expect(try await servers(peer.address()).feeRate(within: 2) == nil)
+    }
+
+    @Test func `whoever goes away while waiting is told so, and others are not disturbed`() async throws {
+        let (asked, continuation) = AsyncStream<Void>.makeStream()
+        let peer = try await ElectrumPeer { method, _ in
+            guard method == "blockchain.estimatefee" else { return nil }
+            continuation.yield()
+            return .silence
+        }
+        let servers = try servers(peer.address())
+        let task = Task { () async -> CoinServerError? in
+            do throws(CoinServerError) {
+                _ = try await servers.feeRate(within: 1)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        for await _ in asked { break }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(try await servers.relayFeeRate() == 1000)
+        #expect(peer.connections == 1)
+    }
+}
