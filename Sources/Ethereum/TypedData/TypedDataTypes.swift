@@ -36,7 +36,9 @@ struct TypedDataTypes: Hashable, Sendable {
             guard count <= Self.mostFieldsInAll else { throw .typedData(.tooLarge, path: "types") }
             structures[member.key] = fields
         }
-        if let name = Self.cycle(in: structures) { throw .typedData(.cycle, path: "types.\(name)") }
+        if let name = Self.cycle(in: structures, from: members.map(\.key)) {
+            throw .typedData(.cycle, path: "types.\(name)")
+        }
         guard let domain = structures[Self.domain] else { throw .typedData(.noDomainType, path: "types") }
         for field in domain where Self.domainTypes[field.name].map({ $0 != field.type }) ?? false {
             throw .typedData(.domainType, path: "types.\(Self.domain).\(field.name)")
@@ -77,17 +79,21 @@ struct TypedDataTypes: Hashable, Sendable {
     ///
     /// A tree, whose branches are an array that may be empty, is no such structure.
     /// The structures that refer to no others are taken away until nothing is left, or nothing more can be.
-    private static func cycle(in structures: [String: [TypedDataField]]) -> String? {
-        var waiting = structures.mapValues { Set($0.compactMap(\.type.requiredStructureName)) }
-        while true {
-            let ends = Set(waiting.filter(\.value.isEmpty).keys)
-            guard !ends.isEmpty else { break }
-            waiting = waiting.filter { !ends.contains($0.key) }.mapValues { $0.subtracting(ends) }
+    private static func cycle(in structures: [String: [TypedDataField]], from names: [String]) -> String? {
+        var (entered, left) = (Set<String>(), Set<String>())
+        func visit(_ name: String) -> String? {
+            guard !left.contains(name) else { return nil }
+            guard entered.insert(name).inserted else { return name }
+            for next in (structures[name] ?? []).compactMap(\.type.requiredStructureName) {
+                if let found = visit(next) { return found }
+            }
+            left.insert(name)
+            return nil
         }
-        // Each that is left leads to another that is; whoever follows comes into a circle.
-        var (place, passed) = (waiting.keys.min(), Set<String>())
-        while let name = place, passed.insert(name).inserted { place = waiting[name]?.min() }
-        return place
+        for name in names {
+            if let found = visit(name) { return found }
+        }
+        return nil
     }
 
     private static func fields(

@@ -23,6 +23,15 @@ public struct Keccak256: Sendable {
         return hash.finish()
     }
 
+    /// Hashes `bytes` in one go.
+    ///
+    /// An array's own function, which other modules call without looking up what a sequence is.
+    public static func hash(_ bytes: [UInt8]) -> Digest32 {
+        var hash = Keccak256()
+        bytes.withUnsafeBytes { hash.absorb($0) }
+        return hash.finish()
+    }
+
     /// Adds `bytes` to the input.
     public mutating func update(_ bytes: some Sequence<UInt8>) {
         // A copy in and out, so that the closure does not hold `self` while it is being changed.
