@@ -16,15 +16,14 @@ extension Router {
     }
 
     @MainActor private static func link(_ desk: Desk, version: String) -> [String: any Handler] {
-        let transactions = Unsupported("The wallet cannot send anything yet.")
-        return [
+        [
             "getInfo": GetInfo(version: version),
             "getAddress": GetAddress(desk: desk),
             "requestWeb3Sign": RequestWeb3Sign(desk: desk),
             "requestValue": RequestValue(desk),
-            "sendAssets": transactions,
+            "sendAssets": SendAssets(desk: desk),
             "payInvoice": Unsupported("The wallet cannot pay invoices yet."),
-            "createToken": Unsupported("The wallet cannot create tokens yet."),
+            "createToken": CreateToken(desk: desk),
         ]
     }
 

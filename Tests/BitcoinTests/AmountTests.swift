@@ -30,9 +30,9 @@ import Testing
         #expect(try DecimalText.units(of: "1.5", decimals: 18) == BigUInt(15) * BigUInt(10).power(17))
         #expect(try DecimalText.units(of: "15", decimals: 0) == 15)
         #expect(throws: BitcoinError.amount(.decimals)) { try DecimalText.units(of: "1.5", decimals: 0) }
-        #expect(DecimalText.text(of: 1_500, decimals: 3) == "1.5")
-        #expect(DecimalText.text(of: 0, decimals: 8) == "0")
-        #expect(DecimalText.text(of: 5, decimals: 0) == "5")
+        #expect(DecimalText.text(of: UInt64(1_500), decimals: 3) == "1.5")
+        #expect(DecimalText.text(of: UInt64(0), decimals: 8) == "0")
+        #expect(DecimalText.text(of: UInt64(5), decimals: 0) == "5")
     }
 
     @Test func `fees are whole satoshis, upwards`() throws {

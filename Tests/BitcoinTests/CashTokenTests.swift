@@ -16,6 +16,7 @@ import Testing
             #expect(token.bytes == each.prefix.bytes)
         }
         #expect(cases.count == 32)
+        Suites.record("bch-cashtokens", cases: cases.count)
     }
 
     @Test func `invalid tokens are refused, and an output that begins as one is never taken for plain`() throws {
@@ -28,6 +29,7 @@ import Testing
             #expect(output.script.destination == nil)
         }
         #expect(rows.count == 21)
+        Suites.record("bch-cashtokens", cases: rows.count)
     }
 
     @Test func `a token stands in front of the lock`() throws {

@@ -39,6 +39,7 @@ import Testing
             }
         }
         #expect(cases.count == 40)
+        Suites.record("gen-bch-tx", cases: cases.count)
     }
 
     @Test func `a draft pays what it was asked to, then comes the change`() throws {

@@ -28,6 +28,7 @@ import Testing
         }
         #expect(read == 9)
         #expect(refused == 5)
+        Suites.record("bip21", cases: rows.count)
     }
 
     @Test func `the invalid links of the vectors are refused`() throws {
@@ -37,6 +38,7 @@ import Testing
         #expect(rows.count == 7)
         // One has no link: it is a case for a writer of links.
         #expect(texts.count == 6)
+        Suites.record("bip21", cases: texts.count)
     }
 
     @Test func `links of Bitcoin Cash have its addresses, whose prefix is the scheme`() throws {

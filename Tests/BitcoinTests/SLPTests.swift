@@ -21,6 +21,7 @@ import Testing
             }
         }
         #expect(rows.count == 55)
+        Suites.record("slp/script_tests", cases: rows.count)
         #expect(valid == 21)
     }
 
@@ -43,6 +44,7 @@ import Testing
             }
         }
         #expect(rows.count == 33)
+        Suites.record("slp/tx_input_tests", cases: rows.count)
     }
 
     @Test func `sums do not wrap around`() throws {

@@ -23,12 +23,14 @@ import Testing
         // Also the 130 with the bit that later came to mean the coins that are spent (SIGHASH_UTXOS): the vectors are
         // older than its meaning. The wallet makes no such signatures.
         #expect(forked == 253)
+        Suites.record("bch-sighash", cases: plain)
     }
 
     @Test func `what signatures cover on Bitcoin agrees with its node`() throws {
         let rows = try Vectors.json("btc-sighash/sighash.json").array ?? []
         for row in rows { #expect(try SighashCase(row).legacyDigest == row[4]?.string) }
         #expect(rows.count == 252)
+        Suites.record("btc-sighash", cases: rows.count)
     }
 
     @Test func `a witness program of a key is signed as BIP-143 shows`() throws {

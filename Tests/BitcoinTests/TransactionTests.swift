@@ -16,6 +16,7 @@ import Testing
             #expect(transaction.virtualSize == bytes.count)
         }
         #expect(rows.count == 48)
+        Suites.record("bch-tx/tx_valid", cases: rows.count)
     }
 
     @Test func `of those that nodes refuse, what needs no coins to see is refused`() throws {
@@ -29,6 +30,7 @@ import Testing
         // No outputs, values beyond all money, a null place or script beside others, one coin twice. The other 27 fail
         // when their scripts are executed, which a wallet does not do: it spends its own forms only.
         #expect(rows.count == 32)
+        Suites.record("bch-tx/tx_invalid", cases: refused)
         #expect(refused == 5)
     }
 

@@ -9,6 +9,7 @@ import Testing
     func `every error has one of the documented types`(kind: RPCError.Kind) throws {
         let documented: Set = [
             "MALFORMED_INPUT", "PROTOCOL_ERROR", "CANCELED", "CONNECTION_DENIED", "REQUEST_TIMEOUT",
+            "SEND_ERROR", "MERCHANT_ERROR",
         ]
         let bytes = dialect.encode(.failure(RPCError(kind, "Why.")), to: Echo(id: "m", command: "c"))
         let error = try #require(try JSON(parsing: bytes)["error"])

@@ -1,4 +1,4 @@
-/** The currencies and token systems that Link names; the wallet has addresses for the first three. */
+/** The currencies and token systems that Link names; the wallet has addresses for all of them. */
 export type Protocol = "BCH" | "BTC" | "ETH" | "SLP";
 
 /** What `requestWeb3Sign` can ask for; the wallet signs the first two and refuses the others. */
@@ -18,14 +18,16 @@ export interface Commands {
         result: { message: string; signature: string };
     };
     requestValue: { data: { openValueRequest: boolean }; result: { value: string } };
-    /** Answered with `PROTOCOL_ERROR` so far. `value` is a decimal number in the unit people use. */
+    /**
+     * `value` is a decimal number in the unit people use. `assetId` is the token, for `SLP` and `ETH`. Each item of
+     * `opReturn` is UTF-8, or bytes where it begins with `0x`; the whole output has at most 223 bytes.
+     */
     sendAssets: {
         data: { to: string; protocol: Protocol; value: string; assetId?: string; opReturn?: string[] };
         result: { txid: string };
     };
     /** Answered with `PROTOCOL_ERROR` so far. */
     payInvoice: { data: { url: string }; result: { memo: string } };
-    /** Answered with `PROTOCOL_ERROR` so far. */
     createToken: {
         data: {
             name: string;

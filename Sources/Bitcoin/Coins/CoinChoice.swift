@@ -81,6 +81,7 @@ public struct CoinChoice: Hashable, Sendable {
     ///   - coins: The coins, all spent.
     ///   - wish: Its total is not looked at.
     /// - Returns: The choice, and what is left to be paid.
+    /// - Throws: ``BitcoinError/coins(_:)``.
     public static func everything(
         _ coins: [Coin], for wish: Wish
     ) throws(BitcoinError) -> (choice: CoinChoice, paid: UInt64) {

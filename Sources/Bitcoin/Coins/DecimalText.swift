@@ -43,6 +43,11 @@ public enum DecimalText {
         return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
     }
 
+    /// The text of an amount, without zeros at its end.
+    public static func text(of units: UInt64, decimals: Int) -> String {
+        text(of: BigUInt(units), decimals: decimals)
+    }
+
     /// The text of an amount in satoshis, in the ledger's unit.
     public static func text(ofSatoshis satoshis: UInt64) -> String {
         text(of: BigUInt(satoshis), decimals: Ledger.decimals)

@@ -102,6 +102,8 @@ public struct Draft: Hashable, Sendable {
     /// The transaction with what unlocks each of its inputs.
     ///
     /// - Parameter unlock: Makes signature and key for the input at a place, over a digest.
+    /// - Returns: The transaction as it is broadcast.
+    /// - Throws: What `unlock` throws.
     public func signed<Failure: Error>(
         by unlock: (Int, Digest32) throws(Failure) -> (signature: InputSignature, key: PublicKey)
     ) throws(Failure) -> Transaction {

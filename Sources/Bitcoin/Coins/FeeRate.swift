@@ -1,5 +1,3 @@
-internal import BigInt
-
 /// What miners get for the place that a transaction takes: whole satoshis for 1,000 bytes.
 public struct FeeRate: Hashable, Sendable, Comparable {
     /// Satoshis for 1,000 (virtual) bytes.
@@ -24,7 +22,7 @@ public struct FeeRate: Hashable, Sendable, Comparable {
     public static let highest: UInt64 = 10_000_000
 
     /// The rate as text, in satoshis for one byte.
-    public var text: String { DecimalText.text(of: .init(satoshisPerKilobyte), decimals: 3) }
+    public var text: String { DecimalText.text(of: satoshisPerKilobyte, decimals: 3) }
 
     /// Reads a rate in satoshis for one byte, with at most three decimals.
     ///

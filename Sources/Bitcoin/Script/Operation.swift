@@ -6,12 +6,14 @@ public enum Operation: Hashable, Sendable {
     /// Any other operation, by its code.
     case code(UInt8)
 
-    /// `OP_RETURN`
+    /// The code of `OP_RETURN`.
     static let `return`: UInt8 = 0x6A
-    /// `OP_CODESEPARATOR`
+    /// The code of `OP_CODESEPARATOR`.
     static let codeSeparator: UInt8 = 0xAB
 
-    /// A push in its shortest form. Numbers are bytes like others: small ones get no code of their own.
+    /// A push in its shortest form.
+    ///
+    /// Numbers are bytes like others: small ones get no code of their own.
     public static func push(_ bytes: [UInt8]) -> Operation {
         switch bytes.count {
         case 0..<0x4C: .push(bytes, code: UInt8(bytes.count))

@@ -55,7 +55,9 @@ public struct Transaction: Hashable, Sendable {
         self.lockTime = lockTime
     }
 
-    /// The most bytes that are looked at: what fits into a block of Bitcoin. On Bitcoin Cash one has 100,000 at most.
+    /// The most bytes that are looked at: what fits into a block of Bitcoin.
+    ///
+    /// On Bitcoin Cash one has 100,000 at most.
     public static let largest = 4_000_000
 
     /// Reads a transaction, all of `bytes`.
@@ -108,7 +110,7 @@ public struct Transaction: Hashable, Sendable {
     /// What it weighs in a block, in quarters of a byte (BIP-141).
     public var weight: Int { bytes(.plain).count * 3 + bytes(.witness).count }
 
-    /// The bytes that fees are counted by: a quarter of the weight, upwards. On Bitcoin Cash it is the size.
+    /// The bytes that fees are counted by: a quarter of the weight, upwards; on Bitcoin Cash the size.
     public var virtualSize: Int { (weight + 3) / 4 }
 
     /// Whether it keeps the rules that every node checks before it looks at coins (`CheckTransaction`).

@@ -71,7 +71,7 @@ public struct EthereumDialect: Dialect {
         case .malformed, .tooLarge: -32600
         case .unknownMethod: -32601
         case .invalidParameters: -32602
-        case .failed, .timedOut: -32603
+        case .failed, .timedOut, .notSent, .merchant: -32603
         case .tooMany: -32005
         case .pending: -32002
         case .rejected: 4001

@@ -86,8 +86,7 @@ public struct LinkDialect: Dialect {
         ]
     }
 
-    /// The error types of Link's documentation; `SEND_ERROR`, `MERCHANT_ERROR` and `NO_PROVIDER` come from
-    /// elsewhere.
+    /// The error types of Link's documentation; `NO_PROVIDER` comes from the page's own library.
     private static func type(of kind: RPCError.Kind) -> String {
         switch kind {
         case .malformed, .invalidParameters, .tooLarge: "MALFORMED_INPUT"
@@ -95,6 +94,8 @@ public struct LinkDialect: Dialect {
         case .rejected: "CANCELED"
         case .unauthorized, .locked, .disconnected, .tooMany, .pending, .gone: "CONNECTION_DENIED"
         case .timedOut: "REQUEST_TIMEOUT"
+        case .notSent: "SEND_ERROR"
+        case .merchant: "MERCHANT_ERROR"
         }
     }
 

@@ -32,6 +32,10 @@ public struct RPCError: Error, Hashable, Sendable {
         case tooMany
         /// The asker went away.
         case gone
+        /// What was to be sent was not: the coins are not enough, or the network did not take it.
+        case notSent
+        /// A merchant did not do what was agreed.
+        case merchant
         /// Something of ours failed.
         case failed
     }

@@ -18,13 +18,14 @@ public struct Account: Hashable, Sendable {
         self.isSingleKey = isSingleKey
     }
 
-    /// Where the key for `kind` is derived: BIP-44 with SLIP-44 coin types 60 and 145, BIP-84 for Bitcoin.
+    /// Where the key for `kind` is derived: BIP-44 with SLIP-44 coin types 60, 145 and 245, BIP-84 for Bitcoin.
     public func path(for kind: AddressKind) throws(KeyError) -> DerivationPath {
         if isSingleKey { return try DerivationPath("m") }
         return switch kind {
         case .ethereum: try DerivationPath("m/44'/60'/0'/0/\(index)")
         case .bitcoinCash: try DerivationPath("m/44'/145'/\(index)'/0/0")
         case .bitcoin: try DerivationPath("m/84'/0'/\(index)'/0/0")
+        case .simpleLedger: try DerivationPath("m/44'/245'/\(index)'/0/0")
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Ethereum
+public import Bitcoin
 public import Bridge
 
 /// What methods work with: the account, what sites may see, their chains, and the way to the user.
@@ -18,16 +19,29 @@ public import Bridge
     /// Where events for sites are announced.
     public let announcer: Announcer
 
+    /// The transactions that the wallet signed.
+    public let journal: any Journal
+
+    /// The recipients that the user sent to before.
+    public let recipients: any RecipientBook
+
+    /// What pays with coins of Bitcoin and Bitcoin Cash.
+    public let coins: CoinDesk
+
     /// Creates a desk.
     public init(
         keyring: Keyring, gate: Gate, announcer: Announcer = Announcer(), grants: Grants = Grants(),
-        chains: ChainBook = ChainBook()
+        chains: ChainBook = ChainBook(), journal: any Journal = MemoryJournal(),
+        recipients: any RecipientBook = MemoryRecipientBook(), servers: [Ledger: any CoinServer] = [:]
     ) {
         self.keyring = keyring
         self.grants = grants
         self.chains = chains
         self.gate = gate
         self.announcer = announcer
+        self.journal = journal
+        self.recipients = recipients
+        coins = CoinDesk(keyring: keyring, gate: gate, journal: journal, servers: servers)
     }
 
     /// The Ethereum accounts that pages of `origin` may see; none while the wallet is locked.
@@ -100,5 +114,14 @@ public import Bridge
                 .caution,
                 "The connection to \(request.peer.origin.site) is not encrypted: somebody else may have written this.")
         ]
+    }
+}
+
+extension Desk {
+    /// Knows `recipient` the next time; where that cannot be written, it stays new.
+    func remember(_ recipient: CoinRecipient) async {
+        let entry = Recipient(
+            chain: recipient.ledger.chain, address: recipient.address, lastUsed: coins.now())
+        try? await recipients.remember(entry)
     }
 }

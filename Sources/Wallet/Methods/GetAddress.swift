@@ -6,7 +6,7 @@ struct GetAddress: Handler {
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         guard let name = request.params["protocol"]?.string else {
-            throw RPCError(.malformed, "“protocol” must be one of BCH, BTC, ETH.")
+            throw RPCError(.malformed, "“protocol” must be one of BCH, BTC, ETH, SLP.")
         }
         guard let kind = AddressKind(rawValue: name) else {
             throw RPCError(.unsupported, "The wallet has no addresses for the protocol \(RPCError.quoted(name)).")

@@ -1,3 +1,4 @@
+import Bitcoin
 import Bridge
 import Foundation
 import Testing
@@ -26,7 +27,9 @@ import Wallet
 
     /// Has the conversation, and looks whether each answer is the one that is written, and the user is asked only then.
     private func hold(_ name: String, in dialect: any Dialect) async throws {
-        let site = try TestSite()
+        let cash = FakeCoinServer(.bitcoinCash)
+        await cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        let site = try TestSite(servers: [.bitcoinCash: cash])
         for step in try steps(name) {
             let user = step["user"]?.string
             site.decision = Self.decision(user)

@@ -1,3 +1,4 @@
+import Bitcoin
 import Bridge
 import Wallet
 
@@ -6,6 +7,9 @@ import Wallet
     /// What the user decides.
     var decision: Decision = .approved
 
+    /// What the user decides before that, in this order.
+    var earlier: [Decision] = []
+
     /// Every approval that was shown, in order.
     private(set) var shown: [Approval] = []
 
@@ -13,20 +17,25 @@ import Wallet
     let hall: Hall
     let peer: Peer
 
-    init(_ origin: String = "https://dapp.example", chains: ChainBook = ChainBook()) throws {
+    init(
+        _ origin: String = "https://dapp.example", chains: ChainBook = ChainBook(),
+        servers: [Ledger: any CoinServer] = [:], journal: any Journal = MemoryJournal(),
+        recipients: any RecipientBook = MemoryRecipientBook()
+    ) throws {
         let nonce = String(repeating: "0", count: 32)
         guard let document = DocumentID(nonce) else { throw OriginError.malformed }
         peer = .page(origin: try Origin(serialized: origin), document: document)
         let relay = ApproverRelay()
         let gate = Gate(approver: relay)
-        desk = try Desk(keyring: .demo(), gate: gate, chains: chains)
+        desk = try Desk(
+            keyring: .demo(), gate: gate, chains: chains, journal: journal, recipients: recipients, servers: servers)
         hall = Hall(handler: Router.wallet(desk, version: "1.2.3"), gate: gate)
         relay.target = self
     }
 
     func decide(_ question: Question) async -> Decision {
         shown.append(question.approval)
-        return decision
+        return earlier.isEmpty ? decision : earlier.removeFirst()
     }
 
     /// Asks in Ethereum's dialect; the answer is the whole message.

@@ -1,0 +1,268 @@
+internal import Bitcoin
+internal import Bridge
+internal import Keys
+
+/// The coins of one account on one ledger: which addresses are in use, and what lies on them (BIP-44, “Account discovery”).
+///
+/// What a server says of values and scripts is not believed: every coin is read from its transaction, whose name has been
+/// checked. That a coin is in a block, or that there is none, is the server's word.
+@MainActor final class CoinAccount {
+    /// How many unused addresses in a row end the search.
+    static let gap: UInt32 = 20
+
+    /// The most addresses of a row that are looked at: what a server makes up must end.
+    static let mostPlaces: UInt32 = 2_000
+
+    let ledger: Ledger
+    let account: Account
+    let server: any CoinServer
+    private let signer: any Signer
+    private let journal: any Journal
+
+    /// Every script of the account that was looked at.
+    private(set) var places: [Script: CoinPlace] = [:]
+    private var scripts: [CoinPlace: Script] = [:]
+
+    /// How many places of each row are in use.
+    private var used: [CoinPlace.Row: UInt32] = [:]
+
+    /// All coins, also those that must not be spent.
+    private(set) var coins: [OwnCoin] = []
+
+    /// The coins of payments whose fate is not known.
+    private(set) var reserved: Set<String> = []
+
+    private var transactions: [TransactionID: Transaction] = [:]
+    var tokenHistory = SLPHistory()
+
+    init(
+        ledger: Ledger, account: Account, signer: any Signer, server: any CoinServer, journal: any Journal
+    ) {
+        self.ledger = ledger
+        self.account = account
+        self.signer = signer
+        self.server = server
+        self.journal = journal
+    }
+
+    /// Whether there is one key for everything.
+    private var isSingleKey: Bool { (try? account.path(for: .bitcoin).indices.count) != 5 }
+
+    /// The script at a place.
+    func script(at place: CoinPlace) throws(KeyError) -> Script {
+        if let script = scripts[place] { return script }
+        let key = try signer.publicKey(at: place.path(of: account, on: ledger))
+        let script = Destination(key, on: ledger).script
+        scripts[place] = script
+        if places[script] == nil { places[script] = place }
+        return script
+    }
+
+    /// The first place of a row that nobody has used, nor this wallet given away for change.
+    func fresh(_ row: CoinPlace.Row) -> CoinPlace {
+        isSingleKey
+            ? CoinPlace(row: .receiving, index: 0) : CoinPlace(row: row, index: used[row, default: 0])
+    }
+
+    /// Does not use a place again.
+    func use(_ place: CoinPlace) {
+        guard !isSingleKey else { return }
+        used[place.row] = max(used[place.row, default: 0], place.index + 1)
+    }
+
+    /// Asks the server for everything anew; where it fails, what was known stays.
+    func synchronise() async throws(CoinTrouble) {
+        let open = try await openPayments()
+        for payment in open { try await noteOutputs(of: payment) }
+        var histories: [Script: [HistoryEntry]] = [:]
+        for row in CoinPlace.Row.all(on: ledger) where !isSingleKey || row == .receiving {
+            try await search(row, into: &histories)
+        }
+        let inUse = histories.filter { !$0.value.isEmpty }.map(\.key).sorted {
+            $0.bytes.lexicographicallyPrecedes($1.bytes)
+        }
+        let unspent = try await ask { server throws(CoinServerError) in
+            try await server.unspent(of: inUse.map { ScriptHash(ofScript: $0.bytes) })
+        }
+        guard unspent.count == inUse.count else { throw .server(.nonsense) }
+        var found: [OwnCoin] = []
+        var seen: Set<OutPoint> = []
+        let ours = Set(open.map(\.txid))
+        for (script, outputs) in zip(inUse, unspent) {
+            guard let place = places[script] else { continue }
+            for output in outputs where seen.insert(output.outPoint).inserted {
+                found.append(try await coin(output, script, place, ours))
+            }
+        }
+        try await resolve(open, histories)
+        coins = found
+        reserved = Set(try await openPayments().flatMap(\.spends))
+    }
+
+    /// The transaction with this name; asked for once.
+    func transaction(_ id: TransactionID) async throws(CoinTrouble) -> Transaction {
+        if let known = transactions[id] { return known }
+        let bytes = try await ask { server throws(CoinServerError) in try await server.transaction(id) }
+        let form: Transaction.Form = ledger == .bitcoin ? .witness : .plain
+        guard let transaction = try? Transaction(bytes, form: form), transaction.id == id else {
+            throw .server(.nonsense)
+        }
+        // Bounded: an account with more than this asks again.
+        if transactions.count >= 4_096 { transactions.removeAll() }
+        transactions[id] = transaction
+        return transaction
+    }
+
+    func ask<Answer>(
+        _ question: (any CoinServer) async throws(CoinServerError) -> Answer
+    ) async throws(CoinTrouble) -> Answer {
+        do throws(CoinServerError) {
+            return try await question(server)
+        } catch {
+            throw .server(error)
+        }
+    }
+
+    private func search(
+        _ row: CoinPlace.Row, into histories: inout [Script: [HistoryEntry]]
+    ) async throws(CoinTrouble) {
+        var (next, unused) = (UInt32(0), UInt32(0))
+        while unused < Self.gap {
+            guard next < Self.mostPlaces else { throw .server(.nonsense) }
+            let batch = try (next..<(isSingleKey ? 1 : next + Self.gap)).map { index throws(CoinTrouble) in
+                try scriptOrTrouble(at: CoinPlace(row: row, index: index))
+            }
+            let answers = try await ask { server throws(CoinServerError) in
+                try await server.history(of: batch.map { ScriptHash(ofScript: $0.bytes) })
+            }
+            guard answers.count == batch.count else { throw .server(.nonsense) }
+            for (script, answer) in zip(batch, answers) {
+                histories[script] = answer
+                let isUsed = !answer.isEmpty || next < used[row, default: 0]
+                unused = isUsed ? 0 : unused + 1
+                if !answer.isEmpty { use(CoinPlace(row: row, index: next)) }
+                next += 1
+            }
+            if isSingleKey { return }
+        }
+    }
+
+    private func scriptOrTrouble(at place: CoinPlace) throws(CoinTrouble) -> Script {
+        do throws(KeyError) {
+            return try script(at: place)
+        } catch {
+            throw .keys
+        }
+    }
+
+    private func coin(
+        _ output: UnspentOutput, _ script: Script, _ place: CoinPlace, _ ours: Set<String>
+    ) async throws(CoinTrouble) -> OwnCoin {
+        let transaction = try await transaction(output.outPoint.transaction)
+        guard Int(output.outPoint.index) < transaction.outputs.count else { throw .server(.nonsense) }
+        let real = transaction.outputs[Int(output.outPoint.index)]
+        guard real.value == output.value, real.script == script || real.token?.script == script else {
+            throw .server(.nonsense)
+        }
+        return OwnCoin(
+            coin: Coin(output.outPoint, real), place: place, height: output.height,
+            isFromHere: ours.contains(output.outPoint.transaction.description),
+            burden: output.hasToken
+                ? .cashToken : OwnCoin.burden(of: output.outPoint.index, in: transaction, on: ledger))
+    }
+}
+
+extension CoinAccount {
+    /// What the account holds.
+    var balance: CoinBalance {
+        coins.reduce(into: CoinBalance()) { balance, coin in
+            if reserved.contains(coin.coin.outPoint.description) {
+                balance.reserved += coin.coin.value
+            } else if coin.burden != .none {
+                balance.withTokens += coin.coin.value
+            } else if coin.height == nil {
+                balance.unconfirmed += coin.coin.value
+            } else {
+                balance.confirmed += coin.coin.value
+            }
+        }
+    }
+
+    /// The coins that may be spent for their satoshis.
+    ///
+    /// In blocks, or change of this wallet's own. On Bitcoin Cash, where a payment that waits is as good as final for
+    /// small amounts, those of others follow where the first are not enough: `generous`.
+    func spendable(generous: Bool) -> [OwnCoin] {
+        free.filter { coin in
+            coin.burden == .none && (coin.height != nil || coin.isFromHere || generous && ledger == .bitcoinCash)
+        }
+    }
+
+    /// The coins that no payment of unknown fate spends.
+    var free: [OwnCoin] {
+        coins.filter { !reserved.contains($0.coin.outPoint.description) }
+    }
+
+    private func openPayments() async throws(CoinTrouble) -> [Outgoing] {
+        do throws(JournalError) {
+            return try await journal.open().filter { $0.chain == ledger.chain }
+        } catch {
+            throw .journal
+        }
+    }
+
+    /// Sees to it that change of payments that no server shows yet is not given twice.
+    private func noteOutputs(of payment: Outgoing) async throws(CoinTrouble) {
+        let form: Transaction.Form = ledger == .bitcoin ? .witness : .plain
+        guard let transaction = try? Transaction(payment.raw, form: form) else { return }
+        let scripts = Set(transaction.outputs.map(\.script))
+        for row in CoinPlace.Row.all(on: ledger) {
+            let first = used[row, default: 0]
+            for index in first..<(first + Self.gap) {
+                let place = CoinPlace(row: row, index: index)
+                if scripts.contains(try scriptOrTrouble(at: place)) { use(place) }
+            }
+        }
+    }
+
+    /// Finds out what became of payments, from what the server says of the scripts that they spend from and pay to.
+    private func resolve(
+        _ open: [Outgoing], _ histories: [Script: [HistoryEntry]]
+    ) async throws(CoinTrouble) {
+        let entries = Dictionary(histories.values.joined().map { ($0.id.description, $0) }) { first, _ in first }
+        for payment in open {
+            if let entry = entries[payment.txid] {
+                let state: Outgoing.State = entry.height == nil ? .sent : .mined(succeeded: true)
+                if payment.state != state { try await note(state, of: payment) }
+            } else if let other = try await rival(of: payment, histories) {
+                try await note(.replaced(by: other.description), of: payment)
+            }
+        }
+    }
+
+    /// The transaction that spends a coin of `payment` in its place, where a server shows one.
+    private func rival(
+        of payment: Outgoing, _ histories: [Script: [HistoryEntry]]
+    ) async throws(CoinTrouble) -> TransactionID? {
+        let form: Transaction.Form = ledger == .bitcoin ? .witness : .plain
+        guard let inputs = try? Transaction(payment.raw, form: form).inputs else { return nil }
+        for spent in inputs.map(\.outPoint) {
+            let outputs = try await transaction(spent.transaction).outputs
+            guard Int(spent.index) < outputs.count else { continue }
+            let script = outputs[Int(spent.index)].token?.script ?? outputs[Int(spent.index)].script
+            for entry in histories[script, default: []].suffix(50) where entry.id != spent.transaction {
+                let rival = try await transaction(entry.id)
+                if rival.inputs.contains(where: { $0.outPoint == spent }) { return entry.id }
+            }
+        }
+        return nil
+    }
+
+    private func note(_ state: Outgoing.State, of payment: Outgoing) async throws(CoinTrouble) {
+        do throws(JournalError) {
+            try await journal.setState(state, of: payment.txid, on: payment.chain)
+        } catch {
+            throw .journal
+        }
+    }
+}

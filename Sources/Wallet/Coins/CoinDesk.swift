@@ -1,0 +1,240 @@
+public import Bitcoin
+public import Bridge
+internal import Foundation
+internal import Keys
+
+/// Pays with coins: finds them, asks the user, signs, writes down, and hands to the network.
+@MainActor public final class CoinDesk {
+    /// How the signatures of Bitcoin Cash are made; both kinds are good everywhere, the default is the shorter one.
+    public var bitcoinCashLock = Lock.bitcoinCashSchnorr
+
+    /// The servers that are asked.
+    public var servers: [Ledger: any CoinServer]
+
+    private let keyring: Keyring
+    private let gate: Gate
+    private let journal: any Journal
+    let now: @Sendable () -> Int64
+    private var accounts: [String: CoinAccount] = [:]
+
+    /// Creates a desk.
+    ///
+    /// - Parameters:
+    ///   - keyring: Whose keys sign.
+    ///   - gate: The way to the user.
+    ///   - journal: Where payments are written down before anybody is told.
+    ///   - servers: Who is asked about coins.
+    ///   - now: The time in seconds since 1970.
+    public init(
+        keyring: Keyring, gate: Gate, journal: any Journal = MemoryJournal(), servers: [Ledger: any CoinServer] = [:],
+        now: @escaping @Sendable () -> Int64 = CoinDesk.systemTime
+    ) {
+        self.keyring = keyring
+        self.gate = gate
+        self.journal = journal
+        self.servers = servers
+        self.now = now
+    }
+
+    /// The time of the system, in seconds since 1970.
+    public nonisolated static func systemTime() -> Int64 {
+        Int64(Date().timeIntervalSince1970)
+    }
+
+    /// What the account in use holds on `ledger`, asked for now.
+    public func balance(on ledger: Ledger) async throws(RPCError) -> CoinBalance {
+        try await synchronised(ledger).balance
+    }
+
+    /// An address of the account that nobody has used.
+    public func freshAddress(on ledger: Ledger) async throws(RPCError) -> String {
+        let account = try await synchronised(ledger)
+        guard let script = try? account.script(at: account.fresh(.receiving)),
+            let address = script.destination?.address(on: ledger)
+        else { throw RPCError(CoinTrouble.keys) }
+        return address
+    }
+
+    /// Looks what became of payments whose fate is open, on every ledger with a server.
+    public func resolve() async {
+        for ledger in servers.keys { _ = try? await synchronised(ledger) }
+    }
+
+    /// Finds coins, shows the payment, signs it after the user's yes, and writes it down.
+    ///
+    /// Nobody else is told.
+    ///
+    /// - Returns: The payment, for ``broadcast(_:)`` or ``abandon(_:)``; its coins are not spent otherwise until then.
+    public func sign(_ order: CoinOrder, for request: Request) async throws(RPCError) -> SignedPayment {
+        let account = try await synchronised(order.ledger)
+        return try await sign(order, with: account, for: request)
+    }
+
+    /// Hands a payment to the network, and writes down what became of it.
+    ///
+    /// Whether it arrived may stay unknown: then the network is asked for it, but it is not sent again.
+    public func broadcast(_ payment: SignedPayment) async -> BroadcastOutcome {
+        guard let server = servers[payment.ledger] else { return .notSent(.notConfigured) }
+        var outcome = await server.broadcast(payment.bytes)
+        switch outcome {
+        case .accepted, .refused(.alreadyKnown):
+            outcome = .accepted(payment.id)
+        case .unknown:
+            // The answer was lost, perhaps not the transaction.
+            if (try? await server.transaction(payment.id)) != nil { outcome = .accepted(payment.id) }
+        case .refused, .notSent:
+            break
+        }
+        let state: Outgoing.State =
+            switch outcome {
+            case .accepted: .sent
+            case .unknown: .unknown
+            case .refused, .notSent: .refused
+            }
+        // Where this cannot be written, the entry stays as signed: the coins stay reserved, and the fate is looked for.
+        try? await journal.setState(state, of: payment.id.description, on: payment.ledger.chain)
+        return outcome
+    }
+
+    /// Gives a payment up that was handed to nobody; its coins may be spent again.
+    public func abandon(_ payment: SignedPayment) async {
+        try? await journal.setState(.refused, of: payment.id.description, on: payment.ledger.chain)
+    }
+
+    /// Pays: signs, writes down and broadcasts.
+    ///
+    /// - Returns: The name of the transaction, also where it is not known whether it arrived: it is signed, it may be
+    ///   on its way, and calling it failed would invite to pay twice.
+    /// - Throws: ``RPCError`` of the kind `notSent` where it is certain that nothing is on its way.
+    public func pay(_ order: CoinOrder, for request: Request) async throws(RPCError) -> TransactionID {
+        let payment = try await sign(order, for: request)
+        return try await finish(payment)
+    }
+
+    func finish(_ payment: SignedPayment) async throws(RPCError) -> TransactionID {
+        switch await broadcast(payment) {
+        case .accepted, .unknown: return payment.id
+        case .refused(let refusal): throw RPCError(.notSent, "Nothing was sent. \(refusal.rawValue)")
+        case .notSent(let error): throw RPCError(.notSent, "Nothing was sent. \(error)")
+        }
+    }
+}
+
+extension CoinDesk {
+    /// The account in use on `ledger`, as the server knows it now.
+    func synchronised(_ ledger: Ledger) async throws(RPCError) -> CoinAccount {
+        guard !gate.isLocked else { throw .locked }
+        let kind: AddressKind = ledger == .bitcoin ? .bitcoin : .bitcoinCash
+        let address = keyring.address(kind)
+        guard let signer = keyring.signer, !address.isEmpty else { throw .locked }
+        guard let server = servers[ledger] else {
+            throw RPCError(
+                .unsupported,
+                "The wallet has no server for \(ledger.name). Set one with: drawbridge endpoint set \(ledger.unit) "
+                    + "ssl://HOST:PORT")
+        }
+        let account =
+            accounts[address]
+            ?? CoinAccount(
+                ledger: ledger, account: keyring.account, signer: signer, server: server, journal: journal)
+        accounts[address] = account
+        do throws(CoinTrouble) {
+            try await account.synchronise()
+        } catch {
+            throw RPCError(error)
+        }
+        return account
+    }
+
+    func sign(
+        _ order: CoinOrder, with account: CoinAccount, for request: Request
+    ) async throws(RPCError) -> SignedPayment {
+        let rates = await FeeRates(asking: account.server)
+        let first = try prepare(order, account, rate: rates.normal)
+        // Whatever was shown with each rate that the user tried: the consent says which of them it is for.
+        let shown = Shown(first)
+        let consent = try await gate.ask(rates.approval(of: first), for: request) { values throws(RPCError) in
+            let text = values[FeeRates.adjustment] ?? first.rate.text
+            let rate: FeeRate
+            do throws(BitcoinError) {
+                rate = try FeeRate(satoshisPerByte: text)
+            } catch {
+                return rates.approval(of: first, wish: text, problem: error.description)
+            }
+            do throws(RPCError) {
+                guard rate >= rates.least else {
+                    return rates.approval(
+                        of: first, wish: text, problem: "The network relays nothing below \(rates.least.text) sat/byte."
+                    )
+                }
+                let payment = try self.prepare(order, account, rate: rate)
+                shown.payments.append(payment)
+                return rates.approval(of: payment)
+            } catch {
+                return rates.approval(of: first, wish: text, problem: error.message)
+            }
+        }
+        guard let payment = shown.payments.last(where: { rates.approval(of: $0) == consent.approval }) else {
+            throw RPCError(.failed, "What was shown is not what would be signed; nothing was signed.")
+        }
+        return try await sign(payment, account, consent, for: request)
+    }
+
+    /// The payments that were shown for one question.
+    @MainActor private final class Shown {
+        var payments: [PreparedPayment]
+
+        init(_ first: PreparedPayment) { payments = [first] }
+    }
+
+    private func sign(
+        _ payment: PreparedPayment, _ account: CoinAccount, _ consent: consuming Consent, for request: Request
+    ) async throws(RPCError) -> SignedPayment {
+        // The user may have taken long: coins that another payment has taken meanwhile are not spent twice.
+        let open = (try? await journal.open()) ?? []
+        let taken = Set(open.filter { $0.chain == payment.order.ledger.chain }.flatMap(\.spends))
+        guard payment.draft.coins.allSatisfy({ !taken.contains($0.outPoint.description) }) else {
+            throw RPCError(.notSent, "Nothing was sent. Another payment has used the same coins; ask again.")
+        }
+        let transaction = try keyring.sign(consent, payment)
+        account.use(payment.change)
+        let bytes = transaction.bytes(payment.order.ledger == .bitcoin ? .witness : .plain)
+        let outgoing = Outgoing(
+            chain: payment.order.ledger.chain, txid: transaction.id.description, raw: bytes, from: payment.from,
+            spends: payment.draft.coins.map(\.outPoint.description), what: payment.order.what,
+            origin: request.peer.origin.description, at: now())
+        do throws(JournalError) {
+            try await journal.record(outgoing)
+        } catch {
+            throw RPCError(CoinTrouble.journal)
+        }
+        guard let refund = try? account.script(at: payment.change) else { throw RPCError(CoinTrouble.keys) }
+        return SignedPayment(
+            ledger: payment.order.ledger, transaction: transaction, bytes: bytes, refund: refund)
+    }
+
+    /// Chooses coins: those in blocks and change of our own first, others where these are not enough.
+    private func prepare(
+        _ order: CoinOrder, _ account: CoinAccount, rate: FeeRate
+    ) throws(RPCError) -> PreparedPayment {
+        let change = account.fresh(.change)
+        guard let script = try? account.script(at: change) else { throw RPCError(CoinTrouble.keys) }
+        let lock = order.ledger == .bitcoin ? Lock.bitcoin : bitcoinCashLock
+        func draft(generous: Bool) throws(BitcoinError) -> Draft {
+            try Draft(
+                paying: order.outputs, changeTo: script, from: account.spendable(generous: generous).map(\.coin),
+                required: order.required.map(\.coin), lock: lock, rate: rate)
+        }
+        do throws(BitcoinError) {
+            let draft = if let strict = try? draft(generous: false) { strict } else { try draft(generous: true) }
+            let places = Dictionary(
+                uniqueKeysWithValues: account.coins.map { ($0.coin.outPoint, $0.place) })
+            return PreparedPayment(
+                order: order, draft: draft, places: draft.coins.compactMap { places[$0.outPoint] }, rate: rate,
+                account: account.account,
+                from: keyring.address(order.ledger == .bitcoin ? .bitcoin : .bitcoinCash), change: change)
+        } catch {
+            throw RPCError(error)
+        }
+    }
+}

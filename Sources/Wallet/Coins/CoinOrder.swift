@@ -1,0 +1,47 @@
+public import Bitcoin
+public import Bridge
+
+/// What is to be paid in one transaction, and what the user is told of it.
+public struct CoinOrder {
+    /// The ledger.
+    public var ledger: Ledger
+
+    /// What is paid, in this order; the change comes behind.
+    public var outputs: [Output]
+
+    /// What happens, in one sentence, such as `Send 0.5 BCH to shop.example.`.
+    public var sentence: String
+
+    /// The verb of the sentence.
+    public var verb: String
+
+    /// What the user sees beside the coins and the fee: recipient, amount, memo.
+    public var rows: [Approval.Row]
+
+    /// What the user must know.
+    public var warnings: [Approval.Warning]
+
+    /// What the transaction does, as the journal keeps it.
+    public var what: String
+
+    /// What the fee is compared with, in satoshis; `nil` where it is not about coins.
+    public var amount: UInt64?
+
+    /// The coins that must be spent, since they carry the tokens that move.
+    var required: [OwnCoin] = []
+
+    /// Creates an order.
+    public init(
+        on ledger: Ledger, paying outputs: [Output], sentence: String, verb: String, rows: [Approval.Row] = [],
+        warnings: [Approval.Warning] = [], what: String, amount: UInt64?
+    ) {
+        self.ledger = ledger
+        self.outputs = outputs
+        self.sentence = sentence
+        self.verb = verb
+        self.rows = rows
+        self.warnings = warnings
+        self.what = what
+        self.amount = amount
+    }
+}

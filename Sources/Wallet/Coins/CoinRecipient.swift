@@ -1,0 +1,79 @@
+internal import Bitcoin
+internal import Bridge
+
+/// Whom a page wants to be paid, with what the wallet knows of the address.
+struct CoinRecipient {
+    let ledger: Ledger
+    let destination: Destination
+    /// The address in the form that is shown: never the old one of Bitcoin Cash.
+    let address: String
+    /// Whether it was written in the form that Bitcoin and Bitcoin Cash shared.
+    let isOldForm: Bool
+
+    /// Reads an address.
+    init(_ text: String, on ledger: Ledger) throws(RPCError) {
+        do throws(BitcoinError) {
+            destination = try Destination(text, on: ledger)
+        } catch {
+            throw RPCError(.malformed, "“to” is not an address of \(ledger.name). \(error)")
+        }
+        self.ledger = ledger
+        isOldForm = ledger == .bitcoinCash && Destination.isOldForm(text)
+        address = destination.address(on: ledger) ?? text
+    }
+
+    /// Reads a `simpleledger:` address, which names the same scripts as one of Bitcoin Cash.
+    init(token text: String, field: String) throws(RPCError) {
+        do throws(BitcoinError) {
+            let decoded = try CashAddress(text, prefix: AddressKind.tokenPrefix)
+            destination = try Destination(decoded)
+            address = decoded.description
+        } catch {
+            throw RPCError(.malformed, "“\(field)” is not an address for tokens (simpleledger:…). \(error)")
+        }
+        ledger = .bitcoinCash
+        isOldForm = false
+    }
+
+    /// The row with the address and whether it is new, and what must be said of it.
+    func describe(
+        by book: any RecipientBook, label: String = "To"
+    ) async -> (row: Approval.Row, warnings: [Approval.Warning]) {
+        var warnings: [Approval.Warning] = []
+        if isOldForm {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    "The site gave this address in an old form that is the same on Bitcoin. Make sure that the recipient "
+                        + "expects Bitcoin Cash."))
+        }
+        if let known = try? await book.recipient(address, on: ledger.chain) {
+            return (Approval.Row(label, .exact(address), note: known.name ?? "used before"), warnings)
+        }
+        let others = (try? await book.recent(limit: 1_000)) ?? []
+        if others.contains(where: { $0.chain == ledger.chain && looksLike($0.address) }) {
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    "This address begins and ends like one that you have sent to before, but it is another one. Compare "
+                        + "every character."))
+        } else {
+            warnings.append(Approval.Warning(.caution, "You have never sent to this address before."))
+        }
+        return (Approval.Row(label, .exact(address), note: "new"), warnings)
+    }
+
+    /// Whether `other` would be taken for this address by somebody who looks at the ends.
+    private func looksLike(_ other: String) -> Bool {
+        func bare(_ text: String) -> Substring { text.split(separator: ":").last ?? "" }
+        let (mine, theirs) = (bare(address), bare(other))
+        // The first character says the type only.
+        return mine.dropFirst().prefix(3) == theirs.dropFirst().prefix(3) && mine.suffix(4) == theirs.suffix(4)
+    }
+
+    /// The first and last characters, for a sentence; the whole stands in a row.
+    var short: String {
+        let bare = address.split(separator: ":").last ?? ""
+        return "\(bare.prefix(6))…\(bare.suffix(4))"
+    }
+}

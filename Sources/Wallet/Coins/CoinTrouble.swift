@@ -1,0 +1,32 @@
+internal import Bitcoin
+internal import Bridge
+
+/// Why the wallet cannot see or move its coins.
+enum CoinTrouble: Error, Hashable {
+    /// A server did not help.
+    case server(CoinServerError)
+    /// The journal could not be read or written.
+    case journal
+    /// A key could not be derived.
+    case keys
+}
+
+extension RPCError {
+    /// What a page is told of it: nothing was sent.
+    init(_ trouble: CoinTrouble) {
+        switch trouble {
+        case .server(let error): self.init(.notSent, "Nothing was sent. \(error)")
+        case .journal: self.init(.notSent, "The wallet could not write down what it does, so it did nothing.")
+        case .keys: self.init(.failed, "The wallet could not derive its addresses.")
+        }
+    }
+
+    /// What a page is told of a value that it sent, or of coins that are not enough.
+    init(_ error: BitcoinError) {
+        if case .coins = error {
+            self.init(.notSent, error.description)
+        } else {
+            self.init(.malformed, error.description)
+        }
+    }
+}

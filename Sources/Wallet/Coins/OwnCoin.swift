@@ -1,0 +1,38 @@
+internal import Bitcoin
+
+/// A coin of the wallet, with what is known of it.
+struct OwnCoin: Hashable, Sendable {
+    /// What it carries beside its satoshis.
+    enum Burden: Hashable, Sendable {
+        /// Nothing: it may be spent.
+        case none
+        /// A CashToken, or something that begins as one.
+        case cashToken
+        /// Tokens of the Simple Ledger Protocol, if their history is valid.
+        case slp(SLPShare)
+        /// Tokens of a kind that this wallet does not know.
+        case unknownToken
+    }
+
+    let coin: Coin
+    let place: CoinPlace
+    /// The block that it is in; `nil` while it waits.
+    let height: Int?
+    /// Whether this wallet made the transaction that it is in.
+    let isFromHere: Bool
+    let burden: Burden
+
+    /// What an output of a transaction carries; the first output may say so of the others.
+    static func burden(of index: UInt32, in transaction: Transaction, on ledger: Ledger) -> Burden {
+        guard ledger == .bitcoinCash else { return .none }
+        if transaction.outputs[Int(index)].mayCarryToken { return .cashToken }
+        guard let first = transaction.outputs.first?.script, SLPMessage.isClaimed(by: first) else { return .none }
+        do throws(BitcoinError) {
+            let message = try SLPMessage(first)
+            return message.share(of: index, in: transaction.id).map { .slp($0) } ?? .none
+        } catch {
+            // A message that is not well formed moves nothing; one about another kind of token may.
+            return error == .slp(.kind) ? .unknownToken : .none
+        }
+    }
+}

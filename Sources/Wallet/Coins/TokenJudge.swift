@@ -1,0 +1,38 @@
+internal import Bitcoin
+
+/// Finds out which of an account's tokens are real, by walking back to where each was made.
+///
+/// A walk is bounded: what is too far back stays unknown, and is not sent.
+@MainActor struct TokenJudge {
+    /// The most transactions that are fetched for one question.
+    static let most = 400
+
+    let account: CoinAccount
+
+    /// What the coin holds, validly; `nil` where it does not, or the walk was too long.
+    func share(of coin: OwnCoin, budget: inout Int) async throws(CoinTrouble) -> SLPShare? {
+        try await judge(coin.coin.outPoint.transaction, &budget)
+        return account.tokenHistory.share(of: coin.coin.outPoint)
+    }
+
+    /// Judges a transaction after all that it depends on; gives up where the budget is used up.
+    private func judge(_ id: TransactionID, _ budget: inout Int) async throws(CoinTrouble) {
+        var path = [id]
+        while let last = path.last {
+            guard account.tokenHistory[last] == nil else {
+                path.removeLast()
+                continue
+            }
+            guard budget > 0 else { return }
+            budget -= 1
+            let transaction = try await account.transaction(last)
+            let missing = account.tokenHistory.missing(for: transaction)
+            if missing.isEmpty {
+                account.tokenHistory.judge(transaction)
+                path.removeLast()
+            } else {
+                path += missing
+            }
+        }
+    }
+}

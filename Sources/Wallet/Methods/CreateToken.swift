@@ -1,0 +1,102 @@
+internal import Bitcoin
+internal import Bridge
+internal import Keys
+
+/// Link's `createToken`: a new token of the Simple Ledger Protocol (type 1), after the user's yes.
+struct CreateToken: Handler {
+    let desk: Desk
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        let wish = try Wish(request.params)
+        guard !desk.gate.isLocked else { throw .locked }
+        var outputs = [
+            Output(0, to: SLPMessage.genesis(.fungible, wish.genesis).script),
+            SendTokens.carrier(for: wish.receiver.destination.script),
+        ]
+        if let baton = wish.baton { outputs.append(SendTokens.carrier(for: baton.destination.script)) }
+        let order = CoinOrder(
+            on: .bitcoinCash, paying: outputs, sentence: "Create a new token.", verb: "Create",
+            rows: await rows(of: wish), warnings: desk.warnings(about: request) + warnings(about: wish),
+            what: "Create a token with \(wish.supply) units for \(wish.receiver.address)", amount: nil)
+        return ["tokenId": .string(try await desk.coins.pay(order, for: request).description)]
+    }
+
+    private func rows(of wish: Wish) async -> [Approval.Row] {
+        var rows = [
+            Approval.Row("Name", .theirs(wish.genesis.nameText ?? "")),
+            Approval.Row("Symbol", .theirs(wish.genesis.tickerText ?? "")),
+            Approval.Row("First supply", .ours(wish.supply), note: "\(wish.genesis.decimals) decimals"),
+            await wish.receiver.describe(by: desk.recipients, label: "All of it to").row,
+        ]
+        if let baton = wish.baton {
+            rows.append(await baton.describe(by: desk.recipients, label: "Right to make more to").row)
+        } else {
+            rows.append(Approval.Row("More later", .ours("never: the supply is fixed")))
+        }
+        if !wish.documentURI.isEmpty { rows.append(Approval.Row("Document", .theirs(wish.documentURI))) }
+        if !wish.genesis.documentHash.isEmpty {
+            rows.append(Approval.Row("Document hash", .exact("0x" + Hex.encode(wish.genesis.documentHash))))
+        }
+        return rows
+    }
+
+    private func warnings(about wish: Wish) -> [Approval.Warning] {
+        let own = [desk.keyring.address(.simpleLedger)]
+        guard own.contains(wish.receiver.address) else {
+            return [Approval.Warning(.caution, "The new tokens go to an address that is not the one of this account.")]
+        }
+        return []
+    }
+}
+
+extension CreateToken {
+    /// What a page wants, read strictly; numbers may be written as texts, as pages do.
+    struct Wish {
+        let genesis: SLPGenesis
+        let receiver: CoinRecipient
+        let baton: CoinRecipient?
+        /// The supply as people read it.
+        let supply: String
+        let documentURI: String
+
+        init(_ params: JSON) throws(RPCError) {
+            guard let name = params["name"]?.string, let symbol = params["symbol"]?.string,
+                let receiverText = params["tokenReceiverAddress"]?.string
+            else { throw RPCError(.malformed, "“name”, “symbol” and “tokenReceiverAddress” must be strings.") }
+            guard let decimals = Self.number("decimals", in: params).flatMap({ UInt8($0) }), decimals <= 9 else {
+                throw RPCError(.malformed, "“decimals” must be a whole number from 0 to 9.")
+            }
+            guard let supplyText = Self.number("initialSupply", in: params) else {
+                throw RPCError(.malformed, "“initialSupply” must be a number.")
+            }
+            receiver = try CoinRecipient(token: receiverText, field: "tokenReceiverAddress")
+            baton = try Self.text("batonReceiverAddress", in: params).map { text throws(RPCError) in
+                try CoinRecipient(token: text, field: "batonReceiverAddress")
+            }
+            documentURI = try Self.text("documentUri", in: params) ?? ""
+            let hash = try Self.text("documentHash", in: params).map { Hex.decode($0) ?? [0] } ?? []
+            do throws(BitcoinError) {
+                let units = try Bitcoin.DecimalText.units(of: supplyText, decimals: Int(decimals))
+                guard let quantity = UInt64(exactly: units) else { throw BitcoinError.amount(.tooLarge) }
+                genesis = try SLPGenesis(
+                    ticker: symbol, name: name, documentURI: documentURI, documentHash: hash, decimals: decimals,
+                    baton: baton == nil ? nil : 2, quantity: quantity)
+                supply = Bitcoin.DecimalText.text(of: units, decimals: Int(decimals))
+            } catch {
+                throw RPCError(error)
+            }
+        }
+
+        private static func number(_ name: String, in params: JSON) -> String? {
+            params[name]?.string ?? params[name]?.number?.text
+        }
+
+        private static func text(_ name: String, in params: JSON) throws(RPCError) -> String? {
+            switch params[name] {
+            case nil, .null?, .string("")?: return nil
+            case .string(let text)?: return text
+            default: throw RPCError(.malformed, "“\(name)” must be a string.")
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import Bitcoin
+internal import Bridge
+
+/// Link's `sendAssets`: coins or tokens to an address, after the user's yes.
+struct SendAssets: Handler {
+    let desk: Desk
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        let wish = try Wish(request.params)
+        guard !desk.gate.isLocked else { throw .locked }
+        switch wish.asset {
+        case .coins(let ledger):
+            return ["txid": .string(try await send(wish, on: ledger, for: request).description)]
+        case .tokens(let token):
+            return ["txid": .string(try await SendTokens(desk: desk).send(wish, token, for: request).description)]
+        case .ethereum:
+            throw RPCError(.unsupported, "The wallet cannot send Ether by this command yet.")
+        }
+    }
+
+    private func send(_ wish: Wish, on ledger: Ledger, for request: Request) async throws(RPCError) -> TransactionID {
+        let recipient = try CoinRecipient(wish.recipient, on: ledger)
+        let value: UInt64
+        do throws(BitcoinError) {
+            value = try Bitcoin.DecimalText.satoshis(of: wish.value)
+            guard value > 0 else { throw BitcoinError.amount(.zero) }
+            guard value >= ledger.dust(of: recipient.destination.script) else { throw BitcoinError.amount(.dust) }
+        } catch {
+            throw RPCError(error)
+        }
+        let amount = "\(Bitcoin.DecimalText.text(ofSatoshis: value)) \(ledger.unit)"
+        let (row, warnings) = await recipient.describe(by: desk.recipients)
+        var order = CoinOrder(
+            on: ledger, paying: [Output(value, to: recipient.destination.script)],
+            sentence: "Send \(amount) to \(recipient.short).", verb: "Send",
+            rows: [row, Approval.Row("Amount", .ours(amount), note: ledger.name)],
+            warnings: desk.warnings(about: request) + warnings, what: "Send \(amount) to \(recipient.address)",
+            amount: value)
+        if let data = wish.data { Self.add(data, to: &order) }
+        let id = try await desk.coins.pay(order, for: request)
+        await desk.remember(recipient)
+        return id
+    }
+
+    /// Puts data behind the payment, as pages expect it, and says what it is.
+    private static func add(_ data: DataOutput, to order: inout CoinOrder) {
+        order.outputs.append(Output(0, to: data.script))
+        let name = data.protocolName
+        order.rows.append(
+            Approval.Row("Public data", .theirs(data.lines.joined(separator: " ")), note: name ?? "unknown kind"))
+        if data.isTokenMessage {
+            order.warnings.append(
+                Approval.Warning(
+                    .caution, "The data looks like a token message, but it moves no tokens where it stands."))
+        } else if name == nil {
+            order.warnings.append(
+                Approval.Warning(
+                    .caution,
+                    "The site adds data of a kind that the wallet does not know. Everybody can read it, forever."))
+        }
+        if order.ledger == .bitcoin, data.script.bytes.count > DataOutput.largestOnBitcoin {
+            order.warnings.append(
+                Approval.Warning(.caution, "Not every node of Bitcoin relays so much data; the payment may be slow."))
+        }
+    }
+}
+
+extension SendAssets {
+    /// What a page wants, read strictly.
+    struct Wish {
+        /// What is sent.
+        enum Asset: Hashable {
+            case coins(Ledger)
+            case tokens(TransactionID)
+            case ethereum(contract: String?)
+        }
+
+        let recipient: String
+        let asset: Asset
+        /// The amount as the page wrote it, in the unit that people use.
+        let value: String
+        let data: DataOutput?
+
+        init(_ params: JSON) throws(RPCError) {
+            guard let name = params["protocol"]?.string else {
+                throw RPCError(.malformed, "“protocol” must be one of BCH, BTC, ETH, SLP.")
+            }
+            guard let recipient = params["to"]?.string,
+                let value = params["value"]?.string ?? params["value"]?.number?.text
+            else { throw RPCError(.malformed, "“to” and “value” must be strings.") }
+            let assetID = try Self.text("assetId", in: params)
+            self.recipient = recipient
+            self.value = value
+            data = try Self.data(in: params)
+            switch (name, assetID) {
+            case ("BCH", nil): asset = .coins(.bitcoinCash)
+            case ("BTC", nil): asset = .coins(.bitcoin)
+            case ("ETH", let contract): asset = .ethereum(contract: contract)
+            case ("SLP", let token?):
+                guard let token = TransactionID(token) else {
+                    throw RPCError(.malformed, "“assetId” must be the id of a token: 64 hexadecimal digits.")
+                }
+                asset = .tokens(token)
+            case ("SLP", nil): throw RPCError(.malformed, "“assetId” must say which token is sent.")
+            case ("BCH", _), ("BTC", _):
+                throw RPCError(
+                    .unsupported, "The wallet cannot send tokens of this kind; “assetId” is for SLP and ETH.")
+            default:
+                throw RPCError(.unsupported, "The wallet cannot send by the protocol \(RPCError.quoted(name)).")
+            }
+            guard data == nil || name == "BCH" || name == "BTC" else {
+                throw RPCError(.malformed, "“opReturn” goes with BCH and BTC only.")
+            }
+        }
+
+        private static func text(_ name: String, in params: JSON) throws(RPCError) -> String? {
+            switch params[name] {
+            case nil, .null?, .string("")?: return nil
+            case .string(let text)?: return text
+            default: throw RPCError(.malformed, "“\(name)” must be a string.")
+            }
+        }
+
+        private static func data(in params: JSON) throws(RPCError) -> DataOutput? {
+            guard let value = params["opReturn"], value != .null else { return nil }
+            let texts = value.array?.compactMap(\.string)
+            guard let texts, texts.count == value.array?.count else {
+                throw RPCError(.malformed, "“opReturn” must be an array of strings.")
+            }
+            do throws(BitcoinError) {
+                return try DataOutput(texts)
+            } catch {
+                throw RPCError(error)
+            }
+        }
+    }
+}

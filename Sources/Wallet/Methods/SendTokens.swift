@@ -1,0 +1,121 @@
+internal import Bitcoin
+internal import Bridge
+
+/// Tokens of the Simple Ledger Protocol (type 1) to an address, out of coins whose tokens are known to be real.
+@MainActor struct SendTokens {
+    let desk: Desk
+
+    /// The most coins with tokens that one transaction spends.
+    private static let mostInputs = 100
+
+    func send(
+        _ wish: SendAssets.Wish, _ token: TransactionID, for request: Request
+    ) async throws(RPCError) -> TransactionID {
+        let recipient = try CoinRecipient(token: wish.recipient, field: "to")
+        let account = try await desk.coins.synchronised(.bitcoinCash)
+        let genesis = try await genesis(of: token, account)
+        let quantity = try Self.quantity(of: wish.value, genesis)
+        let (spent, brought) = try await coins(holding: token, atLeast: quantity, account)
+        let rest = brought - quantity
+        let change = account.fresh(.tokenChange)
+        guard let script = try? account.script(at: change) else { throw RPCError(CoinTrouble.keys) }
+        let message = SLPMessage.send(
+            .fungible, token: token, quantities: rest > 0 ? [quantity, rest] : [quantity])
+        var outputs = [Output(0, to: message.script), Self.carrier(for: recipient.destination.script)]
+        if rest > 0 { outputs.append(Self.carrier(for: script)) }
+        let amount = Bitcoin.DecimalText.text(of: quantity, decimals: Int(genesis.decimals))
+        let (row, warnings) = await recipient.describe(by: desk.recipients)
+        var order = CoinOrder(
+            on: .bitcoinCash, paying: outputs, sentence: "Send \(amount) tokens to \(recipient.short).",
+            verb: "Send", rows: [row] + rows(of: token, genesis, amount, rest),
+            warnings: desk.warnings(about: request) + warnings,
+            what: "Send \(amount) of the token \(token) to \(recipient.address)", amount: nil)
+        order.required = spent
+        let payment = try await desk.coins.sign(order, with: account, for: request)
+        account.use(change)
+        let id = try await desk.coins.finish(payment)
+        await desk.remember(recipient)
+        return id
+    }
+
+    /// An output that is worth just enough to be relayed.
+    static func carrier(for script: Script) -> Output {
+        Output(Ledger.bitcoinCash.dust(of: script), to: script)
+    }
+
+    /// The tokens' own number for an amount in the unit that people use.
+    static func quantity(of text: String, _ genesis: SLPGenesis) throws(RPCError) -> UInt64 {
+        do throws(BitcoinError) {
+            let units = try Bitcoin.DecimalText.units(of: text, decimals: Int(genesis.decimals))
+            guard units > 0 else { throw BitcoinError.amount(.zero) }
+            guard let quantity = UInt64(exactly: units) else { throw BitcoinError.amount(.tooLarge) }
+            return quantity
+        } catch {
+            throw RPCError(error)
+        }
+    }
+
+    private func rows(
+        of token: TransactionID, _ genesis: SLPGenesis, _ amount: String, _ rest: UInt64
+    ) -> [Approval.Row] {
+        var rows = [Approval.Row("Amount", .ours(amount), note: "tokens")]
+        rows.append(
+            Approval.Row("Token calls itself", .theirs(genesis.tickerText ?? ""), note: "anybody can use a name"))
+        if let name = genesis.nameText, !name.isEmpty { rows.append(Approval.Row("Name", .theirs(name))) }
+        rows.append(Approval.Row("Token", .exact(token.description), note: "type 1"))
+        if rest > 0 {
+            let left = Bitcoin.DecimalText.text(of: rest, decimals: Int(genesis.decimals))
+            rows.append(Approval.Row("Tokens back", .ours(left), note: "comes back"))
+        }
+        return rows
+    }
+
+    private func genesis(of token: TransactionID, _ account: CoinAccount) async throws(RPCError) -> SLPGenesis {
+        let transaction: Transaction
+        do throws(CoinTrouble) {
+            transaction = try await account.transaction(token)
+        } catch .server(.notFound) {
+            throw RPCError(.unsupported, "There is no token with this id.")
+        } catch {
+            throw RPCError(error)
+        }
+        guard case .genesis(.fungible, let genesis)? = SLPHistory.message(of: transaction) else {
+            throw RPCError(.unsupported, "The wallet sends tokens of type 1 only, and this is none.")
+        }
+        return genesis
+    }
+
+    /// The coins whose tokens are real, the largest first, until they are enough.
+    private func coins(
+        holding token: TransactionID, atLeast quantity: UInt64, _ account: CoinAccount
+    ) async throws(RPCError) -> ([OwnCoin], UInt64) {
+        func claimed(_ coin: OwnCoin) -> UInt64 {
+            guard case .slp(let share) = coin.burden, share.token == token, share.kind == .fungible, !share.isBaton
+            else {
+                return 0
+            }
+            return share.quantity
+        }
+        let candidates = account.free.filter { claimed($0) > 0 }
+            .sorted { (claimed($0), $1.coin.outPoint) > (claimed($1), $0.coin.outPoint) }
+        var (chosen, total, budget, isUnknown) = ([OwnCoin](), UInt64(0), TokenJudge.most, false)
+        for coin in candidates.prefix(Self.mostInputs) where total < quantity {
+            let share: SLPShare?
+            do throws(CoinTrouble) {
+                share = try await TokenJudge(account: account).share(of: coin, budget: &budget)
+            } catch {
+                throw RPCError(error)
+            }
+            if account.tokenHistory[coin.coin.outPoint.transaction] == nil { isUnknown = true }
+            guard let share, !total.addingReportingOverflow(share.quantity).overflow else { continue }
+            chosen.append(coin)
+            total += share.quantity
+        }
+        guard total >= quantity else {
+            throw isUnknown
+                ? RPCError(.unsupported, "The history of these tokens is too long to be checked, so they are not sent.")
+                : RPCError(.notSent, "The wallet does not hold so many of these tokens.")
+        }
+        return (chosen, total)
+    }
+}

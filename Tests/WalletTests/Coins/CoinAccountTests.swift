@@ -1,0 +1,92 @@
+import Bitcoin
+import Bridge
+import Testing
+import Wallet
+
+@MainActor @Suite struct CoinAccountTests {
+    @Test func `twenty unused addresses end the search, on both rows`() async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000, to: try CoinSite.own(CoinSite.receiving + "19"))
+        await wallet.cash.pay(2_000, to: try CoinSite.own(CoinSite.receiving + "39"))
+        await wallet.cash.pay(4_000, to: try CoinSite.own(CoinSite.change + "5"))
+        await wallet.cash.pay(8_000, to: try CoinSite.own(CoinSite.receiving + "60"))
+        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == 7_000)
+        // An address between brings those behind it into reach.
+        await wallet.cash.pay(16_000, to: try CoinSite.own(CoinSite.receiving + "45"))
+        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == 31_000)
+    }
+
+    @Test func `an address that was used is not given again`() async throws {
+        let wallet = try CoinSite()
+        let coins = wallet.site.desk.coins
+        #expect(try await coins.freshAddress(on: .bitcoinCash) == wallet.site.desk.keyring.address(.bitcoinCash))
+        await wallet.cash.pay(1_000, to: try CoinSite.own(CoinSite.receiving + "2"))
+        let fresh = try await coins.freshAddress(on: .bitcoinCash)
+        #expect(try Destination(fresh, on: .bitcoinCash).script == CoinSite.own(CoinSite.receiving + "3"))
+    }
+
+    @Test func `what waits for a block is spent where it is the wallet's own change, or on Bitcoin Cash where needed`()
+        async throws
+    {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"), height: nil)
+        await wallet.bitcoin.pay(
+            1_000_000, to: try CoinSite.own(CoinSite.bitcoinReceiving + "0", on: .bitcoin), height: nil)
+        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).unconfirmed == 1_000_000)
+        let cash = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
+        #expect(cash["data"] != nil)
+        let bitcoin = await wallet.send(["to": .string(CoinSite.bitcoinStranger), "protocol": "BTC", "value": "0.001"])
+        #expect(bitcoin["error"]?["type"] == "SEND_ERROR")
+        await wallet.bitcoin.pay(500_000, to: try CoinSite.own(CoinSite.bitcoinReceiving + "1", on: .bitcoin))
+        for _ in 0..<3 {
+            let sent = await wallet.send(["to": .string(CoinSite.bitcoinStranger), "protocol": "BTC", "value": "0.001"])
+            #expect(sent["data"] != nil)
+        }
+    }
+
+    @Test func `coins with tokens of either kind are never spent for their satoshis`() async throws {
+        let wallet = try CoinSite()
+        let script = try CoinSite.own(CoinSite.receiving + "0")
+        let category = [UInt8](repeating: 0xBB, count: 32)
+        await wallet.cash.pay(1_000_000, to: Script([0xEF] + category + [0x10, 0x05] + script.bytes))
+        let token = try #require(TransactionID(String(repeating: "ab", count: 32)))
+        let message = Output(0, to: SLPMessage.send(.fungible, token: token, quantities: [5]).script)
+        await wallet.cash.pay(1_000_000, to: script, others: [message])
+        let unknown = Output(0, to: Script([0x6A, 0x04, 0x53, 0x4C, 0x50, 0x00, 0x01, 0x77, 0x01, 0x00]))
+        await wallet.cash.pay(1_000_000, to: script, others: [unknown])
+        let balance = try await wallet.site.desk.coins.balance(on: .bitcoinCash)
+        #expect(balance.withTokens == 3_000_000)
+        #expect(balance.confirmed == 0)
+        let answer = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
+        #expect(answer["error"]?["type"] == "SEND_ERROR")
+        #expect(wallet.site.shown.isEmpty)
+        // What a token message gives nothing to is a coin like others.
+        let rest = Output(0, to: SLPMessage.send(.fungible, token: token, quantities: [5]).script)
+        await wallet.cash.pay(
+            500_000, to: script, others: [rest, Output(546, to: Script([0x51]))])
+        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == 500_000)
+    }
+
+    @Test func `a server that invents addresses without end is given up`() async throws {
+        let site = try TestSite(servers: [.bitcoinCash: EndlessServer()])
+        let answer = await site.link(
+            "sendAssets", ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
+        #expect(answer["error"]?["type"] == "SEND_ERROR")
+    }
+}
+
+/// A server that says of every script that it is in use.
+private struct EndlessServer: CoinServer {
+    func history(of scripts: [ScriptHash]) throws(CoinServerError) -> [[HistoryEntry]] {
+        let id = Transaction(inputs: [], outputs: []).id
+        return scripts.map { _ in [HistoryEntry(id: id, height: 1)] }
+    }
+
+    func unspent(of scripts: [ScriptHash]) throws(CoinServerError) -> [[UnspentOutput]] { scripts.map { _ in [] } }
+    func transaction(_ id: TransactionID) throws(CoinServerError) -> [UInt8] { throw .notFound }
+    func broadcast(_ transaction: [UInt8]) -> BroadcastOutcome { .unknown }
+    func feeRate(within blocks: Int) throws(CoinServerError) -> UInt64? { nil }
+    func relayFeeRate() throws(CoinServerError) -> UInt64 { 1_000 }
+    func tips() -> AsyncStream<ChainTip> { AsyncStream { $0.finish() } }
+    func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }
+}

@@ -1,0 +1,48 @@
+import Bitcoin
+import Bridge
+import Keys
+import Wallet
+
+/// A site, a wallet with the keys that everybody has, and a server on each ledger.
+@MainActor struct CoinSite {
+    let site: TestSite
+    let journal = MemoryJournal()
+    let recipients = MemoryRecipientBook()
+    let cash = FakeCoinServer(.bitcoinCash)
+    let bitcoin = FakeCoinServer(.bitcoin)
+
+    init() throws {
+        site = try TestSite(
+            servers: [.bitcoinCash: cash, .bitcoin: bitcoin], journal: journal, recipients: recipients)
+    }
+
+    /// The wallet begun anew, as after a restart: what was written down is still there.
+    func restarted() throws -> TestSite {
+        try TestSite(servers: [.bitcoinCash: cash, .bitcoin: bitcoin], journal: journal, recipients: recipients)
+    }
+
+    func send(_ data: JSON) async -> JSON {
+        await site.link("sendAssets", data)
+    }
+
+    /// The script of the wallet's own key at `path`.
+    static func own(_ path: String, on ledger: Ledger = .bitcoinCash) throws -> Script {
+        try Destination(DemoKeys().publicKey(at: DerivationPath(path)), on: ledger).script
+    }
+
+    nonisolated static let receiving = "m/44'/145'/0'/0/"
+    nonisolated static let change = "m/44'/145'/0'/1/"
+    nonisolated static let tokens = "m/44'/245'/0'/0/"
+    nonisolated static let bitcoinReceiving = "m/84'/0'/0'/0/"
+
+    /// Somebody else.
+    nonisolated static let stranger = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
+    nonisolated static let tokenStranger = "simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr"
+    nonisolated static let bitcoinStranger = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+
+    /// The last transaction that was broadcast.
+    func last(on ledger: Ledger = .bitcoinCash) async throws -> Transaction {
+        let all = await (ledger == .bitcoin ? bitcoin : cash).broadcasts
+        return try Transaction(all.last ?? [], form: ledger == .bitcoin ? .witness : .plain)
+    }
+}

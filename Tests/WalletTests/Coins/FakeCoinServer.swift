@@ -1,0 +1,128 @@
+import Bitcoin
+import Wallet
+
+/// A server that knows the transactions it was told of, and obeys.
+actor FakeCoinServer: CoinServer {
+    private var entries: [TransactionID: (transaction: Transaction, height: Int?)] = [:]
+    private var order: [TransactionID] = []
+    private let form: Transaction.Form
+
+    /// What becomes of what is broadcast; by default it is accepted, and waits for a block.
+    var fate: BroadcastOutcome?
+
+    /// Whether a broadcast reaches the network whatever ``fate`` says.
+    var arrives = false
+
+    /// What is asked fails with this.
+    var trouble: CoinServerError?
+
+    /// Added to every value that the server tells: a lie.
+    var lie: UInt64 = 0
+
+    /// What the server says of fees.
+    var rate: UInt64? = 1_000
+
+    /// Called with what is broadcast, before anything becomes of it.
+    var onBroadcast: (@Sendable ([UInt8]) async -> Void)?
+
+    private(set) var broadcasts: [[UInt8]] = []
+    private(set) var questions = 0
+
+    init(_ ledger: Ledger) {
+        form = ledger == .bitcoin ? .witness : .plain
+    }
+
+    /// Changes how it behaves.
+    func behave(_ change: @Sendable (isolated FakeCoinServer) -> Void) {
+        change(self)
+    }
+
+    /// Pays to `script` out of nowhere.
+    @discardableResult func pay(
+        _ value: UInt64, to script: Script, height: Int? = 100, others: [Output] = []
+    ) -> OutPoint {
+        let seed = UInt32(order.count + 1)
+        let source = Transaction(inputs: [], outputs: [Output(UInt64(seed), to: Script([0x51]))]).id
+        let transaction = Transaction(
+            inputs: [.init(OutPoint(source, seed))], outputs: others + [Output(value, to: script)])
+        add(transaction, height: height)
+        return OutPoint(transaction.id, UInt32(others.count))
+    }
+
+    func add(_ transaction: Transaction, height: Int? = 100) {
+        if entries[transaction.id] == nil { order.append(transaction.id) }
+        entries[transaction.id] = (transaction, height)
+    }
+
+    func history(of scripts: [ScriptHash]) throws(CoinServerError) -> [[HistoryEntry]] {
+        try answer()
+        return scripts.map { script in
+            order.compactMap { id in
+                guard let entry = entries[id], concerns(entry.transaction, script) else { return nil }
+                return HistoryEntry(id: id, height: entry.height)
+            }
+        }
+    }
+
+    func unspent(of scripts: [ScriptHash]) throws(CoinServerError) -> [[UnspentOutput]] {
+        try answer()
+        let spent = Set(entries.values.flatMap(\.transaction.inputs).map(\.outPoint))
+        return scripts.map { script in
+            order.flatMap { id -> [UnspentOutput] in
+                guard let entry = entries[id] else { return [] }
+                return entry.transaction.outputs.enumerated().compactMap { index, output in
+                    let outPoint = OutPoint(id, UInt32(index))
+                    guard name(output) == script, !spent.contains(outPoint) else { return nil }
+                    return UnspentOutput(outPoint: outPoint, value: output.value + lie, height: entry.height)
+                }
+            }
+        }
+    }
+
+    func transaction(_ id: TransactionID) throws(CoinServerError) -> [UInt8] {
+        try answer()
+        guard let entry = entries[id] else { throw .notFound }
+        return entry.transaction.bytes(form)
+    }
+
+    func broadcast(_ bytes: [UInt8]) async -> BroadcastOutcome {
+        await onBroadcast?(bytes)
+        broadcasts.append(bytes)
+        guard let transaction = try? Transaction(bytes, form: form) else { return .refused(.notStandard) }
+        if fate == nil || arrives { add(transaction, height: nil) }
+        return fate ?? .accepted(transaction.id)
+    }
+
+    func feeRate(within blocks: Int) throws(CoinServerError) -> UInt64? {
+        try answer()
+        return rate
+    }
+
+    func relayFeeRate() throws(CoinServerError) -> UInt64 {
+        try answer()
+        return 1_000
+    }
+
+    func tips() -> AsyncStream<ChainTip> { AsyncStream { $0.finish() } }
+
+    func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }
+
+    private func answer() throws(CoinServerError) {
+        questions += 1
+        if let trouble { throw trouble }
+    }
+
+    private func name(_ output: Output) -> ScriptHash {
+        ScriptHash(ofScript: (output.token?.script ?? output.script).bytes)
+    }
+
+    private func concerns(_ transaction: Transaction, _ script: ScriptHash) -> Bool {
+        transaction.outputs.contains { name($0) == script }
+            || transaction.inputs.contains { input in
+                guard let parent = entries[input.outPoint.transaction]?.transaction,
+                    Int(input.outPoint.index) < parent.outputs.count
+                else { return false }
+                return name(parent.outputs[Int(input.outPoint.index)]) == script
+            }
+    }
+}

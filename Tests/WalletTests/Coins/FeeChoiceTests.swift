@@ -1,0 +1,54 @@
+import Bitcoin
+import Bridge
+import Testing
+import Wallet
+
+@MainActor @Suite struct FeeChoiceTests {
+    private static let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"]
+
+    private func wallet() async throws -> CoinSite {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        return wallet
+    }
+
+    private func fee(of wallet: CoinSite) async throws -> UInt64 {
+        1_000_000 - (try await wallet.last().outputs.reduce(0) { $0 + $1.value })
+    }
+
+    @Test func `what is signed has the fee that was shown last`() async throws {
+        let wallet = try await wallet()
+        wallet.site.earlier = [.adjusted(["fee-rate": "5.5"]), .adjusted(["fee-rate": "12"])]
+        #expect(await wallet.send(Self.wish)["data"] != nil)
+        let (sent, fee) = (try await wallet.last(), try await fee(of: wallet))
+        #expect(fee >= 12 * UInt64(sent.virtualSize) && fee <= 12 * UInt64(sent.virtualSize + 4))
+        #expect(wallet.site.shown.last?.adjustments.first?.value == "12")
+        #expect(
+            wallet.site.shown.last?.rows.first { $0.label == "Network fee" }?.value
+                == .ours("\(DecimalText.text(ofSatoshis: fee)) BCH"))
+    }
+
+    @Test(arguments: ["0", "0.999", "", "-1", "1e3", "many", "10000.001", "1.0001", "5000"])
+    func `a rate that cannot be used is said to be so, and cannot be approved`(rate: String) async throws {
+        let wallet = try await wallet()
+        wallet.site.earlier = [.adjusted(["fee-rate": .init(rate)])]
+        let answer = await wallet.send(Self.wish)
+        #expect(wallet.site.shown.last?.hasProblem == true)
+        #expect(answer["data"] == nil)
+        #expect(await wallet.cash.broadcasts.isEmpty)
+    }
+
+    @Test func `a rate far beyond the next block's is a danger`() async throws {
+        let wallet = try await wallet()
+        wallet.site.earlier = [.adjusted(["fee-rate": "500"])]
+        _ = await wallet.send(Self.wish)
+        #expect(wallet.site.shown.last?.level == .danger)
+    }
+
+    @Test func `a server that wants a fortune does not get it proposed`() async throws {
+        let wallet = try await wallet()
+        await wallet.cash.behave { $0.rate = .max }
+        _ = await wallet.send(Self.wish)
+        #expect(wallet.site.shown.first?.adjustments.first?.value == "500")
+    }
+}

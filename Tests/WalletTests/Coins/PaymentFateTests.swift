@@ -1,0 +1,144 @@
+import Bitcoin
+import Bridge
+import Testing
+import Wallet
+import Wire
+
+@MainActor @Suite struct PaymentFateTests {
+    private static let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"]
+
+    private func wallet(coins: Int = 1) async throws -> CoinSite {
+        let wallet = try CoinSite()
+        for index in 0..<coins {
+            await wallet.cash.pay(1_000_000, to: try CoinSite.own("\(CoinSite.receiving)\(index)"))
+        }
+        return wallet
+    }
+
+    @Test func `a payment is written down before anybody is told`() async throws {
+        let wallet = try await wallet()
+        let journal = wallet.journal
+        await wallet.cash.behave { server in
+            server.onBroadcast = { bytes in
+                let entries = await journal.recent(limit: 9)
+                #expect(entries.map(\.raw) == [bytes])
+                #expect(entries.map(\.state) == [.signed])
+            }
+        }
+        _ = await wallet.send(Self.wish)
+        let entry = try #require(await wallet.journal.recent(limit: 9).first)
+        #expect(entry.state == .sent)
+        #expect(entry.chain == Ledger.bitcoinCash.chain)
+        #expect(entry.origin == "https://dapp.example")
+        #expect(entry.spends.count == 1)
+    }
+
+    @Test func `a payment that cannot be written down is not sent`() async throws {
+        let cash = FakeCoinServer(.bitcoinCash)
+        await cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        let site = try TestSite(servers: [.bitcoinCash: cash], journal: FullJournal())
+        let answer = await site.link("sendAssets", Self.wish)
+        #expect(answer["error"]?["type"] == "SEND_ERROR")
+        #expect(await cash.broadcasts.isEmpty)
+    }
+
+    @Test func `a broadcast whose fate is unknown is not called failed, not repeated, and keeps its coins`()
+        async throws
+    {
+        let wallet = try await wallet(coins: 1)
+        await wallet.cash.behave { $0.fate = .unknown }
+        let first = await wallet.send(Self.wish)
+        #expect(first["data"]?["txid"]?.string == (try await wallet.last().id.description))
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.unknown])
+        let second = await wallet.send(Self.wish)
+        #expect(second["error"]?["type"] == "SEND_ERROR")
+        #expect(await wallet.cash.broadcasts.count == 1)
+        let site = try wallet.restarted()
+        #expect(await site.link("sendAssets", Self.wish)["error"]?["type"] == "SEND_ERROR")
+        #expect(await wallet.cash.broadcasts.count == 1)
+    }
+
+    @Test func `a broadcast whose answer was lost is found on the network`() async throws {
+        let wallet = try await wallet(coins: 2)
+        await wallet.cash.behave { $0.fate = .unknown }
+        await wallet.cash.behave { $0.arrives = true }
+        #expect(await wallet.send(Self.wish)["data"] != nil)
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent])
+    }
+
+    @Test func `what arrived late is found later, and then its change may be spent`() async throws {
+        let wallet = try await wallet(coins: 1)
+        await wallet.cash.behave { $0.fate = .unknown }
+        _ = await wallet.send(Self.wish)
+        let sent = try await wallet.last()
+        await wallet.cash.add(sent, height: nil)
+        await wallet.cash.behave { $0.fate = nil }
+        let site = try wallet.restarted()
+        #expect(await site.link("sendAssets", Self.wish)["data"] != nil)
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent, .sent])
+        #expect(try await wallet.last().inputs.map(\.outPoint) == [OutPoint(sent.id, 1)])
+        for entry in [sent, try await wallet.last()] { await wallet.cash.add(entry, height: 200) }
+        await site.desk.coins.resolve()
+        #expect(
+            await wallet.journal.recent(limit: 9).map(\.state) == [.mined(succeeded: true), .mined(succeeded: true)])
+    }
+
+    @Test func `a payment whose coin went elsewhere was replaced`() async throws {
+        let wallet = try await wallet(coins: 1)
+        await wallet.cash.behave { $0.fate = .unknown }
+        _ = await wallet.send(Self.wish)
+        let sent = try await wallet.last()
+        let other = Transaction(inputs: sent.inputs, outputs: [Output(5, to: Script([0x51]))])
+        await wallet.cash.add(other, height: 120)
+        let site = try wallet.restarted()
+        await site.desk.coins.resolve()
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.replaced(by: other.id.description)])
+    }
+
+    @Test(arguments: BroadcastOutcome.Refusal.allCases.filter { $0 != .alreadyKnown })
+    func `what a server refuses is told in our words, and its coins are free again`(
+        refusal: BroadcastOutcome.Refusal
+    ) async throws {
+        let wallet = try await wallet(coins: 1)
+        await wallet.cash.behave { $0.fate = .refused(refusal) }
+        let answer = await wallet.send(Self.wish)
+        #expect(answer["error"]?["type"] == "SEND_ERROR")
+        #expect(answer["error"]?["description"]?.string == "Nothing was sent. \(refusal.rawValue)")
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.refused])
+        await wallet.cash.behave { $0.fate = nil }
+        #expect(await wallet.send(Self.wish)["data"] != nil)
+    }
+
+    @Test func `what the network knows already was sent`() async throws {
+        let wallet = try await wallet(coins: 1)
+        await wallet.cash.behave { $0.fate = .refused(.alreadyKnown) }
+        #expect(await wallet.send(Self.wish)["data"] != nil)
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent])
+    }
+
+    @Test func `what never left was not sent`() async throws {
+        let wallet = try await wallet(coins: 1)
+        await wallet.cash.behave { $0.fate = .notSent(.wire(.unreachable)) }
+        #expect(await wallet.send(Self.wish)["error"]?["type"] == "SEND_ERROR")
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.refused])
+    }
+
+    @Test func `change goes to a new address each time`() async throws {
+        let wallet = try await wallet(coins: 3)
+        var scripts: Set<Script> = []
+        for _ in 0..<3 {
+            _ = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.008"])
+            scripts.insert(try await wallet.last().outputs[1].script)
+        }
+        #expect(scripts.count == 3)
+        #expect(scripts == Set(try (0..<3).map { try CoinSite.own("\(CoinSite.change)\($0)") }))
+    }
+}
+
+/// A journal on a full disk.
+private struct FullJournal: Journal {
+    func record(_ outgoing: Outgoing) throws(JournalError) { throw .unavailable("full") }
+    func setState(_ state: Outgoing.State, of txid: String, on chain: String) throws(JournalError) {}
+    func open() -> [Outgoing] { [] }
+    func recent(limit: Int) -> [Outgoing] { [] }
+}

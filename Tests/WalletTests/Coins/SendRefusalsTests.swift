@@ -1,0 +1,81 @@
+import Bitcoin
+import Bridge
+import Testing
+import Wallet
+import Wire
+
+@MainActor @Suite struct SendRefusalsTests {
+    @Test(arguments: [
+        (#"{}"#, "MALFORMED_INPUT"),
+        (#"{"to":"x","protocol":"BCH"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"x","value":"1"}"#, "MALFORMED_INPUT"),
+        (#"{"to":5,"protocol":"BCH","value":"1"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"x","protocol":"BCH","value":"1"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"0"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"-1"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"1e-3"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"0.000000001"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"0.00000545"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"21000001"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":""}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":null}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BTC","value":"0.1"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4","protocol":"BCH","value":"0.1"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"0.1","opReturn":[]}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"0.1","opReturn":"text"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"0.1","opReturn":["a",5]}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"0.1","opReturn":["0x123"]}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"XRP","value":"0.1"}"#, "PROTOCOL_ERROR"),
+        (#"{"to":"ADDRESS","protocol":"bch","value":"0.1"}"#, "PROTOCOL_ERROR"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"0.1","assetId":"aa"}"#, "PROTOCOL_ERROR"),
+        (#"{"to":"ADDRESS","protocol":"SLP","value":"0.1"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"SLP","value":"0.1","assetId":"aa"}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"BCH","value":"5"}"#, "SEND_ERROR"),
+    ])
+    func `what cannot be sent is refused before the user is asked`(data: String, type: String) async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        let text = data.replacing("ADDRESS", with: CoinSite.stranger)
+        let answer = await wallet.send(try JSON(parsing: Array(text.utf8)))
+        #expect(answer["error"]?["type"]?.string == type)
+        #expect(answer["error"]?["description"]?.string?.isEmpty == false)
+        #expect(wallet.site.shown.isEmpty)
+        #expect(await wallet.cash.broadcasts.isEmpty)
+    }
+
+    @Test func `a no sends nothing and writes nothing down`() async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        wallet.site.decision = .rejected
+        let answer = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
+        #expect(answer["error"]?["type"] == "CANCELED")
+        #expect(await wallet.journal.recent(limit: 9).isEmpty)
+        #expect(await wallet.cash.broadcasts.isEmpty)
+    }
+
+    @Test func `without a server the site hears how to set one`() async throws {
+        let site = try TestSite()
+        let answer = await site.link(
+            "sendAssets", ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
+        #expect(answer["error"]?["type"] == "PROTOCOL_ERROR")
+        #expect(answer["error"]?["description"]?.string?.contains("endpoint set BCH") == true)
+    }
+
+    @Test(arguments: [CoinServerError.refused, .nonsense, .wire(.unreachable), .cancelled])
+    func `a server that does not help is an error of sending, in our words`(trouble: CoinServerError) async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.behave { $0.trouble = trouble }
+        let answer = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
+        #expect(answer["error"]?["type"] == "SEND_ERROR")
+        #expect(wallet.site.shown.isEmpty)
+    }
+
+    @Test func `a server that lies about values is not believed`() async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        await wallet.cash.behave { $0.lie = 1 }
+        let answer = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
+        #expect(answer["error"]?["type"] == "SEND_ERROR")
+        #expect(wallet.site.shown.isEmpty)
+    }
+}

@@ -1,0 +1,158 @@
+import Bitcoin
+import Bridge
+import Testing
+import Wallet
+
+@MainActor @Suite struct TokenMethodsTests {
+    /// A token of which the wallet holds `quantity` at its own address, two steps from its beginning.
+    private func wallet(holding quantity: UInt64, decimals: UInt8 = 2) async throws -> (CoinSite, String) {
+        let wallet = try CoinSite()
+        let own = try CoinSite.own(CoinSite.tokens + "0")
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        let genesis = SLPMessage.genesis(
+            .fungible, try SLPGenesis(ticker: "EX", name: "Example", decimals: decimals, quantity: 1_000_000))
+        let source = await wallet.cash.pay(
+            546, to: Script([0x51]), others: [Output(0, to: genesis.script)])
+        let token = source.transaction
+        let message = SLPMessage.send(.fungible, token: token, quantities: [quantity, 1_000_000 - quantity])
+        let move = Transaction(
+            inputs: [.init(source)],
+            outputs: [Output(0, to: message.script), Output(546, to: own), Output(546, to: Script([0x51]))])
+        await wallet.cash.add(move)
+        return (wallet, token.description)
+    }
+
+    private func wish(_ token: String, _ value: String) -> JSON {
+        [
+            "to": .string(CoinSite.tokenStranger), "protocol": "SLP", "value": .string(value),
+            "assetId": .string(token),
+        ]
+    }
+
+    @Test func `tokens go to the recipient, the rest comes back, and the coins pay the fee`() async throws {
+        let (wallet, token) = try await wallet(holding: 5_000)
+        let answer = await wallet.send(wish(token, "12.5"))
+        let sent = try await wallet.last()
+        #expect(answer["data"]?["txid"]?.string == sent.id.description)
+        let message = try SLPMessage(sent.outputs[0].script)
+        #expect(
+            message
+                == .send(.fungible, token: try #require(TransactionID(token)), quantities: [1_250, 3_750]))
+        #expect(sent.outputs[0].value == 0)
+        #expect(sent.outputs[1].value == 546)
+        #expect(sent.outputs[1].script.destination?.address(on: .bitcoinCash) == CoinSite.stranger)
+        #expect(sent.outputs[2].script == (try CoinSite.own("m/44'/245'/0'/1/0")))
+        #expect(sent.outputs[3].script == (try CoinSite.own(CoinSite.change + "0")))
+        #expect(sent.inputs.count == 2)
+        let approval = try #require(wallet.site.shown.first)
+        #expect(approval.rows.contains { $0.value == .exact(CoinSite.tokenStranger) })
+        #expect(approval.rows.contains { $0.value == .exact(token) })
+        #expect(approval.rows.contains { $0.label == "Amount" && $0.value == .ours("12.5") })
+        #expect(approval.rows.contains { $0.value == .theirs("EX") })
+        #expect(approval.rows.contains { $0.value == .ours("37.5") })
+        // And what came back can be sent on.
+        #expect(await wallet.send(wish(token, "37.5"))["data"] != nil)
+        let next = try SLPMessage(try await wallet.last().outputs[0].script)
+        #expect(
+            next == .send(.fungible, token: try #require(TransactionID(token)), quantities: [3_750]))
+    }
+
+    @Test func `tokens that nobody has made are not sent`() async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        let genesis = SLPMessage.genesis(
+            .fungible, try SLPGenesis(ticker: "EX", name: "Example", decimals: 0, quantity: 10))
+        let source = await wallet.cash.pay(546, to: Script([0x51]), others: [Output(0, to: genesis.script)])
+        // A message that moves tokens, in a transaction that spends none.
+        let message = SLPMessage.send(.fungible, token: source.transaction, quantities: [10])
+        await wallet.cash.pay(
+            546, to: try CoinSite.own(CoinSite.tokens + "0"), others: [Output(0, to: message.script)])
+        let answer = await wallet.send(wish(source.transaction.description, "1"))
+        #expect(answer["error"]?["type"] == "SEND_ERROR")
+        #expect(wallet.site.shown.isEmpty)
+    }
+
+    @Test func `tokens whose history is too long to be checked are not sent`() async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        let genesis = SLPMessage.genesis(
+            .fungible, try SLPGenesis(ticker: "EX", name: "Example", decimals: 0, quantity: 10))
+        var last = await wallet.cash.pay(546, to: Script([0x51]), others: [Output(0, to: genesis.script)])
+        let token = last.transaction
+        for step in 0..<500 {
+            let script = step == 499 ? try CoinSite.own(CoinSite.tokens + "0") : Script([0x51])
+            let move = Transaction(
+                inputs: [.init(last)],
+                outputs: [
+                    Output(0, to: SLPMessage.send(.fungible, token: token, quantities: [10]).script),
+                    Output(546, to: script),
+                ])
+            await wallet.cash.add(move)
+            last = OutPoint(move.id, 1)
+        }
+        let answer = await wallet.send(wish(token.description, "1"))
+        #expect(answer["error"]?["type"] == "PROTOCOL_ERROR")
+        #expect(wallet.site.shown.isEmpty)
+    }
+
+    @Test func `too much, too fine and unknown tokens are refused`() async throws {
+        let (wallet, token) = try await wallet(holding: 5_000)
+        #expect(await wallet.send(wish(token, "50.01"))["error"]?["type"] == "SEND_ERROR")
+        #expect(await wallet.send(wish(token, "0.001"))["error"]?["type"] == "MALFORMED_INPUT")
+        #expect(await wallet.send(wish(token, "0"))["error"]?["type"] == "MALFORMED_INPUT")
+        let unknown = String(repeating: "ab", count: 32)
+        #expect(await wallet.send(wish(unknown, "1"))["error"]?["type"] == "PROTOCOL_ERROR")
+        var wrong = try #require(wish(token, "1").object)
+        wrong["to"] = .string(CoinSite.stranger)
+        #expect(await wallet.send(.object(wrong))["error"]?["type"] == "MALFORMED_INPUT")
+        #expect(wallet.site.shown.isEmpty)
+    }
+
+    @Test func `a token is created with the name of its transaction`() async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        let answer = await wallet.site.link(
+            "createToken",
+            [
+                "name": "Example", "symbol": "EX", "decimals": "2", "initialSupply": "1000.5",
+                "tokenReceiverAddress": .string(wallet.site.desk.keyring.address(.simpleLedger)),
+                "batonReceiverAddress": .string(CoinSite.tokenStranger), "documentUri": "https://example.org",
+                "documentHash": .string(String(repeating: "ab", count: 32)),
+            ])
+        let sent = try await wallet.last()
+        #expect(answer["data"]?["tokenId"]?.string == sent.id.description)
+        guard case .genesis(.fungible, let genesis) = try SLPMessage(sent.outputs[0].script) else {
+            Issue.record("it is no new token")
+            return
+        }
+        #expect(genesis.quantity == 100_050)
+        #expect(genesis.decimals == 2)
+        #expect(genesis.baton == 2)
+        #expect(genesis.tickerText == "EX")
+        #expect(genesis.documentHash.count == 32)
+        #expect(sent.outputs[1].script == (try CoinSite.own(CoinSite.tokens + "0")))
+        #expect(sent.outputs[2].script.destination?.address(on: .bitcoinCash) == CoinSite.stranger)
+        // And it can be sent from then on.
+        let sending = await wallet.send(wish(sent.id.description, "1000.5"))
+        #expect(sending["data"] != nil)
+    }
+
+    @Test(arguments: [
+        ("decimals", "10"), ("decimals", "-1"), ("decimals", "two"), ("initialSupply", "1.001"),
+        ("initialSupply", "-1"),
+        ("initialSupply", "184467440737095516.16"), ("tokenReceiverAddress", CoinSite.stranger),
+        ("tokenReceiverAddress", "x"), ("batonReceiverAddress", "x"), ("documentHash", "ab"), ("documentHash", "zz"),
+        ("name", String(repeating: "a", count: 200)),
+    ])
+    func `a token that cannot be made is refused before the user is asked`(member: String, value: String) async throws {
+        let wallet = try CoinSite()
+        var wish: JSONObject = [
+            "name": "Example", "symbol": "EX", "decimals": 2, "initialSupply": 100,
+            "tokenReceiverAddress": .string(CoinSite.tokenStranger),
+        ]
+        wish[member] = .string(value)
+        let answer = await wallet.site.link("createToken", .object(wish))
+        #expect(answer["error"]?["type"] == "MALFORMED_INPUT")
+        #expect(wallet.site.shown.isEmpty)
+    }
+}
