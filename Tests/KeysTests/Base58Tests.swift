@@ -1,4 +1,5 @@
 import Keys
+import Props
 import Testing
 
 @Suite struct Base58Tests {
@@ -10,6 +11,7 @@ import Testing
             #expect(try Base58.decode(each[1]) == bytes)
         }
         #expect(cases.count == 9)
+        Suites.record("base58", cases: cases.count)
     }
 
     @Test func `zeros in front and nothing at all survive`() throws {

@@ -1,9 +1,13 @@
+import Props
 import Testing
 
 @testable import Keys
 
-/// Suites of Wycheproof that are not here, and why: AES-CBC and AES-GCM, ChaCha20-Poly1305 with the short nonce, HKDF and
-/// ECDH are primitives that no code of the project uses.
+/// The ciphers and slow hashes; suites that are not here have their reason.
+///
+/// Of Wycheproof, AES-CBC and AES-GCM, ChaCha20-Poly1305 with the short nonce, HKDF and ECDH are primitives that no code of
+/// the project uses. Of RFC 6979, the file of bare nonces: libsecp256k1 shows none, and every signature of the other file
+/// holds one.
 @Suite struct CipherTests {
     @Test func `XChaCha20-Poly1305 agrees with Wycheproof, and what is invalid is refused`() throws {
         let file: WycheproofFile<WycheproofAEAD> = try Vectors.read("wycheproof/xchacha20_poly1305_test.json")
@@ -27,6 +31,7 @@ import Testing
         }
         #expect(count == 139)
         #expect(short == 3)
+        Suites.record("wycheproof/xchacha20_poly1305_test.json", cases: count)
     }
 
     @Test func `Argon2id agrees with the reference implementation`() throws {
@@ -89,6 +94,7 @@ import Testing
         }
         #expect(cases.count == 135)
         #expect(sha256 + sha512 == 135)
+        Suites.record("kdf", cases: cases.count)
     }
 
     @Test func `PBKDF2 with SHA-256 agrees with Wycheproof`() throws {
@@ -100,6 +106,7 @@ import Testing
             #expect(key.withUnsafeBytes { Array($0) } == each.dk.bytes, "\(each.tcId)")
         }
         #expect(file.tests.count == 26)
+        Suites.record("wycheproof/pbkdf2_hmacsha256_test.json", cases: file.tests.count)
     }
 
     @Test func `AES in counter mode agrees with NIST and counts over the edge`() {

@@ -1,3 +1,4 @@
+import Props
 import Testing
 
 @testable import Keys
@@ -24,6 +25,7 @@ import Testing
         }
         #expect(file.valid.count == 5)
         #expect(count == 13)
+        Suites.record("bip32", cases: file.valid.count + count)
     }
 
     @Test func `extended keys of the invalid vectors are refused, both as private and as public`() throws {
@@ -44,6 +46,7 @@ import Testing
             }
         }
         #expect(file.invalid.fromSeed.count == 2)
+        Suites.record("bip32", cases: file.invalid.fromBase58.count * 2 + file.invalid.fromSeed.count)
     }
 
     @Test func `public children are those of the private parent`() throws {

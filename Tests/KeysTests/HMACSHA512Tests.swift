@@ -1,4 +1,5 @@
 import Keys
+import Props
 import Testing
 
 @Suite struct HMACSHA512Tests {
@@ -11,6 +12,7 @@ import Testing
                 "\(each.name)")
         }
         #expect(cases.count == 22)
+        Suites.record("hmac", cases: cases.count)
     }
 
     @Test func `codes with SHA-256 agree with the vectors and with Wycheproof`() throws {
@@ -21,6 +23,7 @@ import Testing
                 HMACSHA256.code(key: each.key.bytes, message: each.data.bytes) == each.hmac.bytes, "\(each.name)")
         }
         #expect(cases.count == 35)
+        Suites.record("hmac", cases: cases.count)
         #expect(all.count == 57)
         let file: WycheproofFile<WycheproofMAC> = try Vectors.read("wycheproof/hmac_sha256_test.json")
         for each in file.tests {
@@ -29,6 +32,7 @@ import Testing
                 (Array(code[..<each.tag.bytes.count]) == each.tag.bytes) == (each.result == "valid"), "\(each.tcId)")
         }
         #expect(file.tests.count == 94)
+        Suites.record("wycheproof/hmac_sha256_test.json", cases: file.tests.count)
     }
 
     @Test func `codes agree with Wycheproof, the wrong ones not`() throws {
@@ -40,6 +44,7 @@ import Testing
                 "\(each.tcId)")
         }
         #expect(file.tests.count == 99)
+        Suites.record("wycheproof/hmac_sha512_test.json", cases: file.tests.count)
     }
 
     @Test func `derived keys agree with Wycheproof`() throws {
@@ -51,6 +56,7 @@ import Testing
             #expect(key.withUnsafeBytes { Array($0) } == each.dk.bytes, "\(each.tcId)")
         }
         #expect(file.tests.count == 32)
+        Suites.record("wycheproof/pbkdf2_hmacsha512_test.json", cases: file.tests.count)
     }
 }
 

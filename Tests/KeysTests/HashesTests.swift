@@ -1,5 +1,6 @@
 import Foundation
 import Keys
+import Props
 import Testing
 
 @Suite struct HashesTests {
@@ -12,6 +13,7 @@ import Testing
             #expect(RIPEMD160.hash(each.data.bytes) == each.ripemd160.bytes, "\(each.name)")
         }
         #expect(cases.count == 130)
+        Suites.record("hashes", cases: cases.count)
     }
 
     @Test func `input in pieces of any size gives the same hash`() throws {

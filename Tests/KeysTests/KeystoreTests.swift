@@ -1,4 +1,5 @@
 import Foundation
+import Props
 import Testing
 
 @testable import Keys
@@ -18,6 +19,7 @@ import Testing
             }
         }
         #expect(cases.count == 5)
+        Suites.record("keystore-ethereum-tests", cases: cases.count)
     }
 
     @Test func `key files of ethers are opened, and presale files are none`() throws {
@@ -40,6 +42,7 @@ import Testing
         }
         #expect(opened == 3)
         #expect(others == 2)
+        Suites.record("keystore-ethers", cases: opened + others)
     }
 
     @Test func `a file that is written is read, by its passphrase alone`() throws {

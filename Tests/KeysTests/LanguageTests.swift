@@ -1,3 +1,4 @@
+import Props
 import Testing
 
 @testable import Keys
@@ -123,6 +124,7 @@ import Testing
         }
         #expect(cases.count == 216)
         #expect(nodes == 1_296)
+        Suites.record("bip39-ethers", cases: cases.count)
     }
 }
 

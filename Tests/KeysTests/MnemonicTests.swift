@@ -1,4 +1,5 @@
 import Foundation
+import Props
 import Testing
 
 @testable import Keys
@@ -39,6 +40,7 @@ import Testing
             }
         }
         #expect(count == 147)
+        Suites.record("bip39-trezor", cases: count)
     }
 
     @Test func `generated wallets come out, whatever the passphrase's script`() throws {
@@ -61,6 +63,7 @@ import Testing
             }
         }
         #expect(cases.count == 40)
+        Suites.record("gen-hd", cases: cases.count)
     }
 
     @Test func `a wrong word is named by its place`() {

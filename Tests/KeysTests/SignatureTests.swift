@@ -1,4 +1,5 @@
 import Keys
+import Props
 import Testing
 
 @Suite struct SignatureTests {
@@ -14,6 +15,7 @@ import Testing
             #expect(try key.publicKey().verifies(signed.signature, of: digest))
         }
         #expect(file.valid.count == 1_005)
+        Suites.record("ecdsa-rfc6979", cases: file.valid.count)
     }
 
     @Test func `keys, points and signatures of the invalid vectors are refused`() throws {
@@ -33,6 +35,7 @@ import Testing
         }
         #expect(file.invalid.sign.count == 1)
         #expect(file.invalid.verify.count == 11)
+        Suites.record("ecdsa-rfc6979", cases: file.invalid.sign.count + file.invalid.verify.count)
     }
 
     @Test func `the well-known signature of Satoshi Nakamoto with key one comes out`() throws {
@@ -60,6 +63,7 @@ import Testing
             return signature.isLowS && key.verifies(signature, of: digest)
         }
         #expect(count == 221)
+        Suites.record("wycheproof/ecdsa_secp256k1_sha256_bitcoin_test.json", cases: count)
     }
 
     @Test(arguments: [("sha256", 240), ("sha512", 266)])
@@ -70,6 +74,7 @@ import Testing
             try key.verifies(Signature(der: signature), of: digest)
         }
         #expect(checked == count)
+        Suites.record("wycheproof/ecdsa_secp256k1_\(hash)_test.json", cases: checked)
     }
 
     @Test func `64 bytes of Wycheproof are taken with any s`() throws {
@@ -79,6 +84,7 @@ import Testing
             try key.verifies(Signature(compact: signature), of: digest)
         }
         #expect(count == 122)
+        Suites.record("wycheproof/ecdsa_secp256k1_sha256_p1363_test.json", cases: count)
     }
 
     @Test func `DER survives the way back`() throws {
