@@ -1,4 +1,5 @@
 internal import BigInt
+internal import Keys
 
 extension Intent {
     /// Reads what a signature on `data` lets others do.
@@ -113,6 +114,11 @@ private struct MessageReader {
             to: to, value: value, intent: IntentReader(depth: 1).intent(of: call), isDelegated: operation != 0)
         return .call(DecodedCall(contract: contract, name: data.primaryType, arguments: [], inner: [inner]))
     }
+}
+
+extension TypedData {
+    /// The hash of the message's type, with which what is signed begins.
+    var messageType: Digest32? { try? Digest32(encodedMessage.prefix(32)) }
 }
 
 extension TypedDataStructure {

@@ -2,7 +2,7 @@
 public struct Display: Hashable, Sendable {
     /// One line.
     public struct Row: Hashable, Sendable {
-        /// What it is about, by the descriptor.
+        /// What it is about, by the descriptor; one line of visible characters.
         public let label: String
 
         /// What it says.
@@ -13,6 +13,13 @@ public struct Display: Hashable, Sendable {
 
         /// Whether strangers had a hand in the text: a text of the call's own, or the sign of a token.
         public let isTheirs: Bool
+
+        init(_ label: String, _ text: String, isAddress: Bool = false, isTheirs: Bool = false) {
+            self.label = label
+            self.text = text
+            self.isAddress = isAddress
+            self.isTheirs = isTheirs
+        }
     }
 
     /// What is done, such as `Swap`.
@@ -22,8 +29,8 @@ public struct Display: Hashable, Sendable {
     public let owner: String?
 
     /// The lines.
-    public let rows: [Row]
+    public internal(set) var rows: [Row]
 
     /// The calls that lie in the arguments, by the descriptor.
-    public let inner: [ContractCall]
+    public internal(set) var inner: [ContractCall]
 }

@@ -29,7 +29,7 @@ public struct ClearSigning: Sendable {
         _ call: ContractCall, on chain: Chain, holdings: Holdings = .unknown
     ) async -> Explanation {
         let intent = Intent(call)
-        let display = descriptors.display(call) { [tokens] in tokens.token($0, on: chain.id) }
+        let display = descriptors.display(call, context: context(on: chain))
         let inner = display?.inner.map { Intent($0) } ?? []
         let words = await words(for: [intent] + inner, on: chain, signer: call.from, holdings: holdings)
         return words.explanation(of: intent, call: call, display: display, inner: inner)
@@ -40,10 +40,16 @@ public struct ClearSigning: Sendable {
         _ data: TypedData, on chain: Chain, signer: EthereumAddress, holdings: Holdings = .unknown
     ) async -> Explanation {
         let intent = Intent(data)
-        let display = descriptors.display(data) { [tokens] in tokens.token($0, on: chain.id) }
+        let display = descriptors.display(data, context: context(on: chain))
         let inner = display?.inner.map { Intent($0) } ?? []
         let words = await words(for: [intent] + inner, on: chain, signer: signer, holdings: holdings)
         return words.explanation(of: intent, display: display, inner: inner)
+    }
+
+    private func context(on chain: Chain) -> DisplayContext {
+        DisplayContext(coin: chain.symbol, isCoinTheirs: !chain.isWellKnown) { [tokens] address in
+            tokens.token(address, on: chain.id)
+        }
     }
 
     private func words(

@@ -19,6 +19,7 @@ import Testing
             checked += 1
         }
         #expect(checked == 497)
+        Suites.record("abi-ethers", cases: checked)
     }
 
     @Test func `all 3 cases of the Ethereum tests are encoded and decoded byte for byte`() throws {
@@ -34,6 +35,7 @@ import Testing
             checked += 1
         }
         #expect(checked == 3)
+        Suites.record("abi-ethereum-tests", cases: checked)
     }
 
     /// A value as ethers writes it: with its kind beside it.

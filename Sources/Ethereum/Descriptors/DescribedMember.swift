@@ -1,0 +1,8 @@
+/// A value with its name.
+struct DescribedMember {
+    /// The name.
+    let name: String
+
+    /// The value.
+    let value: DescribedValue
+}

@@ -1,0 +1,79 @@
+internal import Bridge
+internal import Keys
+
+/// One descriptor of ERC-7730: where it counts, and what it says of which functions or messages.
+struct Descriptor {
+    /// A contract on a chain.
+    struct Place: Hashable {
+        let chainID: UInt64
+        let address: EthereumAddress
+    }
+
+    /// How one function or message is displayed.
+    struct Format {
+        /// What is done.
+        let intent: String
+
+        /// The lines, as the file has them.
+        let fields: [JSON]
+    }
+
+    /// The contracts for which it is made.
+    let places: [Place]
+
+    /// Who runs them.
+    let owner: String?
+
+    /// The whole of it, for what its paths refer to.
+    let root: JSON
+
+    /// What it says of calls, by selector.
+    private(set) var calls: [[UInt8]: (function: ABIFunction, format: Format)] = [:]
+
+    /// What it says of messages, by the hash of their type.
+    private(set) var messages: [Digest32: Format] = [:]
+
+    init(_ json: JSON) throws(DescriptorFault) {
+        root = json
+        guard let context = json["context"] else { throw .file }
+        owner = json["metadata"]?["owner"]?.string.flatMap { Self.plain($0, upTo: 40) }
+        let isMessage = context["eip712"] != nil
+        guard let place = context["eip712"] ?? context["contract"] else { throw .file }
+        var places: [Place] = []
+        for deployment in place["deployments"]?.array ?? [] {
+            guard let chainID = deployment["chainId"]?.number?.integer.flatMap({ UInt64(exactly: $0) }),
+                let text = deployment["address"]?.string, let address = try? EthereumAddress(text.lowercased())
+            else { throw .file }
+            places.append(Place(chainID: chainID, address: address))
+        }
+        self.places = places
+        for member in json["display"]?["formats"]?.object?.members ?? [] {
+            guard let intent = Self.intent(member.value["intent"]), let fields = member.value["fields"]?.array else {
+                continue
+            }
+            let format = Format(intent: intent, fields: fields)
+            if isMessage {
+                messages[Keccak256.hash(Self.type(member.key).utf8)] = format
+            } else if let function = try? ABIFunction(member.key) {
+                calls[function.selector] = (function, format)
+            }
+        }
+    }
+
+    /// One line of visible characters; `nil` where there is nothing left of it.
+    static func plain(_ text: String, upTo limit: Int) -> String? {
+        let visible = VisibleText.of(text)
+        guard !visible.isEmpty else { return nil }
+        return visible.unicodeScalars.count <= limit
+            ? visible : String(String.UnicodeScalarView(visible.unicodeScalars.prefix(limit - 1))) + "…"
+    }
+
+    private static func intent(_ json: JSON?) -> String? {
+        json?.string.flatMap { plain($0, upTo: 60) }
+    }
+
+    /// The text of a type as it is hashed: without the spaces that people put behind commas.
+    private static func type(_ key: String) -> String {
+        key.replacing(", ", with: ",")
+    }
+}

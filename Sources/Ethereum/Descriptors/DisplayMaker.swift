@@ -1,0 +1,131 @@
+internal import BigInt
+internal import Bridge
+
+/// Puts one call or message into the words of a descriptor.
+///
+/// Where a word does not fit, nothing is said at all: half an explanation hides the other half.
+struct DisplayMaker {
+    private static let mostRows = 200
+
+    let descriptor: Descriptor
+    let data: DescribedValue
+    let container: DescribedValue
+    let chainID: UInt64
+    let context: DisplayContext
+
+    func display(_ format: Descriptor.Format) throws(DescriptorFault) -> Display {
+        var display = Display(intent: format.intent, owner: descriptor.owner, rows: [], inner: [])
+        try add(format.fields, here: data, to: &display, depth: 0)
+        return display
+    }
+
+    private func add(
+        _ fields: [JSON], here: DescribedValue, to display: inout Display, depth: Int
+    ) throws(DescriptorFault) {
+        guard depth < 6 else { throw .format }
+        for entry in fields {
+            let field = try resolved(entry)
+            guard field["visible"]?.string != "never" else { continue }
+            if let inner = field["fields"]?.array {
+                for finding in try findings(field["path"]?.string ?? "", here: here) {
+                    try add(inner, here: finding.value, to: &display, depth: depth + 1)
+                }
+                continue
+            }
+            guard let label = field["label"]?.string.flatMap({ Descriptor.plain($0, upTo: 40) }) else { throw .format }
+            for finding in try values(field, here: here) {
+                try add(finding, field, label: label, here: here, to: &display)
+                guard display.rows.count <= Self.mostRows else { throw .format }
+            }
+        }
+    }
+
+    private func add(
+        _ finding: DescriptorPath.Finding, _ field: JSON, label: String, here: DescribedValue,
+        to display: inout Display
+    ) throws(DescriptorFault) {
+        // Several values under one path: each has a line of its own.
+        if case .list(let values) = finding.value {
+            for value in values {
+                try add((value, finding.indices), field, label: label, here: here, to: &display)
+            }
+            return
+        }
+        if field["format"]?.string == "calldata" {
+            let call = try self.call(finding, field["params"], here: here)
+            display.inner.append(call)
+            display.rows.append(
+                Display.Row(label, call.to?.description ?? "a new contract", isAddress: call.to != nil))
+            return
+        }
+        display.rows.append(try row(label, finding, field, here: here))
+    }
+
+    /// A field with the definition that it refers to underneath.
+    private func resolved(_ field: JSON) throws(DescriptorFault) -> JSON {
+        guard let reference = field["$ref"]?.string else { return field }
+        guard let definition = try constant(reference) else { throw .format }
+        return DescriptorFiles.merge(field, over: definition)
+    }
+
+    /// What the descriptor holds at a path that begins with `$`.
+    func constant(_ text: String) throws(DescriptorFault) -> JSON? {
+        let path = try DescriptorPath(text)
+        guard path.root == .descriptor else { throw .path }
+        var json = descriptor.root
+        for step in path.steps {
+            guard case .name(let name) = step, let next = json[name] else { return nil }
+            json = next
+        }
+        return json
+    }
+
+    private func values(_ field: JSON, here: DescribedValue) throws(DescriptorFault) -> [DescriptorPath.Finding] {
+        if let path = field["path"]?.string { return try findings(path, here: here) }
+        guard let json = field["value"], let value = try literal(json) else { throw .format }
+        return [(value, [])]
+    }
+
+    /// What a path leads to.
+    func findings(
+        _ text: String, here: DescribedValue, indices: [Int] = []
+    ) throws(DescriptorFault) -> [DescriptorPath.Finding] {
+        let path = try DescriptorPath(text)
+        switch path.root {
+        case .here: return try path.find(in: here, indices: indices)
+        case .data: return try path.find(in: data, indices: indices)
+        case .container: return try path.find(in: container, indices: indices)
+        case .descriptor:
+            guard let json = try constant(text), let value = DescribedValue(json) else { throw .path }
+            return [(value, [])]
+        }
+    }
+
+    /// A value that stands in the descriptor, or that a path of the descriptor leads to.
+    func literal(_ json: JSON) throws(DescriptorFault) -> DescribedValue? {
+        if let text = json.string, text.hasPrefix("$.") {
+            return try constant(text).flatMap { DescribedValue($0) }
+        }
+        return DescribedValue(json)
+    }
+
+    private func call(
+        _ finding: DescriptorPath.Finding, _ params: JSON?, here: DescribedValue
+    ) throws(DescriptorFault) -> ContractCall {
+        guard case .bytes(var bytes) = finding.value else { throw .format }
+        func value(_ name: String) throws(DescriptorFault) -> DescribedValue? {
+            if let path = params?[name + "Path"]?.string {
+                return try findings(path, here: here, indices: finding.indices).first?.value
+            }
+            guard let json = params?[name] else { return nil }
+            return try literal(json)
+        }
+        guard let callee = try value("callee")?.address else { throw .format }
+        if case .string(let text)? = try value("selector"), let selector = DescribedValue.string(text).number {
+            bytes = Array(ABIWord.bytes(selector).suffix(4)) + bytes
+        }
+        let amount = try value("amount")?.number?.magnitude ?? 0
+        return ContractCall(
+            chainID: chainID, from: try value("spender")?.address, to: callee, value: amount, data: bytes)
+    }
+}

@@ -1,0 +1,173 @@
+import BigInt
+import Ethereum
+import Testing
+
+@Suite struct DescriptorBookTests {
+    private static let field =
+        #"{"path":"amount","label":"Amount","format":"tokenAmount","params":{"tokenPath":"@.to"}}"#
+
+    private func file(
+        _ fields: String = field, key: String = "pay(address to, uint256 amount, bytes data)", intent: String = "Pay",
+        chainID: Int = 1, more: String = ""
+    ) -> String {
+        """
+        {"context":{"contract":{"deployments":[{"chainId":\(chainID),"address":"\(Contract.token)"}]}},\(more)
+        "metadata":{"owner":"Shop","constants":{"max":"0xff","coin":"\(Contract.friend)"},"enums":{"e":{"1":"One"}}},
+        "display":{"definitions":{"amount":{"label":"Sum","format":"raw"}},
+        "formats":{"\(key)":{"intent":"\(intent)","fields":[\(fields)]}}}}
+        """
+    }
+
+    private func show(
+        _ file: String, amount: ABIValue = .number(250), data: [UInt8] = [1, 2, 3], chainID: UInt64 = 1,
+        to contract: EthereumAddress = Contract.token, others: [String: String] = [:]
+    ) throws -> Display? {
+        let book = DescriptorBook(files: others.merging(["a.json": file]) { $1 }.mapValues { Array($0.utf8) })
+        let call = try Contract.data(
+            "pay(address,uint256,bytes)", .address(Contract.friend), amount, .bytes(data))
+        let context = DisplayContext(coin: "ETH") { address in
+            address == Contract.token
+                ? Token(chainID: chainID, address: address, symbol: "TOK", decimals: 2, isVouchedFor: true) : nil
+        }
+        return book.display(
+            ContractCall(chainID: chainID, from: Contract.me, to: contract, value: 7, data: call), context: context)
+    }
+
+    private func row(_ field: String, amount: ABIValue = .number(250)) throws -> String? {
+        try show(file(field), amount: amount)?.rows.map { "\($0.label): \($0.text)" }.joined(separator: ", ")
+    }
+
+    @Test func `a call is described by who runs the contract`() throws {
+        let display = try #require(try show(file()))
+        #expect(display.intent == "Pay")
+        #expect(display.owner == "Shop")
+        #expect(display.rows.map(\.text) == ["2.5 TOK"])
+        #expect(display.rows.map(\.isTheirs) == [false])
+    }
+
+    @Test func `words about one contract say nothing of another, or of another chain`() throws {
+        #expect(try show(file(), to: Contract.friend) == nil)
+        #expect(try show(file(), chainID: 5) == nil)
+        #expect(try show(file(chainID: 5), chainID: 5) != nil)
+        let book = DescriptorBook(files: ["a.json": Array(file().utf8)])
+        #expect(book.name(of: Contract.token, on: 1) == "Shop")
+        #expect(book.name(of: Contract.token, on: 5) == nil)
+        #expect(book.name(of: Contract.friend, on: 1) == nil)
+    }
+
+    @Test(arguments: [
+        (#"{"path":"amount","label":"A","format":"raw"}"#, "A: 250"),
+        (#"{"path":"to","label":"A","format":"addressName"}"#, "A: \(Contract.friend)"),
+        (#"{"path":"@.value","label":"A","format":"amount"}"#, "A: 0.000000000000000007 ETH"),
+        (#"{"path":"amount","label":"A","format":"unit","params":{"base":"%","decimals":2}}"#, "A: 2.5 %"),
+        (
+            #"{"path":"amount","label":"A","format":"date","params":{"encoding":"timestamp"}}"#,
+            "A: 1970-01-01 00:04:10 UTC"
+        ),
+        (#"{"path":"amount","label":"A","format":"duration"}"#, "A: 4 min 10 s"),
+        (#"{"path":"data","label":"A","format":"raw"}"#, "A: 0x010203"),
+        (#"{"path":"data.[-2:]","label":"A","format":"raw"}"#, "A: 0x0203"),
+        (#"{"path":"data.[0:1]","label":"A","format":"enum","params":{"$ref":"$.metadata.enums.e"}}"#, "A: One"),
+        (#"{"path":"amount","label":"A","format":"enum","params":{"$ref":"$.metadata.enums.e"}}"#, "A: 250"),
+        (#"{"path":"amount","$ref":"$.display.definitions.amount"}"#, "Sum: 250"),
+        (
+            #"{"path":"amount","label":"A","format":"tokenAmount","params":{"token":"$.metadata.constants.coin","nativeCurrencyAddress":"$.metadata.constants.coin"}}"#,
+            "A: 0.00000000000000025 ETH"
+        ),
+        (
+            #"{"path":"amount","label":"A","format":"tokenAmount","params":{"tokenPath":"@.to","threshold":"0xfa"}}"#,
+            "A: Unlimited TOK"
+        ),
+        (
+            #"{"path":"amount","label":"A","format":"tokenAmount","params":{"tokenPath":"to"}}"#,
+            "A: 250 of the smallest unit of an unknown token"
+        ),
+        (#"{"label":"A","value":"fixed","format":"raw"}"#, "A: fixed"),
+        (#"{"path":"amount","label":"A","visible":"never","format":"raw"}"#, ""),
+    ])
+    func `values are written as their format says`(field: String, text: String) throws {
+        #expect(try row(field) == text)
+    }
+
+    @Test(arguments: [
+        #"{"path":"none","label":"A","format":"raw"}"#, #"{"path":"amount.x","label":"A","format":"raw"}"#,
+        #"{"path":"data.[2:9]","label":"A","format":"raw"}"#, #"{"path":"data.[x]","label":"A","format":"raw"}"#,
+        #"{"path":"amount","format":"raw"}"#, #"{"path":"amount","label":"A","format":"magic"}"#,
+        #"{"path":"to","label":"A","format":"date"}"#, #"{"path":"amount","$ref":"$.display.definitions.none"}"#,
+        #"{"path":"$.metadata","label":"A","format":"raw"}"#, #"{"path":"data","label":"A","format":"calldata"}"#,
+        #"{"path":"amount","label":"A","format":"enum","params":{"$ref":"$.none"}}"#,
+    ])
+    func `a word that does not fit leaves nothing said`(field: String) throws {
+        #expect(try row(Self.field + "," + field) == nil)
+    }
+
+    @Test func `the words of a descriptor stay on their line`() throws {
+        let display = try #require(
+            try show(file(#"{"path":"amount","label":"A\n\u202eB","format":"raw"}"#, intent: #"Pay\nSafe: yes"#)))
+        #expect(display.intent == "Pay⟨U+000A⟩Safe: yes")
+        #expect(display.rows.map(\.label) == ["A⟨U+000A⟩⟨U+202E⟩B"])
+        let long = String(repeating: "x", count: 500)
+        let cut = try #require(try show(file(#"{"path":"amount","label":"\#(long)","format":"raw"}"#, intent: long)))
+        #expect(cut.intent.unicodeScalars.count == 60)
+        #expect(cut.rows[0].label.unicodeScalars.count == 40)
+    }
+
+    @Test func `a text of the call is somebody else's`() throws {
+        let book = DescriptorBook(files: [
+            "a.json": Array(file(#"{"path":"note","label":"Note","format":"raw"}"#, key: "say(string note)").utf8)
+        ])
+        let data = try Contract.data("say(string)", .string("Safe ✅\nFrom: you"))
+        let display = book.display(
+            ContractCall(chainID: 1, to: Contract.token, data: data), context: DisplayContext(coin: "ETH") { _ in nil })
+        #expect(display?.rows.map(\.isTheirs) == [true])
+    }
+
+    @Test func `a call inside is found, with what may be said of it`() throws {
+        let inner = try Contract.data("approve(address,uint256)", .address(Contract.spender), .number(1))
+        let field =
+            #"{"path":"data","label":"Then","format":"calldata","params":{"calleePath":"to","amountPath":"amount"}}"#
+        let display = try #require(try show(file(field), data: inner))
+        #expect(display.inner == [ContractCall(chainID: 1, to: Contract.friend, value: 250, data: inner)])
+        #expect(display.rows.map(\.text) == [Contract.friend.description])
+    }
+
+    @Test func `a call that carries itself comes to an end`() throws {
+        let field = #"{"path":"data","label":"Then","format":"calldata","params":{"calleePath":"@.to"}}"#
+        var data: [UInt8] = []
+        for _ in 0..<8 {
+            data = try Contract.data(
+                "pay(address,uint256,bytes)", .address(Contract.friend), .number(1), .bytes(data))
+        }
+        let display = try #require(try show(file(field), data: data))
+        #expect(display.inner.count == 3)
+    }
+
+    @Test func `what is included lies underneath`() throws {
+        let base =
+            #"{"display":{"formats":{"pay(address to, uint256 amount, bytes data)":{"intent":"Base","fields":["#
+            + #"{"path":"amount","label":"Base sum","format":"raw"},{"path":"to","label":"To","format":"raw"}]}}}}"#
+        let file = file(#"{"path":"amount","label":"Sum"}"#, more: #""includes":"sub/base.json","#)
+        let display = try #require(try show(file, others: ["sub/base.json": base]))
+        #expect(display.intent == "Pay")
+        #expect(display.rows.map(\.label) == ["Sum", "To"])
+    }
+
+    @Test(arguments: ["a.json", "none.json", "../a.json", "../../etc/passwd"])
+    func `a file that includes itself or what is not there is refused`(include: String) {
+        let file = file(more: #""includes":"\#(include)","#)
+        let book = DescriptorBook(files: ["a.json": Array(file.utf8)])
+        #expect(book.refused == ["a.json"])
+        #expect(book.count == 0)
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "{\"a\":1,\"a\":2}", #"{"context":{}}"#,
+        #"{"context":{"contract":{"deployments":[{"chainId":"1","address":"0x00"}]}}}"#,
+        #"{"context":{"contract":{"deployments":[{"chainId":-1,"address":"0x00"}]}}}"#,
+    ])
+    func `a file that is no descriptor is refused, and the others are not`(text: String) {
+        let book = DescriptorBook(files: ["a.json": Array(text.utf8), "b.json": Array(file().utf8)])
+        #expect(book.refused == ["a.json"])
+        #expect(book.count == 1)
+    }
+}

@@ -1,0 +1,88 @@
+import Ethereum
+import Props
+import Testing
+
+@Suite struct DescriptorVectorsTests {
+    @Test func `every descriptor of the repository can be used`() throws {
+        let book = try DescriptorVectors.book()
+        #expect(book.refused == [])
+        #expect(book.count == 756)
+    }
+
+    @Test func `the registry's tests show what they expect, and each that does not is named with its reason`() throws {
+        let book = try DescriptorVectors.book()
+        let tokens = try DescriptorVectors.tokens()
+        let tests = try DescriptorVectors.tests()
+        var shown = 0
+        for test in tests {
+            let isExpected = test.display(book, tokens: tokens).map { test.expects($0) } ?? false
+            let reason = Self.reasons[test.name]
+            #expect(isExpected == (reason == nil), "\(test.name): \(reason.map { "\($0)" } ?? "not as expected")")
+            if isExpected { shown += 1 }
+        }
+        #expect(tests.count == 195)
+        #expect(shown == 136)
+        #expect(Self.reasons.count == 59)
+        Suites.record("erc7730", cases: shown)
+    }
+
+    /// Why a test of the registry does not show here what it showed on a device.
+    private enum Reason {
+        /// The call has bytes behind its end, such as a mark of who sent it: it is not the call it looks like.
+        case trailing
+        /// An address of the message has a wrong checksum: the message is refused.
+        case checksum
+        /// The device shows a name from a name service, or the name of a token in place of an address.
+        case names
+        /// The texts of the test are not whole: lines, labels or letters are missing in them.
+        case scan
+        /// The device does not know a token of a list, shows a date before the common era, or leaves out the sender.
+        case device
+    }
+
+    private static let reasons: [String: Reason] = {
+        let named: [Reason: [String]] = [
+            .trailing: [
+                "1inch/calldata-AggregationRouterV3#1", "1inch/calldata-AggregationRouterV4#0",
+                "morpho/calldata-MorphoBundlerV3#0", "morpho/calldata-gauntlet-gtDAIcore#0",
+                "morpho/calldata-gauntlet-gtWETH#0", "morpho/calldata-gauntlet-gteUSDc#0",
+                "morpho/calldata-gauntlet-gtusdcf#1", "morpho/calldata-steakhouse_financial-bbqDAI#0",
+                "morpho/calldata-steakhouse_financial-bbqDAI#3", "morpho/calldata-steakhouse_financial-bbqUSDT#0",
+                "morpho/calldata-steakhouse_financial-steakPYUSD#0",
+                "morpho/calldata-steakhouse_financial-steakRUSD#0", "weth/calldata-weth#0",
+            ],
+            .checksum: [
+                "degate/eip712-degate#0", "degate/eip712-degate#1", "degate/eip712-degate#2",
+                "opensea/eip712-opensea#0", "rarible/eip712-rarible-erc-1155#0", "smartcredit/eip712-smartcredit#0",
+                "tally/eip712-tally-ethereum-ens-token#0", "uniswap/eip712-UniswapX-DutchOrder#0",
+            ],
+            .names: [
+                "aave/calldata-lpv2#1", "aave/calldata-lpv2#2", "lombard/calldata-lbtc-mainnet#3",
+                "morpho/calldata-MorphoBlue#0", "morpho/calldata-MorphoBlue#1", "morpho/calldata-MorphoBlue#2",
+                "morpho/calldata-MorphoBlue#3", "morpho/calldata-MorphoBlue#4", "morpho/calldata-MorphoBlue#5",
+                "morpho/calldata-gauntlet-mhyETH#1", "morpho/calldata-leadblock-USDC-RWA#2",
+                "morpho/calldata-steakhouse_financial-bbqUSDT#2", "morpho/calldata-steakhouse_financial-bbqUSDT#3",
+            ],
+            .scan: [
+                "1inch/calldata-AggregationRouterV3#0", "1inch/calldata-AggregationRouterV5#0",
+                "kiln/calldata-kiln-fee-splitter-factory#0", "lifi/calldata-LIFIDiamond#1",
+                "lifi/calldata-LIFIDiamond#4", "lifi/calldata-LIFIDiamond#6",
+                "paraswap/calldata-AugustusSwapper-v6.2#0", "paraswap/calldata-AugustusSwapper-v6.2#1",
+                "paraswap/calldata-AugustusSwapper-v6.2#2", "paraswap/calldata-AugustusSwapper-v6.2#3",
+                "paraswap/calldata-AugustusSwapper-v6.2#4", "paraswap/calldata-AugustusSwapper-v6.2#5",
+                "paraswap/calldata-AugustusSwapper-v6.2#6", "paraswap/calldata-AugustusSwapper-v6.2#7",
+                "paraswap/calldata-AugustusSwapper-v6.2#8", "permit/eip712-permit-arbitrum-usds#0",
+                "permit/eip712-permit-avalanche_c_chain-yetiswap#0", "safe/calldata-SafeL2-1.3.0#0",
+                "uniswap/calldata-UniswapV3Router02#0", "uniswap/calldata-UniswapV3Router02#2",
+                "uniswap/calldata-UniswapV3Router02#3", "uniswap/eip712-UniswapX-LimitOrder#0",
+            ],
+            .device: [
+                "permit/eip712-permit-polygon-aave-weth#0", "safe/calldata-SafeL2-1.3.0#1",
+                "uniswap/eip712-uniswap-permit2#1",
+            ],
+        ]
+        var reasons: [String: Reason] = [:]
+        for (reason, names) in named { for name in names { reasons[name] = reason } }
+        return reasons
+    }()
+}
