@@ -24,6 +24,10 @@ public struct Explanation: Hashable, Sendable {
     /// The amount of an allowance, where the user may lower it before the yes.
     public var cap: AllowanceCap?
 
+    /// Whether the wallet knows what it means; a message of which only the fields are known is not explained, nor is
+    /// data that cannot be read.
+    public var isExplained = true
+
     init(_ sentence: String, verb: String) {
         self.sentence = sentence
         self.verb = verb

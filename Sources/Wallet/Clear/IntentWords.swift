@@ -78,6 +78,7 @@ struct IntentWords {
             return explanation
         case .message(let type):
             var explanation = Explanation("Sign structured data.", verb: "Sign")
+            explanation.isExplained = false
             explanation.rows = [Approval.Row("Kind", .theirs(type))]
             if Self.spending.contains(type) {
                 explanation.warn(
@@ -100,6 +101,7 @@ struct IntentWords {
 
     private func blind(_ call: BlindCall) -> Explanation {
         var explanation = Explanation("Send data that cannot be explained to a contract.", verb: "Sign anyway")
+        explanation.isExplained = false
         explanation.rows = [row("Contract", call.contract)]
         if let selector = call.selector {
             explanation.rows.append(Approval.Row("Function", .exact(selector), note: "unknown"))

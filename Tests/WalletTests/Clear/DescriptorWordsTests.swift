@@ -1,0 +1,99 @@
+import BigInt
+import Bridge
+import Ethereum
+import Foundation
+import Testing
+import Wallet
+
+@Suite struct DescriptorWordsTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "descriptors").path
+    private static let router = Clarity.address("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45")
+
+    private var clarity: Clarity {
+        Clarity(descriptors: DescriptorFolder(Self.folder).read())
+    }
+
+    private func swap(to recipient: EthereumAddress) throws -> [UInt8] {
+        try Clarity.data(
+            "swapExactTokensForTokens(uint256,uint256,address[],address)", .number(2_500_000), .number(1),
+            .array([.address(Clarity.usdc), .address(Clarity.stranger)]), .address(recipient))
+    }
+
+    @Test func `a swap is told in the words of its descriptor`() async throws {
+        let said = await clarity.say(try swap(to: Clarity.me), to: Self.router)
+        #expect(said.sentence == "Call: Swap, by Uniswap Labs.")
+        #expect(said.row("Contract")?.note == "Uniswap Labs")
+        #expect(said.row("Amount to Send")?.value == .ours("2.5 USDC"))
+        #expect(said.row("Recipient")?.value == .exact(Clarity.me.description))
+        #expect(said.isExplained)
+        #expect(said.fields.count == 5)
+    }
+
+    @Test func `the same call of another contract has none of its words`() async throws {
+        let said = await clarity.say(try swap(to: Clarity.me), to: Clarity.stranger)
+        #expect(said.sentence == "Call the function swapExactTokensForTokens of a contract.")
+        #expect(said.row("Amount to Send") == nil)
+    }
+
+    @Test func `a descriptor does not hide what lies inside`() async throws {
+        let approve = try Clarity.data(
+            "approve(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
+        let text = """
+            {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.collection)"}]}},
+            "metadata":{"owner":"Shop"},"display":{"formats":{"run(address target, bytes data)":{"intent":"Free gift",
+            "fields":[{"path":"data","label":"Gift","format":"calldata","params":{"calleePath":"target"}}]},
+            "multicall(bytes[] data)":{"intent":"Free gift","fields":[]}}}}
+            """
+        let clarity = Clarity(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
+        let run = try Clarity.data("run(address,bytes)", .address(Clarity.usdc), .bytes(approve))
+        let multicall = try Clarity.data("multicall(bytes[])", .array([.bytes(approve)]))
+        for data in [run, multicall] {
+            let said = await clarity.say(data, to: Clarity.collection)
+            #expect(said.sentence == "Call: Free gift, by Shop.")
+            #expect(said.level == .danger)
+            #expect(said.rows.contains { $0.value.text.contains("spend any amount") })
+        }
+    }
+
+    @Test func `a descriptor has no say in an approval`() async throws {
+        let text = """
+            {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.usdc)"}]}},
+            "metadata":{"owner":"Shop"},"display":{"formats":{"approve(address a, uint256 b)":{"intent":"Free gift",
+            "fields":[]}}}}
+            """
+        let clarity = Clarity(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
+        let data = try Clarity.data(
+            "approve(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
+        let said = await clarity.say(data, to: Clarity.usdc)
+        #expect(said.sentence == "Let 0x8617…070D spend any amount of your USDC, until you revoke it.")
+        #expect(said.level == .danger)
+    }
+
+    @Test func `the folder of the user, or a link to one, comes before those of the system`() throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: root) }
+        for (name, owner) in [("own", "Mine"), ("system", "Theirs")] {
+            let folder = root.appending(path: "\(name)/drawbridge/descriptors/shop")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let text = """
+                {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.usdc)"}]}},
+                "metadata":{"owner":"\(owner)"}}
+                """
+            try Data(text.utf8).write(to: folder.appending(path: "a.json"))
+        }
+        func name(_ environment: [String: String]) -> String? {
+            DescriptorFolder.usual(environment: environment).name(of: Clarity.usdc, on: 1)
+        }
+        let own = root.appending(path: "own").path
+        let system = root.appending(path: "system").path
+        #expect(name(["XDG_DATA_HOME": own, "XDG_DATA_DIRS": system]) == "Mine")
+        #expect(name(["XDG_DATA_HOME": "/none", "XDG_DATA_DIRS": "/nothing:\(system)"]) == "Theirs")
+        #expect(name(["XDG_DATA_DIRS": "/nothing"]) == nil)
+        let link = root.appending(path: "link/drawbridge")
+        try FileManager.default.createDirectory(at: link, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: link.path + "/descriptors", withDestinationPath: own + "/drawbridge/descriptors")
+        #expect(name(["XDG_DATA_HOME": root.appending(path: "link").path]) == "Mine")
+    }
+}
