@@ -1,6 +1,6 @@
 import Ethereum
 
-/// Finds out how well the user knows an address.
+/// Finds out how well the user knows addresses.
 struct Acquaintances {
     /// How many earlier recipients an address is held against.
     private static let most = 2_000
@@ -10,19 +10,26 @@ struct Acquaintances {
     let descriptors: DescriptorBook
     let chain: Chain
 
-    func look(up address: EthereumAddress) async -> Acquaintance {
+    func look(up addresses: Set<EthereumAddress>) async -> [EthereumAddress: Acquaintance] {
+        var known: [EthereumAddress: Acquaintance] = [:]
+        do throws(JournalError) {
+            let earlier = try await book.recent(limit: Self.most).compactMap { try? EthereumAddress($0.address) }
+            for address in addresses { known[address] = try await look(up: address, earlier: earlier) }
+        } catch {
+            for address in addresses { known[address] = address.isZero ? .nobody : .untold }
+        }
+        return known
+    }
+
+    private func look(
+        up address: EthereumAddress, earlier: [EthereumAddress]
+    ) async throws(JournalError) -> Acquaintance {
         guard !address.isZero else { return .nobody }
         guard !own.contains(address) else { return .own }
-        do throws(JournalError) {
-            if let entry = try await book.recipient(address.description, on: chain.caip) {
-                return .known(name: entry.name)
-            }
-            let earlier = try await book.recent(limit: Self.most).compactMap { try? EthereumAddress($0.address) }
-            let twin = (own + earlier).first { LookAlike.resembles(address, $0) }
-            if let twin { return .lookAlike(other: twin) }
-        } catch {
-            return .untold
-        }
-        return descriptors.name(of: address, on: chain.id).map { .named($0) } ?? .new
+        if let entry = try await book.recipient(address.description, on: chain.caip) { return .known(name: entry.name) }
+        // A contract that the wallet can name is not made to look like another one.
+        if let name = descriptors.name(of: address, on: chain.id) { return .named(name) }
+        let twin = (own + earlier).first { LookAlike.resembles(address, $0) }
+        return twin.map { .lookAlike(other: $0) } ?? .new
     }
 }

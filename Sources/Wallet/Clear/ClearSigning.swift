@@ -43,7 +43,10 @@ public struct ClearSigning: Sendable {
         let display = descriptors.display(data, context: context(on: chain))
         let inner = display?.inner.map { Intent($0) } ?? []
         let words = await words(for: [intent] + inner, on: chain, signer: signer, holdings: holdings)
-        return words.explanation(of: intent, display: display, inner: inner)
+        var explanation = words.explanation(of: intent, display: display, inner: inner)
+        // Nothing is sent yet.
+        if explanation.verb == "Send" { explanation.verb = "Sign" }
+        return explanation
     }
 
     private func context(on chain: Chain) -> DisplayContext {
@@ -56,8 +59,7 @@ public struct ClearSigning: Sendable {
         for intents: [Intent], on chain: Chain, signer: EthereumAddress?, holdings: Holdings
     ) async -> IntentWords {
         let book = Acquaintances(book: recipients, own: own, descriptors: descriptors, chain: chain)
-        var known: [EthereumAddress: Acquaintance] = [:]
-        for address in Set(intents.flatMap(\.all).flatMap(\.parties)) { known[address] = await book.look(up: address) }
+        let known = await book.look(up: Set(intents.flatMap(\.all).flatMap(\.parties)))
         return IntentWords(
             chain: chain, signer: signer, known: known, tokens: tokens, holdings: holdings, now: now())
     }
@@ -71,7 +73,7 @@ extension Intent {
         case .transfer(let transfer): [transfer.to]
         case .allowance(let allowance): [allowance.spender]
         case .control(let control): [control.operator]
-        case .call(let call): [call.contract]
+        case .call(let call): [call.contract] + call.receivers
         case .blind(let call): [call.contract]
         case .order(let order): order.gets.compactMap(\.recipient)
         case .wrap, .creation, .message: []

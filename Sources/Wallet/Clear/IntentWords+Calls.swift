@@ -14,6 +14,14 @@ extension IntentWords {
         if Self.handovers.contains(call.name) {
             explanation.warn(.danger, "This hands over control of the contract, or changes its code.")
         }
+        for receiver in call.receivers where receiver != signer {
+            explanation.rows.append(row("Goes to", receiver))
+            if known[receiver] != .own {
+                explanation.warn(
+                    .caution, "What comes out of it goes to \(who(receiver)), not to an account of yours.")
+            }
+            warn(about: receiver, as: .contract, in: &explanation)
+        }
         guard !call.inner.isEmpty else { return explanation }
         let parts = call.inner.map { self.explanation(of: $0.intent) }
         explanation.sentence =
@@ -21,7 +29,11 @@ extension IntentWords {
             ? "Through a contract: \(parts[0].sentence)" : "Do \(parts.count) things through a contract."
         explanation.verb = parts.count == 1 ? parts[0].verb : "Send"
         for (index, part) in parts.enumerated() {
-            if index < Self.mostRows { explanation.rows.append(Approval.Row("\(index + 1)", .ours(part.sentence))) }
+            let value = call.inner[index].value
+            let note = value > 0 ? "with \(amount(value, token: nil).said)" : nil
+            if index < Self.mostRows {
+                explanation.rows.append(Approval.Row("\(index + 1)", .ours(part.sentence), note: note))
+            }
             if parts.count == 1 { explanation.rows += part.rows }
             for warning in part.warnings { explanation.warn(warning.level, warning.text) }
             explanation.recipients += part.recipients
@@ -53,16 +65,17 @@ extension IntentWords {
     }
 
     /// The arguments of a call, or its words where it cannot be read.
-    static func fields(of intent: Intent) -> [Approval.Field] {
+    static func fields(of intent: Intent, path: String = "") -> [Approval.Field] {
         switch intent {
         case .call(let call):
-            return call.arguments.enumerated().flatMap { index, argument in
+            let own = call.arguments.enumerated().flatMap { index, argument in
                 let name = argument.parameter.name.isEmpty ? "argument \(index + 1)" : argument.parameter.name
-                return fields(argument.value, argument.parameter.type, path: name)
+                return fields(argument.value, argument.parameter.type, path: path + name)
             }
+            return own + call.inner.enumerated().flatMap { fields(of: $1.intent, path: "\(path)\($0 + 1). ") }
         case .blind(let call):
             return call.words.enumerated().map { index, word in
-                Approval.Field(path: "word \(index)", type: "", value: word)
+                Approval.Field(path: "\(path)word \(index)", type: "", value: word)
             }
         default: return []
         }

@@ -14,6 +14,12 @@ struct IntentWords {
     /// Explains a transaction; what a descriptor says counts where nothing better is known.
     func explanation(of intent: Intent, call: ContractCall, display: Display?, inner: [Intent]) -> Explanation {
         var explanation = explanation(of: intent, display: display, inner: inner)
+        if case .call(let decoded) = intent {
+            explanation.recipients.append(decoded.contract)
+            if known[decoded.contract] == .new {
+                explanation.warn(.caution, "You have never used this contract before.")
+            }
+        }
         explanation.fields = Self.fields(of: intent)
         guard call.value > 0, intent.sendsMore else { return explanation }
         explanation.rows.append(Approval.Row("Sends along", amount(call.value, token: nil).words))
@@ -34,7 +40,7 @@ struct IntentWords {
             described = self.described(display, by: plain)
             described.warnings = plain.warnings
             described.recipients = plain.recipients
-            described.rows += plain.rows.filter { Int($0.label) != nil }
+            described.rows += plain.rows.filter { Int($0.label) != nil || $0.label == "Goes to" }
         case .message:
             described = self.described(display, by: plain)
             described.warnings = plain.warnings

@@ -178,4 +178,46 @@ import Wallet
         #expect(said.row("Sends along")?.value == .ours("1 ETH"))
         #expect(said.texts(.caution).contains { $0.contains("takes no coins") })
     }
+
+    @Test func `a swap whose outcome goes to somebody else says so`() async throws {
+        func swap(to recipient: EthereumAddress) throws -> [UInt8] {
+            try Clarity.data(
+                "exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, "
+                    + "uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params)",
+                .tuple([
+                    .address(Clarity.usdc), .address(Clarity.stranger), .number(500), .address(recipient), .number(9),
+                    .number(1), .number(0),
+                ]))
+        }
+        let text = "What comes out of it goes to 0x5290…9EE7, not to an account of yours."
+        let away = await Clarity().say(try swap(to: Clarity.friend), to: Clarity.stranger)
+        #expect(away.texts(.caution).contains(text))
+        #expect(away.row("Goes to")?.value == .exact(Clarity.friend.description))
+        let home = await Clarity().say(try swap(to: Clarity.me), to: Clarity.stranger)
+        #expect(home.texts(.caution) == ["You have never used this contract before."])
+        let inside = try Clarity.data("multicall(bytes[])", .array([.bytes(try swap(to: Clarity.friend))]))
+        let hidden = await Clarity().say(inside, to: Clarity.stranger)
+        #expect(hidden.texts(.caution).contains(text))
+        #expect(hidden.fields.map(\.path).contains("1. params.recipient"))
+    }
+
+    @Test func `coins that go along inside a call are told`() async throws {
+        let calls: ABIValue = .array([
+            .tuple([
+                .address(Clarity.stranger), .bool(false), .number(1_000_000_000_000_000_000), .bytes([1, 2, 3, 4]),
+            ])
+        ])
+        let data = try Clarity.data("aggregate3Value((address,bool,uint256,bytes)[])", calls)
+        let said = await Clarity().say(data, to: Clarity.collection)
+        #expect(said.row("1")?.note == "with 1 ETH")
+        #expect(said.level == .danger)
+    }
+
+    @Test func `a book of recipients that cannot be read is told, and nothing is called known`() async throws {
+        let signing = ClearSigning(tokens: TokenBook(), recipients: BrokenBook(), own: [Clarity.me])
+        let call = ContractCall(chainID: 1, from: Clarity.me, to: Clarity.friend, value: 1)
+        let said = await signing.explain(call, on: .ethereum)
+        #expect(said.texts(.caution).count == 1)
+        #expect(said.row("To")?.note == nil)
+    }
 }

@@ -1,0 +1,16 @@
+import Wallet
+
+/// A book of recipients whose disk is gone.
+struct BrokenBook: RecipientBook {
+    func recipient(_ address: String, on chain: String) async throws(JournalError) -> Recipient? {
+        throw .unavailable("gone")
+    }
+
+    func recent(limit: Int) async throws(JournalError) -> [Recipient] {
+        throw .unavailable("gone")
+    }
+
+    func remember(_ recipient: Recipient) async throws(JournalError) {
+        throw .unavailable("gone")
+    }
+}
