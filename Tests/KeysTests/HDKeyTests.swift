@@ -76,6 +76,15 @@ import Testing
         #expect(throws: KeyError.wrongExtendedKeyVersion) { _ = try HDKey(key.text(version: .testnet)) }
     }
 
+    @Test func `the short way to a private key leads to the same`() throws {
+        let master = try HDKey(seed: SecretBytes(copying: 0..<32))
+        for text in ["m", "m/0", "m/0'", "m/44'/60'/0'/0/7", "m/2147483647'/2147483647/0'/1/2'/3", "m/1/2/3/4/5/6"] {
+            let path = try DerivationPath(text)
+            let short = try master.privateKey(at: path).withUnsafeBytes { Array($0) }
+            #expect(try master.derived(path).privateKey.withUnsafeBytes { Array($0) } == short, "\(text)")
+        }
+    }
+
     @Test func `the 256th step is refused`() throws {
         let deepest = try HDKey(seed: SecretBytes(copying: 0..<16)).derived(
             DerivationPath(indices: [UInt32](repeating: 0, count: 255)))

@@ -30,8 +30,7 @@ struct OpenVault: ~Copyable, Sendable {
     borrowing func privateKey(at path: DerivationPath) throws(KeyError) -> PrivateKey {
         switch contents.secret.kind {
         case .phrase:
-            let key = try HDKey(seed: root).derived(path)
-            return try PrivateKey(key.privateKey.withUnsafeBytes { SecretBytes(copying: $0) })
+            return try HDKey(seed: root).privateKey(at: path)
         case .key:
             guard path.indices.isEmpty else { throw .noKeyAtPath }
             return try PrivateKey(root.duplicate())
