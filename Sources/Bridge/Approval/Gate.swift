@@ -80,6 +80,7 @@
     ///   - revise: Makes the approval for the values that the user wants, by ``Adjustment/id``. It is cancelled when the
     ///     user changes them again, or the question ends.
     /// - Returns: The consent to the approval that was shown last.
+    /// - Throws: ``RPCError/rejected``, or why the user could not be asked.
     public func ask(
         _ approval: Approval, for request: Request,
         revise: @escaping @MainActor (_ values: [String: String]) async throws(RPCError) -> Approval

@@ -17,6 +17,7 @@ public import Logging
     private let handler: any Handler
     private let pending: PendingTable
     private let log: Logger
+    private var ownCount: UInt64 = 0
 
     /// Creates a hall in which `handler` answers.
     ///
@@ -122,6 +123,28 @@ public import Logging
     public func end(_ document: DocumentID, because ending: Ending) {
         pending.end(with: ending.error) { $0.peer.document == document }
     }
+
+    /// Runs something that the user asks for in the wallet's own window, so that it is shown and approved like anything
+    /// that a page asks for.
+    ///
+    /// Only the task's cancellation ends it early; the caller cancels it when the wallet is locked.
+    public func run(
+        _ method: String, _ body: @MainActor (Request) async throws(RPCError) -> JSON
+    ) async -> Result<JSON, RPCError> {
+        ownCount += 1
+        let request = Request(ofWallet: method, number: Self.firstOwn + ownCount)
+        let outcome: Result<JSON, RPCError>
+        do throws(RPCError) {
+            outcome = .success(try await body(request))
+        } catch {
+            outcome = .failure(error)
+        }
+        gate.conclude(request.id, outcome)
+        return outcome
+    }
+
+    /// Numbers of the wallet's own requests begin where those of pages never arrive.
+    private static let firstOwn: UInt64 = 1 << 63
 
     /// Ends all requests, whoever asked, and cancels their work.
     public func endAll(because ending: Ending) {

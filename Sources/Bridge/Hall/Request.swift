@@ -23,6 +23,16 @@ public struct Request: Sendable {
     /// What the asking site says about itself.
     public let claim: SiteClaim?
 
+    /// What the user asks for in the wallet's own window, not a page; ``Hall/run(_:_:)`` makes it.
+    init(ofWallet method: String, number: UInt64) {
+        id = ID(number: number)
+        peer = .wallet
+        dialect = "wallet"
+        self.method = method
+        params = .null
+        claim = nil
+    }
+
     init(id: ID, peer: Peer, dialect: String, call: Call) {
         self.id = id
         self.peer = peer

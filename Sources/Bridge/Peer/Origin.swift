@@ -9,6 +9,15 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// The port, also where it is the default one.
     public let port: UInt16
 
+    /// The wallet itself, which no page can be: `drawbridge://wallet`.
+    static let wallet = Origin(scheme: "drawbridge", host: "wallet", port: 0)
+
+    private init(scheme: String, host: String, port: UInt16) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+    }
+
     /// Reads an origin from its serialisation, such as `https://shop.example:8443`.
     ///
     /// Strict, because what is read here decides who is trusted: only what a browser writes for a page of the web
@@ -41,7 +50,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// The serialisation: the port only where it is not the scheme's own.
     public var description: String {
-        port == Self.defaultPorts[scheme] ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
+        port == Self.defaultPorts[scheme, default: 0] ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
     }
 
     /// The host, and the port where it is not the scheme's own, as a sentence names the site.

@@ -3,10 +3,14 @@ public enum Peer: Hashable, Sendable {
     /// A document in a web view.
     case page(origin: Origin, document: DocumentID)
 
+    /// The user, in the wallet's own window.
+    case wallet
+
     /// Where the peer comes from: what grants and limits are kept by.
     public var origin: Origin {
         switch self {
         case .page(let origin, _): origin
+        case .wallet: .wallet
         }
     }
 
@@ -14,6 +18,7 @@ public enum Peer: Hashable, Sendable {
     public var document: DocumentID? {
         switch self {
         case .page(_, let document): document
+        case .wallet: nil
         }
     }
 
@@ -21,6 +26,7 @@ public enum Peer: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .page(_, let document): hasher.combine(document)
+        case .wallet: hasher.combine(0)
         }
     }
 }

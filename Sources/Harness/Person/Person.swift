@@ -116,6 +116,11 @@
         return element.text ?? element.name
     }
 
+    /// Every element of a role on the screen: what it says, and what it says of itself beside its name.
+    public func descriptions(of role: String, _ name: Name = .any) -> [(text: String, summary: String)] {
+        everything(role, name, atMost: 1_000) { $0.has(.showing) }.map { ($0.text ?? $0.name, $0.summary) }
+    }
+
     /// Waits until an element says something that `isWanted`, and returns it.
     public func text(
         of role: String, _ name: Name = .any, where isWanted: (String) -> Bool

@@ -11,6 +11,9 @@ import CWebKit
     /// Called when a field holds something that was not applied yet, or not any more.
     var onEdit: (@MainActor () -> Void)?
 
+    /// Called when one was opened or closed.
+    var onOpen: (@MainActor () -> Void)?
+
     private var rows: [AdjustmentRow] = []
 
     /// Draws `adjustments`; those in `open` stand open.
@@ -20,6 +23,7 @@ import CWebKit
         for adjustment in adjustments {
             let row = AdjustmentRow(adjustment, labels: labels, isOpen: open.contains(adjustment.id))
             row.onChoose = { [weak self] in self?.adjust() }
+            row.onOpen = { [weak self] in self?.onOpen?() }
             row.onEdit = { [weak self] in self?.onEdit?() }
             rows.append(row)
             Draw.add(row.widget, to: widget)

@@ -11,6 +11,9 @@ import CWebKit
     /// Called when what stands in the field changed.
     var onEdit: (@MainActor () -> Void)?
 
+    /// Called when it was opened or closed.
+    var onOpen: (@MainActor () -> Void)?
+
     private let adjustment: Adjustment
     private let editor = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
     private let toggle: Widget
@@ -40,12 +43,13 @@ import CWebKit
         gtk_widget_set_no_show_all(editor, 1)
         Draw.show(editor, isOpen)
         gtk_toggle_button_set_active(toggle.cast(), isOpen ? 1 : 0)
-        Draw.add(editor, to: widget)
         if let problem = adjustment.problem { Draw.add(drawProblem(problem), to: widget) }
+        Draw.add(editor, to: widget)
         Signal.connect(toggle, "toggled") { [weak self] () -> Void in
             guard let self else { return }
             Draw.show(editor, self.isOpen)
             if self.isOpen { grabFocus() }
+            onOpen?()
         }
     }
 
@@ -109,7 +113,11 @@ import CWebKit
         Draw.name(apply, "Apply \(VisibleText.of(adjustment.label))")
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
         Draw.add(entry, to: line)
-        if let unit = adjustment.unit { Draw.add(Draw.label(unit), to: line) }
+        if let unit = adjustment.unit {
+            let label = Draw.label(unit)
+            gtk_widget_set_valign(label, GTK_ALIGN_CENTER)
+            Draw.add(label, to: line)
+        }
         Draw.add(apply, to: line)
         Draw.add(line, to: editor)
         Signal.connect(entry, "activate") { [weak self] () -> Void in self?.onChoose?() }

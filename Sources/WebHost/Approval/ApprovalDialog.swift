@@ -186,6 +186,10 @@ extension ApprovalDialog {
         content.onNarrow = { [weak self] in self?.footer.set(narrow: $0) }
         content.adjustments.onAdjust = { [weak self] in self?.adjust($0) }
         content.adjustments.onEdit = { [weak self] in self?.disturb() }
+        content.adjustments.onOpen = { [weak self] in
+            guard let self, !isClosed else { return }
+            size.grow(window.pointer) { self.content.missingHeight(for: $0) }
+        }
     }
 
     /// Draws the approval that takes the place of the one on the screen: it must be read, and stand there for a while,
@@ -203,7 +207,7 @@ extension ApprovalDialog {
         Draw.add(content.widget, to: all, expands: true)
         gtk_widget_show_all(content.widget)
         Draw.add(footer.widget, to: all)
-        _ = content.missingHeight(for: gtk_widget_get_allocated_width(all))
+        size.grow(window.pointer) { content.missingHeight(for: $0) }
         content.scroll(to: position)
         gtk_widget_grab_default(footer.reject)
         if let focused { content.adjustments.focus(focused) } else { gtk_widget_grab_focus(footer.reject) }

@@ -6,6 +6,10 @@ import CWebKit
     static func draw(_ question: Question) -> Widget {
         let origin = question.peer.origin
         let header = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6, class: "approval-header")
+        if question.peer == .wallet {
+            Draw.add(Draw.label("You, in the wallet's own window", class: "approval-origin"), to: header)
+            return header
+        }
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
         Draw.add(lock(origin), to: line)
         let name = Draw.value(origin.description, class: "approval-origin")

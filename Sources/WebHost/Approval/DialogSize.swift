@@ -62,4 +62,15 @@ import CWebKit
         gtk_widget_get_preferred_height_for_width(content, width, nil, &height)
         gtk_window_set_default_size(window, width, min(height + missing, limit.height))
     }
+
+    /// Makes `window` higher where its content wants more than it has, as far as there is room.
+    func grow(_ window: UnsafeMutablePointer<GtkWindow>, missingHeight: (gint) -> gint) {
+        guard let content = gtk_bin_get_child(window.cast()) else { return }
+        var (width, now, height) = (gint(0), gint(0), gint(0))
+        gtk_window_get_size(window, &width, &now)
+        let missing = missingHeight(width)
+        gtk_widget_get_preferred_height_for_width(content, width, nil, &height)
+        let wanted = min(height + missing, limit.height)
+        if wanted > now { gtk_window_resize(window, width, wanted) }
+    }
 }

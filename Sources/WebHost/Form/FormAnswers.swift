@@ -13,7 +13,10 @@ import Glibc
 
     private let secrets: [String: UnsafeMutableRawBufferPointer]
 
-    init(other: String? = nil, values: [String: String] = [:], secrets: [String: UnsafeMutableRawBufferPointer] = [:]) {
+    /// Creates answers; the memory of the secrets is taken over, wiped and freed.
+    public init(
+        other: String? = nil, values: [String: String] = [:], secrets: [String: UnsafeMutableRawBufferPointer] = [:]
+    ) {
         self.other = other
         self.values = values
         self.secrets = secrets

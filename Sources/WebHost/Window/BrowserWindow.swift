@@ -21,8 +21,11 @@ import CWebKit
     /// Called when the user closes the window.
     public var onClose: (@MainActor () -> Void)?
 
-    /// Called when the user locks or unlocks the wallet.
+    /// Called when the user wants the wallet locked or unlocked; ``show(isLocked:)`` tells that it is.
     public var onLock: (@MainActor (_ isLocked: Bool) -> Void)?
+
+    /// Called with the id of the line that was chosen in the menu.
+    public var onMenu: (@MainActor (String) -> Void)?
 
     /// Called with what happens in the view, after the window has shown it.
     public var onEvent: (@MainActor (WebViewEvent) -> Void)?
@@ -60,6 +63,22 @@ import CWebKit
         gtk_widget_grab_focus(view.widget.pointer.cast())
     }
 
+    /// Shows whether the wallet is locked.
+    public func show(isLocked: Bool) {
+        tools.show(isLocked: isLocked)
+        bar.show(isLocked ? "The wallet is locked. Nothing is shown or signed until it is unlocked." : "")
+    }
+
+    /// Says a sentence above the page.
+    public func say(_ sentence: String) {
+        bar.show(VisibleText.of(sentence))
+    }
+
+    /// Shows a menu of the wallet's own things in the header.
+    public func show(_ menu: WindowMenu?) {
+        tools.menu.show(menu)
+    }
+
     /// Closes the window and its view.
     public func close() {
         view?.close()
@@ -80,11 +99,8 @@ import CWebKit
         tools.onBack = { [weak self] in self?.view?.goBack() }
         tools.onReload = { [weak self] in self?.view?.reload() }
         tools.onAddress = { [weak self] text in self?.view?.load(Self.address(from: text)) }
-        tools.onLock = { [weak self] isLocked in
-            self?.onLock?(isLocked)
-            self?.bar.show(
-                isLocked ? "The wallet is locked. Nothing is shown or signed until it is unlocked." : "")
-        }
+        tools.onLock = { [weak self] isLocked in self?.onLock?(isLocked) }
+        tools.menu.onChoose = { [weak self] id in self?.onMenu?(id) }
     }
 
     /// What a person means by `text` in the address field: without a scheme, `https`, and `http` for this machine.

@@ -10,6 +10,11 @@ import CWebKit
 
     let widget: UnsafeMutablePointer<GtkWidget>
     private let address: UnsafeMutablePointer<GtkEntry>
+    private let lock: UnsafeMutablePointer<GtkWidget> = gtk_button_new_with_label("Lock")
+    private var isLocked = false
+
+    /// The wallet's menu.
+    let menu = MenuButton()
 
     init(title: String, notice: String?) {
         widget = gtk_header_bar_new()
@@ -20,7 +25,13 @@ import CWebKit
         gtk_header_bar_pack_start(
             header, button("view-refresh-symbolic", "Reload") { [weak self] in self?.onReload?() })
         gtk_header_bar_set_custom_title(header, addressField())
-        gtk_header_bar_pack_end(header, lockButton())
+        gtk_header_bar_pack_end(header, menu.widget)
+        gtk_header_bar_pack_end(header, lock)
+        Signal.connect(lock, "clicked") { [weak self] () -> Void in
+            guard let self else { return }
+            onLock?(!isLocked)
+        }
+        show(isLocked: false)
         if let notice { gtk_header_bar_pack_end(header, label(notice)) }
     }
 
@@ -38,6 +49,17 @@ import CWebKit
             }
         gtk_entry_set_icon_from_icon_name(address, GTK_ENTRY_ICON_PRIMARY, icon)
         gtk_entry_set_icon_tooltip_text(address, GTK_ENTRY_ICON_PRIMARY, text)
+    }
+
+    /// Shows whether the wallet is locked: the button does the opposite.
+    func show(isLocked: Bool) {
+        self.isLocked = isLocked
+        gtk_button_set_label(lock.cast(), isLocked ? "Unlock" : "Lock")
+        gtk_widget_set_tooltip_text(
+            lock,
+            isLocked
+                ? "Unlock the wallet" : "Lock the wallet: nothing is shown or signed until it is unlocked")
+        name(lock, isLocked ? "Unlock the wallet" : "Lock the wallet")
     }
 
     func focusAddress() {
@@ -64,18 +86,6 @@ import CWebKit
         gtk_widget_set_tooltip_text(button, title)
         name(button, title)
         Signal.connect(button, "clicked") { () -> Void in body() }
-        return button
-    }
-
-    private func lockButton() -> UnsafeMutablePointer<GtkWidget> {
-        let button: UnsafeMutablePointer<GtkWidget> = gtk_toggle_button_new_with_label("Lock")
-        gtk_widget_set_tooltip_text(button, "Lock the wallet: nothing is shown or signed until it is unlocked")
-        name(button, "Lock the wallet")
-        Signal.connect(button, "toggled") { [weak self] () -> Void in
-            let isLocked = gtk_toggle_button_get_active(button.cast()) != 0
-            gtk_button_set_label(button.cast(), isLocked ? "Unlock" : "Lock")
-            self?.onLock?(isLocked)
-        }
         return button
     }
 
