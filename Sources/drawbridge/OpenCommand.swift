@@ -15,7 +15,23 @@ struct OpenCommand: ParsableCommand {
     @Option(help: "Keep the page's data under this name: letters, digits, - and _. Without it nothing is kept.")
     var profile: String?
 
+    @Option(help: "The wallet to use, by its name; without it the first there is.")
+    var wallet: String?
+
+    @Flag(help: "Use the demo keys, which everybody has, instead of a wallet of your own.")
+    var demo = false
+
+    @Option(help: "Minutes without use after which the wallet locks.")
+    var lockAfter = 10.0
+
+    @Option(help: .hidden)
+    var folder: String?
+
     func validate() throws {
+        guard !demo || wallet == nil else { throw ValidationError("--demo has a wallet of its own.") }
+        guard lockAfter > 0, lockAfter <= 1_440 else {
+            throw ValidationError("The wallet can stay open for 1440 minutes at most.")
+        }
         guard (try? Origin(ofURL: url)) != nil else {
             throw ValidationError("The address must be one of http or https: \(url.prefix(200))")
         }
@@ -27,7 +43,11 @@ struct OpenCommand: ParsableCommand {
     func run() throws {
         try MainActor.assumeIsolated {
             guard MainLoop.start() else { throw NoDisplay() }
-            let window = try WalletWindow(profile: Profile(name: profile.flatMap { ProfileName($0) }))
+            let keys: WalletWindow.Keys =
+                demo
+                ? .demo
+                : .own(try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60))
+            let window = try WalletWindow(profile: Profile(name: profile.flatMap { ProfileName($0) }), keys: keys)
             window.window.onClose = { MainLoop.stop() }
             window.view.load(url)
             withExtendedLifetime(window) { MainLoop.run() }

@@ -66,7 +66,7 @@ struct TestCommand: ParsableCommand {
         guard let keyring = try? Keyring.demo() else { preconditionFailure("the demo phrase is a valid phrase") }
         let desk = Desk(keyring: keyring, gate: gate, announcer: announcer)
         var wallet = TestWallet(
-            handler: Router.wallet(desk, version: Drawbridge.version), dialects: DemoWallet.dialects)
+            handler: Router.wallet(desk, version: Drawbridge.version), dialects: PageWallet.dialects)
         wallet.welcome = desk.welcome
         wallet.onLock = { desk.announceLock() }
         wallet.disconnect = { origin throws(RPCError) in desk.disconnect(origin) }

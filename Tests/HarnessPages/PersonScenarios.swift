@@ -37,22 +37,3 @@ import WebHost
         }
     }
 ]
-
-/// This program, started again to show a window.
-struct Program {
-    let id: pid_t
-    private let process: Process
-
-    init(_ arguments: [String]) throws {
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = arguments
-        try process.run()
-        id = process.processIdentifier
-    }
-
-    func end() {
-        process.terminate()
-        process.waitUntilExit()
-    }
-}

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import WebHost
 
 /// A folder of pages for one scenario, and what a run of them reported.
 @MainActor final class Workshop {
@@ -27,6 +28,13 @@ import Harness
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
+    }
+
+    /// Takes a picture of the screen, where `PORTRAITS` names a folder for them.
+    func portray(_ name: String) async throws {
+        guard let folder = ProcessInfo.processInfo.environment["PORTRAITS"] else { return }
+        try await Task.sleep(for: .milliseconds(800))
+        try Screenshot.write(to: "\(folder)/\(name).png")
     }
 
     /// Runs one page with `script`.

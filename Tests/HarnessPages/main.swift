@@ -4,7 +4,7 @@ import Harness
 import WebHost
 
 /// Runs the scenarios whose names contain one of the arguments, or all of them; `window FOLDER` shows a folder's page in
-/// a window instead, for a person to use.
+/// a window instead, and `adjust` an approval, for a person to use.
 if !MainLoop.start() {
     do {
         exit(try VirtualDisplay.run())
@@ -26,7 +26,7 @@ if !MainLoop.start() {
 }
 
 @MainActor func runScenarios(named words: [String]) async -> Int32 {
-    let all = runScenarios + walletScenarios + personScenarios
+    let all = runScenarios + walletScenarios + personScenarios + adjustmentScenarios + vaultScenarios
     let chosen = all.filter { scenario in words.isEmpty || words.contains { scenario.name.contains($0) } }
     var failures = 0
     for scenario in chosen {
@@ -52,6 +52,8 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 Task {
     if arguments.first == "window", arguments.count == 2 {
         try await show(arguments[1])
+    } else if arguments == ["adjust"] {
+        try await showAdjustments()
     } else {
         exit(await runScenarios(named: arguments))
     }

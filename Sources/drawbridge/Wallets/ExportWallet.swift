@@ -1,0 +1,123 @@
+import Foundation
+import Glibc
+import Keys
+import WebHost
+
+/// Takes the words or a key out of a wallet, behind its passphrase.
+@MainActor struct ExportWallet {
+    let steps: WalletSteps
+    let entry: VaultEntry
+
+    /// - Returns: Whether something was shown or written.
+    func run() async throws -> Bool {
+        let vault = try steps.folder.open(entry)
+        guard let passphrase = await steps.open(vault, to: "Take secrets out of “\(vault.name)”", verb: "Go on") else {
+            return false
+        }
+        defer { vault.lock() }
+        let isPhrase = vault.kind != .key
+        let choices =
+            (isPhrase ? [FormField.Choice("phrase", label: "The words")] : [])
+            + [
+                FormField.Choice("key", label: "The private key of an account's Ethereum address"),
+                FormField.Choice("file", label: "The same as a keystore file (Web3 secret storage, version 3)"),
+            ]
+        var fields = [FormField("what", label: "What", .choice(choices, selected: isPhrase ? "phrase" : "key"))]
+        let accounts = vault.accounts.map { FormField.Choice("\($0.index)", label: $0.name.description) }
+        if isPhrase, accounts.count > 1 {
+            fields.append(FormField("account", label: "Account", .choice(accounts, selected: accounts[0].id)))
+        }
+        let form = Form(
+            title: WalletSteps.title, heading: "What do you want to take out?",
+            paragraphs: [
+                Form.Paragraph(
+                    "Whoever sees it can take everything in the wallet, at any time. Nobody who helps you needs it.",
+                    tone: .danger)
+            ], fields: fields, verb: "Go on")
+        guard let answers = await steps.asker.ask(form) else { return false }
+        let path = try DerivationPath(isPhrase ? "m/44'/60'/0'/0/\(UInt32(answers["account"]) ?? 0)" : "m")
+        switch answers["what"] {
+        case "phrase": return try await showPhrase(vault, passphrase)
+        case "file": return try await writeFile(vault, passphrase, path)
+        default: return try await showKey(vault, passphrase, path)
+        }
+    }
+
+    private func showPhrase(_ vault: Vault, _ passphrase: Held<SecretBytes>) async throws -> Bool {
+        steps.asker.work("Reading the wallet …")
+        let phrase = try await aside { () throws(KeyError) in
+            Held(try vault.exportPhrase(passphrase: passphrase.value))
+        }
+        let extra = try await aside { () throws(KeyError) in
+            Held(try vault.exportExtraWord(passphrase: passphrase.value))
+        }
+        var words: [String] = []
+        for position in 1...phrase.value.wordCount {
+            guard let word = phrase.value.word(at: position) else { return false }
+            words.append(Self.text(word))
+        }
+        var fields = [FormField("words", label: "The words", .shownWords(words))]
+        if extra.value.count > 0 {
+            fields.append(FormField("extra", label: "The extra word", .shownWords([Self.text(extra.value)])))
+        }
+        return await show("The words of “\(vault.name)”", fields)
+    }
+
+    private func showKey(_ vault: Vault, _ passphrase: Held<SecretBytes>, _ path: DerivationPath) async throws -> Bool {
+        steps.asker.work("Reading the wallet …")
+        let key = try await aside { () throws(KeyError) in
+            Held(try vault.exportKey(at: path, passphrase: passphrase.value))
+        }
+        return await show(
+            "A private key of “\(vault.name)”",
+            [FormField("key", label: "Private key", .shownWords([Self.text(key.value)]))])
+    }
+
+    private func show(_ heading: String, _ fields: [FormField]) async -> Bool {
+        _ = await steps.asker.ask(
+            Form(title: WalletSteps.title, heading: heading, fields: fields, verb: "Done", refusal: ""))
+        return true
+    }
+
+    private func writeFile(
+        _ vault: Vault, _ passphrase: Held<SecretBytes>, _ path: DerivationPath
+    ) async throws -> Bool {
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        let form = Form(
+            title: WalletSteps.title, heading: "Where should the keystore file go?",
+            fields: [FormField("path", label: "File", .text(initial: "\(home)/keystore-\(vault.name).json"))],
+            verb: "Go on")
+        var answers = await steps.asker.ask(form)
+        while let given = answers {
+            let target = (given["path"] as NSString).expandingTildeInPath
+            guard target.hasPrefix("/"), !FileManager.default.fileExists(atPath: target) else {
+                answers = await steps.asker.complain(["path": "Give a whole path, of a file that is not there yet."])
+                continue
+            }
+            let file = await steps.protect(
+                nil, heading: "Choose a passphrase for the file", work: "Encrypting the file …"
+            ) { filePassphrase throws(KeyError) in
+                try vault.exportKeystore(at: path, passphrase: passphrase.value, filePassphrase: filePassphrase)
+            }
+            guard let file else { return false }
+            try Self.write(file, to: target)
+            await steps.conclude("The keystore file was written", [.init(target)])
+            return true
+        }
+        return false
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw WalletFault(description: "The file cannot be written.") }
+        defer { close(descriptor) }
+        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        guard count == bytes.count, fsync(descriptor) == 0 else {
+            throw WalletFault(description: "The file could not be written whole.")
+        }
+    }
+
+    private static func text(_ secret: borrowing SecretBytes) -> String {
+        secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}

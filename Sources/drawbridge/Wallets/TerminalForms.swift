@@ -1,0 +1,119 @@
+import Bridge
+import Glibc
+import WebHost
+
+/// Asks forms on the terminal; secrets are typed without being shown.
+@MainActor final class TerminalForms: FormAsker {
+    private var form: Form?
+    private var isTerminal = isatty(STDIN_FILENO) != 0
+
+    /// The longest line that is read.
+    private static let longest = 4_096
+
+    func ask(_ form: Form) async -> FormAnswers? {
+        self.form = form
+        Console.say("\n\(form.heading)")
+        for paragraph in form.paragraphs {
+            Console.say(paragraph.tone == .plain ? paragraph.text : "! \(paragraph.text)")
+        }
+        return answers(to: form)
+    }
+
+    func complain(_ problems: [String: String]) async -> FormAnswers? {
+        for problem in problems.sorted(by: { $0.key < $1.key }) { Console.complain(problem.value) }
+        // Nobody is there to do better when the answers come from a pipe.
+        guard isTerminal, let form else { return nil }
+        return answers(to: form)
+    }
+
+    func work(_ sentence: String) {
+        Console.say(sentence)
+    }
+
+    private func answers(to form: Form) -> FormAnswers? {
+        var values: [String: String] = [:]
+        var secrets: [String: UnsafeMutableRawBufferPointer] = [:]
+        for field in form.fields {
+            if let hint = field.hint { Console.say(hint) }
+            switch field.kind {
+            case .text(let initial), .date(let initial):
+                guard let text = line(initial.isEmpty ? "\(field.label): " : "\(field.label) [\(initial)]: ") else {
+                    return nil
+                }
+                values[field.id] = text.isEmpty ? initial : text
+            case .checkbox(let initial):
+                guard let text = line("\(field.label) [\(initial ? "Y/n" : "y/N")]: ") else { return nil }
+                values[field.id] = (text.isEmpty ? initial : text.lowercased().hasPrefix("y")) ? "true" : "false"
+            case .choice(let choices, let selected):
+                guard let choice = choose(field.label, choices, selected) else { return nil }
+                values[field.id] = choice
+            case .shownWords(let words):
+                for (index, word) in words.enumerated() {
+                    Console.say(words.count == 1 ? word : "\(index < 9 ? " " : "")\(index + 1). \(word)")
+                }
+            case .secret:
+                guard let secret = secret("\(field.label): ") else { return nil }
+                secrets[field.id] = secret
+            case .typedWords(let count):
+                guard let secret = secret("\(field.label), all \(count) in one line: ") else { return nil }
+                secrets[field.id] = secret
+            }
+        }
+        let isShown = form.fields.allSatisfy { if case .shownWords = $0.kind { true } else { false } }
+        if isShown, isTerminal, line("Press Enter: \(form.verb). ") == nil { return nil }
+        return FormAnswers(values: values, secrets: secrets)
+    }
+
+    private func choose(_ label: String, _ choices: [FormField.Choice], _ selected: String) -> String? {
+        Console.say("\(label):")
+        for (index, choice) in choices.enumerated() { Console.say("  \(index + 1) \(choice.label)") }
+        let first = (choices.firstIndex { $0.id == selected } ?? 0) + 1
+        while let text = line("Number [\(first)]: ") {
+            if text.isEmpty { return selected }
+            if let number = Int(text), choices.indices.contains(number - 1) { return choices[number - 1].id }
+            guard isTerminal else { return nil }
+        }
+        return nil
+    }
+
+    /// A line; `nil` where there are no more.
+    private func line(_ prompt: String) -> String? {
+        guard let bytes = secret(prompt, isShown: true) else { return nil }
+        defer { bytes.deallocate() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A line that is not shown while it is typed, in memory that the caller wipes; `nil` where there are no more.
+    private func secret(_ prompt: String, isShown: Bool = false) -> UnsafeMutableRawBufferPointer? {
+        _ = prompt.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
+        var old = termios()
+        let isHidden = !isShown && isTerminal && tcgetattr(STDIN_FILENO, &old) == 0
+        if isHidden {
+            var quiet = old
+            quiet.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
+        }
+        defer {
+            if isHidden {
+                tcsetattr(STDIN_FILENO, TCSAFLUSH, &old)
+                Console.say("")
+            }
+        }
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.longest, alignment: 1)
+        defer {
+            if let start = room.baseAddress { explicit_bzero(start, room.count) }
+            room.deallocate()
+        }
+        // Byte by byte, so that nothing of a secret stays behind in a buffer of the library.
+        var count = 0
+        while count < room.count, let start = room.baseAddress {
+            let got = read(STDIN_FILENO, start + count, 1)
+            if got <= 0, count == 0 { return nil }
+            if got <= 0 || room[count] == UInt8(ascii: "\n") { break }
+            count += 1
+        }
+        let line = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        line.copyMemory(from: UnsafeRawBufferPointer(rebasing: room[..<count]))
+        return line
+    }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Dispatch
+import Glibc
+import Keys
+import WebHost
+
+/// `drawbridge wallet …`: what is done with wallets themselves, each time in a process of its own that ends with it.
+struct WalletCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wallet", abstract: "Make, restore, import and export wallets of your own keys.",
+        subcommands: [
+            Create.self, Restore.self, Import.self, Export.self, List.self, Passwd.self,
+        ])
+
+    /// What every subcommand takes.
+    struct Options: ParsableArguments {
+        @Flag(help: "Ask in a window instead of on the terminal.")
+        var window = false
+
+        @Option(help: "The folder of the wallets.")
+        var folder: String?
+    }
+
+    struct Create: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make a new wallet of 12 or 24 words.")
+        @OptionGroup var options: Options
+
+        func run() throws {
+            try WalletCommand.run(options) { steps in try await CreateWallet(steps: steps).run()?.description }
+        }
+    }
+
+    struct Restore: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Bring a wallet back from its words.")
+        @OptionGroup var options: Options
+
+        func run() throws {
+            try WalletCommand.run(options) { steps in try await RestoreWallet(steps: steps).run()?.description }
+        }
+    }
+
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a wallet of one key: hexadecimal digits, or a keystore file.")
+        @OptionGroup var options: Options
+
+        func run() throws {
+            try WalletCommand.run(options) { steps in try await ImportKey(steps: steps).run()?.description }
+        }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show a wallet's words or a key, or write a keystore file.")
+        @OptionGroup var options: Options
+        @Option(help: "The wallet's name, where there are several.")
+        var wallet: String?
+
+        func run() throws {
+            try WalletCommand.run(options) { [wallet] steps in
+                let entry = try WalletFolder.entry(wallet, in: steps.folder)
+                return try await ExportWallet(steps: steps, entry: entry).run() ? "" : nil
+            }
+        }
+    }
+
+    struct Passwd: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Give a wallet another passphrase.")
+        @OptionGroup var options: Options
+        @Option(help: "The wallet's name, where there are several.")
+        var wallet: String?
+
+        func run() throws {
+            try WalletCommand.run(options) { [wallet] steps in
+                let entry = try WalletFolder.entry(wallet, in: steps.folder)
+                return try await ChangePassphrase(steps: steps, entry: entry).run() ? "" : nil
+            }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the names of the wallets.")
+        @OptionGroup var options: Options
+
+        func run() throws {
+            for entry in try WalletFolder.open(options.folder).entries() {
+                if let fault = entry.fault {
+                    Console.complain("\(entry.file): \(fault.description)")
+                } else if let name = entry.name {
+                    Console.say(name.description)
+                }
+            }
+        }
+    }
+
+    /// Runs `flow` on the terminal or in a window, and ends the program: with 0 where it came to its end, and with 1
+    /// where the user went away.
+    ///
+    /// What the flow returns is said last, in a line of its own: the name of a new wallet.
+    private static func run(
+        _ options: Options, _ flow: @escaping @MainActor (WalletSteps) async throws -> String?
+    ) throws {
+        let folder = try WalletFolder.open(options.folder)
+        try MainActor.assumeIsolated {
+            if options.window, !MainLoop.start() { throw NoDisplay() }
+            let window = options.window ? FormWindow() : nil
+            Task {
+                let asker: any FormAsker = window ?? TerminalForms()
+                do {
+                    let result = try await flow(WalletSteps(asker: asker, folder: folder))
+                    if let result, !result.isEmpty {
+                        Console.say(options.window ? result : "The wallet “\(result)” was made.")
+                    }
+                    Glibc.exit(result == nil ? 1 : 0)
+                } catch {
+                    Console.complain("\(error)")
+                    Glibc.exit(1)
+                }
+            }
+            if options.window { MainLoop.run() } else { dispatchMain() }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Bridge
+import Keys
+import Wallet
+import WebHost
+
+extension Custody: Unlocker {
+    /// Sites wait for the wallet: the form is shown, unless it is there already.
+    func isWanted(by peers: [Peer]) {
+        waiting = peers
+        guard form == nil else { return }
+        isFormForOthers = true
+        unlock()
+    }
+
+    /// Nobody waits any more: a form that was shown for them has no purpose.
+    func isWantedNoMore() {
+        waiting = []
+        if isFormForOthers, wallet.desk.gate.isLocked { form?.close() }
+    }
+
+    /// Asks for the passphrase, or what to do where there is no wallet.
+    func unlock() {
+        if let form { return form.present() }
+        let form = FormWindow(over: window)
+        self.form = form
+        Task {
+            do {
+                if vault == nil { try await begin(form) }
+                if vault != nil { try await unlock(form) }
+            } catch {
+                window.say("\(error)")
+            }
+            self.form = nil
+            isFormForOthers = false
+            form.close()
+            if wallet.desk.gate.isLocked { wallet.desk.gate.refuseUnlocking() }
+        }
+    }
+
+    private func unlock(_ form: FormWindow) async throws(KeyError) {
+        guard var vault else { return }
+        let entries = try folder.entries().filter { $0.name != nil }
+        var fields: [FormField] = []
+        if entries.count > 1 {
+            let choices = entries.map { FormField.Choice($0.file, label: $0.name?.description ?? $0.file) }
+            fields.append(FormField("wallet", label: "Wallet", .choice(choices, selected: vault.file)))
+        }
+        fields.append(FormField("passphrase", label: "Passphrase", .secret))
+        let sites = waiting.map(\.origin.description)
+        let question = Form(
+            title: "Drawbridge – unlock", heading: "Unlock “\(vault.name)”",
+            paragraphs: Set(sites).sorted().map { "\($0) waits for it." }, fields: fields, verb: "Unlock",
+            refusal: "Not now")
+        var answers = await form.ask(question)
+        while let given = answers {
+            let passphrase = given.withSecret("passphrase") { Held(copying: $0) }
+            form.work("Opening the wallet …")
+            do throws(KeyError) {
+                if let entry = entries.first(where: { $0.file == given["wallet"] }) { try turn(to: entry) }
+                vault = self.vault ?? vault
+                return try await open(passphrase)
+            } catch {
+                answers = await form.complain(["passphrase": error.description])
+            }
+        }
+    }
+
+    /// What to do where there is no wallet yet.
+    private func begin(_ form: FormWindow) async throws {
+        let question = Form(
+            title: "Drawbridge", heading: "There is no wallet yet",
+            paragraphs: ["Make a new one, or bring one back that you have."], verb: "Create a wallet",
+            refusal: "Not now",
+            others: [
+                Form.Other("restore", label: "Restore from words"), Form.Other("import", label: "Import a key"),
+            ])
+        guard let answers = await form.ask(question) else { return }
+        form.work("Go on in the other window.")
+        try await make(answers.other ?? "create")
+    }
+
+    /// Makes a wallet in a process of its own, and goes on with it.
+    func make(_ verb: String) async throws {
+        guard let name = try await WalletProcess.run([verb], folder: folder.path) else { return }
+        guard let entry = try folder.entries().first(where: { $0.name?.description == name }) else { return }
+        try turn(to: entry)
+    }
+}
+
+extension Custody {
+    /// Does what was chosen in the menu.
+    func choose(_ id: String) {
+        let parts = id.split(separator: ":", maxSplits: 1).map(String.init)
+        switch parts.first {
+        case "account":
+            guard let account = vault?.accounts.first(where: { "\($0.index)" == parts.last }) else { return }
+            turn(to: account)
+        case "wallet": run { try await self.change(to: parts.last ?? "") }
+        case "add": run { try await self.addAccount() }
+        case "create", "restore", "import":
+            run {
+                let before = self.vault?.file
+                try await self.make(id)
+                if self.vault?.file != before { self.unlock() }
+            }
+        case "export", "passwd":
+            guard let file = vault?.file else { return }
+            run { [folder] in _ = try await WalletProcess.run([id, "--wallet", file], folder: folder.path) }
+        default: return
+        }
+    }
+
+    /// Draws the menu as things are now.
+    func showMenu() {
+        let accounts = vault?.accounts ?? []
+        let current = wallet.desk.keyring.account.index
+        let entries = ((try? folder.entries()) ?? []).filter { $0.name != nil }
+        let isOpen = wallet.desk.keyring.isOpen
+        let wallets = entries.map {
+            WindowMenu.Item(
+                "wallet:\($0.file)", label: $0.name?.description ?? $0.file, isChosen: $0.file == vault?.file)
+        }
+        let label =
+            isOpen ? wallet.desk.keyring.account.name : vault.map { "\($0.name), locked" } ?? "No wallet"
+        window.show(
+            WindowMenu(
+                label: label,
+                groups: [
+                    accounts.map {
+                        WindowMenu.Item(
+                            "account:\($0.index)", label: $0.name.description, isChosen: $0.index == current)
+                    },
+                    isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: "Add an account …")] : [],
+                    wallets.count > 1 ? wallets : [],
+                    [
+                        WindowMenu.Item("create", label: "Create a wallet …"),
+                        WindowMenu.Item("restore", label: "Restore a wallet from words …"),
+                        WindowMenu.Item("import", label: "Import a key …"),
+                    ],
+                    vault == nil
+                        ? []
+                        : [
+                            WindowMenu.Item("export", label: "Take out words or keys …"),
+                            WindowMenu.Item("passwd", label: "Change the passphrase …"),
+                        ],
+                ]))
+    }
+
+    private func run(_ body: @escaping @MainActor () async throws -> Void) {
+        Task {
+            do {
+                try await body()
+            } catch {
+                window.say("\(error)")
+            }
+            showMenu()
+        }
+    }
+
+    private func change(to file: String) async throws {
+        guard let entry = try folder.entries().first(where: { $0.file == file }), file != vault?.file else { return }
+        try turn(to: entry)
+        unlock()
+    }
+
+    private func addAccount() async throws {
+        guard let vault, form == nil else { return }
+        let form = FormWindow(over: window)
+        defer { form.close() }
+        let question = Form(
+            title: "Drawbridge – accounts", heading: "Add an account to “\(vault.name)”",
+            fields: [
+                FormField("name", label: "Name of the account", .text(initial: "Account \(vault.accounts.count + 1)"))
+            ], verb: "Add")
+        var answers = await form.ask(question)
+        while let given = answers {
+            do throws(KeyError) {
+                turn(to: try vault.addAccount(name: VaultName(given["name"])))
+                return
+            } catch {
+                answers = await form.complain(["name": error.description])
+            }
+        }
+    }
+}

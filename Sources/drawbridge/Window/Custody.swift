@@ -1,0 +1,146 @@
+import Bridge
+import Keys
+import Wallet
+import WebHost
+
+/// The user's own wallets in a window: which one is in use, when it is open, and when it locks.
+///
+/// The words and keys are made, shown and taken out in processes of their own; this one only ever borrows a key to sign.
+@MainActor final class Custody {
+    let folder: VaultFolder
+    let wallet: PageWallet
+    let window: BrowserWindow
+    private let limit: Duration
+    private let session = SessionWatch()
+
+    /// The wallet in use; none before there is one.
+    private(set) var vault: Vault?
+
+    /// The accounts that were in use last, by the file of their wallet.
+    private var chosen: [String: UInt32] = [:]
+
+    /// The form that is being asked, if one is.
+    var form: FormWindow?
+
+    /// Who waits for the wallet to be unlocked.
+    var waiting: [Peer] = []
+
+    /// Whether the form was brought up for those who wait, and not by the user.
+    var isFormForOthers = false
+
+    /// How often the wallet was locked: what began before the last time must not open it.
+    private var locks = 0
+    private var idle: IdleLock
+    private var alarm: Task<Void, Never>?
+
+    /// Takes the wallets of `folder` into custody, locked.
+    ///
+    /// - Parameters:
+    ///   - folder: Where they are.
+    ///   - wallet: What pages find.
+    ///   - window: Where they are shown.
+    ///   - limit: How long the wallet stays open without being used.
+    init(_ folder: VaultFolder, wallet: PageWallet, window: BrowserWindow, limit: Duration) {
+        self.folder = folder
+        self.wallet = wallet
+        self.window = window
+        self.limit = limit
+        idle = IdleLock(limit: limit, now: .now)
+        wallet.hall.lock()
+        wallet.desk.gate.unlocker = self
+        window.onLock = { [weak self] wantsLocked in
+            if wantsLocked { self?.lock() } else { self?.unlock() }
+        }
+        window.onMenu = { [weak self] id in self?.choose(id) }
+        session.onAway = { [weak self] in self?.lock() }
+        InputWatch.start { [weak self] in self?.idle.activity(at: .now) }
+    }
+
+    /// Begins: asks for the passphrase of the wallet called `name`, or for what to do where there is no wallet.
+    func start(_ name: String?) throws {
+        let entries = try folder.entries().filter { $0.name != nil }
+        let wanted = entries.first { name != nil && ($0.name?.description == name || $0.file == name) }
+        if name != nil, wanted == nil {
+            throw WalletFault(
+                description: "There is no wallet of this name. `drawbridge wallet list` shows them all.")
+        }
+        window.show(isLocked: true)
+        if let entry = wanted ?? entries.first { vault = try folder.open(entry) }
+        showMenu()
+        unlock()
+    }
+
+    /// Locks the wallet: requests end, keys and addresses are forgotten.
+    func lock() {
+        locks += 1
+        alarm?.cancel()
+        wallet.hall.lock()
+        vault?.lock()
+        wallet.desk.forgetKeys()
+        wallet.desk.announceLock()
+        window.show(isLocked: true)
+        showMenu()
+    }
+
+    /// Goes on with another wallet.
+    func turn(to entry: VaultEntry) throws(KeyError) {
+        guard entry.file != vault?.file else { return }
+        let other = try folder.open(entry)
+        lock()
+        vault = other
+        showMenu()
+    }
+
+    /// Opens the wallet with `passphrase`; slow, beside the main thread.
+    func open(_ passphrase: Held<SecretBytes>) async throws(KeyError) {
+        guard let vault else { throw .locked }
+        let locks = locks
+        try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }
+        guard locks == self.locks else {
+            vault.lock()
+            throw .locked
+        }
+        try use(vault.accounts.first { $0.index == chosen[vault.file] } ?? vault.accounts.first, of: vault)
+        wallet.hall.unlock()
+        wallet.desk.announceLock()
+        window.show(isLocked: false)
+        if vault.isOlderThanSeen {
+            window.say("This wallet's file is older than one that was opened here before: accounts may be missing.")
+        }
+        watchIdle()
+    }
+
+    /// Goes on with another account of the wallet; what waits for the user was about the one before.
+    func turn(to account: VaultAccount) {
+        guard let vault, !vault.isLocked else { return }
+        wallet.hall.endAll(because: .switched)
+        do throws(KeyError) {
+            try use(account, of: vault)
+        } catch {
+            window.say(error.description)
+        }
+    }
+
+    private func use(_ account: VaultAccount?, of vault: Vault) throws(KeyError) {
+        guard let account else { throw .locked }
+        chosen[vault.file] = account.index
+        try wallet.desk.use(
+            vault,
+            Account(
+                name: "\(vault.name), \(account.name)", index: account.index, isSingleKey: vault.kind == .key))
+        showMenu()
+    }
+
+    /// Locks the wallet once it has not been used for a while.
+    private func watchIdle() {
+        idle = IdleLock(limit: limit, now: .now)
+        alarm?.cancel()
+        alarm = Task { [weak self] in
+            while let deadline = self?.idle.deadline {
+                guard (try? await ContinuousClock().sleep(until: deadline)) != nil else { return }
+                guard let self, !Task.isCancelled else { return }
+                if idle.isDue(at: .now) { return lock() }
+            }
+        }
+    }
+}

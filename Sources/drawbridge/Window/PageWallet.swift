@@ -1,0 +1,53 @@
+import Bridge
+import Wallet
+import WebHost
+import Wire
+
+/// The wallet as pages find it: its methods, and what they work with.
+@MainActor struct PageWallet {
+    let desk: Desk
+    let hall: Hall
+
+    /// A wallet with the keys of `keyring`, and chains without nodes.
+    init(_ keyring: Keyring, approver: any Approver) {
+        let gate = Gate(approver: approver)
+        self.init(Desk(keyring: keyring, gate: gate), gate)
+    }
+
+    /// A wallet that gets its keys later, with the chains and nodes that `file` names.
+    init(approver: any Approver, _ file: ConfigurationFile) throws {
+        let settings = try file.read()
+        let client = WebClient(trusting: .system)
+        let chains = ChainBook(
+            settings.allChains, endpoints: settings.endpoints, dial: { JSONRPCNode($0, sender: client) })
+        chains.keep = { chain, endpoint throws(RPCError) in
+            do throws(ConfigurationFault) {
+                var settings = try file.read()
+                settings.set(chain, endpoint)
+                try file.write(settings)
+            } catch {
+                throw RPCError(.failed, "The wallet could not write the chain down.")
+            }
+        }
+        let gate = Gate(approver: approver)
+        self.init(Desk(keyring: Keyring(), gate: gate, chains: chains), gate)
+    }
+
+    private init(_ desk: Desk, _ gate: Gate) {
+        self.desk = desk
+        hall = Hall(handler: Router.wallet(desk, version: Drawbridge.version), gate: gate)
+    }
+
+    /// The page objects that dapps look for.
+    static let dialects: [PageDialect] = [
+        .link,
+        .ethereum(name: "Drawbridge", icon: icon, domain: "io.github.drawbridge"),
+    ]
+
+    /// A drawbridge, 96 pixels square.
+    private static let icon =
+        "data:image/svg+xml;base64,"
+        + "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5NiIgaGVpZ2h0PSI5NiI+PHJlY3Qgd2lkdGg9Ijk2"
+        + "IiBoZWlnaHQ9Ijk2IiByeD0iMjAiIGZpbGw9IiMyMzQiLz48cGF0aCBkPSJNMTYgNzZWMzBoMTR2NDZNNjYgNzZWMzBoMTR2NDZNMzAg"
+        + "NzBoMzZNMzAgNTBsMzYgMjAiIHN0cm9rZT0iI2ZmZiIgc3Ryb2tlLXdpZHRoPSI2IiBmaWxsPSJub25lIi8+PC9zdmc+"
+}

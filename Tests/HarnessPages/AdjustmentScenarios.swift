@@ -1,0 +1,103 @@
+import Bridge
+import Foundation
+import Harness
+import WebHost
+
+/// Values of an approval that a person changes.
+@MainActor let adjustmentScenarios = [
+    Scenario("a person picks another fee, and approves what is shown then") { workshop in
+        let program = try Program(["adjust"])
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(30))
+        let dialog = person.inside("dialog", .holding("Approval"))
+        try await dialog.see("label", .holding("Normal – 0.42 USD"))
+        try await workshop.portray("adjust-1")
+        try await dialog.press("toggle button", "Edit Network fee")
+        try await dialog.press("radio button", .holding("Fast"))
+        // While the new approval is being made there is nothing to approve.
+        try await dialog.see("label", .holding("Working out what the new values make of it"))
+        try expectEqual(try await dialog.isSensitive("push button", "Pay"), false)
+        try await dialog.see("label", .holding("Pay 1 with a fast fee."))
+        try await workshop.portray("adjust-2")
+        dialog.readToEnd()
+        try await dialog.press("push button", "Pay")
+        try await person.see("label", .holding("approved: Pay 1 with a fast fee."))
+    },
+    Scenario("what cannot be used is said beside the field, and cannot be approved") { workshop in
+        let program = try Program(["adjust"])
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(30))
+        let dialog = person.inside("dialog", .holding("Approval"))
+        try await dialog.press("toggle button", "Edit Amount")
+        try await dialog.type("0", into: "text", "Amount")
+        try await dialog.see("label", .holding("Apply the value that you typed"))
+        try expectEqual(try await dialog.isSensitive("push button", "Pay"), false)
+        try await dialog.press("push button", "Apply Amount")
+        try await dialog.see("label", .holding("There is nothing to pay."))
+        try await dialog.see("label", .holding("One of the values cannot be used."))
+        try await workshop.portray("adjust-3")
+        try expectEqual(try await dialog.isSensitive("push button", "Pay"), false)
+        try await dialog.type("2", into: "text", "Amount")
+        try await dialog.press("push button", "Apply Amount")
+        try await dialog.see("label", .holding("Pay 2 with a normal fee."))
+        dialog.readToEnd()
+        try await dialog.press("push button", "Pay")
+        try await person.see("label", .holding("approved: Pay 2 with a normal fee."))
+    },
+    Scenario("an approval that cannot be made anew says why, and closing it is a no") { workshop in
+        let program = try Program(["adjust"])
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(30))
+        let dialog = person.inside("dialog", .holding("Approval"))
+        try await dialog.press("toggle button", "Edit Amount")
+        try await dialog.type("13", into: "text", "Amount")
+        try await dialog.press("push button", "Apply Amount")
+        try await dialog.see("label", .holding("The network does not answer."))
+        try expectEqual(try await dialog.isSensitive("push button", "Pay"), false)
+        try await dialog.press("push button", "Reject")
+        try await person.see("label", .holding("rejected"))
+    },
+]
+
+/// Shows an approval whose fee and amount can be adjusted, and then what became of it.
+@MainActor func showAdjustments() async throws {
+    let window = BrowserWindow()
+    let gate = Gate(approver: ApprovalPresenter(parent: window, notice: nil))
+    let hall = Hall(handler: Router([:]), gate: gate)
+    let view = WebView(hall: hall, profile: Profile(), options: WebView.Options())
+    window.show(view)
+    let outcome = await hall.run("pay") { request throws(RPCError) in
+        let consent = try await gate.ask(payment(fee: "normal", amount: "1"), for: request) {
+            values throws(RPCError) in
+            // As long as a question to a server may take.
+            try? await Task.sleep(for: .milliseconds(700))
+            if values["amount"] == "13" { throw RPCError(.disconnected, "The network does not answer.") }
+            return payment(fee: values["fee"] ?? "", amount: values["amount"] ?? "")
+        }
+        return .string(consent.approval.sentence)
+    }
+    switch outcome {
+    case .success(let sentence): window.say("approved: \(sentence.string ?? "")")
+    case .failure(let error): window.say("\(error.kind.rawValue): \(error.message)")
+    }
+    try await Task.sleep(for: .seconds(3_600))
+}
+
+private func payment(fee: String, amount: String) -> Approval {
+    var approval = Approval("Pay \(amount) with a \(fee) fee.", verb: "Pay")
+    approval.rows = [Approval.Row("Account", .exact("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"), note: "Savings")]
+    approval.adjustments = [
+        Adjustment(
+            id: "fee", label: "Network fee", value: fee,
+            choices: [
+                Adjustment.Choice("slow", label: "Slow", note: "0.30 USD, some minutes"),
+                Adjustment.Choice("normal", label: "Normal", note: "0.42 USD, about 30 seconds"),
+                Adjustment.Choice("fast", label: "Fast", note: "0.80 USD, the next block"),
+            ]),
+        Adjustment(
+            id: "amount", label: "Amount", value: amount, unit: "ETH", note: "of 3.2 ETH",
+            problem: amount == "0" ? "There is nothing to pay." : nil),
+    ]
+    approval.payload = Array("\(fee) \(amount)".utf8)
+    return approval
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Harness
+
+/// The words of the wallet in these tests, and what comes of them; nobody else's.
+private enum Sample {
+    static let words = "scheme spot photo card baby mountain device kick cradle pact join borrow"
+    static let passphrase = "tin whistle harbour 42"
+
+    /// What no process may hold once the wallet is locked, by name.
+    static let secrets: [(name: String, bytes: [UInt8])] = [
+        ("the phrase", Array(words.utf8)),
+        ("two of its words", Array("cradle pact".utf8)),
+        ("the entropy", bytes("c0ba5a8e914111210f2bd131f3d5e08d")),
+        ("the seed", bytes("00e1e39a39e23735adab690d0ffbefda6cacc063b4a5fcc605de060bd370adc5")),
+        ("the master key", bytes("41a3d77dc7ee50b24a3dae1748dfee068a950de5e8a60619bde6265bab05f81c")),
+        ("the account's key", bytes("a024991551147ee4db00d16b1022e97b950bb46485a12e79b484f2d65f7c63df")),
+        ("the account's key as text", Array("a024991551147ee4db00d16b1022e97b950bb46485a12e79b484f2d65f7c63df".utf8)),
+    ]
+
+    private static func bytes(_ text: String) -> [UInt8] {
+        var digits = text[...]
+        var bytes: [UInt8] = []
+        while let byte = UInt8(digits.prefix(2), radix: 16) {
+            bytes.append(byte)
+            digits = digits.dropFirst(2)
+        }
+        return bytes
+    }
+
+    /// Makes the wallet “Savings” in `folder`.
+    static func make(in folder: String) throws {
+        try Program.wallet(
+            ["wallet", "restore", "--folder", folder], typing: ["Savings", "1", words, "", passphrase, passphrase])
+    }
+
+    /// A page that connects and signs.
+    static let page = """
+        <!doctype html><title>Shop</title><h1>Shop</h1>
+        <button id="connect">Connect</button><button id="sign">Sign</button>
+        <p id="said" role="status" aria-label="Outcome"></p>
+        <p id="events" role="status" aria-label="Events"></p>
+        <script>
+        let account;
+        const say = (promise) => promise.then((value) => said.textContent = "ok " + value,
+            (error) => said.textContent = "error " + error.code);
+        connect.onclick = () => say(ethereum.request({ method: "eth_requestAccounts" }).then((all) => account = all[0]));
+        sign.onclick = () => say(ethereum.request({ method: "personal_sign", params: ["0x68656c6c6f", account] }));
+        ethereum.on("accountsChanged", (all) => events.textContent += "[" + all.join() + "]");
+        </script>
+        """
+}
+
+/// Wallets of one's own in the window, by a person's means.
+@MainActor let vaultScenarios = [
+    Scenario("a locked wallet lets a page wait, goes on after the passphrase, and keeps nothing after the lock") {
+        workshop in
+        try Sample.make(in: "\(workshop.folder)/wallets")
+        try workshop.write(Sample.page, to: "site/index.html")
+        let site = try await Site.serve("\(workshop.folder)/site")
+        let program = try Program(
+            ["open", site.url, "--folder", "\(workshop.folder)/wallets"], of: "drawbridge")
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(60))
+        let page = person.inside("document web")
+        let unlock = person.inside("dialog", .holding("unlock"))
+        // At first the form is there by itself; to close it leaves the wallet locked.
+        try await unlock.see("label", .holding("Unlock “Savings”"))
+        try await workshop.portray("unlock")
+        try await unlock.press("push button", "Not now")
+        try await person.see("push button", "Unlock the wallet")
+        // The page's wish brings it up again; a no is the page's no.
+        try await page.press("push button", "Connect")
+        try await unlock.see("label", .holding("waits for it"))
+        try await unlock.press("push button", "Not now")
+        _ = try await page.text(of: "status bar", "Outcome") { $0.contains("error 4001") }
+        // A wrong passphrase is told; the right one lets the wish go on.
+        try await page.press("push button", "Connect")
+        try await unlock.type("not the passphrase", into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await unlock.see("label", .holding("does not open the wallet"))
+        try await workshop.portray("unlock-wrong")
+        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await approve("Connect", person)
+        _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") }
+        try await page.press("push button", "Sign")
+        try await approve("Sign", person)
+        _ = try await page.text(of: "status bar", "Outcome") { $0.count > 120 }
+        // The control: the search finds what the open wallet holds.
+        let open = try ProcessMemory.count(Sample.secrets.map(\.bytes), in: program.id)
+        print("  open: \(zip(Sample.secrets, open).map { "\($0.name) \($1)" }.joined(separator: ", "))")
+        try expectEqual(open.contains { $0 > 0 }, true)
+        try await person.press("push button", "Lock the wallet")
+        try await person.see("push button", "Unlock the wallet")
+        _ = try await page.text(of: "status bar", "Events") { $0.hasSuffix("[]") }
+        let locked = try ProcessMemory.count(Sample.secrets.map(\.bytes), in: program.id)
+        print("  locked: \(zip(Sample.secrets, locked).map { "\($0.name) \($1)" }.joined(separator: ", "))")
+        try expectEqual(locked, Array(repeating: 0, count: Sample.secrets.count))
+    },
+    Scenario("a wallet locks by itself when nobody uses it, and its pages hear of it") { workshop in
+        try Sample.make(in: "\(workshop.folder)/wallets")
+        try workshop.write(Sample.page, to: "site/index.html")
+        let site = try await Site.serve("\(workshop.folder)/site")
+        let program = try Program(
+            ["open", site.url, "--folder", "\(workshop.folder)/wallets", "--lock-after", "0.25"], of: "drawbridge")
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(60))
+        let page = person.inside("document web")
+        let unlock = person.inside("dialog", .holding("unlock"))
+        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await person.see("push button", "Lock the wallet")
+        try await page.press("push button", "Connect")
+        try await approve("Connect", person)
+        _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") }
+        try await person.see("push button", "Unlock the wallet")
+        _ = try await page.text(of: "status bar", "Events") { $0.hasSuffix("[]") }
+    },
+    Scenario("a person makes a wallet of twelve words at the first start") { workshop in
+        let wallets = "\(workshop.folder)/wallets"
+        try workshop.write(Sample.page, to: "site/index.html")
+        let site = try await Site.serve("\(workshop.folder)/site")
+        let program = try Program(["open", site.url, "--folder", wallets], of: "drawbridge")
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(60))
+        try await person.see("label", .holding("There is no wallet yet"))
+        try await workshop.portray("first")
+        try await person.press("push button", "Create a wallet")
+        let maker = try Person(using: try await child(of: program.id), patience: .seconds(60))
+        try await maker.type("Pocket", into: "text", "Name of the wallet")
+        try await workshop.portray("create-1")
+        try await maker.press("push button", "Show the words")
+        try await maker.see("label", .holding("Write these words down"))
+        try await workshop.portray("create-2")
+        let words = maker.descriptions(of: "label", .any).filter { $0.summary.hasPrefix("Word ") }
+        try expectEqual(words.count, 12)
+        try await maker.press("push button", "I have written them down")
+        try await maker.see("label", .holding("Which words did you write down?"))
+        for word in words where maker.sees("text", .exactly(word.summary)) {
+            try await maker.type(word.text, into: "text", .exactly(word.summary))
+        }
+        try await workshop.portray("create-3")
+        try await maker.press("push button", "Go on")
+        try await maker.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await maker.type("another one entirely", into: "password text", "The same again")
+        try await maker.press("push button", "Protect")
+        try await maker.see("label", .holding("The two are not the same."))
+        try await workshop.portray("create-4")
+        try await maker.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await maker.type(Sample.passphrase, into: "password text", "The same again")
+        try await maker.press("push button", "Protect")
+        try await person.see("label", .holding("Unlock “Pocket”"))
+        try await person.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await person.inside("dialog", .holding("unlock")).press("push button", "Unlock")
+        try await person.see("push button", "Lock the wallet")
+        try await workshop.portray("open")
+    },
+]
+
+/// Reads a question to its end and approves it.
+@MainActor private func approve(_ verb: String, _ person: Person) async throws {
+    let dialog = person.inside("dialog", .holding("Approval"))
+    try await dialog.see("push button", .exactly(verb))
+    dialog.readToEnd()
+    try await dialog.press("push button", .exactly(verb))
+}
+
+/// The process that `parent` started with the wallet's own program, as soon as there is one.
+@MainActor private func child(of parent: pid_t) async throws -> pid_t {
+    for _ in 0..<200 {
+        for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+            guard let id = pid_t(entry), let line = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8),
+                line.contains("drawbridge\0wallet\0"),
+                let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
+                status.contains("PPid:\t\(parent)\n")
+            else { continue }
+            return id
+        }
+        try await Task.sleep(for: .milliseconds(100))
+    }
+    throw Failure("the wallet's window started no process")
+}
