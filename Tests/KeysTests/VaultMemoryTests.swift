@@ -6,6 +6,20 @@ import Testing
 @Suite struct VaultMemoryTests {
     @Test(arguments: [Language.english, .japanese])
     func `of an unlocked vault the memory tells, of a locked one it does not`(language: Language) throws {
+        let (before, after) = try Self.search([], language: language)
+        // What is needed while it is unlocked: the entropy, the seed, the key of the file.
+        for name in ["entropy", "seed", "file key"] { #expect(before.contains { $0.hasPrefix(name) }, "\(name)") }
+        #expect(after == [])
+    }
+
+    @Test func `of a program that keeps a copy, the same search finds it`() throws {
+        let (_, after) = try Self.search(["careless"], language: .english)
+        #expect(after.contains { $0.hasPrefix("key of m/44'/60'/0'/0/0, hexadecimal") })
+        #expect(after.contains { $0.hasPrefix("words from 1, UTF-8") })
+    }
+
+    /// What is found of a vault's secrets in a program's memory, while it is unlocked and when it is locked.
+    private static func search(_ options: [String], language: Language) throws -> ([String], [String]) {
         let stage = try VaultStage()
         let entropy = try SecretBytes(randomCount: 32)
         let phrase = try Mnemonic(entropy: entropy, language: language)
@@ -13,7 +27,7 @@ import Testing
         let extraWord = "extra word \(Int.random(in: 0..<1_000_000_000))"
         let process = Process()
         process.executableURL = Program.url("VaultWriter")
-        process.arguments = ["remember", stage.path]
+        process.arguments = ["remember", stage.path] + options
         let (input, output) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output
@@ -26,17 +40,15 @@ import Testing
         #expect(try Self.line(output) == "unlocked\n")
         let secrets = try SecretTraces(
             entropy: entropy, phrase: phrase, passphrase: passphrase, extraWord: extraWord, stage: stage)
+        #expect(secrets.count > 100)
         let before = try secrets.found(in: process.processIdentifier)
-        // What is needed while it is unlocked: the entropy, the seed, the key of the file.
-        for name in ["entropy", "seed", "file key"] { #expect(before.contains { $0.hasPrefix(name) }, "\(name)") }
         input.fileHandleForWriting.write(Data([1]))
         #expect(try Self.line(output) == "locked\n")
         let after = try secrets.found(in: process.processIdentifier)
-        #expect(after == [])
-        #expect(secrets.count > 100)
         input.fileHandleForWriting.write(Data([1]))
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
+        return (before, after)
     }
 
     private static func line(_ pipe: Pipe) throws -> String {

@@ -4,22 +4,31 @@ import Keys
 /// Uses secrets as the wallet does, and waits, unlocked and then locked, to be searched by its parent.
 struct Remembering {
     private let folder: VaultFolder
+    private let isCareless: Bool
 
-    init(path: String) throws {
+    /// Where it `isCareless`, a key and the phrase stay behind in an array and a string, as in a program without care.
+    init(path: String, isCareless: Bool) throws {
         folder = try VaultFolder(path: path, policy: .forTests)
+        self.isCareless = isCareless
     }
 
     /// Reads a passphrase, the passphrase of BIP-39 and a phrase, each behind its length in two bytes.
     func run() throws {
-        let vault = try used()
+        var (key, words): ([UInt8], String) = ([], "")
+        let vault = try used { hex, phrase in
+            guard isCareless else { return }
+            key = hex.withUnsafeBytes { Array($0) }
+            words = phrase.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        }
         say("unlocked")
         listen()
         vault.lock()
         say("locked")
         listen()
+        withExtendedLifetime((key, words)) {}
     }
 
-    private func used() throws -> Vault {
+    private func used(_ look: (borrowing SecretBytes, borrowing SecretBytes) -> Void) throws -> Vault {
         let passphrase = secret()
         let extraWord = secret()
         let text = secret()
@@ -44,6 +53,7 @@ struct Remembering {
         let path = try DerivationPath(coin: 60)
         let shown = try vault.exportPhrase(passphrase: passphrase).shown()
         let hex = try vault.exportKey(at: path, passphrase: passphrase)
+        look(hex, shown)
         let json = try vault.exportKeystore(at: path, passphrase: passphrase, filePassphrase: passphrase)
         let key = try Keystore.open(json, passphrase: passphrase)
         guard shown.count == text.count, hex.count == 66, try key.publicKey() == vault.publicKey(at: path) else {

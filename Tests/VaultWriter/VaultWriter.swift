@@ -4,7 +4,7 @@ import Keys
 /// A process of its own for what a test cannot do within: be killed, and be searched.
 ///
 /// - `VaultWriter kill FOLDER COUNT [careless]` makes a vault, and kills as many writers of it as asked for
-/// - `VaultWriter remember FOLDER` takes secrets from its input, uses them, and waits to be searched
+/// - `VaultWriter remember FOLDER [careless]` takes secrets from its input, uses them, and waits to be searched
 @main
 enum VaultWriter {
     static let passphrase = "quiet river forty lamps"
@@ -16,8 +16,9 @@ enum VaultWriter {
             let folder = arguments[arguments.startIndex + 1]
             guard let count = Int(arguments[arguments.startIndex + 2]) else { exit(64) }
             try Killing(path: folder, isCareless: arguments.last == "careless").run(count)
-        case ("remember", 2):
-            try Remembering(path: arguments[arguments.startIndex + 1]).run()
+        case ("remember", 2...3):
+            let path = arguments[arguments.startIndex + 1]
+            try Remembering(path: path, isCareless: arguments.last == "careless").run()
         default:
             exit(64)
         }
