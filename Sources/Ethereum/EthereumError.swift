@@ -23,6 +23,9 @@ public enum EthereumError: Error, Hashable, Sendable {
     /// A text is no amount.
     case amount(AmountFault)
 
+    /// A text is no payment link of EIP-681, or one that must not be followed.
+    case link(EthereumLinkFault)
+
     /// A signature is not one, or nobody could have made it.
     case signature
 }
@@ -40,6 +43,7 @@ extension EthereumError: CustomStringConvertible {
         case .transaction(let fault, let path):
             path.isEmpty ? "The transaction \(fault.rawValue)." : "The transaction's \(path) \(fault.rawValue)."
         case .amount(let fault): "The amount \(fault.rawValue)."
+        case .link(let fault): "The payment link \(fault.rawValue)."
         case .signature: "The signature is not valid."
         }
     }

@@ -1,3 +1,5 @@
+internal import Bridge
+
 /// A `bitcoincash:` or `bitcoin:` link: whom to pay, how much, and what for (BIP-21, BIP-72).
 public struct PaymentLink: Hashable, Sendable {
     /// The ledger on which to pay.
@@ -38,8 +40,13 @@ public struct PaymentLink: Hashable, Sendable {
             }
         let rest = text[text.index(after: colon)...]
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let fields = parts.count > 1 ? try LinkFields(parts[1]) : LinkFields()
-        guard !fields.holdsUnknownRequirement(except: []) else { throw .link(.required) }
+        let fields: LinkFields
+        do throws(LinkFields.Fault) {
+            fields = parts.count > 1 ? try LinkFields(parts[1]) : LinkFields()
+        } catch {
+            throw .link(error == .duplicate ? .duplicate : .form)
+        }
+        guard !fields.names.contains(where: { $0.lowercased().hasPrefix("req-") }) else { throw .link(.required) }
         let target = String(parts[0])
         guard target.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }) else {
             throw .link(.form)

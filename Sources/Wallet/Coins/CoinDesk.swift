@@ -17,6 +17,9 @@ internal import Keys
     let now: @Sendable () -> Int64
     private var accounts: [String: CoinAccount] = [:]
 
+    /// The coins of payments that are being signed and written down.
+    private var held: Set<OutPoint> = []
+
     /// Creates a desk.
     ///
     /// - Parameters:
@@ -121,6 +124,9 @@ internal import Keys
 }
 
 extension CoinDesk {
+    private static let sameCoins = RPCError(
+        .notSent, "Nothing was sent. Another payment has used the same coins; ask again.")
+
     /// The account in use on `ledger`, as the server knows it now.
     func synchronised(_ ledger: Ledger) async throws(RPCError) -> CoinAccount {
         guard !gate.isLocked else { throw .locked }
@@ -190,12 +196,15 @@ extension CoinDesk {
     private func sign(
         _ payment: PreparedPayment, _ account: CoinAccount, _ consent: consuming Consent, for request: Request
     ) async throws(RPCError) -> SignedPayment {
-        // The user may have taken long: coins that another payment has taken meanwhile are not spent twice.
+        // The user may have taken long: coins that another payment has taken meanwhile are not spent twice. They are
+        // held before the journal is asked, so that of two payments at the same time one finds the other.
+        let spent = Set(payment.draft.coins.map(\.outPoint))
+        guard held.isDisjoint(with: spent) else { throw Self.sameCoins }
+        held.formUnion(spent)
+        defer { held.subtract(spent) }
         let open = (try? await journal.open()) ?? []
         let taken = Set(open.filter { $0.chain == payment.order.ledger.chain }.flatMap(\.spends))
-        guard payment.draft.coins.allSatisfy({ !taken.contains($0.outPoint.description) }) else {
-            throw RPCError(.notSent, "Nothing was sent. Another payment has used the same coins; ask again.")
-        }
+        guard spent.allSatisfy({ !taken.contains($0.description) }) else { throw Self.sameCoins }
         let transaction = try keyring.sign(consent, payment)
         account.use(payment.change)
         let bytes = transaction.bytes(payment.order.ledger == .bitcoin ? .witness : .plain)

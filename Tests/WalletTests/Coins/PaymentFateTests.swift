@@ -123,6 +123,16 @@ import Wire
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.refused])
     }
 
+    @Test func `of two payments at the same time one spends the coin, the other is told to ask again`() async throws {
+        let wallet = try await wallet(coins: 1)
+        async let first = wallet.send(Self.wish)
+        async let second = wallet.site.send(
+            ["messageId": "m2", "command": "sendAssets", "data": Self.wish], in: LinkDialect())
+        let types = await [first, second].map { $0["error"]?["type"]?.string ?? "sent" }
+        #expect(types.sorted() == ["SEND_ERROR", "sent"])
+        #expect(await wallet.cash.broadcasts.count == 1)
+    }
+
     @Test func `change goes to a new address each time`() async throws {
         let wallet = try await wallet(coins: 3)
         var scripts: Set<Script> = []

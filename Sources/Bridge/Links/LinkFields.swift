@@ -1,30 +1,41 @@
-/// The `name=value` parts of a link, each at most once, decoded.
-struct LinkFields {
+/// The `name=value` parts of a link behind its question mark, each at most once, decoded.
+///
+/// Strict, since two readers must not understand one link differently: no part without a value, no name twice, not even
+/// in another case, no broken escapes, nothing but UTF-8.
+public struct LinkFields: Hashable, Sendable {
+    /// Why the parts cannot be read.
+    public enum Fault: Error, Hashable, Sendable {
+        /// A part is not `name=value`, or holds what no link may.
+        case form
+        /// A name stands there twice.
+        case duplicate
+    }
+
     private var fields: [String: String] = [:]
 
-    init() {}
+    /// Creates fields of which there are none.
+    public init() {}
 
     /// Reads what stands behind the question mark; there must be something.
-    init(_ query: Substring) throws(BitcoinError) {
+    public init(_ query: Substring) throws(Fault) {
         for part in query.split(separator: "&", omittingEmptySubsequences: false) {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2, let name = Self.decoded(pair[0]), !name.isEmpty,
                 name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let value = Self.decoded(pair[1])
-            else { throw .link(.form) }
+            else { throw .form }
             // Two names that differ in case only would be one to some readers.
             guard !fields.keys.contains(where: { $0.lowercased() == name.lowercased() }) else {
-                throw .link(.duplicate)
+                throw .duplicate
             }
             fields[name] = value
         }
     }
 
-    subscript(name: String) -> String? { fields[name] }
+    /// The value of the part with exactly this name.
+    public subscript(name: String) -> String? { fields[name] }
 
-    /// Whether there is a `req-` name that is not among those `known`.
-    func holdsUnknownRequirement(except known: Set<String>) -> Bool {
-        fields.keys.contains { $0.lowercased().hasPrefix("req-") && !known.contains($0) }
-    }
+    /// All names.
+    public var names: Set<String> { Set(fields.keys) }
 
     /// The text with `%` sequences replaced; `nil` where one is broken, or what comes out is not UTF-8.
     private static func decoded(_ text: Substring) -> String? {
