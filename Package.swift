@@ -23,6 +23,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -82,6 +83,9 @@ let package = Package(
             name: "Wallet",
             dependencies: [
                 "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", .product(name: "BigInt", package: "BigInt"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ],
             swiftSettings: house),
@@ -172,7 +176,10 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "WalletTests",
-            dependencies: ["Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Peers", "Props"],
+            dependencies: [
+                "Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Peers", "Props",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]

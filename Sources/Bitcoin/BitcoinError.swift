@@ -20,6 +20,9 @@ public enum BitcoinError: Error, Hashable, Sendable {
     /// A text is no payment link, or one that must not be followed.
     case link(LinkFault)
 
+    /// An invoice cannot be paid, or is none.
+    case invoice(InvoiceFault)
+
     /// An output is no message of the Simple Ledger Protocol.
     case slp(SLPFault)
 }
@@ -34,6 +37,7 @@ extension BitcoinError: CustomStringConvertible {
         case .data(let fault): "The data for OP_RETURN \(fault.rawValue)."
         case .coins(let fault): fault.rawValue
         case .link(let fault): "The payment link \(fault.rawValue)."
+        case .invoice(let fault): "The invoice \(fault.rawValue)."
         case .slp(let fault): "The token message \(fault.rawValue)."
         }
     }

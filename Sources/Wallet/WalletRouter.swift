@@ -22,7 +22,7 @@ extension Router {
             "requestWeb3Sign": RequestWeb3Sign(desk: desk),
             "requestValue": RequestValue(desk),
             "sendAssets": SendAssets(desk: desk),
-            "payInvoice": Unsupported("The wallet cannot pay invoices yet."),
+            "payInvoice": PayInvoice(desk: desk),
             "createToken": CreateToken(desk: desk),
         ]
     }

@@ -16,7 +16,8 @@ enum Rooms {
         "Bitcoin": foundation.union(["Bridge", "Keys", "BigInt"]),
         "Wire": foundation.union(["AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "Logging"]),
         "Wallet": foundation.union([
-            "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "BigInt", "Logging", "SwiftASN1", "X509",
+            "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "BigInt", "Crypto", "CryptoExtras", "Logging",
+            "SwiftASN1", "X509",
         ]),
         "WebHost": foundation.union(["Bridge", "CWebKit", "Logging"]),
         "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),

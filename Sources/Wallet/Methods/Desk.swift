@@ -28,6 +28,9 @@ public import Bridge
     /// What pays with coins of Bitcoin and Bitcoin Cash.
     public let coins: CoinDesk
 
+    /// The way to merchants; `nil` where there is no network.
+    public var invoices: Invoices?
+
     /// Creates a desk.
     public init(
         keyring: Keyring, gate: Gate, announcer: Announcer = Announcer(), grants: Grants = Grants(),

@@ -59,7 +59,7 @@ import Wallet
         #expect(site.shown.count == 1)
     }
 
-    @Test(arguments: ["payInvoice", "exportPrivateKey"])
+    @Test(arguments: ["exportPrivateKey"])
     func `what the wallet cannot do yet is a protocol error with a sentence`(command: String) async throws {
         let answer = await (try TestSite()).link(command, [:])
         #expect(answer["error"]?["type"] == "PROTOCOL_ERROR")

@@ -1,0 +1,78 @@
+internal import Bridge
+
+/// A merchant's request for payment in the JSON payment protocol, version 1 (`application/payment-request`).
+public struct JSONInvoice: Hashable, Sendable {
+    /// The ledger on which to pay.
+    public let ledger: Ledger
+
+    /// What is to be paid, in its order.
+    public let outputs: [Output]
+
+    /// When the request ends, in seconds since 1970.
+    public let expires: Int64
+
+    /// What the merchant says that it is for.
+    public let memo: String?
+
+    /// Where the payment is to be sent.
+    public let paymentURL: String
+
+    /// Reads a request.
+    ///
+    /// - Throws: ``BitcoinError/invoice(_:)`` or ``BitcoinError/address(_:)``.
+    public init(_ bytes: [UInt8]) throws(BitcoinError) {
+        guard bytes.count <= PaymentRequest.largest else { throw .invoice(.tooLarge) }
+        guard let body = try? JSON(parsing: bytes, rules: JSONRules(depth: 16)), body.object != nil else {
+            throw .invoice(.form)
+        }
+        guard let network = body["network"]?.string, let currency = body["currency"]?.string else {
+            throw .invoice(.form)
+        }
+        guard network == "main" else { throw .invoice(.network) }
+        guard let ledger = Ledger(rawValue: currency) else { throw .invoice(.currency) }
+        guard let expires = body["expires"]?.string.flatMap(InvoiceTime.seconds),
+            let paymentURL = body["paymentUrl"]?.string, let entries = body["outputs"]?.array
+        else { throw .invoice(.form) }
+        guard entries.count <= PaymentDetails.mostOutputs else { throw .invoice(.tooLarge) }
+        var outputs: [Output] = []
+        for entry in entries {
+            guard let amount = entry["amount"]?.number?.integer.flatMap(UInt64.init(exactly:)),
+                let address = entry["address"]?.string
+            else { throw .invoice(.form) }
+            outputs.append(Output(amount, to: try Destination(address, on: ledger).script))
+        }
+        _ = try PaymentDetails.total(of: outputs)
+        (self.ledger, self.outputs, self.expires, self.paymentURL) = (ledger, outputs, expires, paymentURL)
+        switch body["memo"] {
+        case .string(let text)?: memo = text
+        case .null?, nil: memo = nil
+        default: throw .invoice(.form)
+        }
+    }
+
+    /// Writes a payment (`application/payment`).
+    ///
+    /// - Parameters:
+    ///   - transaction: The signed transaction in hexadecimal.
+    ///   - ledger: The ledger.
+    /// - Returns: The message.
+    public static func payment(_ transaction: String, on ledger: Ledger) -> [UInt8] {
+        let message: JSON = ["currency": .string(ledger.rawValue), "transactions": [.string(transaction)]]
+        return message.bytes
+    }
+
+    /// Reads the answer to a payment (`application/payment-ack`): the merchant's words, empty where there are none.
+    ///
+    /// - Throws: ``BitcoinError/invoice(_:)``.
+    public static func memo(ofAnswer bytes: [UInt8]) throws(BitcoinError) -> String {
+        guard bytes.count <= PaymentMessage.largestAnswer else { throw .invoice(.tooLarge) }
+        guard let body = try? JSON(parsing: bytes, rules: JSONRules(depth: 16)), body.object != nil else {
+            throw .invoice(.form)
+        }
+        switch body["memo"] {
+        case .string(let text)?: return text
+        case .null?, nil: return ""
+        default: throw .invoice(.form)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// What is sent to a merchant, and what comes back (BIP-70, `Payment` and `PaymentACK`).
+public enum PaymentMessage {
+    /// Writes a payment.
+    ///
+    /// - Parameters:
+    ///   - transactions: The signed transactions.
+    ///   - refund: Where money may be sent back, and how much.
+    ///   - merchantData: What the merchant wanted back.
+    ///   - memo: A word to the merchant.
+    /// - Returns: The message.
+    public static func payment(
+        _ transactions: [[UInt8]], refund: Output? = nil, merchantData: [UInt8]? = nil, memo: String? = nil
+    ) -> [UInt8] {
+        var message = ProtobufWriter()
+        if let merchantData { message.append(1, merchantData) }
+        for transaction in transactions { message.append(2, transaction) }
+        if let refund {
+            var output = ProtobufWriter()
+            output.append(1, refund.value)
+            output.append(2, refund.script.bytes)
+            message.append(3, output.bytes)
+        }
+        if let memo { message.append(4, Array(memo.utf8)) }
+        return message.bytes
+    }
+
+    /// Reads the answer to a payment: the merchant's words, empty where there are none.
+    ///
+    /// - Throws: ``BitcoinError/invoice(_:)``.
+    public static func memo(ofAnswer bytes: [UInt8]) throws(BitcoinError) -> String {
+        guard bytes.count <= largestAnswer else { throw .invoice(.tooLarge) }
+        let fields = try ProtobufFields(bytes[...], known: [1, 2])
+        guard try fields.bytes(1) != nil else { throw .invoice(.form) }
+        return try fields.text(2) ?? ""
+    }
+
+    /// The most bytes of an answer (BIP-70).
+    public static let largestAnswer = 60_000
+}

@@ -1,0 +1,67 @@
+/// A merchant's request for payment as it arrives: the details, and who signs for them (BIP-70, `PaymentRequest`).
+///
+/// Reading it checks its form only. Whether the signature holds, and who signed, is for whoever knows certificates.
+public struct PaymentRequest: Hashable, Sendable {
+    /// How it is signed (`pki_type`).
+    public enum Signing: Hashable, Sendable {
+        /// Not at all.
+        case none
+        /// With the key of the first certificate, over SHA-256.
+        case x509SHA256
+        /// With the key of the first certificate, over SHA-1.
+        case x509SHA1
+        /// In some other way.
+        case other
+    }
+
+    /// How it is signed.
+    public let signing: Signing
+
+    /// The certificates in DER, the signer's own first.
+    public let certificates: [[UInt8]]
+
+    /// The signature.
+    public let signature: [UInt8]
+
+    /// What the signature is over: the message with an empty signature.
+    public let signedBytes: [UInt8]
+
+    /// What is asked for.
+    public let details: PaymentDetails
+
+    /// The most bytes there may be (BIP-70).
+    public static let largest = 50_000
+
+    /// The most certificates that are looked at.
+    public static let mostCertificates = 10
+
+    /// Reads a request.
+    ///
+    /// - Throws: ``BitcoinError/invoice(_:)``.
+    public init(_ bytes: [UInt8]) throws(BitcoinError) {
+        guard bytes.count <= Self.largest else { throw .invoice(.tooLarge) }
+        let fields = try ProtobufFields(bytes[...], known: [1, 2, 3, 4, 5])
+        guard try fields.number(1) ?? 1 == 1 else { throw .invoice(.version) }
+        signing =
+            switch try fields.text(2) ?? "none" {
+            case "none": .none
+            case "x509+sha256": .x509SHA256
+            case "x509+sha1": .x509SHA1
+            default: .other
+            }
+        let chain = try ProtobufFields(fields.bytes(3) ?? [], repeated: [1], known: [1]).all(1)
+        guard chain.count <= Self.mostCertificates else { throw .invoice(.tooLarge) }
+        certificates = chain.map { Array($0) }
+        signature = Array(try fields.bytes(5) ?? [])
+        guard let details = try fields.bytes(4) else { throw .invoice(.form) }
+        self.details = try PaymentDetails(details)
+        signedBytes = try Self.withoutSignature(bytes)
+    }
+
+    private static func withoutSignature(_ bytes: [UInt8]) throws(BitcoinError) -> [UInt8] {
+        var reader = ProtobufReader(bytes[...])
+        var rest: [UInt8] = []
+        while let field = try reader.next() { rest += field.number == 5 ? [0x2A, 0] : field.written }
+        return rest
+    }
+}

@@ -1,0 +1,39 @@
+internal import Bitcoin
+internal import Wire
+
+/// What a merchant asks for, whatever the form in which it came.
+struct Invoice: Hashable, Sendable {
+    /// The form in which the merchant wants the payment.
+    enum Form: Hashable, Sendable {
+        /// As BIP-70 has it, with what the merchant wants back.
+        case messages(merchantData: [UInt8]?)
+        /// As the JSON payment protocol has it.
+        case json
+    }
+
+    let ledger: Ledger
+    let outputs: [Output]
+    let memo: String?
+    /// In seconds since 1970.
+    let expires: Int64?
+    /// The server that the invoice was asked from; its name was proved by TLS.
+    let host: String
+    /// Who signed it, by a certificate that was checked; `nil` where nobody did.
+    let signer: String?
+    /// Where the payment is sent; `nil` where it is only broadcast.
+    let paymentURL: String?
+    let form: Form
+
+    /// What all outputs are worth, in satoshis.
+    var total: UInt64 { outputs.reduce(0) { $0 + $1.value } }
+
+    /// Makes sure that the payment goes to a server that somebody vouches for: the one that was asked, or any that a
+    /// signed invoice names.
+    func checked() throws(BitcoinError) -> Invoice {
+        guard let paymentURL else { return self }
+        guard let address = try? InvoicePlace.secure(paymentURL), signer != nil || address.host == host else {
+            throw .invoice(.paymentAddress)
+        }
+        return self
+    }
+}

@@ -1,0 +1,89 @@
+internal import Bitcoin
+internal import Bridge
+
+/// Link's `payInvoice`: a merchant's invoice, fetched, checked, shown, signed, and handed to the merchant.
+///
+/// The merchant gets the payment first and the network next. Once the merchant may have it, the payment is never called
+/// failed, and its coins stay reserved until its fate is known.
+struct PayInvoice: Handler {
+    let desk: Desk
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        guard let text = request.params["url"]?.string else {
+            throw RPCError(.malformed, "“url” must be a text: a payment link, or an https address.")
+        }
+        let place = try InvoicePlace(text)
+        guard !desk.gate.isLocked else { throw .locked }
+        guard let invoices = desk.invoices else {
+            throw RPCError(.unsupported, "The wallet has no way to the network.")
+        }
+        let invoice = try await invoices.fetch(place, at: desk.coins.now())
+        let payment = try await desk.coins.sign(order(for: invoice, request), for: request)
+        // The user may have taken long.
+        guard invoice.expires.map({ $0 > desk.coins.now() }) ?? true else {
+            await desk.coins.abandon(payment)
+            throw RPCError(.merchant, "Nothing was paid. \(BitcoinError.invoice(.expired))")
+        }
+        guard let url = invoice.paymentURL else {
+            _ = try await desk.coins.finish(payment)
+            return ["memo": .string(MerchantAnswer.plain(invoice.memo ?? ""))]
+        }
+        switch await invoices.hand(payment.bytes, refund: payment.refund, over: invoice, to: url) {
+        case .taken(let memo):
+            await pass(payment)
+            return ["memo": .string(memo)]
+        case .refused:
+            await desk.coins.abandon(payment)
+            throw RPCError(.merchant, "The merchant did not take the payment. Nothing was paid.")
+        case .notSent(let error):
+            await desk.coins.abandon(payment)
+            throw RPCError(.merchant, "Nothing was paid. \(error)")
+        case .unknown:
+            await mark(.unknown, payment)
+            throw RPCError(
+                .merchant,
+                "The merchant did not say whether the payment was taken. It is signed and may be on its way: do not pay "
+                    + "again before that is known.")
+        }
+    }
+
+    /// Broadcasts a payment that the merchant has taken.
+    ///
+    /// What a server says against it does not undo that.
+    private func pass(_ payment: SignedPayment) async {
+        guard let server = desk.coins.servers[payment.ledger] else { return await mark(.unknown, payment) }
+        switch await server.broadcast(payment.bytes) {
+        case .accepted, .refused(.alreadyKnown): await mark(.sent, payment)
+        case .refused, .notSent, .unknown: await mark(.unknown, payment)
+        }
+    }
+
+    /// Where this cannot be written, the entry stays as signed: the coins stay reserved, and the fate is looked for.
+    private func mark(_ state: Outgoing.State, _ payment: SignedPayment) async {
+        try? await desk.journal.setState(state, of: payment.id.description, on: payment.ledger.chain)
+    }
+
+    private func order(for invoice: Invoice, _ request: Request) -> CoinOrder {
+        let amount = "\(Bitcoin.DecimalText.text(ofSatoshis: invoice.total)) \(invoice.ledger.unit)"
+        var order = CoinOrder(
+            on: invoice.ledger, paying: invoice.outputs, sentence: "Pay \(amount) to \(invoice.host).", verb: "Pay",
+            what: "Pay \(amount) to \(invoice.host)", amount: invoice.total)
+        order.rows = [Approval.Row("Merchant", .exact(invoice.host), note: "checked by TLS")]
+        if let signer = invoice.signer {
+            order.rows.append(Approval.Row("Signed by", .theirs(signer), note: "certificate checked"))
+        }
+        order.rows.append(Approval.Row("Amount", .ours(amount), note: invoice.ledger.name))
+        if let memo = invoice.memo, !memo.isEmpty { order.rows.append(Approval.Row("For", .theirs(memo))) }
+        if let expires = invoice.expires {
+            let minutes = max(1, (expires - desk.coins.now()) / 60)
+            order.rows.append(Approval.Row("Valid for", .ours(minutes == 1 ? "1 minute" : "\(minutes) minutes")))
+        }
+        order.warnings = desk.warnings(about: request)
+        if case .messages = invoice.form, invoice.signer == nil {
+            order.warnings.append(
+                Approval.Warning(
+                    .caution, "The invoice is not signed. Only the connection to \(invoice.host) vouches for it."))
+        }
+        return order
+    }
+}

@@ -1,0 +1,62 @@
+import Bitcoin
+import Bridge
+import Crypto
+import Foundation
+import Peers
+
+/// Invoices as a merchant of tests writes them.
+struct MadeInvoice {
+    var script: [UInt8]
+    var amount: UInt64 = 400_000
+    var network = "main"
+    var expires: UInt64? = 4_000_000_000
+    var memo = "Two pizzas"
+    var paymentURL: String?
+    var merchantData: [UInt8]? = [1, 2, 3]
+
+    var details: [UInt8] {
+        var bytes = Self.field(1, Array(network.utf8))
+        bytes += Self.field(2, Self.field(1, amount) + Self.field(2, script))
+        bytes += Self.field(3, 1_700_000_000)
+        if let expires { bytes += Self.field(4, expires) }
+        bytes += Self.field(5, Array(memo.utf8))
+        if let paymentURL { bytes += Self.field(6, Array(paymentURL.utf8)) }
+        if let merchantData { bytes += Self.field(7, merchantData) }
+        return bytes
+    }
+
+    /// Signed by nobody.
+    var unsigned: [UInt8] { Self.field(4, details) }
+
+    /// Signed with the key of `shop.example`; a test may say that it is signed otherwise, or by somebody else.
+    func signed(kind: String = "x509+sha256", as name: String = "merchant", spoiled: Bool = false) throws -> [UInt8] {
+        let pem = { (file: String) in String(decoding: try TestIdentity.file(file), as: UTF8.self) }
+        let chain = try Self.certificates(in: pem("\(name).pem"))
+        var bytes = Self.field(2, Array(kind.utf8))
+        bytes += Self.field(3, chain.flatMap { Self.field(1, $0) })
+        bytes += Self.field(4, details)
+        let key = try P256.Signing.PrivateKey(pemRepresentation: pem("\(name).key"))
+        var signature = Array(try key.signature(for: Data(bytes + [0x2A, 0])).derRepresentation)
+        if spoiled { signature[signature.count - 1] ^= 1 }
+        return bytes + Self.field(5, signature)
+    }
+
+    /// The certificates of a file in PEM, each in DER.
+    static func certificates(in pem: String) throws -> [[UInt8]] {
+        pem.split(separator: "-----END CERTIFICATE-----").compactMap { part in
+            let text = part.split(separator: "-----BEGIN CERTIFICATE-----").last ?? ""
+            let base64 = text.filter { !$0.isWhitespace }
+            return base64.isEmpty ? nil : Data(base64Encoded: String(base64)).map { Array($0) }
+        }
+    }
+
+    static func field(_ number: UInt64, _ value: UInt64) -> [UInt8] { varint(number << 3) + varint(value) }
+
+    static func field(_ number: UInt64, _ bytes: [UInt8]) -> [UInt8] {
+        varint(number << 3 | 2) + varint(UInt64(bytes.count)) + bytes
+    }
+
+    private static func varint(_ value: UInt64) -> [UInt8] {
+        value < 128 ? [UInt8(value)] : [UInt8(value & 0x7F) | 0x80] + varint(value >> 7)
+    }
+}

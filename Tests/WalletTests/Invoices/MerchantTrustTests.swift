@@ -1,0 +1,80 @@
+import Bitcoin
+import Foundation
+import Peers
+import Props
+import Testing
+
+@testable import Wallet
+
+@Suite struct MerchantTrustTests {
+    private let invoice = MadeInvoice(script: [0x51])
+
+    private func trust() throws -> MerchantTrust {
+        let pem = String(decoding: try TestIdentity.authority(), as: UTF8.self)
+        return try .only(MadeInvoice.certificates(in: pem))
+    }
+
+    private func signer(of bytes: [UInt8], at time: Int64 = 1_800_000_000) async throws -> String? {
+        try await trust().signer(of: PaymentRequest(bytes), at: time)
+    }
+
+    @Test func `a real request holds at its time, and not when its certificates have ended`() async throws {
+        let bytes = Array(try Vectors.data("bip70/bitpay.bin", room: "BitcoinTests"))
+        let request = try PaymentRequest(bytes)
+        let root = try #require(request.certificates.last)
+        let trust = try MerchantTrust.only([root])
+        let time = Int64(request.details.time)
+        #expect(try await trust.signer(of: request, at: time) == "*.bitpay.com")
+        for time in [time - 86_400 * 365, 1_800_000_000] {
+            await #expect(throws: BitcoinError.invoice(.certificate)) { try await trust.signer(of: request, at: time) }
+        }
+        await #expect(throws: BitcoinError.invoice(.certificate)) {
+            try await self.trust().signer(of: request, at: time)
+        }
+        // Each changed byte of what is signed spoils it, or is no request any more.
+        for place in stride(from: 4600, to: bytes.count, by: 41) {
+            var changed = bytes
+            changed[place] ^= 1
+            guard let request = try? PaymentRequest(changed) else { continue }
+            await #expect(throws: BitcoinError.self) { try await trust.signer(of: request, at: time) }
+        }
+    }
+
+    @Test func `who signed is told by the certificate`() async throws {
+        #expect(try await signer(of: invoice.signed()) == "shop.example")
+        #expect(try await signer(of: invoice.unsigned) == nil)
+    }
+
+    @Test func `a signature that proves nothing is refused with its reason`() async throws {
+        let cases: [(bytes: [UInt8], fault: InvoiceFault)] = [
+            (try invoice.signed(spoiled: true), .signature), (try invoice.signed(kind: "x509+sha1"), .weakSignature),
+            (try invoice.signed(kind: "dnssec"), .signatureKind), (try invoice.signed(as: "stranger"), .certificate),
+            (try invoice.signed(as: "self-signed"), .certificate), (try invoice.signed(as: "expired"), .certificate),
+            (MadeInvoice.field(2, Array("x509+sha256".utf8)) + invoice.unsigned, .certificate),
+            (
+                MadeInvoice.field(2, Array("x509+sha256".utf8)) + MadeInvoice.field(3, MadeInvoice.field(1, [1, 2, 3]))
+                    + invoice.unsigned, .certificate
+            ),
+        ]
+        for (bytes, fault) in cases {
+            await #expect(throws: BitcoinError.invoice(fault)) { try await signer(of: bytes) }
+        }
+    }
+
+    @Test func `a certificate that is not valid yet or any more is refused`() async throws {
+        let bytes = try invoice.signed()
+        for time: Int64 in [1_500_000_000, 5_000_000_000] {
+            await #expect(throws: BitcoinError.invoice(.certificate)) { try await signer(of: bytes, at: time) }
+        }
+    }
+
+    @Test func `the signature of one request is not that of another`() async throws {
+        var other = invoice
+        other.amount += 1
+        let (one, two) = (try invoice.signed(), other.details)
+        let start = try #require(one.firstRange(of: invoice.details)?.lowerBound)
+        var mixed = one
+        mixed.replaceSubrange(start..<(start + two.count), with: two)
+        await #expect(throws: BitcoinError.invoice(.signature)) { try await signer(of: mixed) }
+    }
+}

@@ -1,0 +1,248 @@
+import Bitcoin
+import Bridge
+import Keys
+import Peers
+import Synchronization
+import Testing
+import Wire
+
+@testable import Wallet
+
+@MainActor @Suite(.timeLimit(.minutes(2))) struct PayInvoiceTests {
+    /// A merchant's server on this machine: its invoice, and what it makes of a payment.
+    private final class Merchant: Sendable {
+        struct Facts: Sendable {
+            var type = "application/bitcoincash-paymentrequest"
+            var invoice: [UInt8] = []
+            var digest: String?
+            var asked: [String] = []
+            var payments: [(head: String, body: [UInt8])] = []
+            var answer: @Sendable (Conversation, [UInt8]) async throws -> Void = { connection, payment in
+                try await connection.respond(
+                    MadeInvoice.field(1, payment) + MadeInvoice.field(2, Array("Thank\u{1B} you".utf8)),
+                    type: "application/bitcoincash-paymentack")
+            }
+        }
+
+        let facts = Mutex(Facts())
+        private let peer = Mutex<SocketPeer?>(nil)
+        let port: Int
+
+        init(_ identity: TestIdentity = .server) async throws {
+            let shared = Shared()
+            let peer = try await SocketPeer(identity) { try await shared.merchant?.serve($0) }
+            port = peer.port
+            shared.set(self)
+            self.peer.withLock { $0 = peer }
+        }
+
+        private final class Shared: Sendable {
+            private let held = Mutex<Merchant?>(nil)
+            var merchant: Merchant? { held.withLock { $0 } }
+            func set(_ merchant: Merchant) { held.withLock { $0 = merchant } }
+        }
+
+        var url: String { "https://localhost:\(port)/i/1" }
+
+        private func serve(_ connection: Conversation) async throws {
+            while let (head, body) = try await connection.request() {
+                if head.hasPrefix("GET") {
+                    let (type, invoice, digest) = facts.withLock { facts in
+                        facts.asked.append(head)
+                        return (facts.type, facts.invoice, facts.digest)
+                    }
+                    let more = digest.map { "Digest: \($0)\r\n" } ?? ""
+                    try await connection.send(
+                        "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\(more)Content-Length: \(invoice.count)\r\n\r\n")
+                    try await connection.send(invoice)
+                } else {
+                    let answer = facts.withLock { facts in
+                        facts.payments.append((head, body))
+                        return facts.answer
+                    }
+                    try await answer(connection, body)
+                }
+            }
+        }
+    }
+
+    private let wallet: CoinSite
+
+    init() async throws {
+        wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        let pem = String(decoding: try TestIdentity.authority(), as: UTF8.self)
+        wallet.site.desk.invoices = Invoices(
+            WebClient(trusting: try .only(pem: TestIdentity.authority())),
+            trust: try .only(MadeInvoice.certificates(in: pem)))
+    }
+
+    private func merchant(
+        _ change: (inout MadeInvoice) -> Void = { _ in }, sign: (MadeInvoice) throws -> [UInt8] = { try $0.signed() }
+    ) async throws -> Merchant {
+        let merchant = try await Merchant()
+        var invoice = MadeInvoice(script: try Destination(CoinSite.stranger, on: .bitcoinCash).script.bytes)
+        invoice.paymentURL = merchant.url
+        change(&invoice)
+        let bytes = try sign(invoice)
+        merchant.facts.withLock { $0.invoice = bytes }
+        return merchant
+    }
+
+    private func pay(_ url: String) async -> JSON { await wallet.site.link("payInvoice", ["url": .string(url)]) }
+
+    private func states() async -> [Outgoing.State] { await wallet.journal.recent(limit: 9).map(\.state) }
+
+    @Test(arguments: ["", "bitcoincash:?r="])
+    func `an invoice is shown, paid to the merchant, broadcast, and answered with the merchant's words`(
+        start: String
+    ) async throws {
+        let merchant = try await merchant()
+        let answer = await pay(start + merchant.url)
+        #expect(answer["data"] == ["memo": "Thank  you"])
+        let approval = try #require(wallet.site.shown.last)
+        #expect(approval.sentence == "Pay 0.004 BCH to localhost.")
+        let rows = approval.rows.map { [$0.label, $0.value.text] }
+        for row in [["Merchant", "localhost"], ["Signed by", "shop.example"], ["For", "Two pizzas"]] {
+            #expect(rows.contains(row))
+        }
+        let sent = try await wallet.last()
+        #expect(sent.outputs.first?.value == 400_000)
+        let payment = try #require(merchant.facts.withLock { $0.payments.first })
+        #expect(payment.head.lowercased().contains("content-type: application/bitcoincash-payment\r\n"))
+        #expect(payment.head.lowercased().contains("accept: application/bitcoincash-paymentack\r\n"))
+        #expect(payment.body.starts(with: MadeInvoice.field(1, [1, 2, 3]) + MadeInvoice.field(2, sent.bytes(.plain))))
+        #expect(await states() == [.sent])
+    }
+
+    @Test func `an invoice without a place for payments is broadcast only`() async throws {
+        let merchant = try await merchant { $0.paymentURL = nil }
+        #expect(await pay(merchant.url)["data"] == ["memo": "Two pizzas"])
+        #expect(await wallet.cash.broadcasts.count == 1)
+    }
+
+    @Test func `an invoice that nobody signed is shown with a warning, and pays only to its own server`() async throws {
+        let open = try await merchant(sign: { $0.unsigned })
+        #expect(await pay(open.url)["data"]?["memo"] != nil)
+        #expect(wallet.site.shown.last?.warnings.contains { $0.text.contains("not signed") } == true)
+        let elsewhere = try await merchant({ $0.paymentURL = "https://evil.example/" }, sign: { $0.unsigned })
+        await refuses(elsewhere, "wants the payment to be sent")
+        let clear = try await merchant({ $0.paymentURL = "http://localhost:1/" })
+        await refuses(clear, "wants the payment to be sent")
+    }
+
+    /// Expects that nothing is shown and paid, with a sentence that has `words`.
+    private func refuses(_ merchant: Merchant, _ words: String) async {
+        let before = wallet.site.shown.count
+        let answer = await pay(merchant.url)
+        #expect(answer["error"]?["type"] == "MERCHANT_ERROR")
+        #expect(answer["error"]?["description"]?.string?.contains(words) == true, "\(answer.text)")
+        #expect(wallet.site.shown.count == before)
+        #expect(merchant.facts.withLock { $0.payments.count } == 0)
+    }
+
+    @Test func `an invoice with a fault is refused with its reason, before the user is asked`() async throws {
+        await refuses(try await merchant { $0.network = "test" }, "test network")
+        await refuses(try await merchant { $0.expires = 1_700_000_001 }, "has expired")
+        await refuses(try await merchant { $0.amount = 0 }, "amount")
+        await refuses(try await merchant(sign: { try $0.signed(spoiled: true) }), "signature that does not hold")
+        await refuses(try await merchant(sign: { try $0.signed(kind: "x509+sha1") }), "SHA-1")
+        await refuses(try await merchant(sign: { try $0.signed(as: "stranger") }), "nobody vouches")
+        await refuses(try await merchant(sign: { _ in [1, 2, 3] }), "not well formed")
+        let other = try await merchant()
+        other.facts.withLock { $0.type = "text/html" }
+        await refuses(other, "has no invoice")
+        let bitcoin = try await merchant()
+        let answer = await pay("bitcoin:?r=" + bitcoin.url)
+        #expect(answer["error"]?["type"] == "MERCHANT_ERROR")
+    }
+
+    @Test func `a server that cannot prove who it is gets no question`() async throws {
+        let stranger = try await Merchant(.stranger)
+        let answer = await pay(stranger.url)
+        #expect(answer["error"]?["type"] == "MERCHANT_ERROR")
+        #expect(stranger.facts.withLock { $0.asked.count } == 0)
+    }
+
+    @Test(arguments: [
+        "", "5", "http://localhost/", "https://user@shop.example/", "https://shop.example\\@evil/", "bitcoincash:",
+        "bitcoincash:\(CoinSite.stranger.dropFirst(12))", "bitcoincash:?r=http://shop.example/", "ethereum:0x1",
+        "bitcoincash:?r=https://a.example/&r=https://b.example/", "javascript:alert(1)",
+    ])
+    func `an address that leads to no invoice is malformed`(url: String) async throws {
+        let answer = await pay(url)
+        #expect(answer["error"]?["type"] == "MALFORMED_INPUT")
+        #expect(wallet.site.shown.isEmpty)
+    }
+
+    @Test func `a no pays nothing and tells the merchant nothing`() async throws {
+        let merchant = try await merchant()
+        wallet.site.decision = .rejected
+        #expect(await pay(merchant.url)["error"]?["type"] == "CANCELED")
+        #expect(merchant.facts.withLock { $0.payments.count } == 0)
+        #expect(await wallet.cash.broadcasts.isEmpty)
+    }
+
+    @Test func `a merchant who refuses gets nothing else, and the coins are free again`() async throws {
+        let merchant = try await merchant()
+        merchant.facts.withLock { facts in
+            facts.answer = { connection, _ in try await connection.respond([], status: "400 Bad Request") }
+        }
+        #expect(await pay(merchant.url)["error"]?["type"] == "MERCHANT_ERROR")
+        #expect(await wallet.cash.broadcasts.isEmpty)
+        #expect(await states() == [.refused])
+    }
+
+    @Test func `a payment whose answer is lost is of unknown fate, and is neither repeated nor broadcast`() async throws
+    {
+        let answers: [@Sendable (Conversation, [UInt8]) async throws -> Void] = [
+            { _, _ in throw CancellationError() },
+            { connection, _ in try await connection.respond(Array("what?".utf8)) },
+            { connection, _ in try await connection.respond([], status: "500 Oops") },
+            { connection, _ in try await connection.respond([], status: "302 Found") },
+        ]
+        for answer in answers {
+            let fresh = try await PayInvoiceTests()
+            let merchant = try await fresh.merchant()
+            merchant.facts.withLock { $0.answer = answer }
+            let reply = await fresh.pay(merchant.url)
+            #expect(reply["error"]?["type"] == "MERCHANT_ERROR")
+            #expect(reply["error"]?["description"]?.string?.contains("may be on its way") == true)
+            #expect(merchant.facts.withLock { $0.payments.count } == 1)
+            #expect(await fresh.wallet.cash.broadcasts.isEmpty)
+            #expect(await fresh.states() == [.unknown])
+        }
+    }
+
+    @Test func `what the merchant has taken is not called failed when a server does not take it`() async throws {
+        let merchant = try await merchant()
+        await wallet.cash.behave { $0.fate = .refused(.missingInputs) }
+        #expect(await pay(merchant.url)["data"]?["memo"] != nil)
+        #expect(await states() == [.unknown])
+    }
+
+    @Test func `the JSON payment protocol is spoken as well`() async throws {
+        let merchant = try await Merchant()
+        let invoice = """
+            {"network":"main","currency":"BCH","outputs":[{"amount":400000,"address":"\(CoinSite.stranger)"}],\
+            "time":"2026-01-12T22:04:54.364Z","expires":"2090-01-12T22:19:54.364Z","memo":"Tea",\
+            "paymentUrl":"\(merchant.url)"}
+            """
+        merchant.facts.withLock { facts in
+            facts.type = "application/payment-request; charset=utf-8"
+            facts.invoice = Array(invoice.utf8)
+            facts.digest = "SHA-256=" + Hex.encode(SHA256.hash(Array(invoice.utf8)).bytes)
+            facts.answer = { connection, _ in
+                try await connection.respond(Array(#"{"payment":{},"memo":"Enjoy"}"#.utf8))
+            }
+        }
+        #expect(await pay("bitcoincash:?r=" + merchant.url)["data"] == ["memo": "Enjoy"])
+        let sent = Hex.encode(try await wallet.last().bytes(.plain))
+        let payment = try #require(merchant.facts.withLock { $0.payments.first })
+        #expect(payment.head.lowercased().contains("content-type: application/payment\r\n"))
+        #expect(String(decoding: payment.body, as: UTF8.self) == #"{"currency":"BCH","transactions":["\#(sent)"]}"#)
+        merchant.facts.withLock { $0.digest = "SHA-256=" + String(repeating: "0", count: 64) }
+        #expect(
+            await pay(merchant.url)["error"]?["description"] == "Nothing was paid. The invoice was changed on its way.")
+    }
+}
