@@ -28,9 +28,8 @@ lint:
 format:
 	@swift format --in-place --parallel --recursive $(wildcard $(SOURCES))
 
-bench: setup
-	@for product in BareHost BridgeHost Bench; do .ci/build -c release --product $$product || exit 1; done
-	@.ci/screen .build/release/Bench --output .build/bench.json
+bench: setup-check
+	@.ci/bench
 
 fuzz: setup
 	@.ci/fuzz

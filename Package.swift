@@ -30,6 +30,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
@@ -88,6 +89,9 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ],
+            swiftSettings: house),
+        .target(
+            name: "Store", dependencies: ["Bridge", "Wallet", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: house),
         .target(
             name: "WebHost",
@@ -149,8 +153,13 @@ let package = Package(
         .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/BareHost"),
         .executableTarget(
             name: "BridgeHost", dependencies: ["Bridge", "WebHost"], path: "Tests/BridgeHost", swiftSettings: house),
+        .target(name: "CryptoPeer", dependencies: ["CSecp256k1"], path: "Tests/CryptoPeer"),
         .executableTarget(
-            name: "Bench", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")], path: "Tests/Bench",
+            name: "Bench",
+            dependencies: [
+                "Bridge", "Keys", "Ethereum", "CryptoPeer", .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            path: "Tests/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
             resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
         .testTarget(
             name: "BridgeTests", dependencies: ["Bridge", "Props"], exclude: ["Vectors"], swiftSettings: house),
@@ -163,6 +172,12 @@ let package = Package(
         .testTarget(
             name: "WebHostTests",
             dependencies: ["Bridge", "Props", "WebHost", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: house),
+        .executableTarget(
+            name: "StoreWriter", dependencies: ["Store", "Wallet"], path: "Tests/StoreWriter", swiftSettings: house),
+        .testTarget(
+            name: "StoreTests",
+            dependencies: ["Store", "Wallet", "Bridge", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),
         .testTarget(

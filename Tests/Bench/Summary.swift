@@ -34,7 +34,7 @@ struct Summary: Encodable {
     var line: String {
         let verdict = isReached.map { $0 ? "reached" : "MISSED" } ?? ""
         return [
-            name.padding(toLength: 34, withPad: " ", startingAt: 0), Self.column(ours), Self.column(baseline),
+            name.padding(toLength: 36, withPad: " ", startingAt: 0), Self.column(ours), Self.column(baseline),
             " " + unit.padding(toLength: 12, withPad: " ", startingAt: 0),
             String(format: "%6.2f  (%.2f to %.2f, %d rounds)", ratio, low, high, rounds)
                 .padding(toLength: 38, withPad: " ", startingAt: 0),
@@ -43,8 +43,18 @@ struct Summary: Encodable {
     }
 
     static let header =
-        "                                         ours    baseline             "
+        "                                           ours    baseline             "
         + "  ratio  (10th to 90th percentile)     goal"
+
+    /// Prints a table, and writes it to the file that `--output` names.
+    static func tell(_ rows: [Summary], _ arguments: [String]) throws {
+        print(header)
+        for row in rows { print(row.line) }
+        guard let option = arguments.firstIndex(of: "--output"), arguments.indices.contains(option + 1) else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
+        try encoder.encode(rows).write(to: URL(filePath: arguments[option + 1]))
+    }
 
     private static func column(_ value: Double) -> String {
         String(format: abs(value) < 100 ? "%12.2f" : "%12.0f", value)

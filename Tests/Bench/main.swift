@@ -1,8 +1,13 @@
 import Foundation
 
 /// Measures the bridge against a bare host in C: `Bench [quick] [KIND…] [--output FILE]`, `Bench soak CALLS`, or
-/// `Bench only KIND CALLS [bare]` for a profiler.
+/// `Bench only KIND CALLS [bare]` for a profiler; and the cryptography against C and Python: `Bench crypto [PYTHON] [--output FILE]`.
 let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == "crypto" {
+    let python = arguments.dropFirst().first.flatMap { $0.hasPrefix("-") ? nil : $0 }
+    try Summary.tell(CryptoCourse(python: python).run(), arguments)
+    exit(0)
+}
 let desk = try Desk()
 try await desk.open()
 
@@ -20,12 +25,5 @@ if arguments.first == "soak" {
     if !kinds.isEmpty { length.kinds = kinds }
     var course = Course(desk: desk, length: length)
     try await course.run()
-    let rows = course.rows
-    print(Summary.header)
-    for row in rows { print(row.line) }
-    if let option = arguments.firstIndex(of: "--output"), arguments.indices.contains(option + 1) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
-        try encoder.encode(rows).write(to: URL(filePath: arguments[option + 1]))
-    }
+    try Summary.tell(course.rows, arguments)
 }

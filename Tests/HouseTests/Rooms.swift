@@ -14,15 +14,19 @@ enum Rooms {
         "Keys": foundation.union(["CSecp256k1", "CNettle", "CSodium"]),
         "Ethereum": foundation.union(["Bridge", "Keys", "BigInt"]),
         "Bitcoin": foundation.union(["Bridge", "Keys", "BigInt"]),
-        "Wire": foundation.union(["AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "Logging"]),
+        "Wire": foundation.union([
+            "AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "Logging",
+        ]),
         "Wallet": foundation.union([
             "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "BigInt", "Crypto", "CryptoExtras", "Logging",
             "SwiftASN1", "X509",
         ]),
+        "Store": foundation.union(["Bridge", "Wallet", "GRDB"]),
         "WebHost": foundation.union(["Bridge", "CWebKit", "Logging"]),
         "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),
         "drawbridge": foundation.union([
-            "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "WebHost", "Harness", "ArgumentParser",
+            "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "Store", "WebHost", "Harness",
+            "ArgumentParser",
             "Logging", "BigInt",
         ]),
     ]
@@ -31,6 +35,7 @@ enum Rooms {
     static let interop: [String: [String]] = [
         "CWebKit": ["Sources/WebHost", "Tests/BareHost"],
         "CSecp256k1": ["Sources/Keys"],
+        "CryptoPeer": ["Tests/Bench"],
         "CNettle": ["Sources/Keys"],
         "CSodium": ["Sources/Keys"],
         "CAtspi": ["Sources/Harness"],
@@ -60,7 +65,8 @@ enum Rooms {
         case "Sources": return parts.count > 2 ? sources[parts[1]] : nil
         case "examples": return parts.last == "Package.swift" ? ["PackageDescription"] : embedder
         case "Tests":
-            return sources.values.reduce(common.union(["Testing", "Peers", "Props"])) { $0.union($1) }.union(sources.keys)
+            return sources.values.reduce(common.union(["Testing", "Peers", "Props"])) { $0.union($1) }.union(
+                sources.keys)
         default: return ["PackageDescription"]
         }
     }

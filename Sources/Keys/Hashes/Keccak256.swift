@@ -1,14 +1,11 @@
-internal import CNettle
-
 /// Keccak-256 as Ethereum uses it: the sponge of SHA-3 with the padding of the original submission.
 ///
-/// The permutation is nettle's; FIPS 202 pads with 0x06 where Keccak pads with 0x01, so nettle's own SHA3-256
-/// gives another result.
+/// FIPS 202 pads with 0x06 where Keccak pads with 0x01, so SHA3-256 gives another result.
 public struct Keccak256: Sendable {
     /// The block size in bytes: the 1,600 bits of the state less twice the 256 of the result.
     private static let rate = 136
 
-    private var state = sha3_state()
+    private var state = InlineArray<25, UInt64>(repeating: 0)
 
     /// How many bytes of the block that is not full yet are in the state.
     private var position = 0
@@ -44,7 +41,7 @@ public struct Keccak256: Sendable {
     public consuming func finish() -> Digest32 {
         mix(byte: 0x01, at: position)
         mix(byte: 0x80, at: Self.rate - 1)
-        nettle_sha3_permute(&state)
+        permute()
         return Digest32 { result in
             Swift.withUnsafeBytes(of: state) { lanes in
                 // A lane is stored as a number of the host; the hash reads it from its low byte up.
@@ -59,6 +56,12 @@ public struct Keccak256: Sendable {
     private mutating func absorb(_ bytes: UnsafeRawBufferPointer) {
         var offset = 0
         while offset < bytes.count {
+            if position == 0, bytes.count - offset >= Self.rate {
+                mix(block: UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + Self.rate)]))
+                permute()
+                offset += Self.rate
+                continue
+            }
             if position.isMultiple(of: 8), bytes.count - offset >= 8 {
                 mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)), at: position)
                 (position, offset) = (position + 8, offset + 8)
@@ -67,8 +70,23 @@ public struct Keccak256: Sendable {
                 (position, offset) = (position + 1, offset + 1)
             }
             guard position == Self.rate else { continue }
-            nettle_sha3_permute(&state)
+            permute()
             position = 0
+        }
+    }
+
+    private mutating func permute() {
+        withUnsafeMutableBytes(of: &state) { KeccakPermutation.apply(to: $0.assumingMemoryBound(to: UInt64.self)) }
+    }
+
+    /// Mixes a whole block into the state.
+    private mutating func mix(block: UnsafeRawBufferPointer) {
+        withUnsafeMutableBytes(of: &state) { bytes in
+            let lanes = bytes.assumingMemoryBound(to: UInt64.self)
+            for index in 0..<(Self.rate / 8) {
+                lanes[index] ^= UInt64(
+                    littleEndian: block.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
+            }
         }
     }
 

@@ -4,13 +4,28 @@ public import Bridge
 ///
 /// A yes is about one account. A site that knows one is told nothing of the others when the user goes on with them.
 @MainActor public final class Grants {
-    private var kinds: [String: [Origin: Set<AddressKind>]] = [:]
+    /// Called when a change could not be kept: it holds until the program ends, and not after.
+    ///
+    /// A site from which something was taken back has it again then, so the user must be told.
+    public var onFailure: (@MainActor (JournalError) -> Void)?
+
+    private var kinds: [String: [Origin: Set<AddressKind>]]
+    private let keeper: (any GrantKeeper)?
 
     /// The account of which everything else here speaks, by a name that no other account has.
     public private(set) var account = ""
 
-    /// Creates an empty book.
-    public init() {}
+    /// Creates an empty book, which ends with the program.
+    public init() {
+        kinds = [:]
+        keeper = nil
+    }
+
+    /// Creates a book of what `keeper` has, which has it keep every change.
+    public init(keptBy keeper: any GrantKeeper) throws(JournalError) {
+        kinds = try keeper.load()
+        self.keeper = keeper
+    }
 
     /// Goes on with `account`.
     public func turn(to account: String) {
@@ -24,12 +39,12 @@ public import Bridge
 
     /// Lets pages of `origin` see the address of `kind`.
     public func give(_ kind: AddressKind, to origin: Origin) {
-        kinds[account, default: [:]][origin, default: []].insert(kind)
+        change(origin) { $0.insert(kind) }
     }
 
     /// Takes it back.
     public func revoke(_ kind: AddressKind, from origin: Origin) {
-        kinds[account]?[origin]?.remove(kind)
+        change(origin) { $0.remove(kind) }
     }
 
     /// The sites that may see something, and what.
@@ -38,5 +53,18 @@ public import Bridge
     /// The sites that may see something of any account.
     public var everySite: Set<Origin> {
         Set(kinds.values.flatMap { $0.filter { !$0.value.isEmpty }.keys })
+    }
+
+    private func change(_ origin: Origin, _ body: (inout Set<AddressKind>) -> Void) {
+        let old = kinds[account]?[origin] ?? []
+        var new = old
+        body(&new)
+        guard new != old else { return }
+        kinds[account, default: [:]][origin] = new
+        do throws(JournalError) {
+            try keeper?.keep(new, for: origin, of: account)
+        } catch {
+            onFailure?(error)
+        }
     }
 }

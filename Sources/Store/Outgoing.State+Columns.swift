@@ -1,0 +1,31 @@
+import Wallet
+
+extension Outgoing.State {
+    /// As the two columns `state` and `successor` have it.
+    var columns: (state: String, successor: String?) {
+        switch self {
+        case .signed: ("signed", nil)
+        case .sent: ("sent", nil)
+        case .unknown: ("unknown", nil)
+        case .mined(succeeded: true): ("succeeded", nil)
+        case .mined(succeeded: false): ("failed", nil)
+        case .replaced(let successor): ("replaced", successor)
+        case .refused: ("refused", nil)
+        }
+    }
+
+    /// Reads the two columns.
+    init(state: String, successor: String?) throws(JournalError) {
+        self =
+            switch (state, successor) {
+            case ("signed", nil): .signed
+            case ("sent", nil): .sent
+            case ("unknown", nil): .unknown
+            case ("succeeded", nil): .mined(succeeded: true)
+            case ("failed", nil): .mined(succeeded: false)
+            case ("replaced", let successor?): .replaced(by: successor)
+            case ("refused", nil): .refused
+            default: throw .unavailable("a transaction is in no state that there is")
+            }
+    }
+}

@@ -1,0 +1,17 @@
+import GRDB
+import Wallet
+
+extension Row {
+    /// The value of a column; the library's own subscript ends the program where a damaged file has another type.
+    func value<Value: DatabaseValueConvertible>(_ column: String) throws(JournalError) -> Value {
+        guard let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {
+            throw .unavailable("the column \(column) has a value of another type")
+        }
+        return value
+    }
+
+    /// The value of a column that may be empty.
+    func optional<Value: DatabaseValueConvertible>(_ column: String) throws(JournalError) -> Value? {
+        (self[column] as DatabaseValue).isNull ? nil : try value(column)
+    }
+}

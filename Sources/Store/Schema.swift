@@ -1,0 +1,59 @@
+import GRDB
+
+/// The tables, and how each version of the format becomes the next.
+enum Schema {
+    /// The version that this program writes.
+    static var format: Int { steps.count }
+
+    /// What leads from one version to the next, from the empty file on.
+    ///
+    /// A step that was released is never changed.
+    static let steps = [
+        """
+        CREATE TABLE outgoing (
+            id INTEGER PRIMARY KEY,
+            chain TEXT NOT NULL,
+            txid TEXT NOT NULL,
+            raw BLOB NOT NULL,
+            sender TEXT NOT NULL,
+            nonce INTEGER,
+            what TEXT NOT NULL,
+            origin TEXT,
+            at INTEGER NOT NULL,
+            state TEXT NOT NULL CHECK (
+                state IN ('signed', 'sent', 'unknown', 'succeeded', 'failed', 'replaced', 'refused')),
+            successor TEXT CHECK ((successor IS NOT NULL) = (state = 'replaced')),
+            UNIQUE (chain, txid)
+        ) STRICT;
+        CREATE INDEX open ON outgoing (id) WHERE state IN ('signed', 'sent', 'unknown');
+        CREATE TABLE spend (
+            outgoing INTEGER NOT NULL REFERENCES outgoing (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            coin TEXT NOT NULL,
+            PRIMARY KEY (outgoing, position)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE recipient (
+            chain TEXT NOT NULL,
+            address TEXT NOT NULL,
+            name TEXT,
+            lastUsed INTEGER NOT NULL,
+            turn INTEGER NOT NULL,
+            PRIMARY KEY (chain, address)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX latest ON recipient (lastUsed, turn);
+        CREATE TABLE grants (
+            account TEXT NOT NULL,
+            origin TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            PRIMARY KEY (account, origin, kind)
+        ) STRICT, WITHOUT ROWID;
+        """
+    ]
+
+    /// Brings an empty or an older database up to date, in one transaction.
+    static func migrate(_ db: Database) throws {
+        let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        for step in steps.dropFirst(found) { try db.execute(sql: step) }
+        if found < format { try db.execute(sql: "PRAGMA user_version = \(format)") }
+    }
+}

@@ -1,0 +1,54 @@
+public import Wallet
+
+/// What must survive a restart, in one SQLite file: outgoing transactions, recipients, and what sites may see.
+///
+/// A change is on the disk when the function that makes it returns. Several processes may have the same store open.
+public final class Store: Sendable {
+    /// The file's name in its folder.
+    public static let name = "store.sqlite"
+
+    /// The file.
+    public let path: String
+
+    /// What this wallet signed.
+    public let journal: any Journal
+
+    /// Whom the user sent to.
+    public let recipients: any RecipientBook
+
+    /// What sites may see.
+    public let grants: any GrantKeeper
+
+    /// Opens the store in `folder`, and makes it where there is none.
+    ///
+    /// - Parameter folder: An absolute path; it is shut to other users.
+    /// - Throws: ``StoreError``; then what is there was left as it is.
+    public init(folder: String) throws(StoreError) {
+        let folder = try StoreFolder(folder)
+        let path = "\(folder.path)/\(Self.name)"
+        self.path = path
+        let table = try folder.whileLocked { () throws(StoreError) in
+            if let header = try StoreHeader(path: path) {
+                guard header.format <= Schema.format else {
+                    throw .newer(path: path, format: header.format, known: Schema.format)
+                }
+            } else {
+                try Table.create(at: path, in: folder)
+            }
+            return try Table(path: path)
+        }
+        journal = StoredJournal(table: table)
+        recipients = StoredRecipients(table: table)
+        grants = StoredGrants(table: table)
+    }
+
+    /// Where a user's store lies: `drawbridge` in `XDG_STATE_HOME`, by default `~/.local/state` (XDG Base Directory
+    /// Specification 0.8).
+    ///
+    /// - Returns: `nil` where the environment names neither.
+    public static func folder(environment: [String: String]) -> String? {
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/drawbridge" }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return "\(home)/.local/state/drawbridge"
+    }
+}

@@ -1,0 +1,35 @@
+/// Why the store could not be opened.
+///
+/// In none of these cases is the file changed.
+public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The folder cannot be made or used; with the system's word for it.
+    case folder(path: String, reason: String)
+
+    /// The file belongs to another program, or is no database at all.
+    case foreign(path: String)
+
+    /// A newer version of this program wrote the file.
+    case newer(path: String, format: Int, known: Int)
+
+    /// The file is ours, and damaged.
+    case damaged(path: String, reason: String)
+
+    /// SQLite does not work with the file, though nothing says that it is damaged: a full disk, a lock that stays.
+    case unavailable(path: String, reason: String)
+
+    /// The sentence for the user.
+    public var description: String {
+        switch self {
+        case .folder(let path, let reason): "The folder \(path) cannot be used: \(reason)."
+        case .foreign(let path):
+            "\(path) is not a store of Drawbridge. It was left as it is; move it away to begin with an empty one."
+        case .newer(let path, let format, let known):
+            "\(path) was written by a newer Drawbridge: its format is \(format), and this one knows up to \(known). "
+                + "It was left as it is."
+        case .damaged(let path, let reason):
+            "\(path) is damaged (\(reason)). It was left as it is; the keys are not in it. Bring it back from a copy, or "
+                + "move it away to begin with an empty one."
+        case .unavailable(let path, let reason): "\(path) cannot be opened: \(reason)."
+        }
+    }
+}

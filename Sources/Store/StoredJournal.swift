@@ -1,0 +1,75 @@
+import Foundation
+import GRDB
+import Wallet
+
+/// The journal in the store.
+struct StoredJournal: Journal {
+    let table: Table
+
+    func record(_ outgoing: Outgoing) async throws(JournalError) {
+        try await table.write { db in
+            let known = try Data.fetchOne(
+                db, sql: "SELECT raw FROM outgoing WHERE chain = ? AND txid = ?",
+                arguments: [outgoing.chain, outgoing.txid])
+            if let known {
+                guard Array(known) == outgoing.raw else { throw JournalError.otherBytes }
+                return
+            }
+            let (state, successor) = outgoing.state.columns
+            try db.execute(
+                sql: """
+                    INSERT INTO outgoing (chain, txid, raw, sender, nonce, what, origin, at, state, successor)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    outgoing.chain, outgoing.txid, Data(outgoing.raw), outgoing.from,
+                    outgoing.nonce.map(Int64.init(bitPattern:)), outgoing.what, outgoing.origin, outgoing.at, state,
+                    successor,
+                ])
+            let id = db.lastInsertedRowID
+            for (position, coin) in outgoing.spends.enumerated() {
+                try db.execute(
+                    sql: "INSERT INTO spend (outgoing, position, coin) VALUES (?, ?, ?)",
+                    arguments: [id, position, coin])
+            }
+        }
+    }
+
+    func setState(_ state: Outgoing.State, of txid: String, on chain: String) async throws(JournalError) {
+        try await table.write { db in
+            let (state, successor) = state.columns
+            try db.execute(
+                sql: "UPDATE outgoing SET state = ?, successor = ? WHERE chain = ? AND txid = ?",
+                arguments: [state, successor, chain, txid])
+            guard db.changesCount == 1 else { throw JournalError.noSuchTransaction }
+        }
+    }
+
+    func open() async throws(JournalError) -> [Outgoing] {
+        try await table.read { db in
+            try Self.entries(db, "WHERE state IN ('signed', 'sent', 'unknown') ORDER BY id")
+        }
+    }
+
+    func recent(limit: Int) async throws(JournalError) -> [Outgoing] {
+        try await table.read { db in
+            try Self.entries(db, "ORDER BY id DESC LIMIT ?", [max(limit, 0)])
+        }
+    }
+
+    private static func entries(
+        _ db: Database, _ which: String, _ arguments: StatementArguments = []
+    ) throws -> [Outgoing] {
+        try Row.fetchAll(db, sql: "SELECT * FROM outgoing \(which)", arguments: arguments).map { row in
+            let id: Int64 = try row.value("id")
+            let spends = try String.fetchAll(
+                db, sql: "SELECT coin FROM spend WHERE outgoing = ? ORDER BY position", arguments: [id])
+            let (raw, nonce): (Data, Int64?) = (try row.value("raw"), try row.optional("nonce"))
+            return Outgoing(
+                chain: try row.value("chain"), txid: try row.value("txid"), raw: Array(raw),
+                from: try row.value("sender"), nonce: nonce.map(UInt64.init(bitPattern:)), spends: spends,
+                what: try row.value("what"), origin: try row.optional("origin"), at: try row.value("at"),
+                state: try Outgoing.State(state: row.value("state"), successor: row.optional("successor")))
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import GRDB
+import Glibc
+import Wallet
+
+/// The open database.
+final class Table: Sendable {
+    private let pool: DatabasePool
+
+    /// Opens a file that is ours by its header, after a look at its pages, and brings it up to date.
+    init(path: String) throws(StoreError) {
+        do {
+            try Self.examine(path)
+            pool = try DatabasePool(path: path, configuration: Self.configuration)
+            // The library takes less for enough in this mode: a commit could be lost with the machine's power.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try pool.write(Schema.migrate)
+        } catch {
+            throw Self.error(error, path: path)
+        }
+    }
+
+    /// Makes an empty store beside `path` and gives it that name when it is whole, so that there never is half of one.
+    static func create(at path: String, in folder: StoreFolder) throws(StoreError) {
+        let draft = path + ".new"
+        for leftover in [draft, draft + "-journal"] { unlink(leftover) }
+        // A log without its file belongs to one that was moved away; beside another it would be taken for its own.
+        for leftover in [path + "-wal", path + "-shm"] { rename(leftover, leftover + ".left") }
+        let file = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .folder(path: folder.path, reason: StoreFolder.reason) }
+        close(file)
+        do {
+            let queue = try DatabaseQueue(path: draft, configuration: configuration)
+            try queue.write { db in
+                try db.execute(sql: "PRAGMA application_id = \(StoreHeader.applicationID)")
+                try Schema.migrate(db)
+            }
+            try queue.close()
+        } catch {
+            throw Self.error(error, path: path)
+        }
+        guard link(draft, path) == 0 else { throw .folder(path: folder.path, reason: StoreFolder.reason) }
+        unlink(draft)
+        try folder.synchronize()
+    }
+
+    /// Writes in one transaction.
+    ///
+    /// Whoever asked may have gone: it is done all the same.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(JournalError) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            pool.asyncWrite(body) { _, result in continuation.resume(returning: result) }
+        }
+        return try Self.value(of: result)
+    }
+
+    /// Reads, beside whoever writes.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(JournalError) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            pool.asyncRead { db in continuation.resume(returning: Result { try body(db.get()) }) }
+        }
+        return try Self.value(of: result)
+    }
+
+    /// Writes before it returns.
+    func writeNow<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+        try Self.value(of: Result { try pool.write(body) })
+    }
+
+    /// Reads before it returns.
+    func readNow<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+        try Self.value(of: Result { try pool.read(body) })
+    }
+
+    /// Looks through a file without writing to it.
+    private static func examine(_ path: String) throws {
+        var configuration = configuration
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? queue.close() }
+        let (format, words) = try queue.read { db in
+            (
+                try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
+                try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
+            )
+        }
+        guard format <= Schema.format else {
+            throw StoreError.newer(path: path, format: format, known: Schema.format)
+        }
+        guard words == ["ok"] else { throw StoreError.damaged(path: path, reason: words.first ?? "no answer") }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON")
+        }
+        return configuration
+    }
+
+    private static func value<Value>(of result: Result<Value, any Error>) throws(JournalError) -> Value {
+        do {
+            return try result.get()
+        } catch let error as JournalError {
+            throw error
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
+    private static func error(_ error: any Error, path: String) -> StoreError {
+        switch error {
+        case let error as StoreError: error
+        case let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
+            .damaged(path: path, reason: error.message ?? "not a database")
+        case let error as DatabaseError: .unavailable(path: path, reason: error.message ?? "\(error.resultCode)")
+        default: .unavailable(path: path, reason: "\(error)")
+        }
+    }
+}

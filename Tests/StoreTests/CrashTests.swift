@@ -1,0 +1,102 @@
+import Foundation
+import Store
+import Testing
+import Wallet
+
+@Suite struct CrashTests {
+    @Test func `of 250 writers killed at work, none loses what it acknowledged`() async throws {
+        let folder = try TestFolder()
+        var dice = Dice(seed: 250)
+        var book = Book()
+        for kill in 0..<250 {
+            let writer = try Writer(folder: folder.path, first: kill * 1_000)
+            writer.hear(Int.random(in: 0...12, using: &dice))
+            writer.kill()
+            book.add(writer.said)
+            // Every tenth time the store is read in between; the other times the next writer opens it.
+            if kill % 10 == 9 { try await book.check(folder) }
+        }
+        try await book.check(folder)
+        #expect(book.acknowledged > 500)
+    }
+
+    @Test func `a store is made once, by however many begin at the same time`() async throws {
+        for _ in 0..<5 {
+            let folder = try TestFolder()
+            let writers = try (0..<4).map { try Writer(folder: folder.path, name: "w\($0)") }
+            for writer in writers { writer.hear(4) }
+            for writer in writers { writer.kill() }
+            var book = Book()
+            for writer in writers { book.add(writer.said) }
+            #expect(book.acknowledged >= 12)
+            try await book.check(folder)
+        }
+    }
+
+    @Test func `two processes write at the same time, and both are heard`() async throws {
+        let folder = try TestFolder()
+        let writers = try ["a", "b"].map { try Writer(folder: folder.path, name: $0) }
+        for writer in writers { writer.hear(151) }
+        for writer in writers { writer.kill() }
+        var book = Book()
+        for writer in writers { book.add(writer.said) }
+        #expect(book.acknowledged >= 300)
+        try await book.check(folder)
+    }
+
+    @Test func `readers see whole transactions only while somebody writes`() async throws {
+        let folder = try TestFolder()
+        let store = try Store(folder: folder.path)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for number in 0..<200 { try await store.journal.record(.sample("t\(number)")) }
+            }
+            for _ in 0..<4 {
+                group.addTask {
+                    var seen = 0
+                    for _ in 0..<50 {
+                        let open = try await store.journal.open()
+                        #expect(open.count >= seen)
+                        #expect(open.allSatisfy { $0.spends == ["c:1", "b:0"] })
+                        seen = open.count
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await store.journal.open().count == 200)
+    }
+}
+
+/// What writers acknowledged.
+private struct Book {
+    private var recorded: Set<String> = []
+    private var sent: Set<String> = []
+    private var remembered: Set<String> = []
+
+    var acknowledged: Int { recorded.count + sent.count + remembered.count }
+
+    mutating func add(_ said: [String]) {
+        for words in said.map({ $0.split(separator: " ", maxSplits: 1).map(String.init) }) {
+            switch words.first {
+            case "recorded": recorded.insert(words[1])
+            case "sent": sent.insert(words[1])
+            case "remembered": remembered.insert(words[1])
+            case "opened": break
+            default: Issue.record("a writer said: \(words.joined(separator: " "))")
+            }
+        }
+    }
+
+    func check(_ folder: TestFolder) async throws {
+        do {
+            let store = try Store(folder: folder.path)
+            let entries = try await store.journal.recent(limit: .max)
+            #expect(recorded.subtracting(entries.map(\.txid)).isEmpty)
+            #expect(sent.subtracting(entries.filter { $0.state == .sent }.map(\.txid)).isEmpty)
+            #expect(entries.allSatisfy { $0.raw.count == 300 && $0.spends == ["\($0.txid):0", "\($0.txid):1"] })
+            let recipients = try await store.recipients.recent(limit: .max)
+            #expect(remembered.subtracting(recipients.map(\.address)).isEmpty)
+        }
+    }
+}

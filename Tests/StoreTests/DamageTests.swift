@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import Store
+import Testing
+import Wallet
+
+@Suite struct DamageTests {
+    private let folder: TestFolder
+
+    init() throws {
+        folder = try TestFolder()
+    }
+
+    @Test func `a file that is not ours is refused and stays as it is`() throws {
+        for content in [Data(), Data("my notes".utf8), Data(repeating: 0x41, count: 9_000)] {
+            try content.write(to: folder.file)
+            #expect(throws: StoreError.foreign(path: folder.file.path)) { _ = try Store(folder: folder.path) }
+            #expect(try Data(contentsOf: folder.file) == content)
+        }
+    }
+
+    @Test func `another program's database is refused and stays as it is`() throws {
+        let queue = try DatabaseQueue(path: folder.file.path)
+        try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
+        try queue.close()
+        let content = try Data(contentsOf: folder.file)
+        #expect(throws: StoreError.foreign(path: folder.file.path)) { _ = try Store(folder: folder.path) }
+        #expect(try Data(contentsOf: folder.file) == content)
+    }
+
+    @Test func `a link in the file's place is refused`() throws {
+        let other = try TestFolder()
+        _ = try Store(folder: other.path)
+        try FileManager.default.createSymbolicLink(at: folder.file, withDestinationURL: other.file)
+        #expect(throws: StoreError.foreign(path: folder.file.path)) { _ = try Store(folder: folder.path) }
+    }
+
+    @Test func `a file of a newer version is refused and stays as it is`() async throws {
+        try await fill()
+        try change("PRAGMA user_version = 99")
+        let content = try Data(contentsOf: folder.file)
+        #expect(throws: StoreError.newer(path: folder.file.path, format: 99, known: 1)) {
+            _ = try Store(folder: folder.path)
+        }
+        #expect(try Data(contentsOf: folder.file) == content)
+    }
+
+    @Test func `a newer version that is only in the log yet is noticed`() async throws {
+        try await fill()
+        let queue = try newer()
+        #expect(throws: StoreError.newer(path: folder.file.path, format: 99, known: 1)) {
+            _ = try Store(folder: folder.path)
+        }
+        try queue.close()
+    }
+
+    @Test func `a file cut off anywhere is refused and stays as it is`() async throws {
+        try await fill()
+        let whole = try Data(contentsOf: folder.file)
+        var refused = 0
+        for length in stride(from: 0, to: whole.count, by: whole.count / 60) {
+            let part = whole.prefix(length)
+            try part.write(to: folder.file)
+            #expect(throws: StoreError.self) { _ = try Store(folder: folder.path) }
+            #expect(try Data(contentsOf: folder.file) == part)
+            refused += 1
+        }
+        #expect(refused > 60)
+    }
+
+    @Test func `a damaged page is refused or read with an error, and never overwritten by the refusal`() async throws {
+        try await fill()
+        let whole = try Data(contentsOf: folder.file)
+        var random = Dice(seed: 3)
+        var refused = 0
+        for _ in 0..<300 {
+            var broken = whole
+            // A sector of a disk that comes back as something else.
+            let start = Int(random.next() % UInt64(whole.count / 64)) * 64
+            for index in start..<(start + 64) { broken[index] = UInt8(truncatingIfNeeded: random.next()) }
+            try broken.write(to: folder.file)
+            do {
+                let store = try Store(folder: folder.path)
+                _ = try? await store.journal.recent(limit: 1_000)
+                _ = try? await store.recipients.recent(limit: 1_000)
+            } catch {
+                refused += 1
+                #expect(try Data(contentsOf: folder.file) == broken)
+            }
+            for log in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file.path + log) }
+        }
+        #expect(refused > 50)
+    }
+
+    @Test func `the log of a file that was moved away is kept, and not taken for the new file's`() async throws {
+        let log = folder.file.path + "-wal"
+        try Data("committed, but elsewhere".utf8).write(to: URL(filePath: log))
+        do {
+            let store = try Store(folder: folder.path)
+            #expect(try await store.journal.recent(limit: 9).isEmpty)
+        }
+        #expect(FileManager.default.fileExists(atPath: log + ".left"))
+    }
+
+    @Test func `a folder that cannot be made says why`() {
+        #expect(throws: StoreError.folder(path: "/proc/none", reason: "No such file or directory")) {
+            _ = try Store(folder: "/proc/none/drawbridge")
+        }
+    }
+
+    /// A store with some pages, closed.
+    private func fill() async throws {
+        do {
+            let store = try Store(folder: folder.path)
+            for number in 0..<60 {
+                try await store.journal.record(.sample("t\(number)"))
+                try await store.recipients.remember(Recipient(chain: "x", address: "\(number)", lastUsed: 1))
+            }
+        }
+        try change("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// A connection that has given the file another version, and keeps it open.
+    private func newer() throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: folder.file.path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+        return queue
+    }
+
+    private func change(_ sql: String) throws {
+        let queue = try DatabaseQueue(path: folder.file.path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+    }
+}

@@ -1,0 +1,138 @@
+import Bridge
+import Foundation
+import GRDB
+@testable import Store
+import Testing
+import Wallet
+
+@Suite struct StoreTests {
+    private let folder: TestFolder
+
+    init() throws {
+        folder = try TestFolder()
+    }
+
+    @Test func `a transaction comes back whole after a restart, in every state`() async throws {
+        let states: [Outgoing.State] = [
+            .signed, .sent, .unknown, .mined(succeeded: true), .mined(succeeded: false), .replaced(by: "0xFF"),
+            .refused,
+        ]
+        let all = states.enumerated().map { Outgoing.sample("t\($0.offset)", state: $0.element) }
+        do {
+            let store = try Store(folder: folder.path)
+            for each in all { try await store.journal.record(each) }
+        }
+        do {
+            let store = try Store(folder: folder.path)
+            #expect(try await store.journal.recent(limit: 99) == all.reversed())
+            #expect(try await store.journal.open() == Array(all[..<3]))
+            #expect(try await store.journal.recent(limit: 2) == [all[6], all[5]])
+            #expect(try await store.journal.recent(limit: -1).isEmpty)
+        }
+    }
+
+    @Test func `the fate of a transaction changes, and recording it again does not undo that`() async throws {
+        do {
+            let store = try Store(folder: folder.path)
+            try await store.journal.record(.sample("a"))
+            try await store.journal.record(.sample("a", chain: "eip155:5"))
+            try await store.journal.setState(.replaced(by: "b"), of: "a", on: "eip155:1")
+            try await store.journal.record(.sample("a"))
+            #expect(try await store.journal.open().map(\.chain) == ["eip155:5"])
+            try await store.journal.setState(.sent, of: "a", on: "eip155:1")
+            #expect(try await store.journal.open().map(\.state) == [.sent, .signed])
+        }
+    }
+
+    @Test func `other bytes under a known id, and the fate of an unknown one, are refused`() async throws {
+        do {
+            let store = try Store(folder: folder.path)
+            try await store.journal.record(.sample("a"))
+            let other = Outgoing(chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", what: "Send", at: 0)
+            await #expect(throws: JournalError.otherBytes) { try await store.journal.record(other) }
+            await #expect(throws: JournalError.noSuchTransaction) {
+                try await store.journal.setState(.sent, of: "b", on: "eip155:1")
+            }
+        }
+    }
+
+    @Test func `a transaction is recorded although the request that wanted it was cancelled`() async throws {
+        do {
+            let store = try Store(folder: folder.path)
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await store.journal.record(.sample("a"))
+                try await store.journal.setState(.unknown, of: "a", on: "eip155:1")
+            }
+            try await task.value
+            #expect(try await store.journal.open().map(\.state) == [.unknown])
+        }
+    }
+
+    @Test func `recipients come back, the latest first, and keep their names`() async throws {
+        do {
+            let store = try Store(folder: folder.path)
+            for (address, time) in [("a", 2), ("b", 3), ("c", 1), ("d", 3)] as [(String, Int64)] {
+                try await store.recipients.remember(Recipient(chain: "x:1", address: address, lastUsed: time))
+            }
+            try await store.recipients.remember(Recipient(chain: "x:1", address: "c", name: "Ada", lastUsed: 5))
+            try await store.recipients.remember(Recipient(chain: "x:1", address: "c", lastUsed: 4))
+        }
+        do {
+            let store = try Store(folder: folder.path)
+            #expect(try await store.recipients.recent(limit: 3).map(\.address) == ["c", "d", "b"])
+            let ada = Recipient(chain: "x:1", address: "c", name: "Ada", lastUsed: 5)
+            #expect(try await store.recipients.recipient("c", on: "x:1") == ada)
+            #expect(try await store.recipients.recipient("C", on: "x:1") == nil)
+            #expect(try await store.recipients.recipient("c", on: "x:2") == nil)
+        }
+    }
+
+    @Test @MainActor func `what a site may see is kept by account, and what was taken back stays so`() throws {
+        let (shop, other) = try (
+            Origin(serialized: "https://shop.example"), Origin(serialized: "http://127.0.0.1:8080")
+        )
+        do {
+            let grants = try Grants(keptBy: Store(folder: folder.path).grants)
+            grants.turn(to: "one")
+            grants.give(.ethereum, to: shop)
+            grants.give(.bitcoin, to: shop)
+            grants.give(.bitcoinCash, to: other)
+            grants.revoke(.ethereum, from: shop)
+            grants.revoke(.bitcoinCash, from: other)
+        }
+        let grants = try Grants(keptBy: Store(folder: folder.path).grants)
+        #expect(grants.everySite == [shop])
+        grants.turn(to: "two")
+        #expect(grants.all.isEmpty)
+        grants.turn(to: "one")
+        #expect(grants.all == [shop: [.bitcoin]])
+    }
+
+    @Test func `the file and its folder are the user's alone`() async throws {
+        chmod(folder.path, 0o755)
+        let store = try Store(folder: folder.path)
+        try await store.journal.record(.sample("a"))
+        #expect(try folder.mode() == 0o700)
+        for name in [Store.name, Store.name + "-wal", Store.name + "-shm", "store.lock"] {
+            #expect(try folder.mode(name) == 0o600, "\(name)")
+        }
+    }
+
+    @Test func `a commit reaches the disk before it is acknowledged`() throws {
+        _ = try Store(folder: folder.path)
+        let table = try Table(path: folder.file.path)
+        let found = try table.writeNow { db in
+            try ["synchronous", "foreign_keys", "journal_mode"].map { name in
+                try String.fetchOne(db, sql: "PRAGMA \(name)")
+            }
+        }
+        #expect(found == ["2", "1", "wal"])
+    }
+
+    @Test func `the store lies where the desktop keeps state`() {
+        #expect(Store.folder(environment: ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/drawbridge")
+        #expect(Store.folder(environment: ["XDG_STATE_HOME": "s", "HOME": "/h"]) == "/h/.local/state/drawbridge")
+        #expect(Store.folder(environment: [:]) == nil)
+    }
+}
