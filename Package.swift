@@ -47,6 +47,7 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "Keys", dependencies: ["CSecp256k1", "CNettle", "CSodium"],
+            exclude: ["WordLists/SOURCE.txt"],
             resources: [
                 .embedInCode("WordLists/chinese_simplified.txt"),
                 .embedInCode("WordLists/chinese_traditional.txt"),

@@ -17,16 +17,16 @@ public final class DemoKeys: Signer {
 
     /// The public key at the end of `path`.
     public func publicKey(at path: DerivationPath) throws(KeyError) -> PublicKey {
-        try HDKey(seed: seed).derived(path).privateKey.publicKey()
+        try HDKey(seed: seed).privateKey(at: path).publicKey()
     }
 
     /// Signs `digest` with the key at the end of `path`.
     public func sign(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> RecoverableSignature {
-        try HDKey(seed: seed).derived(path).privateKey.sign(digest)
+        try HDKey(seed: seed).privateKey(at: path).sign(digest)
     }
 
     /// Signs `digest` with the key at the end of `path`, as Bitcoin Cash's Schnorr has it.
     public func signSchnorr(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> SchnorrSignature {
-        try HDKey(seed: seed).derived(path).privateKey.signSchnorr(digest)
+        try HDKey(seed: seed).privateKey(at: path).signSchnorr(digest)
     }
 }

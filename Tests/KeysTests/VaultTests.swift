@@ -284,6 +284,15 @@ import Testing
         try vault.unlock()
     }
 
+    @Test func `unlocking can be left to another thread`() async throws {
+        let stage = try VaultStage()
+        let vault = try stage.vault()
+        vault.lock()
+        let passphrase = VaultStage.secret(VaultStage.passphrase)
+        try await Task.detached { try vault.unlock(passphrase: passphrase) }.value
+        #expect(!vault.isLocked)
+    }
+
     @Test func `many threads can sign while others lock and unlock`() async throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
