@@ -260,6 +260,8 @@ const linkSteps = {
         ["Get BCH address", "Asks the user the first time.", () => send("getAddress", { protocol: "BCH" })],
         ["Get BTC address", "Each kind of address is asked for by itself.", () =>
             send("getAddress", { protocol: "BTC" })],
+        ["Get SLP address", "Where tokens of the Simple Ledger Protocol are sent to.", () =>
+            send("getAddress", { protocol: "SLP" })],
         ["Get ETH address", "The account that signs.", () => send("getAddress", { protocol: "ETH" })],
         ["Try every way in", "The same command through all three.", () =>
             Promise.all(Object.keys(waysIn).map((way) => send("getInfo", undefined, way)))],
@@ -284,20 +286,18 @@ const linkSteps = {
         ["Read the last value", "What was typed before; asks nobody.", () =>
             send("requestValue", { openValueRequest: false })],
     ],
-    "Not yet": [
-        ["Send coins", "sendAssets: the wallet cannot send yet.", () =>
+    "Payments": [
+        ["Send coins", "sendAssets: needs a server for Bitcoin Cash in the wallet.", () =>
             send("sendAssets", {
                 to: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", protocol: "BCH", value: "0.00001",
             })],
         ["Pay an invoice", "payInvoice: the wallet cannot pay yet.", () =>
             send("payInvoice", { url: "bitcoincash:?r=https://shop.example/i/1" })],
-        ["Create a token", "createToken: the wallet cannot create tokens yet.", () =>
+        ["Create a token", "createToken: a new token, in a transaction of Bitcoin Cash.", () =>
             send("createToken", {
                 name: "Example", symbol: "EX", decimals: 2, initialSupply: 100,
-                tokenReceiverAddress: "simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg4u3hgac",
+                tokenReceiverAddress: "simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr",
             })],
-        ["Get SLP address", "A protocol that the wallet has no addresses for.", () =>
-            send("getAddress", { protocol: "SLP" })],
     ],
 };
 

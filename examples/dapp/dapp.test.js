@@ -86,7 +86,6 @@ test("what is refused says why, without asking anybody", async (t) => {
         "Send coins": "Error PROTOCOL_ERROR",
         "Pay an invoice": "Error PROTOCOL_ERROR",
         "Create a token": "Error PROTOCOL_ERROR",
-        "Get SLP address": "Error PROTOCOL_ERROR",
     };
     for (const [name, error] of Object.entries(refused)) t.equal((await press(t, name)).split(":")[0], error);
     t.equal(await t.wallet.questions(), []);
@@ -107,10 +106,11 @@ test("Link is answered by every way in, through both ways out", async (t) => {
 });
 
 test("Link gives addresses, signatures and values", async (t) => {
-    t.wallet.approve(5);
+    t.wallet.approve(6);
     t.wallet.type("forty-two");
     t.ok(JSON.parse(await press(t, "Get BCH address")).address.startsWith("bitcoincash:q"));
     t.ok(JSON.parse(await press(t, "Get BTC address")).address.startsWith("bc1q"));
+    t.ok(JSON.parse(await press(t, "Get SLP address")).address.startsWith("simpleledger:q"));
     t.ok(signature.test(JSON.parse(await press(t, "Sign a message by Link")).signature));
     t.ok(signature.test(JSON.parse(await press(t, "Sign typed data by Link")).signature));
     t.equal(JSON.parse(await press(t, "Request a value")).value, "forty-two");
