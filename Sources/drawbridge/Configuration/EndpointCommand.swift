@@ -9,7 +9,8 @@ struct EndpointCommand: ParsableCommand {
         discussion: """
             A chain is named by its number (1 is Ethereum) or by its coin: BCH, BTC. A chain of Ethereum's kind has one \
             JSON-RPC address, https:// or http:// to this machine. BCH and BTC have Electrum servers, ssl://host:port \
-            or tcp://host:port to this machine, tried in the order given.
+            or tcp://host:port to this machine, tried in the order given. A server that signs for itself is trusted by \
+            the SHA-256 of its certificate: ssl://host:port#AB:CD:…
             """,
         subcommands: [Set.self, Remove.self, List.self], defaultSubcommand: List.self)
 

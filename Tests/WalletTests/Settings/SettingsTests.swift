@@ -26,6 +26,16 @@ import Wire
         #expect(settings.electrum[.bitcoin] == [LineAddress(host: "localhost", port: 50_001, isSecure: false)])
     }
 
+    @Test func `a server may be known by the fingerprint of its certificate`() throws {
+        let fingerprint = String(repeating: "AB:", count: 31) + "CD"
+        let address = try #require(LineAddress("ssl://bch.example:50002#" + fingerprint))
+        #expect(address.fingerprint?.description == fingerprint)
+        #expect(address.text == "ssl://bch.example:50002#" + fingerprint)
+        for text in ["ssl://bch.example:50002#", "ssl://bch.example:50002#AB", "tcp://localhost:1#" + fingerprint] {
+            #expect(LineAddress(text) == nil)
+        }
+    }
+
     @Test func `nothing set is settings too`() throws {
         #expect(try Settings(parsing: Array("{}".utf8)) == Settings())
         #expect(try Settings(parsing: Settings().text) == Settings())
