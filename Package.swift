@@ -195,6 +195,7 @@ let package = Package(
             dependencies: [
                 "Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Peers", "Props",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "BigInt", package: "BigInt"),
             ],
             swiftSettings: house),
     ],

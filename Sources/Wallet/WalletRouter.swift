@@ -35,7 +35,13 @@ extension Router {
             "eth_chainId": EthereumFacts.chainID(desk),
             "net_version": EthereumFacts.networkVersion(desk),
             "web3_clientVersion": EthereumFacts.clientVersion("Drawbridge/\(version)"),
+            "eth_sendTransaction": SendTransaction(desk: desk, isSent: true),
+            "eth_signTransaction": SendTransaction(desk: desk, isSent: false),
             "personal_sign": PersonalSign(desk: desk),
+            "personal_ecRecover": RecoverSigner(),
+            "eth_signTypedData": SignLegacyTypedData(desk: desk, takesBoth: true),
+            "eth_signTypedData_v1": SignLegacyTypedData(desk: desk, takesBoth: false),
+            "wallet_watchAsset": WatchAsset(desk: desk),
             "eth_signTypedData_v3": SignTypedData(desk: desk, version: .v3),
             "eth_signTypedData_v4": SignTypedData(desk: desk, version: .v4),
             "wallet_addEthereumChain": AddChain(desk: desk),
@@ -46,14 +52,8 @@ extension Router {
         ]
         methods.merge(AskNode.handlers(desk)) { known, _ in known }
         for (name, sentence) in refused { methods[name] = Unsupported(sentence) }
-        for name in needsTransactions { methods[name] = Unsupported("The wallet cannot make transactions yet.") }
         return methods
     }
-
-    private static let needsTransactions = [
-        "eth_sendTransaction", "eth_signTransaction", "wallet_watchAsset", "eth_signTypedData",
-        "eth_signTypedData_v1", "personal_ecRecover",
-    ]
 
     /// What is refused for good, and why.
     private static let refused = [

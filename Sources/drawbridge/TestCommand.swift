@@ -4,6 +4,7 @@ import Glibc
 import Harness
 import Wallet
 import WebHost
+import Wire
 
 /// `drawbridge test PATH…`: the tests of pages.
 struct TestCommand: ParsableCommand {
@@ -30,6 +31,9 @@ struct TestCommand: ParsableCommand {
     @Option(help: "The folder to serve, where pages need files outside their own.")
     var root: String?
 
+    @Option(help: "A file with the nodes of chains, as `drawbridge endpoint --config FILE` writes it.")
+    var config: String?
+
     @Flag(help: "Run WebKit without its sandbox, where the machine cannot do it. Only for pages that you wrote.")
     var noSandbox = false
 
@@ -49,6 +53,15 @@ struct TestCommand: ParsableCommand {
     }
 
     @MainActor private func test() async -> TestRun.Verdict {
+        // The user's own settings are none of a test's business: without a file nothing is set.
+        var settings = Settings()
+        if let config {
+            do { settings = try ConfigurationFile(config).read() } catch {
+                Console.complain("\(error)")
+                return .unusable
+            }
+        }
+        let client = WebClient()
         var options = TestRun.Options()
         options.timeout = .seconds(timeout)
         options.junit = junit
@@ -57,14 +70,17 @@ struct TestCommand: ParsableCommand {
         options.isSandboxed = !noSandbox
         let run = TestRun(
             options: options, print: { Console.say($0) }, warn: { Console.complain("\($0)") },
-            makeWallet: { gate, announcer in Self.wallet(gate, announcer) })
+            makeWallet: { gate, announcer in Self.wallet(gate, announcer, settings, client) })
         return await run.run(paths)
     }
 
     /// The demo wallet, as a test scripts it.
-    @MainActor private static func wallet(_ gate: Gate, _ announcer: Announcer) -> TestWallet {
+    @MainActor private static func wallet(
+        _ gate: Gate, _ announcer: Announcer, _ settings: Settings, _ client: WebClient
+    ) -> TestWallet {
         guard let keyring = try? Keyring.demo() else { preconditionFailure("the demo phrase is a valid phrase") }
-        let desk = Desk(keyring: keyring, gate: gate, announcer: announcer)
+        let chains = ChainBook(settings.allChains, endpoints: settings.endpoints) { JSONRPCNode($0, sender: client) }
+        let desk = Desk(keyring: keyring, gate: gate, announcer: announcer, chains: chains)
         var wallet = TestWallet(
             handler: Router.wallet(desk, version: Drawbridge.version), dialects: PageWallet.dialects)
         wallet.welcome = desk.welcome

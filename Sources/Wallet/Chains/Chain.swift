@@ -23,7 +23,7 @@ public struct Chain: Hashable, Sendable {
     }
 
     /// The id as Ethereum JSON-RPC writes a quantity: `0x`, no leading zero.
-    public var hexID: String { Quantity.text(id) }
+    public var hexID: String { HexNumber.text(id) }
 
     /// The id as CAIP-2 writes it, such as `eip155:1`.
     public var caip: String { "eip155:\(id)" }

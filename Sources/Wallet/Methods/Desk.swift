@@ -1,5 +1,6 @@
-internal import Ethereum
 public import Bitcoin
+public import Ethereum
+import Foundation
 public import Bridge
 
 /// What methods work with: the account, what sites may see, their chains, and the way to the user.
@@ -31,6 +32,21 @@ public import Bridge
     /// The way to merchants; `nil` where there is no network.
     public var invoices: Invoices?
 
+    /// The tokens whose signs and decimals are known.
+    public var tokens = TokenBook()
+
+    /// What is known of contracts and their functions.
+    public var descriptors = DescriptorBook.empty
+
+    /// The clock for what is waited for.
+    public var time = Timekeeper.system
+
+    /// The time of day for records, in seconds since 1970.
+    public var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+
+    /// The numbers of transactions that are spoken for.
+    let nonces = Nonces()
+
     /// Creates a desk.
     public init(
         keyring: Keyring, gate: Gate, announcer: Announcer = Announcer(), grants: Grants = Grants(),
@@ -45,6 +61,13 @@ public import Bridge
         self.journal = journal
         self.recipients = recipients
         coins = CoinDesk(keyring: keyring, gate: gate, journal: journal, servers: servers)
+    }
+
+    /// Says in words what a transaction or a message will do.
+    var clearSigning: ClearSigning {
+        ClearSigning(
+            tokens: tokens, recipients: recipients, descriptors: descriptors,
+            own: [keyring.address(.ethereum)].compactMap { try? EthereumAddress($0) }, now: now)
     }
 
     /// The Ethereum accounts that pages of `origin` may see; none while the wallet is locked.
@@ -76,7 +99,7 @@ public import Bridge
 
     /// Puts `origin` on the chain with this id, a hexadecimal quantity, and tells its pages.
     public func choose(_ chainID: String, for origin: Origin) throws(RPCError) {
-        guard let id = Quantity.read(chainID), let chain = chains.chain(id: id) else {
+        guard let id = HexNumber.read(chainID), let chain = chains.chain(id: id) else {
             throw RPCError(.unknownChain, "The wallet does not know this chain.")
         }
         chains.choose(chain, for: origin)

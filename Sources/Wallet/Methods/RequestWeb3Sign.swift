@@ -14,12 +14,19 @@ struct RequestWeb3Sign: Handler {
         case "personal_sign":
             signature = try await PersonalSign(desk: desk).sign(message, by: address, for: request)
         case "eth_signTypedData":
-            signature = try await SignTypedData(desk: desk, version: .v4).sign(
+            signature = try await SignLegacyTypedData(desk: desk, takesBoth: true).sign(
                 .string(message), by: address, for: request)
         case "eth_sign":
             throw RPCError(.unsupported, "eth_sign is refused: what it signs can be anything, a payment too.")
         case "eth_sendTransaction", "eth_signTransaction":
-            throw RPCError(.unsupported, "The wallet cannot make transactions yet.")
+            let json: JSON
+            do throws(JSONError) {
+                json = try JSON(parsing: message)
+            } catch {
+                throw RPCError(.malformed, "“message” \(error.reason.rawValue).")
+            }
+            signature = try await SendTransaction(desk: desk, isSent: type == "eth_sendTransaction").perform(
+                json, by: address, for: request)
         default:
             throw RPCError(.unsupported, "The wallet does not know the signType \(RPCError.quoted(type)).")
         }

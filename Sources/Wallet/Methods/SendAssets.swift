@@ -13,8 +13,12 @@ struct SendAssets: Handler {
             return ["txid": .string(try await send(wish, on: ledger, for: request).description)]
         case .tokens(let token):
             return ["txid": .string(try await SendTokens(desk: desk).send(wish, token, for: request).description)]
-        case .ethereum:
-            throw RPCError(.unsupported, "The wallet cannot send Ether by this command yet.")
+        case .ethereum(let contract):
+            return [
+                "txid": .string(
+                    try await EthereumSending(desk: desk).sendAssets(
+                        to: wish.recipient, value: wish.value, token: contract, for: request))
+            ]
         }
     }
 

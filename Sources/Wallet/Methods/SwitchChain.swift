@@ -5,7 +5,7 @@ struct SwitchChain: Handler {
     let desk: Desk
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
-        guard let text = request.params[0]?["chainId"]?.string, let id = Quantity.read(text) else {
+        guard let text = request.params[0]?["chainId"]?.string, let id = HexNumber.read(text) else {
             throw RPCError(
                 .invalidParameters, "“chainId” must be a hexadecimal number with 0x and without leading zeros.")
         }

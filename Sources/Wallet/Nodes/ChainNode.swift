@@ -29,7 +29,7 @@ public actor ChainNode: EthereumNode {
 
     /// The number of the chain that `node` serves.
     static func chainID(of node: any EthereumNode) async throws(NodeError) -> UInt64 {
-        guard let id = try await node.ask("eth_chainId", []).string.flatMap(Quantity.read) else { throw .malformed }
+        guard let id = try await node.ask("eth_chainId", []).string.flatMap(HexNumber.read) else { throw .malformed }
         return id
     }
 }

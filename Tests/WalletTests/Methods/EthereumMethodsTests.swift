@@ -100,7 +100,7 @@ import Wallet
     }
 
     @Test(arguments: [
-        ("eth_sign", 4200), ("eth_sendTransaction", 4200), ("eth_subscribe", 4200), ("__proto__", -32601),
+        ("eth_sign", 4200), ("eth_subscribe", 4200), ("__proto__", -32601),
     ])
     func `what is not offered says so`(method: String, code: Int) async throws {
         let site = try TestSite()

@@ -40,7 +40,7 @@ import Wallet
         #expect(data?["signature"]?.string?.count == 132)
     }
 
-    @Test(arguments: ["eth_sign", "eth_sendTransaction", "eth_signTransaction", "anything"])
+    @Test(arguments: ["eth_sign", "anything"])
     func `a kind of signature that is not offered is a protocol error`(type: String) async throws {
         let site = try TestSite()
         let address = try #require(await site.link("getAddress", ["protocol": "ETH"])["data"]?["address"])

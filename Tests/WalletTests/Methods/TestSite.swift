@@ -1,5 +1,6 @@
 import Bitcoin
 import Bridge
+import Props
 import Wallet
 
 /// A site that asks the demo wallet, and a user who follows a script.
@@ -9,6 +10,9 @@ import Wallet
 
     /// What the user decides before that, in this order.
     var earlier: [Decision] = []
+
+    /// Whether the user thinks about it, until this is false.
+    var holds = false
 
     /// Every approval that was shown, in order.
     private(set) var shown: [Approval] = []
@@ -34,6 +38,7 @@ import Wallet
     }
 
     func decide(_ question: Question) async -> Decision {
+        _ = await eventually { !question.isRevising && !holds }
         shown.append(question.approval)
         return earlier.isEmpty ? decision : earlier.removeFirst()
     }
@@ -48,6 +53,18 @@ import Wallet
     /// Asks in Link's dialect; the answer is the whole message.
     func link(_ command: String, _ data: JSON = .null) async -> JSON {
         await send(["messageId": "m1", "command": .string(command), "data": data], in: LinkDialect())
+    }
+
+    /// Asks `handler`, as if it were a method of Ethereum's dialect; the answer is the whole message.
+    func ask(_ handler: any Handler) async -> JSON {
+        let own = Hall(handler: Router(["ethereum": ["own": handler]]), gate: desk.gate)
+        let message: JSON = ["method": "own"]
+        let answer = await withCheckedContinuation { continuation in
+            message.bytes.withUnsafeBufferPointer { text in
+                own.hear(text, in: EthereumDialect(), from: peer) { continuation.resume(returning: $0) }
+            }
+        }
+        return (try? JSON(parsing: answer)) ?? .null
     }
 
     /// Sends a message; the answer is the whole message.

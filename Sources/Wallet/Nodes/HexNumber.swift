@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 
 /// Numbers as Ethereum's JSON-RPC writes them: `0x` and hexadecimal digits without leading zeros.
-enum Quantity {
+enum HexNumber {
     /// A number of at most 64 bits; `nil` for everything else.
     static func read(_ text: String) -> UInt64? {
         digits(of: text).flatMap { UInt64($0, radix: 16) }
@@ -32,8 +32,8 @@ enum Quantity {
 
 extension JSON {
     /// The number that a string holds as a quantity, where it is one of at most 64 bits.
-    var quantity: UInt64? { string.flatMap(Quantity.read) }
+    var quantity: UInt64? { string.flatMap(HexNumber.read) }
 
     /// The number that a string holds as a quantity, where it is one of at most 256 bits.
-    var bigQuantity: BigUInt? { string.flatMap(Quantity.readBig) }
+    var bigQuantity: BigUInt? { string.flatMap(HexNumber.readBig) }
 }

@@ -1,0 +1,52 @@
+import Bridge
+import Ethereum
+
+/// `eth_sendTransaction` and `eth_signTransaction`, also as Link's `requestWeb3Sign` asks for them.
+struct SendTransaction: Handler {
+    let desk: Desk
+
+    /// Whether it is sent, or only signed and handed to the site.
+    let isSent: Bool
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        guard let transaction = request.params[0] else {
+            throw RPCError(.invalidParameters, "The parameters must be [transaction].")
+        }
+        return .string(try await perform(transaction, by: nil, for: request))
+    }
+
+    /// Shows the transaction that `json` describes and sends or signs it with the account at `address`, or with the one
+    /// that it names itself.
+    ///
+    /// - Returns: The hash of what was sent, or the bytes of what was signed.
+    func perform(_ json: JSON, by address: String?, for request: Request) async throws(RPCError) -> String {
+        guard !desk.gate.isLocked else { throw .locked }
+        guard desk.grants.allows(.ethereum, to: request.peer.origin) else { throw .unauthorized }
+        let chain = desk.chains.chain(of: request.peer.origin)
+        let wanted = try Self.read(json)
+        if let id = wanted.chainID, id != chain.id {
+            throw RPCError(
+                .invalidParameters,
+                "The transaction is for the chain \(id), and the site is on \(chain.name) (\(chain.id)).")
+        }
+        let account = try desk.requireAccount(address ?? wanted.from?.description, for: request)
+        guard wanted.from == nil || wanted.from == account else { throw .unauthorized }
+        let wish = TransactionWish(wanted)
+        let sending = EthereumSending(desk: desk)
+        if isSent { return try await sending.send(wish, by: account, for: request) }
+        return HexText.of(try await sending.sign(wish, by: account, for: request))
+    }
+
+    private static func read(_ json: JSON) throws(RPCError) -> TransactionRequest {
+        do throws(EthereumError) {
+            return try TransactionRequest(json)
+        } catch .transaction(.blobs, _), .transaction(.authorizations, _), .transaction(.type, _) {
+            throw RPCError(
+                .unsupported,
+                "The wallet sends no blobs and no types of transactions that it does not know, and never gives an account into "
+                    + "the hands of code (EIP-7702).")
+        } catch {
+            throw RPCError(.invalidParameters, error.description)
+        }
+    }
+}

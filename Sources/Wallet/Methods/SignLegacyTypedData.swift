@@ -1,0 +1,50 @@
+import Bridge
+import Ethereum
+
+/// `eth_signTypedData` in its first version, from before EIP-712 was settled; the bare name also takes version 4.
+struct SignLegacyTypedData: Handler {
+    let desk: Desk
+
+    /// Whether data of version 4 is signed too, as the bare name has it.
+    let takesBoth: Bool
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        guard let first = request.params[0], let second = request.params[1] else {
+            throw RPCError(.invalidParameters, "The parameters must be [typed data, address].")
+        }
+        // Version 1 has the data first, the later ones the address.
+        let isAddressFirst = first.string.map { (try? EthereumAddress($0)) != nil } ?? false
+        let (data, address) = isAddressFirst ? (second, first) : (first, second)
+        guard let address = address.string else {
+            throw RPCError(.invalidParameters, "The parameters must be [typed data, address].")
+        }
+        return .string(try await sign(data, by: address, for: request))
+    }
+
+    /// Shows `parameter` and signs it with the account at `address`.
+    func sign(_ parameter: JSON, by address: String, for request: Request) async throws(RPCError) -> String {
+        if takesBoth, !LegacyTypedData.isLikely(parameter) {
+            return try await SignTypedData(desk: desk, version: .v4).sign(parameter, by: address, for: request)
+        }
+        try desk.requireAccount(address, for: request)
+        let data: LegacyTypedData
+        do throws(EthereumError) {
+            data = try LegacyTypedData(parameter)
+        } catch {
+            throw RPCError(.invalidParameters, error.description)
+        }
+        var approval = Approval(
+            "Sign structured data of an old kind with \(desk.keyring.account.name).", verb: "Sign")
+        approval.rows = desk.rows(for: request)
+        approval.fields = data.fields
+        approval.payload = data.preimage
+        approval.warnings =
+            desk.warnings(about: request) + [
+                Approval.Warning(
+                    .caution,
+                    "This kind of data does not say where the signature counts: it is good on every chain and at every site."
+                )
+            ]
+        return try desk.keyring.sign(await desk.gate.ask(approval, for: request))
+    }
+}

@@ -1,0 +1,109 @@
+import Bridge
+
+/// Hands a signed transaction to a node so that its fate is known, or known to be unknown.
+///
+/// It is in the journal before a node hears of it. Where no answer comes the node is asked for it by its hash; nothing is
+/// sent a second time.
+struct Broadcast: Sendable {
+    let journal: any Journal
+    let node: any EthereumNode
+    let time: Timekeeper
+
+    /// What became of it.
+    enum Outcome: Hashable {
+        /// The node has it.
+        case sent
+        /// Nobody can say.
+        case unknown(RPCError)
+        /// It is certainly not on its way.
+        case refused(RPCError)
+
+        var state: Outgoing.State {
+            switch self {
+            case .sent: .sent
+            case .unknown: .unknown
+            case .refused: .refused
+            }
+        }
+
+        /// What the asker is told, unless it was sent.
+        var error: RPCError? {
+            switch self {
+            case .sent: nil
+            case .unknown(let error), .refused(let error): error
+            }
+        }
+    }
+
+    /// Sends `outgoing`, which is recorded first.
+    func run(_ outgoing: Outgoing) async -> Outcome {
+        do throws(JournalError) {
+            try await journal.record(outgoing)
+        } catch {
+            return .refused(RPCError(.notSent, "The wallet could not write its journal; nothing was sent."))
+        }
+        let outcome = await send(outgoing)
+        // The state is only more precise than what is recorded: where it cannot be written the transaction is looked for
+        // again at the next start.
+        try? await journal.setState(outcome.state, of: outgoing.txid, on: outgoing.chain)
+        return outcome
+    }
+
+    private func send(_ outgoing: Outgoing) async -> Outcome {
+        do throws(NodeError) {
+            _ = try await node.ask("eth_sendRawTransaction", [.string(HexText.of(outgoing.raw))])
+            return .sent
+        } catch .refused(.alreadyKnown) {
+            return .sent
+        } catch .refused(let refusal) {
+            // A number that is taken may have been taken by this very transaction, and an error that is not known may
+            // come after the deed.
+            guard refusal.isDoubtful else { return Self.notSent(refusal.description) }
+            switch await isKnown(outgoing) {
+            case true?: return .sent
+            case false?: return Self.notSent(refusal.description)
+            case nil: return Self.unknown(outgoing)
+            }
+        } catch  where error.isUnasked {
+            return Self.notSent(error.description)
+        } catch {
+            for wait in [Duration.zero, .seconds(1), .seconds(3)] {
+                try? await time.sleep(wait)
+                if await isKnown(outgoing) == true { return .sent }
+            }
+            return Self.unknown(outgoing)
+        }
+    }
+
+    /// Whether the node knows the transaction; `nil` where it does not say.
+    private func isKnown(_ outgoing: Outgoing) async -> Bool? {
+        do throws(NodeError) {
+            let answer = try await node.ask("eth_getTransactionByHash", [.string(outgoing.txid)])
+            return answer["hash"]?.string?.lowercased() == outgoing.txid.lowercased()
+        } catch {
+            return nil
+        }
+    }
+
+    private static func notSent(_ reason: String) -> Outcome {
+        .refused(RPCError(.notSent, "The transaction was not sent. \(reason)"))
+    }
+
+    private static func unknown(_ outgoing: Outgoing) -> Outcome {
+        .unknown(
+            RPCError(
+                .timedOut,
+                "The node did not say whether it took the transaction \(outgoing.txid). It may have been sent: look for it "
+                    + "before you send anything again."))
+    }
+}
+
+extension NodeRefusal {
+    /// Whether the node may have the transaction all the same.
+    fileprivate var isDoubtful: Bool {
+        switch self {
+        case .nonceTooLow, .limit, .other, .unsupported: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import BigInt
+import Bridge
+import Ethereum
+
+extension EthereumSending {
+    /// Sends `value`, an amount as people write it, of the chain's coin or of a token, as Link's `sendAssets` asks.
+    ///
+    /// The amount is exact: more decimals than the coin or the token has are refused, and so is zero.
+    ///
+    /// - Parameters:
+    ///   - to: The recipient's address, with a checksum that is right where it has one.
+    ///   - value: The amount, such as `0.000123`.
+    ///   - token: The address of the token's contract; `nil` for the coin.
+    ///   - request: The request for which it is asked.
+    /// - Returns: The hash, once the node has taken it.
+    func sendAssets(
+        to recipient: String, value text: String, token: String?, for request: Request
+    ) async throws(RPCError) -> String {
+        guard !desk.gate.isLocked else { throw .locked }
+        let chain = desk.chains.chain(of: request.peer.origin)
+        let to = try Self.address(recipient, "“to”")
+        guard let account = try? EthereumAddress(desk.keyring.address(.ethereum)) else { throw .locked }
+        var wish = TransactionWish()
+        guard let token else {
+            guard chain.symbol == "ETH" else {
+                throw RPCError(.unsupported, "The site is on \(chain.name), whose coin is not ETH.")
+            }
+            wish.to = to
+            wish.value = try Self.parts(text, decimals: 18)
+            return try await send(wish, by: account, for: request)
+        }
+        let contract = try Self.address(token, "“assetId”")
+        let node = try desk.chains.node(for: chain)
+        var decimals = desk.tokens.token(contract, on: chain.id)?.decimals
+        if decimals == nil { decimals = await TokenContract(contract, node: node).decimals() }
+        guard let decimals else {
+            throw RPCError(.malformed, "There is no token of this “assetId” on \(chain.name).")
+        }
+        let amount = try Self.parts(text, decimals: decimals)
+        guard
+            let data = try? ABIFunction("transfer(address to, uint256 amount)").call([
+                .address(to), .number(BigInt(amount)),
+            ])
+        else { throw RPCError(.failed, "The transfer could not be written.") }
+        wish.to = contract
+        wish.data = data
+        return try await send(wish, by: account, for: request)
+    }
+
+    private static func address(_ text: String, _ name: String) throws(RPCError) -> EthereumAddress {
+        do throws(EthereumError) {
+            return try EthereumAddress(text)
+        } catch {
+            throw RPCError(.malformed, "\(name): \(error.description)")
+        }
+    }
+
+    private static func parts(_ text: String, decimals: Int) throws(RPCError) -> BigUInt {
+        let parts: BigUInt
+        do throws(EthereumError) {
+            parts = try Amount.parts(text, decimals: decimals)
+        } catch {
+            throw RPCError(.malformed, "“value”: \(error.description)")
+        }
+        guard parts > 0 else { throw RPCError(.malformed, "“value” must be more than nothing.") }
+        return parts
+    }
+}

@@ -1,0 +1,88 @@
+import BigInt
+public import Bridge
+import Ethereum
+
+/// What takes the place of a transaction that waits.
+public enum Replacement: Sendable {
+    /// The same with a higher fee.
+    case faster
+    /// Nothing: a payment of nothing to oneself.
+    case cancelling
+}
+
+extension Desk {
+    /// Shows a transaction that takes the place of `outgoing`, with its number and fees at least a tenth higher, signs it
+    /// and sends it.
+    ///
+    /// Which of the two is mined is for the network to decide; the journal follows both.
+    ///
+    /// - Returns: The hash of the new one.
+    /// - Throws: Where `outgoing` waits no more, is not of the account in use, or the user said no.
+    public func replace(
+        _ outgoing: Outgoing, by replacement: Replacement, for request: Request
+    ) async throws(RPCError) -> String {
+        try await EthereumSending(desk: self).replace(outgoing, by: replacement, for: request)
+    }
+}
+
+extension EthereumSending {
+    func replace(
+        _ outgoing: Outgoing, by replacement: Replacement, for request: Request
+    ) async throws(RPCError) -> String {
+        guard !desk.gate.isLocked else { throw .locked }
+        guard outgoing.state.isOpen else {
+            throw RPCError(.invalidParameters, "This transaction waits no more.")
+        }
+        guard let old = try? SignedTransaction(raw: outgoing.raw),
+            let chain = desk.chains.chain(id: old.transaction.chainID), chain.caip == outgoing.chain
+        else { throw RPCError(.invalidParameters, "This transaction cannot be replaced.") }
+        guard old.sender.description == desk.keyring.address(.ethereum) else { throw .unauthorized }
+        let node = try desk.chains.node(for: chain)
+        var wish = TransactionWish()
+        wish.nonce = old.transaction.nonce
+        if case .legacy = old.transaction.fees { wish.type = 0 }
+        switch replacement {
+        case .cancelling: wish.to = old.sender
+        case .faster:
+            wish.to = old.transaction.to
+            (wish.value, wish.data) = (old.transaction.value, old.transaction.data)
+            (wish.accessList, wish.gasLimit) = (old.transaction.accessList, old.transaction.gasLimit)
+            if case .accessList = old.transaction.fees { wish.type = 1 }
+        }
+        var draft = try await TransactionDraft.make(wish, from: old.sender, on: chain, asking: node)
+        draft.fees = Self.higher(draft.proposal?[.fast] ?? draft.fees, than: old.transaction.fees)
+        draft.pace = nil
+        draft.isReplacement = true
+        return try await send(draft, to: node, for: request) { approval in
+            switch replacement {
+            case .faster:
+                approval.verb = "Send again"
+                approval.rows.append(Approval.Row("In place of", .exact(outgoing.txid), note: "with a higher fee"))
+            case .cancelling:
+                approval.sentence = "Try to cancel a transaction that waits."
+                approval.verb = "Cancel it"
+                approval.rows.append(Approval.Row("In place of", .exact(outgoing.txid)))
+                approval.rows.append(Approval.Row("It was to", .ours(outgoing.what)))
+            }
+            approval.warnings.append(
+                Approval.Warning(.caution, "If the earlier one is in a block first, this one does nothing."))
+        }
+    }
+
+    /// The fees of `proposal`, but each part at least a tenth and one wei above that of `old`, as nodes demand.
+    static func higher(
+        _ proposal: Ethereum.Transaction.Fees, than old: Ethereum.Transaction.Fees
+    ) -> Ethereum.Transaction.Fees {
+        func above(_ price: BigUInt) -> BigUInt { price * 11 / 10 + 1 }
+        switch (proposal, old) {
+        case (.dynamic(let maxFee, let tip), .dynamic(let oldMaxFee, let oldTip)):
+            let tip = max(tip, above(oldTip))
+            return .dynamic(maxFee: max(maxFee, above(oldMaxFee), tip), maxPriorityFee: tip)
+        case (.dynamic(let maxFee, let tip), _):
+            let least = above(old.highest)
+            return .dynamic(maxFee: max(maxFee, least), maxPriorityFee: max(tip, least))
+        case (.accessList(let price), _): return .accessList(gasPrice: max(price, above(old.highest)))
+        case (.legacy(let price), _): return .legacy(gasPrice: max(price, above(old.highest)))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Ethereum
+
+/// The numbers of transactions that are spoken for: each account's on each chain.
+///
+/// A number is lent when a transaction is made to be shown, so that two that are shown at once have different ones. It
+/// is kept when the user agrees, and given back with a no.
+@MainActor final class Nonces {
+    /// One account on one chain.
+    struct Line: Hashable {
+        let account: EthereumAddress
+        let chainID: UInt64
+    }
+
+    private var lent: [Line: [UInt64: Int]] = [:]
+    private var kept: [Line: Set<UInt64>] = [:]
+
+    /// The lowest number from `first` on that nobody has, and lends it.
+    func lend(from first: UInt64, of line: Line, besides used: Set<UInt64> = []) -> UInt64 {
+        var nonce = first
+        while used.contains(nonce) || lent[line]?[nonce] != nil || kept[line]?.contains(nonce) == true { nonce += 1 }
+        lent[line, default: [:]][nonce] = 1
+        return nonce
+    }
+
+    /// Takes a lent number back: the user said no.
+    func giveBack(_ nonce: UInt64, of line: Line) {
+        lent[line]?[nonce] = nil
+    }
+
+    /// Whether `nonce` is the next number, now that it is to be signed: no number before it from `first` on is free,
+    /// and it is not kept by another.
+    func isNext(_ nonce: UInt64, from first: UInt64, of line: Line, besides used: Set<UInt64> = []) -> Bool {
+        guard nonce >= first, !used.contains(nonce), kept[line]?.contains(nonce) != true else { return false }
+        return (first..<nonce).allSatisfy { used.contains($0) || kept[line]?.contains($0) == true }
+    }
+
+    /// Keeps a number: a transaction with it is being signed and sent.
+    func keep(_ nonce: UInt64, of line: Line) {
+        lent[line]?[nonce] = nil
+        kept[line, default: []].insert(nonce)
+    }
+
+    /// Lets a kept number go: its transaction is certainly not on its way.
+    func release(_ nonce: UInt64, of line: Line) {
+        kept[line]?.remove(nonce)
+    }
+}

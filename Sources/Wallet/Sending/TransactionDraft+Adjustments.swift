@@ -1,0 +1,114 @@
+import BigInt
+import Bridge
+import Ethereum
+
+extension TransactionDraft {
+    /// What the user may change, as it is now.
+    var adjustments: [Adjustment] {
+        var adjustments: [Adjustment] = []
+        let most = "at most \(text(highestFee))"
+        if let proposal {
+            let choices = FeeProposal.Pace.allCases.map { pace in
+                Adjustment.Choice(
+                    pace.rawValue, label: pace.label,
+                    note: "at most \(text(proposal[pace].highest * BigUInt(gasLimit)))")
+            }
+            adjustments.append(
+                Adjustment(
+                    id: "pace", label: "Network fee", value: pace?.rawValue ?? "own", note: most,
+                    choices: choices + (pace == nil ? [Adjustment.Choice("own", label: "Own", note: most)] : [])))
+        }
+        switch fees {
+        case .legacy(let price), .accessList(let price):
+            adjustments.append(gwei("gasPrice", "Gas price", price))
+        case .dynamic(let maxFee, let tip):
+            adjustments.append(gwei("maxFee", "Highest price of gas", maxFee))
+            adjustments.append(gwei("tip", "Of it for the block's maker", tip))
+        }
+        if let cap {
+            adjustments.insert(
+                Adjustment(id: "allowance", label: "Allowance", value: cap.value, unit: cap.symbol), at: 0)
+        }
+        adjustments.append(Adjustment(id: "gas", label: "Gas limit", value: String(gasLimit)))
+        adjustments.append(Adjustment(id: "nonce", label: "Number", value: String(nonce)))
+        return adjustments
+    }
+
+    private func gwei(_ id: String, _ label: String, _ price: BigUInt) -> Adjustment {
+        Adjustment(id: id, label: label, value: Amount.text(price, decimals: 9), unit: "gwei")
+    }
+
+    /// The draft with the values that the user wants; each is read strictly.
+    ///
+    /// - Throws: A sentence that names the value that cannot be used.
+    func adjusted(_ values: [String: String]) throws(RPCError) -> TransactionDraft {
+        var draft = self
+        var shown: [String: String] = [:]
+        for adjustment in adjustments { shown[adjustment.id] = adjustment.value }
+        func changed(_ id: String) -> String? {
+            guard let value = values[id], value != shown[id] else { return nil }
+            return value
+        }
+        if let cap, let value = changed("allowance") {
+            guard let capped = cap.call(call, cappedTo: value) else {
+                throw RPCError(.invalidParameters, "The allowance must be an amount of the token.")
+            }
+            draft.wish.data = capped.data
+        }
+        if let value = changed("gas") {
+            guard let gas = UInt64(value), (21_000...100_000_000).contains(gas) else {
+                throw RPCError(.invalidParameters, "The gas limit must be a whole number from 21000 on.")
+            }
+            draft.gasLimit = gas
+        }
+        if let value = changed("nonce") {
+            guard let nonce = UInt64(value), nonce < UInt64.max else {
+                throw RPCError(.invalidParameters, "The transaction's number must be a whole number.")
+            }
+            draft.nonce = nonce
+            draft.isNonceChosen = true
+        }
+        if let proposal, let value = changed("pace"), let pace = FeeProposal.Pace(rawValue: value) {
+            draft.pace = pace
+            draft.fees = proposal[pace]
+        } else {
+            try draft.setPrices(gasPrice: changed("gasPrice"), maxFee: changed("maxFee"), tip: changed("tip"))
+        }
+        return draft
+    }
+
+    private mutating func setPrices(gasPrice: String?, maxFee: String?, tip: String?) throws(RPCError) {
+        guard gasPrice != nil || maxFee != nil || tip != nil else { return }
+        switch fees {
+        case .legacy(let price): fees = .legacy(gasPrice: try Self.price(gasPrice) ?? price)
+        case .accessList(let price): fees = .accessList(gasPrice: try Self.price(gasPrice) ?? price)
+        case .dynamic(let oldMaxFee, let oldTip):
+            let (maxFee, tip) = (try Self.price(maxFee) ?? oldMaxFee, try Self.price(tip) ?? oldTip)
+            guard tip <= maxFee else {
+                throw RPCError(
+                    .invalidParameters, "What the block's maker gets is a part of the highest price: it cannot be more."
+                )
+            }
+            fees = .dynamic(maxFee: maxFee, maxPriorityFee: tip)
+        }
+        pace = nil
+    }
+
+    private static func price(_ text: String?) throws(RPCError) -> BigUInt? {
+        guard let text else { return nil }
+        guard let price = try? Amount.parts(text, decimals: 9), price.bitWidth <= 84 else {
+            throw RPCError(.invalidParameters, "A price is a number of gwei with at most nine decimals.")
+        }
+        return price
+    }
+}
+
+extension FeeProposal.Pace {
+    var label: String {
+        switch self {
+        case .slow: "Slow"
+        case .normal: "Normal"
+        case .fast: "Fast"
+        }
+    }
+}

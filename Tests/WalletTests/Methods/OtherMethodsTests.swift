@@ -1,0 +1,50 @@
+import Bridge
+import Ethereum
+import Testing
+import Wallet
+
+@MainActor @Suite struct OtherMethodsTests {
+    private static let token: JSON = [
+        "type": "ERC20",
+        "options": ["address": "0x5FbDB2315678afecb367f032d93F642f64180aa3", "symbol": "PRAC", "decimals": 6],
+    ]
+
+    @Test func `who signed a message is told to anybody`() async throws {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        let signature = try #require(await site.ask("personal_sign", ["hello", TestSite.account])["result"])
+        let answer = await site.ask("personal_ecRecover", ["hello", signature])
+        #expect(answer["result"]?.string == TestSite.account.string?.lowercased())
+        #expect(await site.ask("personal_ecRecover", ["hello", "0x12"])["error"]?["code"] == -32602)
+    }
+
+    @Test func `typed data of the first version is signed, and said to be old`() async throws {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        let data: JSON = [["type": "string", "name": "message", "value": "Hi"]]
+        for method in ["eth_signTypedData", "eth_signTypedData_v1"] {
+            let answer = await site.ask(method, [data, TestSite.account])
+            #expect(answer["result"]?.string?.count == 132)
+            #expect(site.shown.last?.level == .caution)
+            #expect(site.shown.last?.fields == [Approval.Field(path: "message", type: "string", value: "Hi")])
+        }
+        #expect(await site.ask("eth_signTypedData_v1", [data, TestSite.other])["error"]?["code"] == 4100)
+    }
+
+    @Test func `a token is watched after a yes`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
+        let site = try await TestSite.connected(node)
+        #expect(await site.ask("wallet_watchAsset", Self.token)["result"] == true)
+        #expect(await site.ask("wallet_watchAsset", Self.token)["result"] == true)
+        #expect(site.shown.count == 2)
+        let address = try EthereumAddress("0x5FbDB2315678afecb367f032d93F642f64180aa3")
+        #expect(site.desk.tokens.token(address, on: 1)?.symbol == "PRAC")
+    }
+
+    @Test func `decimals that the contract does not have are refused`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_call", .string("0x" + String(repeating: "0", count: 62) + "12"))
+        let site = try await TestSite.connected(node)
+        #expect(await site.ask("wallet_watchAsset", Self.token)["error"]?["code"] == -32602)
+        #expect(site.shown.count == 1)
+    }
+}

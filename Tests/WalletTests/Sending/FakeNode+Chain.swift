@@ -1,0 +1,55 @@
+import Bridge
+import Ethereum
+import Keys
+import Wallet
+
+extension FakeNode {
+    /// A node of a quiet chain: the account has sent five transactions and has one coin, and all goes through.
+    static func quiet(chainID: UInt64 = 1) -> FakeNode {
+        let node = FakeNode(chainID: chainID)
+        node.set("eth_getTransactionCount", "0x5")
+        node.set("eth_getBalance", "0xde0b6b3a7640000")
+        node.set(
+            "eth_feeHistory",
+            ["baseFeePerGas": ["0x3b9aca00", "0x3b9aca00"], "reward": [["0x5f5e100", "0x3b9aca00", "0x77359400"]]])
+        node.set("eth_call", "0x")
+        node.set("eth_estimateGas", "0x5208")
+        node.set("eth_getTransactionReceipt", .null)
+        node.set("eth_getTransactionByHash", .null)
+        node.set("eth_sendRawTransaction") { params in
+            let raw = params[0]?.string.flatMap { Hex.decode($0) } ?? []
+            return .string("0x" + Hex.encode(Ethereum.Transaction.hash(ofRaw: raw).bytes))
+        }
+        return node
+    }
+
+    /// The transactions that were sent here, in order.
+    var sent: [SignedTransaction] {
+        asked.filter { $0.method == "eth_sendRawTransaction" }.compactMap { question in
+            (question.params[0]?.string).flatMap { Hex.decode($0) }.flatMap { try? SignedTransaction(raw: $0) }
+        }
+    }
+}
+
+extension TestSite {
+    /// The demo account.
+    static let account: JSON = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
+
+    /// Somebody else.
+    static let other: JSON = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+
+    /// A site that is connected, whose chain is asked through `node`.
+    static func connected(_ node: FakeNode, journal: any Journal = MemoryJournal()) async throws -> TestSite {
+        let chains = ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node }
+        let site = try TestSite(chains: chains, journal: journal)
+        _ = await site.ask("eth_requestAccounts")
+        return site
+    }
+
+    /// Asks to send a coin's thousandth to somebody else, with `changes`.
+    func send(_ changes: JSONObject = [:], by method: String = "eth_sendTransaction") async -> JSON {
+        var transaction: JSONObject = ["from": Self.account, "to": Self.other, "value": "0x38d7ea4c68000"]
+        for member in changes.members { transaction[member.key] = member.value }
+        return await ask(method, [.object(transaction)])
+    }
+}

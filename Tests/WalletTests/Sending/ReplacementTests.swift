@@ -1,0 +1,73 @@
+import BigInt
+import Bridge
+import Ethereum
+import Keys
+import Testing
+
+@testable import Wallet
+
+@MainActor @Suite struct ReplacementTests {
+    /// A handler that replaces the newest transaction, so that a test has a request to do it for.
+    private struct Replacing: Handler {
+        let desk: Desk
+        let way: Replacement
+
+        func handle(_ request: Request) async throws(RPCError) -> JSON {
+            guard let newest = try? await desk.journal.recent(limit: 1).first else { throw .rejected }
+            return .string(try await desk.replace(newest, by: way, for: request))
+        }
+    }
+
+    private func replace(_ way: Replacement, node: FakeNode) async throws -> (TestSite, JSON) {
+        let site = try await TestSite.connected(node)
+        _ = await site.send(["gas": "0x7530"])
+        return (site, await site.ask(Replacing(desk: site.desk, way: way)))
+    }
+
+    @Test func `the same is sent again with a higher fee and the same number`() async throws {
+        let node = FakeNode.quiet()
+        let (site, answer) = try await replace(.faster, node: node)
+        let (old, new) = (try #require(node.sent.first?.transaction), try #require(node.sent.last))
+        #expect(answer["result"]?.string == HexText.of(new.hash.bytes))
+        #expect(new.transaction.nonce == old.nonce)
+        #expect(new.transaction.to == old.to)
+        #expect(new.transaction.value == old.value)
+        #expect(new.transaction.gasLimit == old.gasLimit)
+        #expect(new.transaction.fees == .dynamic(maxFee: 4_500_000_000, maxPriorityFee: 2_000_000_000))
+        #expect(new.transaction.payload == site.shown.last?.payload)
+        #expect(try await site.desk.journal.open().count == 2)
+    }
+
+    @Test func `to cancel is to pay nothing to oneself`() async throws {
+        let node = FakeNode.quiet()
+        let (site, _) = try await replace(.cancelling, node: node)
+        let new = try #require(node.sent.last)
+        #expect(new.transaction.to == new.sender)
+        #expect(new.transaction.value == 0)
+        #expect(new.transaction.data.isEmpty)
+        #expect(new.transaction.nonce == 5)
+        #expect(site.shown.last?.sentence == "Try to cancel a transaction that waits.")
+    }
+
+    @Test func `both parts of the fee rise by a tenth at least`() {
+        let gwei = BigUInt(1_000_000_000)
+        let proposal = Ethereum.Transaction.Fees.dynamic(maxFee: 3 * gwei, maxPriorityFee: gwei)
+        let old = Ethereum.Transaction.Fees.dynamic(maxFee: 100 * gwei, maxPriorityFee: 10 * gwei)
+        #expect(
+            EthereumSending.higher(proposal, than: old)
+                == .dynamic(maxFee: 110 * gwei + 1, maxPriorityFee: 11 * gwei + 1))
+        #expect(
+            EthereumSending.higher(.legacy(gasPrice: 1), than: .legacy(gasPrice: 9)) == .legacy(gasPrice: 10))
+    }
+
+    @Test func `what waits no more is not replaced`() async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        _ = await site.send()
+        let newest = try #require(try await site.desk.journal.recent(limit: 1).first)
+        try await site.desk.journal.setState(.mined(succeeded: true), of: newest.txid, on: newest.chain)
+        let answer = await site.ask(Replacing(desk: site.desk, way: .faster))
+        #expect(answer["error"]?["code"] == -32602)
+        #expect(node.sent.count == 1)
+    }
+}
