@@ -15,7 +15,7 @@ struct SignTypedData: Handler {
 
     /// Shows `parameter`, an object or the text of one, and signs it with the account at `address`.
     func sign(_ parameter: JSON, by address: String, for request: Request) async throws(RPCError) -> String {
-        try desk.requireAccount(address, for: request)
+        let account = try desk.requireAccount(address, for: request)
         let data: TypedData
         do throws(EthereumError) {
             data = try TypedData(parameter, version: version)
@@ -28,19 +28,33 @@ struct SignTypedData: Handler {
                 .invalidParameters,
                 "The data is for the chain \(chainID), and the site is on \(chain.name) (\(chain.id)).")
         }
-        return try desk.keyring.sign(await desk.gate.ask(approval(of: data, for: request), for: request))
+        let said = await desk.clearSigning.explain(data, on: chain, signer: account)
+        return try desk.keyring.sign(await desk.gate.ask(approval(of: data, saying: said, for: request), for: request))
     }
 
-    private func approval(of data: TypedData, for request: Request) -> Approval {
-        var approval = Approval("Sign structured data with \(desk.keyring.account.name).", verb: "Sign")
-        approval.rows = desk.rows(for: request) + [Approval.Row("Kind", .theirs(data.primaryType))]
+    private func approval(of data: TypedData, saying said: Explanation, for request: Request) -> Approval {
+        var approval = Approval(said.sentence, verb: said.verb)
+        approval.rows = desk.rows(for: request)
+        approval.warnings = desk.warnings(about: request)
+        said.apply(to: &approval)
         if case .string(let name)? = data.domain["name"] { approval.rows.append(Approval.Row("For", .theirs(name))) }
-        if let contract = contract(of: data) {
-            approval.rows.append(Approval.Row("Contract", .exact(contract.description), note: "unknown"))
+        let contract = contract(of: data)
+        if let contract, !approval.rows.contains(where: { $0.value == .exact(contract.description) }) {
+            let name = desk.descriptors.name(of: contract, on: data.chainID ?? 0)
+            approval.rows.append(Approval.Row("Contract", .exact(contract.description), note: name ?? "unknown"))
+        }
+        if contract != nil, !said.isExplained, said.warnings.isEmpty {
+            approval.warnings.append(
+                Approval.Warning(
+                    .caution, "This contract is not known to the wallet. What the signature allows cannot be explained."
+                ))
+        }
+        if data.chainID == nil {
+            approval.warnings.append(
+                Approval.Warning(.caution, "The data names no chain: the signature is good on every chain."))
         }
         approval.fields = data.fields
         approval.payload = data.preimage
-        approval.warnings = desk.warnings(about: request) + warnings(about: data)
         return approval
     }
 
@@ -48,31 +62,4 @@ struct SignTypedData: Handler {
         guard case .address(let contract)? = data.domain["verifyingContract"] else { return nil }
         return contract
     }
-
-    private func warnings(about data: TypedData) -> [Approval.Warning] {
-        var warnings: [Approval.Warning] = []
-        if Self.spending.contains(data.primaryType) {
-            warnings.append(
-                Approval.Warning(
-                    .danger,
-                    "This signature lets somebody else spend your tokens, without asking again and at no cost to them. "
-                        + "Look at the spender, the amount and the deadline below."))
-        } else if contract(of: data) != nil {
-            warnings.append(
-                Approval.Warning(
-                    .caution, "This contract is not known to the wallet. What the signature allows cannot be explained."
-                ))
-        }
-        if data.chainID == nil {
-            warnings.append(
-                Approval.Warning(.caution, "The data names no chain: the signature is good on every chain."))
-        }
-        return warnings
-    }
-
-    /// The types by which tokens are given away: EIP-2612, DAI, Permit2.
-    private static let spending: Set<String> = [
-        "Permit", "PermitSingle", "PermitBatch", "PermitTransferFrom", "PermitBatchTransferFrom",
-        "PermitWitnessTransferFrom", "PermitBatchWitnessTransferFrom",
-    ]
 }

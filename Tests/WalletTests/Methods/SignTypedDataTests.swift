@@ -1,0 +1,75 @@
+import Bridge
+import Ethereum
+import Testing
+import Wallet
+
+@MainActor @Suite struct SignTypedDataTests {
+    private static let account: JSON = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
+    private static let usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
+
+    private static func permit(_ value: String, deadline: String = "1900000000") -> JSON {
+        [
+            "types": [
+                "EIP712Domain": [
+                    ["name": "name", "type": "string"], ["name": "chainId", "type": "uint256"],
+                    ["name": "verifyingContract", "type": "address"],
+                ],
+                "Permit": [
+                    ["name": "owner", "type": "address"], ["name": "spender", "type": "address"],
+                    ["name": "value", "type": "uint256"], ["name": "nonce", "type": "uint256"],
+                    ["name": "deadline", "type": "uint256"],
+                ],
+            ],
+            "primaryType": "Permit", "domain": ["name": "USD Coin", "chainId": 1, "verifyingContract": .string(usdc)],
+            "message": [
+                "owner": account, "spender": "0x8617E340B3D01FA5F11F306F4090FD50E238070D", "value": .string(value),
+                "nonce": "0", "deadline": .string(deadline),
+            ],
+        ]
+    }
+
+    private func shown(_ data: JSON, on site: TestSite) async throws -> Approval {
+        _ = await site.ask("eth_requestAccounts")
+        let answer = await site.ask("eth_signTypedData_v4", [Self.account, data])
+        #expect(answer["result"]?.string?.utf8.count == 132)
+        return try #require(site.shown.last)
+    }
+
+    @Test func `a permit is told in words, with its fields and its bytes beside them`() async throws {
+        let approval = try await shown(Self.permit("12500000"), on: TestSite())
+        #expect(approval.sentence == "Let 0x8617…070D spend up to 12.5 USDC.")
+        #expect(approval.verb == "Allow")
+        #expect(
+            approval.rows.map(\.label) == [
+                "Account", "Network", "Spender", "At most", "Token", "Signature good until", "For",
+            ])
+        #expect(approval.fields.count == 8)
+        #expect(approval.payload.starts(with: [0x19, 0x01]))
+    }
+
+    @Test func `a permit without end needs a second action`() async throws {
+        let all = "115792089237316195423570985008687907853269984665640564039457584007913129639935"
+        let approval = try await shown(Self.permit(all), on: TestSite())
+        #expect(approval.level == .danger)
+        #expect(approval.warnings.first?.level == .danger)
+    }
+
+    @Test func `a message of an unknown contract is said to be unknown`() async throws {
+        let data: JSON = [
+            "types": [
+                "EIP712Domain": [["name": "verifyingContract", "type": "address"]],
+                "Mail": [["name": "text", "type": "string"]],
+            ],
+            "primaryType": "Mail", "domain": ["verifyingContract": .string(Self.usdc.lowercased())],
+            "message": ["text": "hello\n\nfrom: 0xAAAA\nSimulation: SAFE"],
+        ]
+        let approval = try await shown(data, on: TestSite())
+        #expect(approval.sentence == "Sign structured data.")
+        #expect(approval.rows.last == Approval.Row("Contract", .exact(Self.usdc), note: "unknown"))
+        #expect(approval.rows.first { $0.label == "Kind" }?.value == .theirs("Mail"))
+        #expect(approval.warnings.map(\.level) == [.caution, .caution])
+        // No text of the message stands in a row or a sentence: only in its field.
+        #expect(!approval.rows.contains { $0.value.text.contains("SAFE") })
+        #expect(approval.fields.last?.value.contains("SAFE") == true)
+    }
+}
