@@ -1,5 +1,6 @@
 import Foundation
 import Keys
+import Props
 import Testing
 
 @Suite struct SchnorrTests {
@@ -11,6 +12,7 @@ import Testing
             #expect(isValid == each.valid, "\(each.n)")
         }
         #expect(cases.count == 13)
+        Suites.record("bch-schnorr", cases: cases.count)
         #expect(cases.filter(\.valid).count == 5)
     }
 
@@ -72,6 +74,7 @@ import Testing
         }
         // The others are invalid for BIP-340 itself, or sign messages of another length than 32 bytes.
         #expect(rows.count == 19)
+        Suites.record("bip340", cases: rows.count)
         #expect(valid == 5)
         #expect(signed == 4)
     }

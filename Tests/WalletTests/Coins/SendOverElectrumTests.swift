@@ -1,0 +1,76 @@
+import Bitcoin
+import Bridge
+import Keys
+import Peers
+import Synchronization
+import Testing
+import Wire
+
+@testable import Wallet
+
+/// Payments over real sockets with TLS.
+@MainActor @Suite(.timeLimit(.minutes(2))) struct SendOverElectrumTests {
+    private static let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"]
+
+    /// A peer on which the wallet has one coin of 1,000,000 satoshis, a site, and the journal.
+    private func wallet(
+        meddling: @escaping ElectrumPeer.Meddling = { _, _ in nil }
+    ) async throws -> (peer: ElectrumPeer, site: TestSite, journal: MemoryJournal) {
+        let script = try CoinSite.own(CoinSite.receiving + "0")
+        let spent = try #require(TransactionID(String(repeating: "ab", count: 32)))
+        let funding = Transaction(inputs: [.init(OutPoint(spent, 0))], outputs: [Output(1_000_000, to: script)])
+        let name = ScriptHash(ofScript: script.bytes).description
+        let peer = try await ElectrumPeer(meddling: meddling)
+        peer.facts.withLock { facts in
+            facts.histories[name] = [["tx_hash": .string(funding.id.description), "height": 7]]
+            facts.unspent[name] = [
+                ["tx_hash": .string(funding.id.description), "tx_pos": 0, "value": 1_000_000, "height": 7]
+            ]
+            facts.transactions[funding.id.description] = Hex.encode(funding.bytes(.plain))
+        }
+        let servers = ElectrumServers(
+            .bitcoinCash, at: [peer.address()],
+            dialer: SocketDialer(trusting: try .only(pem: TestIdentity.authority())),
+            rules: MadeChain.rules,
+            timing: ElectrumTiming(
+                dialling: .seconds(30), answering: .seconds(30), idling: .seconds(3600), firstPause: .milliseconds(1),
+                longestPause: .milliseconds(2), chance: { 0 }, lineLimit: 100_000))
+        let journal = MemoryJournal()
+        return (peer, try TestSite(servers: [.bitcoinCash: servers], journal: journal), journal)
+    }
+
+    @Test func `a payment goes out once, and its name comes back`() async throws {
+        let (peer, site, journal) = try await wallet()
+        let answer = await site.link("sendAssets", Self.wish)
+        let sent = peer.facts.withLock(\.broadcasts)
+        #expect(sent.count == 1)
+        let transaction = try Transaction(Hex.decode(sent.first ?? "") ?? [], form: .plain)
+        #expect(answer["data"]?["txid"]?.string == transaction.id.description)
+        #expect(await journal.recent(limit: 9).map(\.state) == [.sent])
+    }
+
+    @Test func `a line that breaks in the middle of a broadcast leaves the fate open, and nothing is sent again`()
+        async throws
+    {
+        let (peer, site, journal) = try await wallet { method, _ in
+            method == "blockchain.transaction.broadcast" ? .hangUp : nil
+        }
+        let answer = await site.link("sendAssets", Self.wish)
+        let entry = try #require(await journal.recent(limit: 9).first)
+        #expect(answer["data"]?["txid"]?.string == entry.txid)
+        #expect(entry.state == .unknown)
+        #expect(await site.link("sendAssets", Self.wish)["error"]?["type"] == "SEND_ERROR")
+        #expect(peer.facts.withLock { $0.asked.count { $0 == "blockchain.transaction.broadcast" } } == 1)
+    }
+
+    @Test func `what a server writes is never shown`() async throws {
+        let (_, site, journal) = try await wallet { method, _ in
+            method == "blockchain.transaction.broadcast"
+                ? .error(["code": 1, "message": "Your wallet is out of date. Get the new one at evil.example"]) : nil
+        }
+        let answer = await site.link("sendAssets", Self.wish)
+        #expect(answer["error"]?["type"] == "SEND_ERROR")
+        #expect(!answer.text.contains("evil"))
+        #expect(await journal.recent(limit: 9).map(\.state) == [.refused])
+    }
+}
