@@ -122,7 +122,7 @@ let package = Package(
         .executableTarget(
             name: "drawbridge",
             dependencies: [
-                "Bridge", "Keys", "Ethereum", "Wallet", "WebHost", "Wire", "Harness",
+                "Bridge", "Keys", "Ethereum", "Bitcoin", "Wallet", "Store", "WebHost", "Wire", "Harness",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -151,6 +151,7 @@ let package = Package(
         .executableTarget(
             name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness"], path: "Tests/HarnessPages",
             swiftSettings: house),
+        .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/SessionBus"),
         .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/BareHost"),
         .executableTarget(
             name: "BridgeHost", dependencies: ["Bridge", "WebHost"], path: "Tests/BridgeHost", swiftSettings: house),

@@ -46,7 +46,9 @@ struct OpenCommand: ParsableCommand {
             let keys: WalletWindow.Keys =
                 demo
                 ? .demo
-                : .own(try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60))
+                : .own(
+                    try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
+                    state: folder.map { "\($0).state" })
             let window = try WalletWindow(profile: Profile(name: profile.flatMap { ProfileName($0) }), keys: keys)
             window.window.onClose = { MainLoop.stop() }
             window.view.load(url)

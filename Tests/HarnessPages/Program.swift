@@ -5,12 +5,13 @@ struct Program {
     let id: pid_t
     private let process: Process
 
-    /// Starts this program with `arguments`, or the one called `name` that was built beside it.
-    init(_ arguments: [String], of name: String? = nil) throws {
+    /// Starts this program with `arguments`, or the one called `name` that was built beside it, with more variables.
+    init(_ arguments: [String], of name: String? = nil, with variables: [String: String] = [:]) throws {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process = Process()
         process.executableURL = name.map { own.deletingLastPathComponent().appending(path: $0) } ?? own
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         try process.run()
         id = process.processIdentifier
     }

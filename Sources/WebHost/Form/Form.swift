@@ -21,7 +21,7 @@ public struct Form: Sendable {
     /// What the button says that closes it; nothing was done then.
     public var refusal: String
 
-    /// Other ways on, each a button; pressing one answers the form with its id and without the fields.
+    /// Other ways on, each a button; pressing one answers the form with its id and without secrets.
     public var others: [Other]
 
     /// Creates a form.

@@ -40,7 +40,7 @@ import CWebKit
             Draw.add(Draw.button(form.refusal) { [tell] in tell(nil) }, to: buttons)
         }
         for other in form.others {
-            Draw.add(Draw.button(other.label) { [tell] in tell(FormAnswers(other: other.id)) }, to: buttons)
+            Draw.add(Draw.button(other.label) { [weak self] in self?.submit(other: other.id) }, to: buttons)
         }
         gtk_box_pack_end(buttons.cast(), verb, 0, 1, 0)
         Signal.connect(verb, "clicked") { [weak self] () -> Void in self?.submit() }
@@ -82,16 +82,17 @@ import CWebKit
         for field in fields { field.wipe() }
     }
 
-    private func submit() {
+    /// Hands on the answers; with the way on that was pressed in the place of the verb, no secrets among them.
+    private func submit(other: String? = nil) {
         var values: [String: String] = [:]
         var secrets: [String: UnsafeMutableRawBufferPointer] = [:]
         for field in fields {
-            if let secret = field.secret() { secrets[field.id] = secret }
+            if other == nil, let secret = field.secret() { secrets[field.id] = secret }
             if let value = field.value { values[field.id] = value }
             field.show(problem: nil)
         }
         for part in [body, buttons] { gtk_widget_set_sensitive(part, 0) }
-        tell(FormAnswers(values: values, secrets: secrets))
+        tell(FormAnswers(other: other, values: values, secrets: secrets))
     }
 
     private static func draw(_ paragraph: Form.Paragraph) -> Widget {

@@ -96,6 +96,7 @@ extension Custody {
             guard let account = vault?.accounts.first(where: { "\($0.index)" == parts.last }) else { return }
             turn(to: account)
         case "wallet": run { try await self.change(to: parts.last ?? "") }
+        case "activity": run { try await self.showActivity() }
         case "add": run { try await self.addAccount() }
         case "create", "restore", "import":
             run {
@@ -131,6 +132,7 @@ extension Custody {
                             "account:\($0.index)", label: $0.name.description, isChosen: $0.index == current)
                     },
                     isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: "Add an account …")] : [],
+                    isOpen ? [WindowMenu.Item("activity", label: "Activity …")] : [],
                     wallets.count > 1 ? wallets : [],
                     [
                         WindowMenu.Item("create", label: "Create a wallet …"),
@@ -161,6 +163,12 @@ extension Custody {
         guard let entry = try folder.entries().first(where: { $0.file == file }), file != vault?.file else { return }
         try turn(to: entry)
         unlock()
+    }
+
+    private func showActivity() async throws {
+        let form = FormWindow(over: window)
+        defer { form.close() }
+        try await Activity(wallet: wallet).run(form)
     }
 
     private func addAccount() async throws {

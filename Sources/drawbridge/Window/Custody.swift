@@ -108,6 +108,8 @@ import WebHost
             window.say("This wallet's file is older than one that was opened here before: accounts may be missing.")
         }
         watchIdle()
+        // What was sent before may have arrived meanwhile.
+        Task { [coins = wallet.desk.coins] in await coins.resolve() }
     }
 
     /// Goes on with another account of the wallet; what waits for the user was about the one before.

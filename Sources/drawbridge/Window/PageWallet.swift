@@ -1,4 +1,7 @@
+import Bitcoin
 import Bridge
+import Foundation
+import Store
 import Wallet
 import WebHost
 import Wire
@@ -14,8 +17,9 @@ import Wire
         self.init(Desk(keyring: keyring, gate: gate), gate)
     }
 
-    /// A wallet that gets its keys later, with the chains and nodes that `file` names.
-    init(approver: any Approver, _ file: ConfigurationFile) throws {
+    /// A wallet that gets its keys later, with the chains and servers that `file` names, and a memory in the folder
+    /// `state`, or at its usual place.
+    init(approver: any Approver, _ file: ConfigurationFile, state: String?) throws {
         let settings = try file.read()
         let client = WebClient(trusting: .system)
         let chains = ChainBook(
@@ -29,8 +33,24 @@ import Wire
                 throw RPCError(.failed, "The wallet could not write the chain down.")
             }
         }
+        let dialer = SocketDialer(trusting: .system)
+        var servers: [Ledger: any CoinServer] = [:]
+        for (kind, addresses) in settings.electrum {
+            guard let ledger = Ledger(rawValue: kind.rawValue) else { continue }
+            servers[ledger] = ElectrumServers(ledger, at: addresses, dialer: dialer)
+        }
+        guard let folder = state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else {
+            throw WalletFault(description: "There is no home folder, so nothing could be kept.")
+        }
+        let store = try Store(folder: folder)
         let gate = Gate(approver: approver)
-        self.init(Desk(keyring: Keyring(), gate: gate, chains: chains), gate)
+        let desk = Desk(
+            keyring: Keyring(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
+            journal: store.journal, recipients: store.recipients, servers: servers)
+        desk.invoices = Invoices(client)
+        desk.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
+        Task { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
+        self.init(desk, gate)
     }
 
     private init(_ desk: Desk, _ gate: Gate) {

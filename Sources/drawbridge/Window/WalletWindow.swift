@@ -9,8 +9,9 @@ import WebHost
     enum Keys {
         /// Those that everybody has.
         case demo
-        /// The user's own, in a folder; one wallet by its name, and how long it stays open without being used.
-        case own(VaultFolder, wallet: String?, lockAfter: Duration)
+        /// The user's own, in a folder; one wallet by its name, how long it stays open without being
+        /// used, and where the rest is kept, in place of the usual folder.
+        case own(VaultFolder, wallet: String?, lockAfter: Duration, state: String?)
     }
 
     let window: BrowserWindow
@@ -27,7 +28,7 @@ import WebHost
         presenter = ApprovalPresenter(parent: window, notice: options.notice)
         switch keys {
         case .demo: wallet = try PageWallet(.demo(), approver: presenter)
-        case .own: wallet = try PageWallet(approver: presenter, ConfigurationFile())
+        case .own(_, _, _, let state): wallet = try PageWallet(approver: presenter, ConfigurationFile(), state: state)
         }
         var viewOptions = WebView.Options()
         viewOptions.dialects = PageWallet.dialects
@@ -42,9 +43,12 @@ import WebHost
                 wallet.desk.announceLock()
                 window.show(isLocked: isLocked)
             }
-        case .own(let folder, let name, let limit):
+        case .own(let folder, let name, let limit, _):
             let custody = Custody(folder, wallet: wallet, window: window, limit: limit)
             self.custody = custody
+            wallet.desk.grants.onFailure = { [window] _ in
+                window.say("What sites may see could not be written down: it holds until the program ends.")
+            }
             try custody.start(name)
         }
     }

@@ -14,6 +14,9 @@ import Wallet
     /// Whether the user thinks about it, until this is false.
     var holds = false
 
+    /// Called while the user decides.
+    var onDecide: @MainActor () -> Void = {}
+
     /// Every approval that was shown, in order.
     private(set) var shown: [Approval] = []
 
@@ -40,6 +43,7 @@ import Wallet
     func decide(_ question: Question) async -> Decision {
         _ = await eventually { !question.isRevising && !holds }
         shown.append(question.approval)
+        onDecide()
         return earlier.isEmpty ? decision : earlier.removeFirst()
     }
 

@@ -1,0 +1,80 @@
+import Bridge
+import Keys
+import Props
+import Testing
+
+@testable import Wallet
+
+/// What a lock and another account mean for sites.
+@MainActor @Suite struct AccountTests {
+    private let site: TestSite
+    private let unlocker = Doorkeeper()
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    /// Somebody who notes that the wallet should be unlocked.
+    private final class Doorkeeper: Unlocker {
+        var count = 0
+        func isWanted(by peers: [Peer]) { count += 1 }
+        func isWantedNoMore() {}
+    }
+
+    private var second: Account { Account(name: "Second", index: 1) }
+
+    @Test func `another account begins with no site, and the first one's are still its own`() async throws {
+        let first = Account(name: "First", index: 0)
+        try site.desk.use(DemoKeys(), first)
+        #expect(await site.ask("eth_requestAccounts")["result"]?[0]?.string == site.desk.keyring.address(.ethereum))
+        try site.desk.use(DemoKeys(), second)
+        #expect(await site.ask("eth_accounts")["result"] == .array([]))
+        #expect(site.desk.accounts(for: site.peer.origin).isEmpty)
+        try site.desk.use(DemoKeys(), first)
+        #expect(await site.ask("eth_accounts")["result"]?[0]?.string == site.desk.keyring.address(.ethereum))
+        #expect(site.shown.count == 1)
+    }
+
+    @Test func `without keys there are no addresses and no signatures`() async throws {
+        _ = await site.ask("eth_requestAccounts")
+        let address = site.desk.keyring.address(.ethereum)
+        site.desk.forgetKeys()
+        #expect(!site.desk.keyring.isOpen)
+        #expect(AddressKind.allCases.allSatisfy { site.desk.keyring.address($0).isEmpty })
+        let answer = await site.ask("personal_sign", ["0x68656c6c6f", .string(address)])
+        #expect(answer["error"] != nil && answer["result"] == nil)
+    }
+
+    @Test func `an account that was changed while the user decided signs nothing`() async throws {
+        _ = await site.ask("eth_requestAccounts")
+        let address = site.desk.keyring.address(.ethereum)
+        site.onDecide = { [second, desk = site.desk] in try? desk.use(DemoKeys(), second) }
+        let answer = await site.ask("personal_sign", ["0x68656c6c6f", .string(address)])
+        #expect(answer["error"]?["message"]?.string?.contains("account was changed") == true)
+        #expect(answer["result"] == nil)
+    }
+
+    @Test func `a site that nobody connected brings up no unlock form by asking for signatures`() async throws {
+        site.desk.gate.unlocker = unlocker
+        site.hall.lock()
+        let answer = await site.ask("personal_sign", ["0x68656c6c6f", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"])
+        #expect(answer["error"] != nil)
+        #expect(unlocker.count == 0)
+    }
+
+    @Test func `a wish to connect waits for the passphrase and goes on`() async throws {
+        site.desk.gate.unlocker = unlocker
+        site.hall.lock()
+        async let answer = site.ask("eth_requestAccounts")
+        #expect(await eventually { unlocker.count == 1 })
+        #expect(site.shown.isEmpty)
+        site.hall.unlock()
+        #expect(await answer["result"]?[0]?.string == site.desk.keyring.address(.ethereum))
+        #expect(site.shown.count == 1)
+    }
+
+    @Test func `a single key has one path for every chain`() throws {
+        let account = Account(name: "Key", index: 0, isSingleKey: true)
+        for kind in AddressKind.allCases { #expect(try account.path(for: kind) == DerivationPath("m")) }
+    }
+}
