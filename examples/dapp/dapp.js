@@ -174,8 +174,11 @@ const ethereumSteps = {
             })],
         ["Switch to an unknown chain", "Chain 3,735,928,559 does not exist.", () =>
             provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: "0xdeadbeef" }] })],
-        ["Send a transaction", "The wallet makes no transactions yet.", () =>
-            provider.request({ method: "eth_sendTransaction", params: [{ to: recipient, value: "0x1" }] })],
+        ["Send a transaction", "Needs a node of the chain, which the demo has not.", async () =>
+            provider.request({
+                method: "eth_sendTransaction",
+                params: [{ from: await account(), to: recipient, value: "0x1" }],
+            })],
         ["Call an unknown method", "A method that no wallet has.", () =>
             provider.request({ method: "example_unknown" })],
     ],

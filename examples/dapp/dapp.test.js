@@ -80,7 +80,7 @@ test("what is refused says why, without asking anybody", async (t) => {
     const refused = {
         "Sign data of another chain": "Error -32602",
         "Switch to an unknown chain": "Error 4902",
-        "Send a transaction": "Error 4200",
+        "Send a transaction": "Error 4900",
         "Call an unknown method": "Error -32601",
         "Sign anything by Link": "Error PROTOCOL_ERROR",
         "Send coins": "Error PROTOCOL_ERROR",
