@@ -2,7 +2,9 @@ import Bridge
 import Ethereum
 import Keys
 
-/// `personal_ecRecover`: which account signed a message. It asks nobody, since it tells what anybody can compute.
+/// Tells which account signed a message (`personal_ecRecover`).
+///
+/// It asks nobody, since anybody can compute it.
 struct RecoverSigner: Handler {
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         guard let message = request.params[0]?.string, let text = request.params[1]?.string,

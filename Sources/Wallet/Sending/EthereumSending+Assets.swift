@@ -8,11 +8,12 @@ extension EthereumSending {
     /// The amount is exact: more decimals than the coin or the token has are refused, and so is zero.
     ///
     /// - Parameters:
-    ///   - to: The recipient's address, with a checksum that is right where it has one.
-    ///   - value: The amount, such as `0.000123`.
+    ///   - recipient: The recipient's address, with a checksum that is right where it has one.
+    ///   - text: The amount, such as `0.000123`.
     ///   - token: The address of the token's contract; `nil` for the coin.
     ///   - request: The request for which it is asked.
     /// - Returns: The hash, once the node has taken it.
+    /// - Throws: What was wrong with the wish, or why it was not sent.
     func sendAssets(
         to recipient: String, value text: String, token: String?, for request: Request
     ) async throws(RPCError) -> String {

@@ -24,9 +24,8 @@ import Ethereum
         self.purpose = purpose
     }
 
-    /// The approval of the transaction as it is now.
-    ///
-    /// - Parameter isAgain: Whether the user said yes to it before, with another number.
+    /// The approval of the transaction as it is now; `isAgain` where the user said yes to it before, with another
+    /// number.
     func approval(isAgain: Bool) async throws(RPCError) -> Approval {
         self.isAgain = isAgain
         return try await approval(of: draft)
