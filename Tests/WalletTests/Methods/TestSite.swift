@@ -36,7 +36,8 @@ import Wallet
         let gate = Gate(approver: relay)
         desk = try Desk(
             keyring: .demo(), gate: gate, chains: chains, journal: journal, recipients: recipients, servers: servers)
-        hall = Hall(handler: Router.wallet(desk, version: "1.2.3"), gate: gate)
+        // Time stands still, so that no request ends for want of it on a busy machine.
+        hall = Hall(handler: Router.wallet(desk, version: "1.2.3"), gate: gate, time: ManualClock().time)
         relay.target = self
     }
 
@@ -61,7 +62,7 @@ import Wallet
 
     /// Asks `handler`, as if it were a method of Ethereum's dialect; the answer is the whole message.
     func ask(_ handler: any Handler) async -> JSON {
-        let own = Hall(handler: Router(["ethereum": ["own": handler]]), gate: desk.gate)
+        let own = Hall(handler: Router(["ethereum": ["own": handler]]), gate: desk.gate, time: ManualClock().time)
         let message: JSON = ["method": "own"]
         let answer = await withCheckedContinuation { continuation in
             message.bytes.withUnsafeBufferPointer { text in
