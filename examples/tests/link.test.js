@@ -37,6 +37,10 @@ test("a value that the user types comes back", async (t) => {
 });
 
 test("what the wallet cannot do is a protocol error", async (t) => {
-    await t.rejects(send("sendAssets", { protocol: "BCH", value: "1" }), { type: "PROTOCOL_ERROR" });
+    await t.rejects(send("sendAssets", { protocol: "DOGE", to: "nobody", value: "1" }), { type: "PROTOCOL_ERROR" });
     await t.rejects(send("frobnicate"), { type: "PROTOCOL_ERROR" });
+});
+
+test("a payment to nobody is malformed", async (t) => {
+    await t.rejects(send("sendAssets", { protocol: "BCH", value: "1" }), { type: "MALFORMED_INPUT" });
 });
