@@ -113,17 +113,29 @@ import Wire
         ("a line without end", .raw(String(repeating: "x", count: 200_000))),
     ]
 
-    /// How long an answer is waited for: only who is silent must run out of it, and a busy machine must not.
-    private func patience(with fault: String) -> Duration {
-        fault == "silence" || fault == "half a line" ? .seconds(4) : .seconds(60)
+    /// A clock that stands still until it is turned, and then lets what is on its way arrive: so an answer is waited
+    /// for in vain only where the question did arrive, however busy the machine.
+    private func patience(_ clock: ManualClock) -> Timekeeper {
+        Timekeeper(now: clock.time.now) { duration in
+            try await clock.time.sleep(duration)
+            try await Timekeeper.system.sleep(.milliseconds(300))
+        }
     }
+
+    /// Whether the fault called `name` is one that only time ends.
+    private func isSilent(_ name: String) -> Bool { name == "silence" || name == "half a line" }
 
     @Test(arguments: faults.map(\.0))
     func `a server with a fault is left for the next one`(name: String) async throws {
         let fault = try #require(Self.faults.first { $0.0 == name }?.1)
-        let bad = try await ElectrumPeer { method, _ in method == "blockchain.relayfee" ? fault : nil }
+        let clock = ManualClock()
+        let bad = try await ElectrumPeer { [isSilent = isSilent(name)] method, _ in
+            guard method == "blockchain.relayfee" else { return nil }
+            if isSilent { clock.advance(by: .seconds(60)) }
+            return fault
+        }
         let good = try await ElectrumPeer()
-        let servers = try servers(bad.address(), good.address(), answering: patience(with: name))
+        let servers = try servers(bad.address(), good.address(), time: patience(clock))
         #expect(try await servers.relayFeeRate() == 1000)
         #expect(bad.connections == 1)
         #expect(good.connections == 1)
@@ -206,14 +218,16 @@ import Wire
     func `a broadcast that breaks off is of unknown fate, and is not sent again`(name: String) async throws {
         let fault = try #require(Self.faults.first { $0.0 == name }?.1)
         let got = Mutex(0)
-        let bad = try await ElectrumPeer { method, _ in
+        let clock = ManualClock()
+        let bad = try await ElectrumPeer { [isSilent = isSilent(name)] method, _ in
             guard method == "blockchain.transaction.broadcast" else { return nil }
             got.withLock { $0 += 1 }
+            if isSilent { clock.advance(by: .seconds(60)) }
             return fault
         }
         let good = try await ElectrumPeer()
         good.facts.withLock { [id, raw] in $0.transactions[id.description] = Hex.encode(raw) }
-        let servers = try servers(bad.address(), good.address(), answering: patience(with: name))
+        let servers = try servers(bad.address(), good.address(), time: patience(clock))
         #expect(await servers.broadcast(raw) == .unknown)
         #expect(got.withLock { $0 } == 1)
         // Whoever sent it may ask; the other server knows it by then.
