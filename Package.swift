@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "Bridge", targets: ["Bridge"]),
         .library(name: "WebHost", targets: ["WebHost"]),
         .library(name: "Wallet", targets: ["Wallet"]),
+        .library(name: "Payments", targets: ["Payments"]),
         .library(name: "Harness", targets: ["Harness"]),
         .executable(name: "drawbridge", targets: ["drawbridge"]),
     ],
@@ -92,7 +93,21 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "Store", dependencies: ["Bridge", "Wallet", .product(name: "GRDB", package: "GRDB.swift")],
+            name: "Payments",
+            dependencies: ["Bridge", "Ethereum", "Wire", .product(name: "BigInt", package: "BigInt")],
+            swiftSettings: house),
+        .target(
+            name: "Simulators",
+            dependencies: [
+                "Bridge", "Keys", "Ethereum",
+                .product(name: "BigInt", package: "BigInt"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: house),
+        .target(
+            name: "Store",
+            dependencies: ["Bridge", "Wallet", "Payments", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: house),
         .target(
             name: "WebHost",
@@ -122,7 +137,8 @@ let package = Package(
         .executableTarget(
             name: "drawbridge",
             dependencies: [
-                "Bridge", "Keys", "Ethereum", "Bitcoin", "Wallet", "Store", "WebHost", "Wire", "Harness",
+                "Bridge", "Keys", "Ethereum", "Bitcoin", "Wallet", "Payments", "Simulators", "Store", "WebHost", "Wire",
+                "Harness",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -179,7 +195,7 @@ let package = Package(
             name: "StoreWriter", dependencies: ["Store", "Wallet"], path: "Tests/StoreWriter", swiftSettings: house),
         .testTarget(
             name: "StoreTests",
-            dependencies: ["Store", "Wallet", "Bridge", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["Store", "Wallet", "Payments", "Bridge", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),
         .testTarget(
@@ -187,6 +203,17 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "BitcoinTests", dependencies: ["Bitcoin", "Bridge", "Keys", "Props"], exclude: ["Vectors"],
+            swiftSettings: house),
+        .testTarget(
+            name: "PaymentsTests",
+            dependencies: [
+                "Payments", "Simulators", "Ethereum", "Wire", "Bridge", "Keys", "Peers", "Props",
+                .product(name: "BigInt", package: "BigInt"),
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "SimulatorsTests",
+            dependencies: ["Simulators", "Wire", "Bridge", "Keys", "Ethereum", "Peers", "Props"],
             swiftSettings: house),
         .testTarget(
             name: "WireTests", dependencies: ["Wire", "Peers", .product(name: "NIOCore", package: "swift-nio")],

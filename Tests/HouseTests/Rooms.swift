@@ -21,13 +21,16 @@ enum Rooms {
             "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "BigInt", "Crypto", "CryptoExtras", "Logging",
             "SwiftASN1", "X509",
         ]),
-        "Store": foundation.union(["Bridge", "Wallet", "GRDB"]),
+        "Payments": ["Bridge", "Ethereum", "Wire", "BigInt", "Logging"],
+        "Simulators": foundation.union([
+            "Bridge", "Keys", "Ethereum", "BigInt", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
+        ]),
+        "Store": foundation.union(["Bridge", "Wallet", "Payments", "GRDB"]),
         "WebHost": foundation.union(["Bridge", "CWebKit", "Logging"]),
         "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),
         "drawbridge": foundation.union([
-            "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "Store", "WebHost", "Harness",
-            "ArgumentParser",
-            "Logging", "BigInt",
+            "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "Payments", "Simulators", "Store",
+            "WebHost", "Harness", "ArgumentParser", "Logging", "BigInt",
         ]),
     ]
 
@@ -42,7 +45,7 @@ enum Rooms {
     ]
 
     /// What a wallet that is not ours sees: the library products.
-    static let embedder: Set<String> = foundation.union(["Bridge", "WebHost", "Wallet"])
+    static let embedder: Set<String> = foundation.union(["Bridge", "WebHost", "Wallet", "Payments"])
 
     /// The imports of `file` that its room may not have, each as a sentence.
     static func breaches(in file: TextFile) -> [String] {

@@ -1,0 +1,17 @@
+/// How a payment stands at the gateway (WalletConnect Pay API, `PaymentStatus`).
+public enum GatewayStatus: String, CaseIterable, Sendable {
+    case requiresAction = "requires_action"
+    case processing
+    case succeeded
+    case failed
+    case expired
+    case cancelled
+
+    /// Whether nothing can follow.
+    public var isFinal: Bool {
+        switch self {
+        case .requiresAction, .processing: false
+        case .succeeded, .failed, .expired, .cancelled: true
+        }
+    }
+}
