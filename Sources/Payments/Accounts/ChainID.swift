@@ -9,19 +9,13 @@ public struct ChainID: Hashable, Sendable, CustomStringConvertible {
     /// Reads `namespace:reference`; `nil` where the text is not of that form.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, Self.isNamespace(parts[0]), Self.isReference(parts[1]) else { return nil }
+        guard parts.count == 2, CAIPText.isNamespace(parts[0]), Self.isReference(parts[1]) else { return nil }
         namespace = String(parts[0])
         reference = String(parts[1])
     }
 
     /// The form in which it was read.
     public var description: String { "\(namespace):\(reference)" }
-
-    /// CAIP-2, syntax: `[-a-z0-9]{3,8}`.
-    private static func isNamespace(_ text: some StringProtocol) -> Bool {
-        3...8 ~= text.utf8.count
-            && text.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
-    }
 
     /// CAIP-2, syntax: `[-_a-zA-Z0-9]{1,32}`.
     private static func isReference(_ text: some StringProtocol) -> Bool {

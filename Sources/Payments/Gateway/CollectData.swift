@@ -1,0 +1,34 @@
+public import Bridge
+
+/// What the gateway must know of the payer before it takes the money.
+public struct CollectData: Hashable, Sendable {
+    /// The page that asks for it, unchecked: whoever opens it holds it to the rule for hosts.
+    public let url: String?
+
+    /// What the page asks for, as a JSON schema.
+    public let schema: JSON?
+
+    /// What to ask for where there is no page.
+    public let fields: [CollectField]
+
+    /// Creates a demand.
+    public init(url: String? = nil, schema: JSON? = nil, fields: [CollectField] = []) {
+        self.url = url
+        self.schema = schema
+        self.fields = fields
+    }
+
+    /// Reads the gateway's object, of which any part may be missing; the schema may be an object or the text of one.
+    ///
+    /// - Throws: ``PayError/malformed``.
+    public init(_ json: JSON) throws(PayError) {
+        guard json.object != nil else { throw .malformed }
+        url = try json.textIfAny("url")
+        schema = json.memberIfAny("schema").flatMap { schema in
+            schema.string.map { try? JSON(parsing: $0) } ?? schema
+        }
+        var fields: [CollectField] = []
+        for field in try json.elements("fields") { fields.append(try CollectField(field)) }
+        self.fields = fields
+    }
+}

@@ -1,0 +1,22 @@
+/// An answer of the payer.
+///
+/// It is nobody's business but the gateway's: it does not describe itself, so that no log has it by accident.
+public struct CollectedField: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+    /// The field's name, ``CollectField/id``.
+    public let id: String
+
+    /// The answer.
+    public let value: String
+
+    /// Creates an answer.
+    public init(id: String, value: String) {
+        self.id = id
+        self.value = value
+    }
+
+    /// Which field it answers, and nothing more.
+    public var description: String { "an answer to \(id)" }
+
+    /// Nothing: what is typed is not printed.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,86 @@
+/// Why a payment did not go on.
+///
+/// No case carries text of the other side: what is shown are our own sentences.
+public enum PayError: Error, Hashable, Sendable {
+    // How this wallet is set up.
+    /// Neither an app id nor an API key is set.
+    case missingAuth
+    /// A setting cannot be used: an address that is not https, or a name with characters that no header may have.
+    case configuration
+    /// The gateway does not know, or does not accept, who asks.
+    case unauthorized
+
+    // What was asked.
+    /// The gateway did not understand the question.
+    case invalidRequest
+    /// The link names no payment.
+    case invalidLink
+    /// An account is not one that the gateway takes.
+    case invalidAccount
+    /// There is no such payment.
+    case paymentNotFound
+    /// The time to pay is over.
+    case paymentExpired
+    /// The payment was called off.
+    case paymentCancelled
+    /// The payment cannot be paid yet.
+    case paymentNotReady
+    /// The payment is not in a state that allows this; its status says more.
+    case invalidState
+    /// The gateway may not let this account pay.
+    case complianceFailed
+
+    // The option.
+    /// The option is not known, or no longer.
+    case optionNotFound
+    /// The option is not one for this payment.
+    case invalidOption
+    /// Something must be known of the payer first.
+    case dataCollectionRequired
+    /// What the wallet has to do could not be fetched.
+    case fetchFailed
+    /// The way to pay is no longer open.
+    case routeExpired
+    /// The price no longer holds.
+    case quoteExpired
+    /// The gateway asks for something that this wallet does not do.
+    case unsupportedMethod
+    /// What the wallet was asked to sign is not what was shown.
+    case actionsDiffer
+
+    // The wallet.
+    /// The user said no.
+    case refused
+    /// The wallet is locked.
+    case locked
+    /// The wallet could not sign or send.
+    case signingFailed
+    /// The signatures do not fit.
+    case invalidSignature
+
+    // The gateway and the way to it.
+    /// Asked too often; with how long to wait, where the gateway says so.
+    case rateLimited(retryAfter: Duration?)
+    /// The gateway has a fault.
+    case internalError
+    /// The gateway answered with this HTTP status.
+    case http(Int)
+    /// The gateway answered something that is not understood.
+    case malformed
+    /// The gateway's answer is longer than any should be.
+    case answerTooLarge
+    /// The gateway cannot be reached; nothing was sent.
+    case noConnection
+    /// The gateway could not prove that it is itself; nothing was sent.
+    case untrusted
+    /// There was no answer in time.
+    case timedOut
+    /// The connection broke off.
+    case interrupted
+    /// The payment did not end within the time that was given.
+    case pollingTimedOut
+    /// The payment was handed over, and whether the gateway has it is not known.
+    case outcomeUnknown
+    /// The asker went away.
+    case cancelled
+}

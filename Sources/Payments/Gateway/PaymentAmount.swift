@@ -1,0 +1,87 @@
+public import BigInt
+public import Bridge
+
+/// So much of something, exactly.
+public struct PaymentAmount: Hashable, Sendable {
+    /// How an amount is to be shown, by the gateway's word: a stranger's text, to be shown as such.
+    public struct Display: Hashable, Sendable {
+        /// The short name, such as `USDC`.
+        public let symbol: String
+
+        /// The long name, such as `USD Coin`.
+        public let name: String
+
+        /// How many digits stand behind the point.
+        public let decimals: Int
+
+        /// The network's name, if the asset is on one.
+        public let networkName: String?
+
+        /// Where a picture of the asset is, if there is one; never loaded unasked.
+        public let icon: String?
+
+        /// Where a picture of the network is.
+        public let networkIcon: String?
+
+        /// Creates a way of showing.
+        public init(
+            symbol: String, name: String, decimals: Int, networkName: String? = nil, icon: String? = nil,
+            networkIcon: String? = nil
+        ) {
+            self.symbol = symbol
+            self.name = name
+            self.decimals = decimals
+            self.networkName = networkName
+            self.icon = icon
+            self.networkIcon = networkIcon
+        }
+    }
+
+    /// What is counted.
+    public let unit: PaymentUnit
+
+    /// How many of the smallest units; below 2 to the 256.
+    public let value: BigUInt
+
+    /// How to show it.
+    public let display: Display
+
+    /// Creates an amount.
+    public init(unit: PaymentUnit, value: BigUInt, display: Display) {
+        self.unit = unit
+        self.value = value
+        self.display = display
+    }
+
+    /// Reads `{"unit", "value", "display"}`; the value is a decimal number in a string, in its plain form.
+    ///
+    /// - Throws: ``PayError/malformed``.
+    public init(_ json: JSON) throws(PayError) {
+        unit = PaymentUnit(try json.text("unit"))
+        value = try Self.number(try json.text("value"))
+        let display = try json.member("display")
+        let decimals = try display.integer("decimals")
+        guard 0...77 ~= decimals else { throw .malformed }
+        self.display = Display(
+            symbol: try display.text("assetSymbol"), name: try display.textIfAny("assetName") ?? "",
+            decimals: Int(decimals), networkName: try display.textIfAny("networkName"),
+            icon: try display.textIfAny("iconUrl"), networkIcon: try display.textIfAny("networkIconUrl"))
+    }
+
+    /// The value with a point where it belongs, such as `25.00` or `0.000001`: every digit that counts, no rounding.
+    public var decimal: String {
+        guard display.decimals > 0 else { return "\(value)" }
+        let digits = "\(value)"
+        let padding = String(repeating: "0", count: max(0, display.decimals + 1 - digits.utf8.count))
+        let padded = padding + digits
+        return "\(padded.dropLast(display.decimals)).\(padded.suffix(display.decimals))"
+    }
+
+    private static func number(_ text: String) throws(PayError) -> BigUInt {
+        guard 1...78 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+            text.utf8.first != UInt8(ascii: "0") || text.utf8.count == 1, let value = BigUInt(text, radix: 10),
+            value.bitWidth <= 256
+        else { throw .malformed }
+        return value
+    }
+}
