@@ -4,9 +4,14 @@ import CWebKit
 /// One form as it is drawn: heading, sentences, fields, buttons.
 @MainActor final class FormSheet {
     let widget: Widget
+
+    /// Called when it wants to be as high as it was not before.
+    var onChange: (@MainActor () -> Void)?
+
     private let form: Form
     private let tell: @MainActor (FormAnswers?) -> Void
     private let body = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 12)
+    private let scroller: Widget = gtk_scrolled_window_new(nil, nil)
     private let buttons = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
     private let progress = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
     private let status = Draw.label("", class: "approval-small")
@@ -25,7 +30,10 @@ import CWebKit
         Draw.add(Draw.label(form.heading, class: "approval-sentence"), to: widget)
         for paragraph in form.paragraphs { Draw.add(Self.draw(paragraph), to: body) }
         for field in fields { Draw.add(field.widget, to: body) }
-        Draw.add(body, to: widget)
+        gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_overlay_scrolling(scroller.cast(), 0)
+        gtk_container_add(scroller.cast(), body)
+        Draw.add(scroller, to: widget, expands: true)
         Draw.add(spinner, to: progress)
         Draw.add(status, to: progress, expands: true)
         Draw.add(progress, to: widget)
@@ -48,6 +56,23 @@ import CWebKit
         Draw.add(buttons, to: widget)
     }
 
+    /// The height in pixels that it wants at a width, no more than `limit`: what then does not fit is scrolled to.
+    func height(for width: gint, limit: gint) -> gint {
+        // GTK lets a window be no lower than its content is at the least width.
+        gtk_widget_set_size_request(widget, width, -1)
+        var (all, inner, wanted) = (gint(0), gint(0), gint(0))
+        gtk_scrolled_window_set_min_content_height(scroller.cast(), 1)
+        gtk_widget_get_preferred_height_for_width(widget, width, &all, nil)
+        gtk_widget_get_preferred_height(scroller, &inner, nil)
+        gtk_widget_get_preferred_height_for_width(body, width - Self.margins, nil, &wanted)
+        wanted = max(inner, min(wanted, limit - all + inner))
+        gtk_scrolled_window_set_min_content_height(scroller.cast(), wanted)
+        return all - inner + wanted
+    }
+
+    /// What is left and right of the fields.
+    private static let margins: gint = 36
+
     /// Puts the focus where the user begins.
     func begin() {
         gtk_widget_set_can_default(verb, 1)
@@ -57,6 +82,7 @@ import CWebKit
 
     /// Says what is wrong, below the fields and for screen readers, and lets the user try again.
     func complain(_ problems: [String: String]) {
+        defer { onChange?() }
         work(nil)
         for field in fields { field.show(problem: problems[field.id]) }
         let first = fields.first { problems[$0.id] != nil }
@@ -75,6 +101,7 @@ import CWebKit
         Draw.show(progress, sentence != nil)
         Draw.show(spinner, sentence != nil)
         if sentence != nil { gtk_spinner_start(spinner.cast()) } else { gtk_spinner_stop(spinner.cast()) }
+        onChange?()
     }
 
     /// Wipes what was typed into fields for secrets.

@@ -5,6 +5,7 @@ import CWebKit
 @MainActor public final class FormWindow {
     private let window: Ref<GtkWindow>
     private var sheet: FormSheet?
+    private let limit: (width: gint, height: gint)
     private var waiting: CheckedContinuation<FormAnswers?, Never>?
 
     /// Whether the window is gone.
@@ -20,7 +21,7 @@ import CWebKit
         ApprovalStyle.load()
         let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
-        gtk_window_set_default_size(window.pointer, 560, -1)
+        limit = DialogSize(over: parent?.window.pointer ?? window.pointer).limit
         if let parent {
             gtk_window_set_transient_for(window.pointer, parent.window.pointer)
             gtk_window_set_destroy_with_parent(window.pointer, 1)
@@ -52,12 +53,13 @@ import CWebKit
             // Its own button to close it is as good as the window's.
             if let answers { self?.settle(answers) } else { self?.close() }
         }
+        sheet.onChange = { [weak self] in self?.fit() }
         if let old = gtk_bin_get_child(window.pointer.cast()) { gtk_widget_destroy(old) }
         self.sheet = sheet
         gtk_container_add(window.pointer.cast(), sheet.widget)
         gtk_window_set_title(window.pointer, form.title)
         Draw.name(window.pointer.cast(), form.title)
-        gtk_window_resize(window.pointer, 560, 1)
+        fit()
         gtk_widget_show(window.pointer.cast())
         gtk_window_present(window.pointer)
         sheet.begin()
@@ -76,6 +78,15 @@ import CWebKit
     public func work(_ sentence: String) {
         sheet?.work(sentence)
     }
+
+    /// Makes the window as high as the form is.
+    private func fit() {
+        guard let sheet else { return }
+        let width = min(Self.width, limit.width)
+        gtk_window_resize(window.pointer, width, sheet.height(for: width, limit: limit.height))
+    }
+
+    private static let width: gint = 560
 
     /// Closes the window; what is being asked is answered with `nil`.
     public func close() {
