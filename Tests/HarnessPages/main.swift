@@ -4,7 +4,7 @@ import Harness
 import WebHost
 
 /// Runs the scenarios whose names contain one of the arguments, or all of them; `window FOLDER` shows a folder's page in
-/// a window instead, and `adjust` an approval, for a person to use.
+/// a window instead, `adjust` an approval, and `form` a form, for a person to use.
 if !MainLoop.start() {
     do {
         exit(try VirtualDisplay.run())
@@ -26,7 +26,7 @@ if !MainLoop.start() {
 }
 
 @MainActor func runScenarios(named words: [String]) async -> Int32 {
-    let all = runScenarios + walletScenarios + personScenarios + adjustmentScenarios + vaultScenarios
+    let all = runScenarios + walletScenarios + personScenarios + adjustmentScenarios + formScenarios + vaultScenarios
     let chosen = all.filter { scenario in words.isEmpty || words.contains { scenario.name.contains($0) } }
     var failures = 0
     for scenario in chosen {
@@ -54,6 +54,8 @@ Task {
         try await show(arguments[1])
     } else if arguments == ["adjust"] {
         try await showAdjustments()
+    } else if arguments == ["form"] {
+        try await showForm()
     } else {
         exit(await runScenarios(named: arguments))
     }

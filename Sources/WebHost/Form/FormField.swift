@@ -14,7 +14,7 @@ public struct FormField: Sendable {
         /// Yes or no; the answer is `true` or `false`.
         case checkbox(initial: Bool = false)
 
-        /// A day as `YYYY-MM-DD`.
+        /// A day; the answer is a ``CalendarDay`` as text, or empty.
         case date(initial: String = "")
 
         /// Numbered words that are shown, to be written down.
@@ -51,11 +51,40 @@ public struct FormField: Sendable {
     /// A sentence below the field.
     public let hint: String?
 
+    /// Whether the form is not answered without it: a line that says something, a day, a box that is checked.
+    public let isRequired: Bool
+
     /// Creates a field.
-    public init(_ id: String, label: String, _ kind: Kind, hint: String? = nil) {
+    public init(_ id: String, label: String, _ kind: Kind, hint: String? = nil, isRequired: Bool = false) {
         self.id = id
         self.label = label
         self.kind = kind
-        self.hint = hint
+        self.hint = hint ?? Self.hint(for: kind)
+        self.isRequired = isRequired
+    }
+
+    private static func hint(for kind: Kind) -> String? {
+        if case .date = kind { "Year, month and day, as in 1990-04-23." } else { nil }
+    }
+}
+
+extension FormField {
+    /// What keeps `answer` from being one; `nil` where nothing does.
+    ///
+    /// A form does not hand on answers that have such a problem. What a secret must be is for whoever asks for it.
+    public func problem(with answer: String) -> String? {
+        switch kind {
+        case .text:
+            isRequired && answer.allSatisfy(\.isWhitespace) ? "This is needed." : nil
+        case .checkbox:
+            isRequired && answer != "true" ? "Without this it does not go on." : nil
+        case .date:
+            if answer.isEmpty {
+                isRequired ? "This is needed." : nil
+            } else {
+                CalendarDay(answer) == nil ? "This is no day. Write it as YYYY-MM-DD." : nil
+            }
+        case .secret, .choice, .shownWords, .typedWords: nil
+        }
     }
 }

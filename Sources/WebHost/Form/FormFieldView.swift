@@ -61,6 +61,9 @@ import CWebKit
         }
     }
 
+    /// What the field itself has to say against its answer.
+    var ownProblem: String? { value.flatMap { field.problem(with: $0) } }
+
     /// The answer, where it is a secret, in memory that the caller wipes and frees; a passphrase is wiped from the field.
     func secret() -> UnsafeMutableRawBufferPointer? {
         switch field.kind {
@@ -113,7 +116,7 @@ extension FormFieldView {
         case .date(let initial):
             let entry = drawEntry(initial)
             gtk_entry_set_placeholder_text(entry.cast(), "YYYY-MM-DD")
-            gtk_entry_set_width_chars(entry.cast(), 10)
+            gtk_entry_set_width_chars(entry.cast(), 12)
             gtk_widget_set_halign(entry, GTK_ALIGN_START)
         case .secret:
             let entry = drawEntry("")
@@ -143,7 +146,7 @@ extension FormFieldView {
 
     private func add(_ control: Widget) {
         self.control = control
-        Draw.name(control, field.label)
+        Draw.name(control, VisibleText.of(field.label))
         if let hint = field.hint { Draw.describe(control, hint) }
         Draw.add(control, to: widget)
     }

@@ -109,8 +109,11 @@ import CWebKit
         for field in fields { field.wipe() }
     }
 
-    /// Hands on the answers; with the way on that was pressed in the place of the verb, no secrets among them.
+    /// Hands on the answers, unless one of them is none; with the way on that was pressed in the place of the verb, no
+    /// secrets among them.
     private func submit(other: String? = nil) {
+        let problems = other == nil ? fields.compactMap { field in field.ownProblem.map { (field.id, $0) } } : []
+        guard problems.isEmpty else { return complain(Dictionary(problems) { first, _ in first }) }
         var values: [String: String] = [:]
         var secrets: [String: UnsafeMutableRawBufferPointer] = [:]
         for field in fields {

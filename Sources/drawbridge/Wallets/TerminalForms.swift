@@ -37,13 +37,16 @@ import WebHost
             if let hint = field.hint { Console.say(hint) }
             switch field.kind {
             case .text(let initial), .date(let initial):
-                guard let text = line(initial.isEmpty ? "\(field.label): " : "\(field.label) [\(initial)]: ") else {
-                    return nil
-                }
-                values[field.id] = text.isEmpty ? initial : text
+                let prompt = initial.isEmpty ? "\(field.label): " : "\(field.label) [\(initial)]: "
+                guard let text = value(of: field, prompt, { $0.isEmpty ? initial : $0 }) else { return nil }
+                values[field.id] = text
             case .checkbox(let initial):
-                guard let text = line("\(field.label) [\(initial ? "Y/n" : "y/N")]: ") else { return nil }
-                values[field.id] = (text.isEmpty ? initial : text.lowercased().hasPrefix("y")) ? "true" : "false"
+                let prompt = "\(field.label) [\(initial ? "Y/n" : "y/N")]: "
+                let text = value(of: field, prompt) {
+                    ($0.isEmpty ? initial : $0.lowercased().hasPrefix("y")) ? "true" : "false"
+                }
+                guard let text else { return nil }
+                values[field.id] = text
             case .choice(let choices, let selected):
                 guard let choice = choose(field.label, choices, selected) else { return nil }
                 values[field.id] = choice
@@ -62,6 +65,17 @@ import WebHost
         let isShown = form.fields.allSatisfy { if case .shownWords = $0.kind { true } else { false } }
         if isShown, isTerminal, line("Press Enter: \(form.verb). ") == nil { return nil }
         return FormAnswers(values: values, secrets: secrets)
+    }
+
+    /// Asks until the field has nothing against what `read` makes of the line; `nil` where there are no more lines.
+    private func value(of field: FormField, _ prompt: String, _ read: (String) -> String) -> String? {
+        while let text = line(prompt) {
+            let answer = read(text)
+            guard let problem = field.problem(with: answer) else { return answer }
+            Console.complain(problem)
+            guard isTerminal else { return nil }
+        }
+        return nil
     }
 
     private func choose(_ label: String, _ choices: [FormField.Choice], _ selected: String) -> String? {

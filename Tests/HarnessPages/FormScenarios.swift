@@ -1,0 +1,72 @@
+import Bridge
+import Harness
+import WebHost
+
+/// Forms that the wallet asks of its own user.
+@MainActor let formScenarios = [
+    Scenario("a form takes a line, a day and a check, and is not answered before they are right") { workshop in
+        let program = try Program(["form"])
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(30))
+        let form = person.inside("dialog", "About you")
+        // Nothing is filled in yet: each field that is needed says so, and nobody hears of answers.
+        try await form.press("push button", "Go on")
+        try await form.see("label", .holding("Without this it does not go on."))
+        try expectEqual(form.descriptions(of: "label", .holding("This is needed.")).count, 2)
+        // A day is one of the calendar, written one way.
+        try await form.type("Ada Lovelace", into: "text", "Full name")
+        for wrong in ["23.04.1990", "1990-4-23", "1990-02-30", "2023-02-29", "1990-04-23 "] {
+            try await form.type(wrong, into: "text", "Date of birth")
+            try await form.press("push button", "Go on")
+            try await form.see("label", .holding("This is no day. Write it as YYYY-MM-DD."))
+            // Whoever only hears the form hears it with the field.
+            try expectHolds(form.descriptions(of: "text", "Date of birth").first?.summary ?? "", "This is no day.")
+        }
+        try await workshop.portray("form-problems")
+        try await form.type("1990-04-23", into: "text", "Date of birth")
+        try await form.press("push button", "Go on")
+        try await form.seesNoMore("label", .holding("This is no day."))
+        try expectEqual(person.sees("label", .holding("answers")), false)
+        try await form.press("check box", "I have read the terms")
+        try await workshop.portray("form")
+        try await form.press("push button", "Go on")
+        try await person.see("label", .holding("answers: Ada Lovelace, 1990-04-23, true, false"))
+    },
+    Scenario("another way on and closing answer a form that is not filled in") { workshop in
+        for (button, outcome) in [("Skip", "other: skip"), ("Cancel", "closed")] {
+            let program = try Program(["form"])
+            defer { program.end() }
+            let person = try Person(using: program.id, patience: .seconds(30))
+            try await person.inside("dialog", "About you").press("push button", .exactly(button))
+            try await person.see("label", .exactly(outcome))
+        }
+    },
+]
+
+/// Shows a form with a field of each plain kind, and then what was answered.
+@MainActor func showForm() async throws {
+    let window = BrowserWindow()
+    window.show(
+        WebView(
+            hall: Hall(handler: Router([:]), gate: Gate(approver: Nobody())), profile: Profile(),
+            options: WebView.Options()))
+    let forms = FormWindow(over: window)
+    let form = Form(
+        title: "About you", heading: "Who pays?",
+        paragraphs: ["The law wants it to be known."],
+        fields: [
+            FormField("name", label: "Full name", .text(), isRequired: true),
+            FormField("born", label: "Date of birth", .date(), isRequired: true),
+            FormField("terms", label: "I have read the terms", .checkbox(), isRequired: true),
+            FormField("news", label: "Send me news", .checkbox()),
+        ], verb: "Go on", others: [Form.Other("skip", label: "Skip")])
+    let answers = await forms.ask(form)
+    forms.close()
+    if let answers {
+        let values = ["name", "born", "terms", "news"].map { answers[$0] }.joined(separator: ", ")
+        window.say(answers.other.map { "other: \($0)" } ?? "answers: \(values)")
+    } else {
+        window.say("closed")
+    }
+    try await Task.sleep(for: .seconds(3_600))
+}
