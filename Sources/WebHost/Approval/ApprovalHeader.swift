@@ -10,18 +10,23 @@ import CWebKit
             Draw.add(Draw.label("You, in the wallet's own window", class: "approval-origin"), to: header)
             return header
         }
+        Draw.add(line(origin, door: "page"), to: header)
+        if let claim = question.claim { Draw.add(claimLine(claim), to: header) }
+        for widget in concerns(about: origin) { Draw.add(widget, to: header) }
+        return header
+    }
+
+    /// The real origin, and the door that it came through.
+    static func line(_ origin: Origin, door word: String) -> Widget {
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
         Draw.add(lock(origin), to: line)
         let name = Draw.value(origin.description, class: "approval-origin")
         Draw.describe(name, "Where the request comes from")
         Draw.add(name, to: line, expands: true)
-        let door = Draw.label("page", class: "approval-door")
+        let door = Draw.label(word, class: "approval-door")
         gtk_widget_set_valign(door, GTK_ALIGN_START)
         Draw.add(door, to: line)
-        Draw.add(line, to: header)
-        if let claim = question.claim { Draw.add(claimLine(claim), to: header) }
-        for widget in concerns(about: origin) { Draw.add(widget, to: header) }
-        return header
+        return line
     }
 
     private static func lock(_ origin: Origin) -> Widget {
@@ -46,7 +51,7 @@ import CWebKit
         return line
     }
 
-    private static func concerns(about origin: Origin) -> [Widget] {
+    static func concerns(about origin: Origin) -> [Widget] {
         var widgets: [Widget] = []
         let name = HostName(origin.host)
         if let own = name.inItsOwnScript {

@@ -21,6 +21,11 @@ import CWebKit
         self.init(window: parent.window.pointer, notice: notice, time: time)
     }
 
+    /// Creates a presenter for what is done in `parent`.
+    public convenience init(parent: StepWindow, notice: String?, time: Timekeeper = .system) {
+        self.init(window: parent.window.pointer, notice: notice, time: time)
+    }
+
     init(window: UnsafeMutablePointer<GtkWindow>, notice: String?, time: Timekeeper = .system) {
         parent = Ref(retaining: window)
         self.notice = notice

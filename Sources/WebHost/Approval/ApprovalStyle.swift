@@ -51,5 +51,12 @@ import CWebKit
         .approval-problem { padding: 6px 12px; border-radius: 4px; background-color: alpha(#e5a50a, 0.20);
             border-left: 4px solid #e5a50a; }
         .approval-outcome { font-weight: bold; }
+        .step-choice { padding: 10px 14px; }
+        .step-clock { font-size: 90%; }
+        .step-urgent { font-weight: bold; padding: 6px 12px; border-radius: 4px;
+            background-color: alpha(#e5a50a, 0.20); border-left: 4px solid #e5a50a; }
+        .step-mark { font-size: 200%; font-weight: bold; }
+        .step-done { color: #26a269; }
+        .step-stopped { color: #c01c28; }
         """
 }

@@ -41,7 +41,7 @@ public struct Form: Sendable {
 
 extension Form {
     /// A sentence or a few.
-    public struct Paragraph: Sendable, ExpressibleByStringInterpolation {
+    public struct Paragraph: Hashable, Sendable, ExpressibleByStringInterpolation {
         /// How it is meant.
         public enum Tone: Sendable {
             /// As any other.

@@ -1,7 +1,7 @@
 /// One thing that a form asks for, or shows to be written down.
-public struct FormField: Sendable {
+public struct FormField: Hashable, Sendable {
     /// What kind of answer is wanted.
-    public enum Kind: Sendable {
+    public enum Kind: Hashable, Sendable {
         /// A line of text.
         case text(initial: String = "")
 
@@ -25,7 +25,7 @@ public struct FormField: Sendable {
     }
 
     /// One of a few.
-    public struct Choice: Sendable {
+    public struct Choice: Hashable, Sendable {
         /// The answer that it stands for.
         public let id: String
 

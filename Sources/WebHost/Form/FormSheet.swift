@@ -125,7 +125,7 @@ import CWebKit
         tell(FormAnswers(other: other, values: values, secrets: secrets))
     }
 
-    private static func draw(_ paragraph: Form.Paragraph) -> Widget {
+    static func draw(_ paragraph: Form.Paragraph) -> Widget {
         switch paragraph.tone {
         case .plain: Draw.label(paragraph.text)
         case .caution: WarningRow.draw(Approval.Warning(.caution, paragraph.text))

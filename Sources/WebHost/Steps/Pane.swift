@@ -1,0 +1,11 @@
+import CWebKit
+
+/// Something of the host that a ``StepWindow`` shows inside a step, such as a web form.
+@MainActor public struct Pane {
+    let widget: Ref<GtkWidget>
+
+    /// Creates a pane of `widget`, which must not have a parent.
+    init(_ widget: Widget) {
+        self.widget = Ref(retaining: widget)
+    }
+}
