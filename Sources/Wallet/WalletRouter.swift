@@ -2,16 +2,17 @@ internal import Ethereum
 public import Bridge
 
 extension Router {
-    /// The wallet's methods, for both page dialects.
+    /// The wallet's methods, for both page dialects, and for payments.
     ///
     /// - Parameters:
     ///   - desk: What they work with.
     ///   - version: The wallet's version, as sites are told it.
-    /// - Returns: A router for the dialects `link` and `ethereum`.
+    /// - Returns: A router for the dialects `link` and `ethereum`, and ``/Bridge/Hall/paymentDialect``.
     @MainActor public static func wallet(_ desk: Desk, version: String) -> Router {
         Router([
             "link": WhenUnlocked.guarding(link(desk, version: version), desk),
             "ethereum": WhenUnlocked.guarding(ethereum(desk, version: version), desk),
+            Hall.paymentDialect: WhenUnlocked.guarding(payment(desk), desk),
         ])
     }
 
@@ -24,6 +25,17 @@ extension Router {
             "sendAssets": SendAssets(desk: desk),
             "payInvoice": PayInvoice(desk: desk),
             "createToken": CreateToken(desk: desk),
+        ]
+    }
+
+    /// What can be asked for a payment.
+    @MainActor private static func payment(_ desk: Desk) -> [String: any Handler] {
+        [
+            "personal_sign": PersonalSign(desk: desk),
+            "eth_signTypedData": SignTypedData(desk: desk, version: .v4),
+            "eth_signTypedData_v3": SignTypedData(desk: desk, version: .v3),
+            "eth_signTypedData_v4": SignTypedData(desk: desk, version: .v4),
+            "eth_sendTransaction": SendTransaction(desk: desk, isSent: true),
         ]
     }
 

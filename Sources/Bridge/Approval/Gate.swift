@@ -39,7 +39,7 @@
         guard isLocked else { return }
         let origin = request.peer.origin
         guard unlocker != nil else { throw .locked }
-        guard !isCoolingDown(origin) else { throw Self.refusedForNow }
+        guard !isCoolingDown(request.peer) else { throw Self.refusedForNow }
         guard waiting[origin, default: 0] < limits.waitingPerOrigin else { throw Self.tooMany }
         onAsk?(request.id)
         count(+1, for: origin)
@@ -53,7 +53,7 @@
 
     /// The user does not want to unlock the wallet for those who wait for it.
     public func refuseUnlocking() {
-        for origin in Set(lockLine.peers.map(\.origin)) { refuse(origin) }
+        for origin in Set(lockLine.peers.filter { $0.document != nil }.map(\.origin)) { refuse(origin) }
         lockLine.end(.refused)
     }
 
@@ -87,7 +87,7 @@
     ) async throws(RPCError) -> Consent {
         let peer = request.peer
         guard !isLocked else { throw .locked }
-        guard !isCoolingDown(peer.origin) else { throw Self.refusedForNow }
+        guard !isCoolingDown(peer) else { throw Self.refusedForNow }
         guard waiting[peer.origin, default: 0] < limits.waitingPerOrigin else {
             throw Self.tooMany
         }
@@ -101,7 +101,7 @@
             throw Self.ended
         }
         // Nor where the user has refused the site too often while this one was in line.
-        guard !isCoolingDown(peer.origin) else {
+        guard !isCoolingDown(peer) else {
             pass(on: peer)
             throw Self.refusedForNow
         }
@@ -144,7 +144,7 @@
         guard !isLocked else { throw .locked }
         let origin = request.peer.origin
         guard case .approved(let entry) = decision else {
-            refuse(origin)
+            if request.peer.document != nil { refuse(origin) }
             throw .rejected
         }
         refusals[origin] = nil
@@ -164,8 +164,12 @@
         refusals[origin] = (refusals[origin, default: (0, .zero)].count + 1, time.now())
     }
 
-    private func isCoolingDown(_ origin: Origin) -> Bool {
-        guard let (count, last) = refusals[origin], count >= limits.refusalsInARow else { return false }
+    /// What the user began in the wallet's own window does not: it is no site that asks again and again.
+    private func isCoolingDown(_ peer: Peer) -> Bool {
+        let origin = peer.origin
+        guard peer.document != nil, let (count, last) = refusals[origin], count >= limits.refusalsInARow else {
+            return false
+        }
         if time.now() - last < limits.coolDown { return true }
         refusals[origin] = nil
         return false

@@ -15,7 +15,7 @@ public import Logging
     public var onTraffic: (@MainActor (Traffic) -> Void)?
 
     private let handler: any Handler
-    private let pending: PendingTable
+    let pending: PendingTable
     private let log: Logger
     private var ownCount: UInt64 = 0
 
@@ -90,7 +90,7 @@ public import Logging
         pending.attach(task, to: request.id)
     }
 
-    private func outcome(of request: Request) async -> Result<JSON, RPCError> {
+    func outcome(of request: Request) async -> Result<JSON, RPCError> {
         do throws(RPCError) {
             return .success(try await handler.handle(request))
         } catch {
@@ -98,7 +98,7 @@ public import Logging
         }
     }
 
-    private func finish(_ request: Request, _ outcome: Result<JSON, RPCError>) {
+    func finish(_ request: Request, _ outcome: Result<JSON, RPCError>) {
         let isLate = !pending.settle(request.id, outcome)
         gate.conclude(request.id, isLate ? .failure(Ending.navigated.error) : outcome)
         if isLate { log.info("\(request.method) of \(request.peer.origin) had ended before its answer") }

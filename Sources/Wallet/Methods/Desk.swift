@@ -116,7 +116,7 @@ public import Bridge
     @discardableResult func requireAccount(_ address: String?, for request: Request) throws(RPCError) -> EthereumAddress
     {
         guard !gate.isLocked else { throw .locked }
-        guard grants.allows(.ethereum, to: request.peer.origin) else { throw .unauthorized }
+        guard mayUseAccount(request.peer) else { throw .unauthorized }
         guard let address, let named = try? EthereumAddress(address) else {
             throw RPCError(.invalidParameters, "The address is not an Ethereum address.")
         }
@@ -128,7 +128,7 @@ public import Bridge
     func rows(for request: Request) -> [Approval.Row] {
         [
             Approval.Row("Account", .exact(keyring.address(.ethereum)), note: keyring.account.name),
-            Approval.Row("Network", chains.chain(of: request.peer.origin).words),
+            Approval.Row("Network", chain(for: request).words),
         ]
     }
 

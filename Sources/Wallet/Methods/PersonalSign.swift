@@ -28,7 +28,7 @@ struct PersonalSign: Handler {
         approval.payload = message.preimage
         let check = SignInCheck(
             message: message, signer: signer, request: request, account: desk.keyring.account.name,
-            chain: desk.chains.chain(of: request.peer.origin))
+            chain: desk.chain(for: request))
         check.apply(to: &approval)
         return try desk.keyring.sign(await desk.gate.ask(approval, for: request))
     }

@@ -21,8 +21,8 @@ struct SendTransaction: Handler {
     /// - Returns: The hash of what was sent, or the bytes of what was signed.
     func perform(_ json: JSON, by address: String?, for request: Request) async throws(RPCError) -> String {
         guard !desk.gate.isLocked else { throw .locked }
-        guard desk.grants.allows(.ethereum, to: request.peer.origin) else { throw .unauthorized }
-        let chain = desk.chains.chain(of: request.peer.origin)
+        guard desk.mayUseAccount(request.peer) else { throw .unauthorized }
+        let chain = desk.chain(for: request)
         let wanted = try Self.read(json)
         if let id = wanted.chainID, id != chain.id {
             throw RPCError(

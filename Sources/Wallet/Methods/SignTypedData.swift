@@ -22,7 +22,7 @@ struct SignTypedData: Handler {
         } catch {
             throw RPCError(.invalidParameters, error.description)
         }
-        let chain = desk.chains.chain(of: request.peer.origin)
+        let chain = desk.chain(for: request)
         if let chainID = data.chainID, chainID != chain.id {
             throw RPCError(
                 .invalidParameters,

@@ -10,7 +10,7 @@ struct WhenUnlocked: Handler {
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         if desk.gate.isLocked, desk.gate.unlocker != nil,
-            isConnecting || desk.grants.everySite.contains(request.peer.origin)
+            isConnecting || request.peer.payment != nil || desk.grants.everySite.contains(request.peer.origin)
         {
             try await desk.gate.unlocked(for: request)
         }

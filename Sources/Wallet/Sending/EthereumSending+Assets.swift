@@ -18,7 +18,7 @@ extension EthereumSending {
         to recipient: String, value text: String, token: String?, for request: Request
     ) async throws(RPCError) -> String {
         guard !desk.gate.isLocked else { throw .locked }
-        let chain = desk.chains.chain(of: request.peer.origin)
+        let chain = desk.chain(for: request)
         let to = try Self.address(recipient, "“to”")
         guard let account = try? EthereumAddress(desk.keyring.address(.ethereum)) else { throw .locked }
         var wish = TransactionWish()

@@ -14,7 +14,7 @@ import Keys
     func send(_ wish: TransactionWish, by account: EthereumAddress, for request: Request) async throws(RPCError)
         -> String
     {
-        let chain = desk.chains.chain(of: request.peer.origin)
+        let chain = desk.chain(for: request)
         let node = try desk.chains.node(for: chain)
         return try await send(
             TransactionDraft.make(wish, from: account, on: chain, asking: node), to: node, for: request, purpose: nil)
@@ -50,7 +50,7 @@ import Keys
     func sign(_ wish: TransactionWish, by account: EthereumAddress, for request: Request) async throws(RPCError)
         -> [UInt8]
     {
-        let chain = desk.chains.chain(of: request.peer.origin)
+        let chain = desk.chain(for: request)
         let draft: TransactionDraft
         if let alone = TransactionDraft.alone(wish, from: account, on: chain), !desk.chains.hasNode(chain) {
             draft = alone

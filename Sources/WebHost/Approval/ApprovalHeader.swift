@@ -10,7 +10,7 @@ import CWebKit
             Draw.add(Draw.label("You, in the wallet's own window", class: "approval-origin"), to: header)
             return header
         }
-        Draw.add(line(origin, door: "page"), to: header)
+        Draw.add(line(origin, door: question.peer.payment == nil ? "page" : "payment"), to: header)
         if let claim = question.claim { Draw.add(claimLine(claim), to: header) }
         for widget in concerns(about: origin) { Draw.add(widget, to: header) }
         return header

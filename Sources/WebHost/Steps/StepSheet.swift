@@ -33,9 +33,11 @@ import CWebKit
             Draw.add(scroller, to: widget, expands: true)
         }
         if !step.buttons.isEmpty { Draw.add(footer.widget, to: widget) }
-        for field in fields { field.onActivate = { [buttons = step.buttons] in
-            if let next = buttons.first(where: { $0.kind == .next }) { onPress(next) }
-        } }
+        for field in fields {
+            field.onActivate = { [buttons = step.buttons] in
+                if let next = buttons.first(where: { $0.kind == .next }) { onPress(next) }
+            }
+        }
         gtk_widget_show_all(widget)
         for field in fields { field.settle() }
         update(step)
@@ -55,7 +57,9 @@ import CWebKit
     }
 
     private func set(_ label: Widget, _ text: String) {
-        if gtk_label_get_text(label.cast()).map({ String(cString: $0) }) != text { gtk_label_set_text(label.cast(), text) }
+        if gtk_label_get_text(label.cast()).map({ String(cString: $0) }) != text {
+            gtk_label_set_text(label.cast(), text)
+        }
     }
 
     /// What was filled in, by the field's id.

@@ -1,0 +1,21 @@
+/// A payment that the user runs in the wallet's own window, for which a payment service says what is to be signed.
+///
+/// The user chose the account that pays, so the payment may use that account and its chain, and nothing else; it gets
+/// no grant, and a page of the same origin nothing of what the payment may.
+public struct PaymentPeer: Hashable, Sendable {
+    /// The payment service.
+    public let origin: Origin
+
+    /// The service's name for the payment.
+    public let id: String
+
+    /// The account that the user pays from, with its chain (CAIP-10), such as `eip155:8453:0x…`.
+    public let account: String
+
+    /// Creates a peer.
+    public init(origin: Origin, id: String, account: String) {
+        self.origin = origin
+        self.id = id
+        self.account = account
+    }
+}

@@ -1,0 +1,110 @@
+import Props
+import Testing
+
+@testable import Bridge
+
+/// What a payment service asks for a payment: by the way of all requests, and in its own name.
+@MainActor @Suite struct PaymentPeerTests {
+    private let desk: Desk
+    private let payment: PaymentPeer
+
+    init() throws {
+        var limits = Limits()
+        limits.inFlightPerDocument = 4
+        desk = Desk(limits: limits)
+        payment = PaymentPeer(
+            origin: try Origin(serialized: "https://pay.example"), id: "pay_1", account: "eip155:1:0xabc")
+    }
+
+    /// Asks for the payment, without waiting for the answer.
+    private func begin(_ method: String) -> Task<Result<JSON, RPCError>, Never> {
+        Task { await desk.hall.perform(method, ["x"], for: payment) }
+    }
+
+    @Test func `the question comes from the service, and a yes is answered`() async {
+        let asked = begin("ask")
+        #expect(await eventually { desk.user.open.count == 1 })
+        #expect(desk.user.open.first?.peer == .payment(payment))
+        #expect(desk.user.open.first?.peer.origin.description == "https://pay.example")
+        #expect(desk.user.open.first?.peer.document == nil)
+        desk.user.answer(.approved)
+        #expect(await asked.value == .success("yes"))
+        #expect(desk.hall.pendingCount == 0)
+    }
+
+    @Test func `the parameters arrive as they were sent, and a watcher of the hall sees both ways`() async {
+        var seen: [String] = []
+        desk.hall.onTraffic = { seen.append("\($0.direction.rawValue) \($0.dialect) \($0.peer.origin) \($0.text)") }
+        #expect(await begin("echo").value == .success(["x"]))
+        #expect(
+            seen == [
+                #"request payment https://pay.example {"method":"echo","params":["x"]}"#,
+                #"answer payment https://pay.example {"result":["x"]}"#,
+            ])
+    }
+
+    @Test func `a lock ends it, and its question goes`() async {
+        let asked = begin("ask")
+        #expect(await eventually { desk.user.open.count == 1 })
+        desk.hall.lock()
+        #expect(await asked.value.failure?.kind == .locked)
+        #expect(await eventually { desk.user.open.isEmpty })
+    }
+
+    @Test func `a task that is cancelled takes its question from the screen`() async {
+        let asked = begin("ask")
+        #expect(await eventually { desk.user.open.count == 1 })
+        asked.cancel()
+        #expect(await asked.value.failure?.kind == .gone)
+        #expect(await eventually { desk.user.open.isEmpty })
+        #expect(desk.done == [])
+        let late = begin("ask")
+        late.cancel()
+        #expect(await late.value.failure?.kind == .gone)
+    }
+
+    @Test func `refusals of a payment are no refusals of a site, nor the other way round`() async throws {
+        for _ in 1...4 {
+            let asked = begin("ask")
+            #expect(await eventually { desk.user.open.count == 1 })
+            desk.user.answer(.rejected)
+            #expect(await asked.value.failure?.kind == .rejected)
+        }
+        let site = try Site(desk.hall, origin: "https://pay.example")
+        for count in 1...3 {
+            site.say("ask", id: "\(count)")
+            #expect(await eventually { desk.user.open.count == 1 })
+            desk.user.answer(.rejected)
+            #expect(await eventually { site.answers.count == count })
+        }
+        site.say("ask", id: "4")
+        #expect(site.answers.count == 4)
+        let asked = begin("ask")
+        #expect(await eventually { desk.user.open.count == 1 })
+        desk.user.answer(.approved)
+        #expect(await asked.value == .success("yes"))
+    }
+
+    @Test func `payments at once are bounded, and a message beyond the limit is refused`() async {
+        let tasks = (1...4).map { _ in begin("late") }
+        #expect(await eventually { desk.hall.pendingCount == 4 })
+        #expect(await begin("echo").value.failure?.kind == .tooMany)
+        desk.finish()
+        for task in tasks { _ = await task.value }
+        let long = JSON.array([.string(String(repeating: "x", count: desk.hall.limits.bodyBytes))])
+        #expect(await desk.hall.perform("echo", long, for: payment).failure?.kind == .tooLarge)
+    }
+
+    @Test func `payments of one service are different peers`() {
+        let other = PaymentPeer(origin: payment.origin, id: payment.id, account: "eip155:10:0xabc")
+        #expect(Peer.payment(payment) != Peer.payment(other))
+        #expect(Peer.payment(payment) != .wallet)
+    }
+}
+
+extension Result {
+    /// Why it failed, where it did.
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

@@ -1,0 +1,97 @@
+import Bridge
+import Testing
+import Wallet
+
+/// What may be asked for a payment, and with what account.
+@MainActor @Suite struct PaymentMethodsTests {
+    private nonisolated static let account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
+
+    private static func payment(_ account: String = "eip155:8453:\(account)") throws -> PaymentPeer {
+        PaymentPeer(origin: try Origin(serialized: "https://pay.example"), id: "pay_1", account: account)
+    }
+
+    /// Typed data for the chain with this number.
+    private static func data(_ chain: Int) -> JSON {
+        [
+            "types": [
+                "EIP712Domain": [["name": "name", "type": "string"], ["name": "chainId", "type": "uint256"]],
+                "Note": [["name": "text", "type": "string"]],
+            ],
+            "primaryType": "Note", "domain": ["name": "Test", "chainId": .number(JSONNumber(chain))],
+            "message": ["text": "paid"],
+        ]
+    }
+
+    private static func params(_ chain: Int) -> JSON { [.string(account), data(chain)] }
+
+    @Test(arguments: ["eth_signTypedData", "eth_signTypedData_v3", "eth_signTypedData_v4"])
+    func `typed data is signed on the payment's chain, without a grant`(method: String) async throws {
+        let site = try TestSite("https://pay.example")
+        let outcome = await site.hall.perform(method, Self.params(8_453), for: try Self.payment())
+        #expect(try outcome.get().string?.utf8.count == 132)
+        let approval = try #require(site.shown.first)
+        #expect(approval.rows.first { $0.label == "Network" }?.value == .ours("Base"))
+        #expect(approval.rows.first { $0.label == "Account" }?.value == .exact(Self.account))
+    }
+
+    @Test func `a page of the same origin may nothing of what the payment may`() async throws {
+        let site = try TestSite("https://pay.example")
+        _ = try await site.hall.perform("eth_signTypedData_v4", Self.params(8_453), for: try Self.payment()).get()
+        #expect(await site.ask("eth_signTypedData_v4", Self.params(8_453))["error"]?["code"] == 4_100)
+        #expect(await site.ask("eth_accounts")["result"] == [])
+        #expect(await site.ask("eth_chainId")["result"] == "0x1")
+        #expect(site.shown.count == 1)
+    }
+
+    @Test(arguments: [
+        "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "eip155:99999:\(account)", "eip155:08453:\(account)",
+        "solana:8453:\(account)", "eip155:8453", "eip155:8453:\(account):1", "",
+    ])
+    func `another account, or a chain that the wallet does not know, signs nothing`(account: String) async throws {
+        let site = try TestSite("https://pay.example")
+        // A grant of the service's pages changes nothing.
+        _ = await site.ask("eth_requestAccounts")
+        let asked = site.shown.count
+        for method in ["eth_signTypedData_v4", "personal_sign", "eth_sendTransaction"] {
+            let params: JSON =
+                method == "eth_sendTransaction"
+                ? [["from": .string(Self.account), "to": .string(Self.account)]]
+                : method == "personal_sign" ? ["0x00", .string(Self.account)] : Self.params(8_453)
+            let outcome = await site.hall.perform(method, params, for: try Self.payment(account))
+            #expect(throws: RPCError.unauthorized) { try outcome.get() }
+        }
+        #expect(site.shown.count == asked)
+    }
+
+    @Test func `data of another chain than the payment's is refused, unasked`() async throws {
+        let site = try TestSite("https://pay.example")
+        for chain in [1, 137] {
+            let outcome = await site.hall.perform(
+                "eth_signTypedData_v4", Self.params(chain), for: try Self.payment())
+            #expect(throws: RPCError.self) { try outcome.get() }
+        }
+        #expect(site.shown.isEmpty)
+    }
+
+    @Test(arguments: [
+        "eth_sign", "eth_signTransaction", "eth_accounts", "eth_requestAccounts", "wallet_switchEthereumChain",
+        "wallet_addEthereumChain", "eth_call", "eth_sendRawTransaction", "getAddress", "sendAssets",
+        "solana_signTransaction", "",
+    ])
+    func `nothing else can be asked for a payment`(method: String) async throws {
+        let site = try TestSite("https://pay.example")
+        let outcome = await site.hall.perform(method, Self.params(8_453), for: try Self.payment())
+        #expect(throws: RPCError.unknownMethod(method)) { try outcome.get() }
+        #expect(site.shown.isEmpty)
+    }
+
+    @Test func `a transaction without a node says how to set one`() async throws {
+        let site = try TestSite("https://pay.example")
+        let outcome = await site.hall.perform(
+            "eth_sendTransaction", [["from": .string(Self.account), "to": .string(Self.account), "value": "0x1"]],
+            for: try Self.payment())
+        guard case .failure(let error) = outcome else { throw RPCError(.failed, "it was sent") }
+        #expect(error.kind == .disconnected)
+        #expect(error.message.contains("Base"))
+    }
+}
