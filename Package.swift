@@ -104,6 +104,11 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
+            resources: [
+                .embedInCode("Collect/form.css"),
+                .embedInCode("Collect/form.html"),
+                .embedInCode("Collect/form.js"),
+            ],
             swiftSettings: house),
         .target(
             name: "Store",

@@ -1,0 +1,71 @@
+/// The rules for header fields of the API.
+enum GatewayHeaders {
+    /// The versions that there are, oldest first.
+    static let versions = ["2026-02-18", "2026-02-19.preview"]
+
+    /// Holds the request of a wallet to the rules.
+    static func checkWallet(_ request: ServedRequest) throws(GatewayRefusal) {
+        try checkText(request)
+        try checkVersion(request)
+        let (app, client, key) = (request.header("App-Id"), request.header("Client-Id"), request.header("Api-Key"))
+        if key != nil, app != nil || client != nil {
+            throw GatewayRefusal(400, "conflicting_auth_headers", "Either Api-Key, or App-Id with Client-Id")
+        }
+        if let key {
+            guard isWord(key) else { throw GatewayRefusal(401, "invalid_api_key", "Api-Key is not a key") }
+            return
+        }
+        switch (app, client) {
+        case (nil, nil): throw GatewayRefusal(401, "missing_auth_headers", "Neither Api-Key nor App-Id")
+        case (nil, _): throw GatewayRefusal(401, "missing_app_id", "Client-Id without App-Id")
+        case (_, nil): throw GatewayRefusal(401, "missing_client_id", "App-Id without Client-Id")
+        case (let app?, let client?):
+            guard isWord(app) else { throw GatewayRefusal(401, "invalid_app_id", "App-Id is not an id") }
+            guard isWord(client) else { throw GatewayRefusal(401, "missing_client_id", "Client-Id is empty") }
+        }
+    }
+
+    /// Holds the request of a merchant to the rules.
+    ///
+    /// - Returns: The merchant's id, and the key under which a request may come twice.
+    static func checkMerchant(
+        _ request: ServedRequest
+    ) throws(GatewayRefusal) -> (merchant: String, idempotency: String?) {
+        try checkText(request)
+        try checkVersion(request)
+        guard let merchant = request.header("Merchant-Id"), isWord(merchant) else {
+            throw GatewayRefusal(401, "missing_merchant_id", "Merchant-Id is missing")
+        }
+        guard let key = request.header("Api-Key"), isWord(key) else {
+            throw GatewayRefusal(401, "missing_merchant_api_key", "Api-Key is missing")
+        }
+        return (merchant, request.header("Idempotency-Key"))
+    }
+
+    private static func checkText(_ request: ServedRequest) throws(GatewayRefusal) {
+        for field in request.headers where !field.value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            throw GatewayRefusal(400, "header_not_ascii", "A header field is not ASCII")
+        }
+    }
+
+    private static func checkVersion(_ request: ServedRequest) throws(GatewayRefusal) {
+        guard let version = request.header("WCP-Version") else {
+            throw GatewayRefusal(400, "invalid_api_version", "WCP-Version is missing")
+        }
+        guard !versions.contains(version) else { return }
+        let date = version.split(separator: ".").first ?? ""
+        let digits = date.split(separator: "-", omittingEmptySubsequences: false)
+        let isDate = zip(digits, [4, 2, 2]).allSatisfy { $0.utf8.count == $1 && $0.utf8.allSatisfy(isDigit) }
+        guard digits.count == 3, isDate else {
+            throw GatewayRefusal(400, "invalid_api_version", "WCP-Version is not a date")
+        }
+        throw GatewayRefusal(400, "unknown_api_version", "There is no such version")
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// Whether `text` is something: 1 to 200 characters without a space.
+    private static func isWord(_ text: String) -> Bool {
+        (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}

@@ -1,0 +1,32 @@
+internal import Bridge
+
+/// An error of the gateway's API.
+struct GatewayRefusal: Error, Hashable, Sendable {
+    let status: Int
+    let code: String
+    let message: String
+
+    init(_ status: Int, _ code: String, _ message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+
+    /// A request that does not have its shape.
+    static func shape(_ message: String) -> GatewayRefusal { GatewayRefusal(400, "invalid_params", message) }
+
+    /// A request whose values do not fit.
+    static func values(_ message: String) -> GatewayRefusal { GatewayRefusal(400, "params_validation", message) }
+
+    static let noPayment = GatewayRefusal(404, "payment_not_found", "Payment not found")
+    static let expired = GatewayRefusal(410, "payment_expired", "Payment has expired")
+    static let quoteExpired = GatewayRefusal(409, "quote_expired", "The quote of this option has expired")
+    static let noOption = values("Option not found")
+    static let noData = values("IC data required but not found")
+    static let signature = GatewayRefusal(
+        422, "params_validation", "The signature is not one of the option's account")
+
+    var answer: ServedAnswer {
+        .json(["code": .string(code), "message": .string(message)], status: status)
+    }
+}

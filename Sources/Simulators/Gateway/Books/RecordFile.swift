@@ -1,0 +1,20 @@
+internal import Foundation
+internal import Synchronization
+
+/// A file that lines are added to.
+final class RecordFile: Sendable {
+    private let file: Mutex<FileHandle>
+
+    /// Creates the file, empty.
+    init(_ path: String) throws(SimulatorError) {
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let file = FileHandle(forWritingAtPath: path)
+        else { throw .file(path) }
+        self.file = Mutex(file)
+    }
+
+    /// Adds a line.
+    func add(_ line: String) {
+        file.withLock { try? $0.write(contentsOf: Data((line + "\n").utf8)) }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Bridge
+
+/// A payment in the gateway's books.
+struct GatewayPayment: Sendable {
+    let id: String
+    let plan: PaymentPlan
+    let expiresAt: Int64
+    let reference: String
+
+    private(set) var options: [MintedOption] = []
+
+    /// The accounts about whose owner enough is known.
+    private(set) var known: Set<String> = []
+
+    private(set) var confirmation: Confirmation?
+
+    /// A status that goes before all others: taken back, or as a script says.
+    var verdict: String?
+    private(set) var cancelled: (reason: String, at: Int64)?
+
+    /// How often a confirmation came once more, word for word.
+    private(set) var repeats = 0
+
+    /// How often another confirmation came after the first.
+    private(set) var contradictions = 0
+
+    init(_ plan: PaymentPlan, id: String, reference: String, now: Int64, expiresAt: Int64? = nil) {
+        self.plan = plan
+        self.id = id
+        self.reference = reference
+        self.expiresAt = expiresAt ?? now + Int64(plan.expiresIn)
+    }
+
+    /// How it stands, without an answer being counted.
+    func status(now: Int64) -> StatusStep {
+        if let verdict { return StatusStep(verdict) }
+        if let confirmation { return confirmation.step }
+        if plan.status == GatewayStatus.requiresAction.rawValue, now >= expiresAt { return StatusStep(.expired) }
+        return StatusStep(plan.status)
+    }
+
+    /// Throws where nothing can be signed for it any more.
+    func requireOpen(now: Int64) throws(GatewayRefusal) {
+        let status = status(now: now).status
+        if status == GatewayStatus.expired.rawValue { throw .expired }
+        guard confirmation == nil, verdict == nil || verdict == GatewayStatus.requiresAction.rawValue,
+            status == GatewayStatus.requiresAction.rawValue
+        else { throw GatewayRefusal(400, "invalid_state", "The payment is \(status)") }
+    }
+
+    /// Makes new options for `accounts`; those made before are worth nothing from now on.
+    mutating func mint(for accounts: [AccountText], now: Int64) {
+        options = plan.options.flatMap { option in
+            accounts.filter { $0.chain == option.asset.chainID }.map { account in
+                MintedOption(option, account: account, now: now, deadline: expiresAt)
+            }
+        }
+    }
+
+    /// The option `id`, as long as its offer holds.
+    func option(_ id: String, now: Int64) throws(GatewayRefusal) -> MintedOption {
+        guard let option = options.first(where: { $0.id == id }) else { throw .noOption }
+        if let end = option.expiresAt, end <= now { throw .quoteExpired }
+        return option
+    }
+
+    /// Ends all offers.
+    mutating func dropQuotes(now: Int64) {
+        options = options.map { $0.expiring(at: now) }
+    }
+
+    /// Which data `option` wants that nobody has given yet.
+    func missing(for option: MintedOption) -> CollectPlan? {
+        guard let wanted = option.plan.collect ?? plan.collect, !known.contains(option.account.key) else { return nil }
+        return wanted
+    }
+
+    /// Keeps that enough is known about the owners of `accounts`.
+    mutating func learn(_ accounts: [AccountText]) {
+        for account in accounts { known.insert(account.key) }
+    }
+
+    /// Takes the results of a wallet; the same ones once more change nothing.
+    mutating func confirm(
+        _ id: String, results: [String], data: [String: String]?, now: Int64, clock: ContinuousClock.Instant
+    ) throws(GatewayRefusal) {
+        if let confirmation {
+            guard confirmation.option.id == id, confirmation.results == results else {
+                contradictions += 1
+                throw GatewayRefusal(400, "invalid_state", "The payment is confirmed already")
+            }
+            repeats += 1
+            return
+        }
+        try requireOpen(now: now)
+        let option = try option(id, now: now)
+        if missing(for: option) != nil {
+            guard let data else { throw .noData }
+            if let field = CollectCheck.fault(in: data) { throw .values("Validation error: \(field)") }
+            learn([option.account])
+        }
+        try ResultCheck.check(results, of: option.actions, by: option.account)
+        let hash = option.isBuilt ? results.first : nil
+        confirmation = Confirmation(
+            option, results: results, transaction: hash ?? "0x" + RandomText.hexadecimal(digits: 64),
+            timeline: plan.timeline, now: clock)
+    }
+
+    /// Tells how it stands, and counts that it was told.
+    mutating func tell(now: Int64, clock: ContinuousClock.Instant) -> StatusStep {
+        confirmation?.advance(to: clock)
+        defer { confirmation?.tell() }
+        return status(now: now)
+    }
+
+    /// When a call that waits should look again; `nil` where waiting changes nothing.
+    mutating func nextChange(now: Int64, clock: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        confirmation?.advance(to: clock)
+        guard verdict == nil, !status(now: now).isFinal else { return nil }
+        return confirmation?.ends
+    }
+
+    /// Takes it back.
+    mutating func cancel(_ reason: String, now: Int64) throws(GatewayRefusal) {
+        guard confirmation == nil, status(now: now).status == GatewayStatus.requiresAction.rawValue else {
+            throw GatewayRefusal(400, "invalid_state", "Payment cannot be cancelled")
+        }
+        verdict = GatewayStatus.cancelled.rawValue
+        cancelled = (reason, now)
+    }
+}

@@ -1,0 +1,43 @@
+/// Everything that a script says about one payment.
+public struct PaymentPlan: Hashable, Sendable {
+    /// What the merchant asks for: `iso4217/USD` or a unit of CAIP-19.
+    public var unit = "iso4217/USD"
+
+    /// How much, in the smallest unit, as decimal digits.
+    public var value = "2500"
+
+    /// Who is paid.
+    public var merchant = "Corner Shop"
+
+    /// The address of the merchant's picture.
+    public var merchantIcon: String?
+
+    /// How long the payment can be paid, in seconds.
+    public var expiresIn = 300
+
+    /// How it stands in the beginning; usually a value of ``GatewayStatus``.
+    public var status = GatewayStatus.requiresAction.rawValue
+
+    /// The ways to pay it.
+    public var options: [OptionPlan] = []
+
+    /// The data that every option wants; `nil` for none.
+    public var collect: CollectPlan?
+
+    /// Its life after it was confirmed.
+    public var timeline: [StatusStep] = [StatusStep(.processing), StatusStep(.succeeded)]
+
+    /// After how many milliseconds to ask again; `nil` where nothing is said.
+    public var pollMilliseconds: Int? = 1000
+
+    /// Why it failed, where it does.
+    public var failureCode: String?
+
+    /// Whether answers hold members and values that nobody knows.
+    public var hasUnknowns = false
+
+    /// Creates a payment of $ 25.00 that nothing can pay yet.
+    public init(_ options: [OptionPlan] = []) {
+        self.options = options
+    }
+}

@@ -1,0 +1,71 @@
+internal import Bridge
+
+/// Reads the members of a script's object, and complains where one is unknown or of another kind.
+struct ScriptReader {
+    private let members: JSONObject
+    private let path: String
+    private var known: Set<String> = []
+
+    /// Takes an object.
+    init(_ json: JSON, path: String = "") throws(SimulatorError) {
+        guard let members = json.object else { throw .script(path: path, expected: "an object") }
+        self.members = members
+        self.path = path
+    }
+
+    /// Where the member `key` stands.
+    func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+    /// The member `key`, or `nil` where it is missing.
+    mutating func any(_ key: String) -> JSON? {
+        known.insert(key)
+        return members[key]
+    }
+
+    /// A text.
+    mutating func text(_ key: String) throws(SimulatorError) -> String? {
+        guard let value = any(key) else { return nil }
+        guard let text = value.string else { throw .script(path: place(key), expected: "a text") }
+        return text
+    }
+
+    /// A whole number.
+    mutating func number(_ key: String) throws(SimulatorError) -> Int? {
+        guard let value = any(key) else { return nil }
+        guard let number = value.number?.integer else { throw .script(path: place(key), expected: "a whole number") }
+        return number
+    }
+
+    /// True or false.
+    mutating func flag(_ key: String) throws(SimulatorError) -> Bool? {
+        guard let value = any(key) else { return nil }
+        guard let flag = value.bool else { throw .script(path: place(key), expected: "true or false") }
+        return flag
+    }
+
+    /// One of the words of `Choice`.
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ key: String, of type: Choice.Type
+    ) throws(SimulatorError) -> Choice? where Choice.RawValue == String {
+        guard let text = try text(key) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .script(path: place(key), expected: "one of \(words)")
+        }
+        return choice
+    }
+
+    /// A list.
+    mutating func list(_ key: String) throws(SimulatorError) -> [JSON]? {
+        guard let value = any(key) else { return nil }
+        guard let list = value.array else { throw .script(path: place(key), expected: "a list") }
+        return list
+    }
+
+    /// Complains of the first member that nobody asked for.
+    func end() throws(SimulatorError) {
+        if let stranger = members.keys.first(where: { !known.contains($0) }) {
+            throw .script(path: place(stranger), expected: "one of \(known.sorted().joined(separator: ", "))")
+        }
+    }
+}

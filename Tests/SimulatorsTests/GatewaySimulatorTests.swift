@@ -1,0 +1,164 @@
+import Bridge
+import Simulators
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct GatewaySimulatorTests {
+    @Test func `a payment goes from its options over a signature to its transaction`() async throws {
+        let guest = try await GatewayGuest.start()
+        let payment = guest.gateway.make(.usdc)
+        let options = try await guest.options(payment)
+        #expect(options.status == 200)
+        #expect(options.json["info"]?["status"] == "requires_action")
+        #expect(options.json["info"]?["merchant"]?["name"] == "Corner Shop")
+        let option = options.json["options"]?[0]
+        #expect(option?["amount"]?["unit"] == "caip19/eip155:8453/erc20:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913")
+        #expect(option?["account"]?.string == (try guest.account()))
+        let first = try await guest.confirm(payment, option, try guest.results(for: option?["actions"]))
+        #expect(first.json == ["status": "processing", "isFinal": false, "pollInMs": 1000])
+        let last = try await guest.status(payment)
+        #expect(last.json["status"] == "succeeded")
+        #expect(last.json["info"]?["txId"]?.string == guest.gateway.state(of: payment)?.transaction)
+        #expect(guest.gateway.state(of: payment)?.payer == (try guest.account()))
+        #expect(guest.gateway.count(.confirm, for: payment) == 1)
+    }
+
+    @Test(arguments: PaymentPreset.allCases) func `every payment that has a name can be asked for`(
+        _ preset: PaymentPreset
+    ) async throws {
+        let guest = try await GatewayGuest.start()
+        let answer = try await guest.options(guest.gateway.make(preset))
+        #expect(answer.status == 200)
+        let isOpen = answer.json["info"]?["status"] == "requires_action"
+        #expect((answer.json["options"]?.array == nil) == !isOpen)
+    }
+
+    @Test func `a signature of somebody else, or of something else, is refused`() async throws {
+        let guest = try await GatewayGuest.start()
+        let payment = guest.gateway.make(.several)
+        let options = try await guest.options(payment)
+        let stranger = GatewayGuest(guest.gateway, key: 2)
+        let (option, other) = (options.json["options"]?[0], options.json["options"]?[1])
+        let strange = try await guest.confirm(payment, option, try stranger.results(for: option?["actions"]))
+        #expect(strange.status == 422)
+        let swapped = try await guest.confirm(payment, option, try guest.results(for: other?["actions"]))
+        #expect(swapped.status == 422)
+        let short = try await guest.confirm(payment, option, ["0x1234"])
+        #expect(short.status == 400)
+        let none = try await guest.confirm(payment, option, [])
+        #expect(none.json["message"] == "Validation error: Next result not present")
+        #expect(guest.gateway.state(of: payment)?.status == "requires_action")
+    }
+
+    @Test func `Permit2 for the first time is a transaction and a signature, in this order`() async throws {
+        let guest = try await GatewayGuest.start()
+        let payment = guest.gateway.make(.usdtFirst)
+        let option = try await guest.options(payment).json["options"]?[0]
+        let actions = option?["actions"]
+        #expect(actions?.array?.map { $0["data"]?["method"] } == ["eth_sendTransaction", "eth_signTypedData_v4"])
+        let results = try guest.results(for: actions)
+        let wrong = try await guest.confirm(payment, option, results.reversed())
+        #expect(wrong.status == 400)
+        let right = try await guest.confirm(payment, option, results)
+        #expect(right.json["status"] == "processing")
+    }
+
+    @Test func `Ether is built: what to send is fetched, and the hash is the transaction`() async throws {
+        let guest = try await GatewayGuest.start()
+        let payment = guest.gateway.make(.eth)
+        let option = try await guest.options(payment).json["options"]?[0]
+        #expect(option?["actions"] == [["type": "build", "data": ["data": ""]]])
+        let actions = try await guest.fetch(payment, option).json["actions"]
+        #expect(actions?[0]?["data"]?["params"]?[0]?["value"] == "0x1cdda4faccd000")
+        let results = try guest.results(for: actions)
+        _ = try await guest.confirm(payment, option, results)
+        let last = try await guest.status(payment)
+        #expect(last.json["info"]?["txId"]?.string == results[0])
+    }
+
+    @Test func `what is told at once cannot be fetched`() async throws {
+        let guest = try await GatewayGuest.start()
+        let payment = guest.gateway.make(.usdc)
+        let option = try await guest.options(payment).json["options"]?[0]
+        let answer = try await guest.fetch(payment, option)
+        #expect(answer.status == 400)
+        #expect(answer.json["code"] == "params_validation")
+    }
+
+    @Test func `the names of options are good until options are asked for again`() async throws {
+        let guest = try await GatewayGuest.start()
+        let payment = guest.gateway.make(.usdc)
+        let old = try await guest.options(payment).json["options"]?[0]
+        let new = try await guest.options(payment).json["options"]?[0]
+        #expect(old?["id"] != new?["id"])
+        let late = try await guest.confirm(payment, old, try guest.results(for: old?["actions"]))
+        #expect(late.status == 400)
+        let right = try await guest.confirm(payment, new, try guest.results(for: new?["actions"]))
+        #expect(right.status == 200)
+    }
+
+    @Test func `an offer ends, and so does the payment`() async throws {
+        let guest = try await GatewayGuest.start()
+        let payment = guest.gateway.make(.shortQuote)
+        let option = try await guest.options(payment).json["options"]?[0]
+        guest.gateway.moveClock(by: 21)
+        let late = try await guest.fetch(payment, option)
+        #expect(late.status == 409)
+        #expect(late.json["code"] == "quote_expired")
+        guest.gateway.moveClock(by: 300)
+        let over = try await guest.fetch(payment, option)
+        #expect(over.status == 410)
+        let options = try await guest.options(payment)
+        #expect(options.json["options"] == .null)
+        #expect(options.json["info"]?["status"] == "expired")
+    }
+
+    @Test func `the same confirmation twice is one payment; another one is refused and counted`() async throws {
+        let guest = try await GatewayGuest.start()
+        let payment = guest.gateway.make(.usdc)
+        let option = try await guest.options(payment).json["options"]?[0]
+        let results = try guest.results(for: option?["actions"])
+        _ = try await guest.confirm(payment, option, results)
+        let again = try await guest.confirm(payment, option, results)
+        #expect(again.json["status"] == "succeeded")
+        let other = try await guest.confirm(payment, option, results + results)
+        #expect(other.json["code"] == "invalid_state")
+        #expect(guest.gateway.state(of: payment)?.repeats == 1)
+        #expect(guest.gateway.state(of: payment)?.contradictions == 1)
+    }
+
+    @Test func `a call that waits is held until the status changes`() async throws {
+        let guest = try await GatewayGuest.start()
+        var plan = PaymentPreset.usdc.plan
+        plan.timeline = [StatusStep(.processing, milliseconds: 3_600_000), StatusStep(.succeeded)]
+        let payment = guest.gateway.make(plan)
+        let option = try await guest.options(payment).json["options"]?[0]
+        _ = try await guest.confirm(payment, option, try guest.results(for: option?["actions"]))
+        async let held = guest.status(payment, wait: 50_000)
+        while guest.gateway.count(.status, for: payment) == 0 { await Task.yield() }
+        guest.gateway.set(.failed, of: payment)
+        let answer = try await held
+        #expect(answer.json["status"] == "failed")
+    }
+
+    @Test func `a payment can be cancelled until it is confirmed`() async throws {
+        let guest = try await GatewayGuest.start()
+        let payment = guest.gateway.make(.usdc)
+        let path = "/v1/gateway/payment/\(payment)/cancel"
+        let first = try await guest.post(path, nil)
+        #expect(first.json["status"] == "cancelled")
+        let second = try await guest.post(path, nil)
+        #expect(second.json == ["code": "invalid_state", "message": "Payment cannot be cancelled"])
+    }
+
+    @Test func `what it knows outlives its end`() async throws {
+        let guest = try await GatewayGuest.start()
+        let payment = guest.gateway.make(.usdc)
+        let option = try await guest.options(payment).json["options"]?[0]
+        let port = guest.gateway.port
+        await guest.gateway.stop()
+        await #expect(throws: (any Error).self) { try await guest.status(payment) }
+        try await guest.gateway.start(port: port)
+        let answer = try await guest.confirm(payment, option, try guest.results(for: option?["actions"]))
+        #expect(answer.json["status"] == "processing")
+    }
+}
