@@ -1,0 +1,48 @@
+internal import BigInt
+internal import Ethereum
+
+/// What the user was shown, in Ethereum's values.
+struct Terms {
+    /// Uniswap's Permit2, which has the same address on every chain (its documentation, "Deployments").
+    static let permit2 = try? EthereumAddress("0x000000000022D473030F116dDEE9F6B43aC78BA3")
+
+    let chain: ChainID
+    let chainNumber: UInt64
+    let account: EthereumAddress
+
+    /// The token's contract; `nil` for the chain's own coin.
+    let token: EthereumAddress?
+    let amount: BigUInt
+
+    /// The times between which a signature must end.
+    let now: BigUInt
+    let latest: BigUInt
+
+    /// `nil` where the option is not one that this wallet can pay.
+    init?(_ option: PaymentOption, now: Int64, end: Int64) {
+        guard let asset = option.amount.unit.asset, asset.chain == option.account.chain, asset.token == nil,
+            let account = option.account.ethereum, let number = Self.number(asset.chain),
+            asset.isCoin || asset.contract != nil, option.amount.value > 0
+        else { return nil }
+        chain = asset.chain
+        chainNumber = number
+        self.account = account
+        token = asset.contract
+        amount = option.amount.value
+        self.now = BigUInt(max(now, 0))
+        latest = BigUInt(max(end, 0)) + BigUInt(ActionCheck.grace)
+    }
+
+    /// Whether somebody could be paid there: nobody pays nobody, themselves or the token's contract.
+    func isRecipient(_ address: EthereumAddress) -> Bool {
+        !address.isZero && address != account && address != token && address != Self.permit2
+    }
+
+    /// The number of an EVM chain (EIP-155), written as CAIP-2 has it: decimal, and no zero in front.
+    private static func number(_ chain: ChainID) -> UInt64? {
+        guard chain.namespace == "eip155", let number = UInt64(chain.reference), number > 0,
+            "\(number)" == chain.reference
+        else { return nil }
+        return number
+    }
+}

@@ -1,0 +1,26 @@
+/// A way to pay by what stays the same from one list of options to the next: with what, and from which account.
+public struct PaymentChoice: Hashable, Sendable {
+    /// What the payer gives.
+    public let asset: AssetID
+
+    /// The account that it leaves.
+    public let account: AccountID
+
+    /// Creates a choice.
+    public init(asset: AssetID, account: AccountID) {
+        self.asset = asset
+        self.account = account
+    }
+
+    /// The choice that `option` stands for; `nil` where it is not paid in an asset on a chain.
+    public init?(_ option: PaymentOption) {
+        guard let asset = option.amount.unit.asset else { return nil }
+        self.init(asset: asset, account: option.account)
+    }
+
+    /// Whether `option` is this choice, however its checksums are written.
+    public func fits(_ option: PaymentOption) -> Bool {
+        guard let asset = option.amount.unit.asset else { return false }
+        return asset.isSame(as: self.asset) && option.account.isSame(as: account)
+    }
+}

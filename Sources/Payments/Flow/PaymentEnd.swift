@@ -1,0 +1,91 @@
+/// How a payment ended for the user.
+public enum PaymentEnd: Hashable, Sendable {
+    /// Who said so.
+    public enum Teller: Hashable, Sendable {
+        /// The gateway.
+        case gateway
+        /// The user for a cancelled one; this machine's clock for one whose time is over.
+        case wallet
+    }
+
+    /// Paid; with the transaction, where the gateway or the wallet knows it.
+    case succeeded(transaction: String?)
+
+    /// It was paid before, and not by this attempt; nothing was paid now.
+    case alreadyPaid(transaction: String?)
+
+    /// No account has enough of anything that the payment takes.
+    case insufficientFunds
+
+    /// The time to pay is over; nothing was paid.
+    case expired(by: Teller)
+
+    /// Called off; nothing was paid.
+    case cancelled(by: Teller)
+
+    /// There is no such payment.
+    case notFound
+
+    /// The gateway may not take the money; nothing was paid.
+    case complianceRefused
+
+    /// The gateway could not be reached before anything was signed.
+    case offline
+
+    /// It asks for a chain or an action that this wallet does not do; nothing was signed.
+    case unsupported
+
+    /// What was to be signed is not what was shown; nothing was signed.
+    case mismatch(ActionFault)
+
+    /// Payments are not set up in this wallet, or wrongly.
+    case notConfigured
+
+    /// The attempt could not be kept, so nothing was handed over.
+    case notKept
+
+    /// The same payment is being made elsewhere in this wallet, or its last attempt is not settled.
+    case busy
+
+    /// It did not work, for the reason that is told; nothing was paid.
+    case failed(PayError)
+
+    /// The gateway says that the payment failed.
+    case gatewayFailed
+
+    /// A restart broke it off before the gateway had anything; nothing was paid.
+    case abandoned
+
+    /// Transactions were sent for it, and the gateway does not count them: the merchant has to be asked. Without hashes,
+    /// it is only possible that one was sent.
+    case unsettled(transactions: [String])
+
+    /// Whether the same link may be tried again at once.
+    public var canRetry: Bool {
+        switch self {
+        case .offline: true
+        case .failed(let error): error.isPassing
+        default: false
+        }
+    }
+}
+
+extension PayError {
+    /// Whether the same question may be answered well a moment later.
+    var isPassing: Bool {
+        switch self {
+        case .rateLimited, .internalError, .malformed, .paymentNotReady, .fetchFailed, .cancelled, .pollingTimedOut:
+            true
+        case .http(let status): status >= 500 || status == 408
+        default: isOffline
+        }
+    }
+
+    /// Whether the gateway could not be reached, or did not answer.
+    var isOffline: Bool {
+        switch self {
+        case .noConnection, .timedOut, .interrupted: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,62 @@
+extension PaymentFlow {
+    /// Whether something must be known of the payer before `option` is paid.
+    public func needsInfo(_ option: PaymentOption) -> Bool {
+        collection.demand(of: option, among: options) != nil
+    }
+
+    /// Asks the payer, where something is to be known before the choice is paid.
+    mutating func collectIfNeeded() -> [Effect] {
+        guard let option, let demand = collection.demand(of: option, among: options) else { return [] }
+        if let url = demand.url {
+            state = .collecting(.hosted(url: url))
+        } else if !demand.fields.isEmpty {
+            state = .collecting(.fields(demand.fields, faults: [:]))
+        } else {
+            return end(.unsupported)
+        }
+        collection.asking = choice
+        return []
+    }
+
+    mutating func endForm(_ isComplete: Bool) -> [Effect] {
+        guard case .collecting(.hosted) = state else { return [] }
+        userActed()
+        guard isComplete else {
+            notice = .formFailed
+            collection.asking = nil
+            state = .options
+            return []
+        }
+        return told()
+    }
+
+    mutating func fill(_ answers: [CollectedField]) -> [Effect] {
+        guard case .collecting(.fields(let fields, _)) = state else { return [] }
+        let given = Dictionary(answers.map { ($0.id, $0.value) }) { first, _ in first }
+        let faults = fields.reduce(into: [:]) { faults, field in faults[field.id] = field.fault(in: given[field.id]) }
+        guard faults.isEmpty else {
+            state = .collecting(.fields(fields, faults: faults))
+            return []
+        }
+        userActed()
+        // Only what was asked for goes to the gateway, and in its order.
+        collection.answers = fields.compactMap { field in
+            given[field.id].flatMap { $0.isEmpty ? nil : CollectedField(id: field.id, value: $0) }
+        }
+        return told()
+    }
+
+    private mutating func told() -> [Effect] {
+        guard let option else { return showAgain() }
+        // The answer for all accounts is one for each of them.
+        collection.told += option.collectData == nil ? accounts : [option.account]
+        collection.asking = nil
+        state = .review
+        return isStale(option) ? refresh(.review(isForced: false)) : []
+    }
+
+    private mutating func showAgain() -> [Effect] {
+        state = .options
+        return []
+    }
+}

@@ -1,0 +1,177 @@
+extension PaymentFlow {
+    /// How often the same is handed over again by itself, each time after the gateway said that it does not have it.
+    static let mostRepeats = 2
+
+    /// How often the gateway is asked at most, and how long by itself.
+    static let shortestPause = Duration.milliseconds(500)
+    static let longestPause = Duration.seconds(60)
+    static let patience: Int64 = 600
+
+    /// What the actions came to, where it is known: also after a restart, where that was hashes only.
+    private var results: [String]? {
+        if !signed.actions.isEmpty, signed.results.count == signed.actions.count { return signed.results }
+        return attempt?.keptResults
+    }
+
+    mutating func handOver() -> [Effect] {
+        guard let attempt, let results else { return [] }
+        state = .confirming
+        let answers = collection.answers
+        return ask { .confirm($0, option: attempt.option, signatures: results, collected: answers) }
+    }
+
+    mutating func hearConfirmed(_ result: Result<ConfirmResult, PayError>) -> [Effect] {
+        guard case .confirming = state else { return [] }
+        switch result {
+        case .success(let answer): return settle(answer)
+        case .failure(.quoteExpired), .failure(.routeExpired):
+            guard !hasPaid else { return unsettle() }
+            signed.stop = .stale
+            return giveUp(.priceRenewed)
+        case .failure(let error):
+            // What the gateway says of the payment counts, not what it says of one question.
+            refusal = error.isRefusal ? error : nil
+            failures = 0
+            state = .unsure(isAsking: true)
+            return askStatus(after: .zero)
+        }
+    }
+
+    /// Asks how the payment stands.
+    mutating func askStatus(after pause: Duration) -> [Effect] {
+        ask { .askStatus($0, after: pause) }
+    }
+
+    mutating func checkStatus() -> [Effect] {
+        switch state {
+        case .unsure(isAsking: false):
+            repeats = 0
+            state = .unsure(isAsking: true)
+        case .processing(isAsking: false):
+            state = .processing(isAsking: true)
+        default: return []
+        }
+        notice = nil
+        return askStatus(after: .zero)
+    }
+
+    mutating func hearStatus(_ result: Result<ConfirmResult, PayError>) -> [Effect] {
+        switch (state, result) {
+        case (.unsure, .success(let answer)), (.processing, .success(let answer)):
+            failures = 0
+            notice = nil
+            return settle(answer)
+        case (.unsure, .failure(let error)):
+            if let refusal { return endRefused(refusal) }
+            if error == .paymentNotFound { return endRefused(error) }
+            state = .unsure(isAsking: false)
+            return askLater()
+        case (.processing, .failure):
+            state = .processing(isAsking: false)
+            return askLater()
+        default: return []
+        }
+    }
+
+    private mutating func askLater() -> [Effect] {
+        notice = .notReached
+        failures += 1
+        let pause = Duration.seconds(5) * (1 << min(failures - 1, 4))
+        return askStatus(after: min(pause, Self.longestPause))
+    }
+
+    /// Takes the gateway's word for how the payment stands.
+    private mutating func settle(_ answer: ConfirmResult) -> [Effect] {
+        if answer.isFinal { return finish(answer) }
+        if case .unsure = state, answer.status == .requiresAction { return handOverAgain() }
+        return wait(pause: answer.pollMilliseconds)
+    }
+
+    private mutating func finish(_ answer: ConfirmResult) -> [Effect] {
+        switch answer.status {
+        case .succeeded: return endPaid(answer.result?.txID)
+        case .failed: return endUnpaid(.failed, .gatewayFailed)
+        case .expired: return endUnpaid(.expired, .expired(by: .gateway))
+        case .cancelled: return endUnpaid(.cancelled, .cancelled(by: .gateway))
+        case .requiresAction, .processing, .other:
+            // Final by the gateway's word, and yet no end that is known here: the user may ask again.
+            state = .processing(isAsking: false)
+            return keep(.processing)
+        }
+    }
+
+    private mutating func wait(pause: Int64?) -> [Effect] {
+        state = .processing(isAsking: false)
+        let since = processingSince ?? now
+        processingSince = since
+        let effects = keep(.processing)
+        guard now - since < Self.patience else { return effects }
+        let wished = pause.map { Duration.milliseconds(min($0, 60_000)) } ?? .seconds(1)
+        return effects + askStatus(after: max(wished, Self.shortestPause))
+    }
+
+    /// The gateway says that it does not have what was handed over.
+    private mutating func handOverAgain() -> [Effect] {
+        if refusal == .dataCollectionRequired, !hasPaid, !signed.actions.isEmpty {
+            refusal = nil
+            let effects = giveUp(.dataMissing)
+            return effects + collectAgain()
+        }
+        if let refusal { return endRefused(refusal) }
+        guard results != nil else {
+            if hasPaid { return unsettle() }
+            // The signatures went with the restart, and may still be on their way: only time or the gateway ends it.
+            state = .unsure(isAsking: false)
+            return askStatus(after: Self.longestPause)
+        }
+        guard repeats < Self.mostRepeats else {
+            state = .unsure(isAsking: false)
+            return askStatus(after: Self.longestPause)
+        }
+        repeats += 1
+        guard var attempt, attempt.state != .confirming else { return handOver() }
+        attempt.state = .confirming
+        self.attempt = attempt
+        state = .confirming
+        return ask { .keep($0, attempt) }
+    }
+
+    /// Whether a transaction that moves the money is out, or may be.
+    private var hasPaid: Bool { attempt?.mayHavePaid ?? false }
+
+    /// Keeps what became of the attempt, if that is news.
+    private mutating func keep(_ state: PaymentAttempt.State) -> [Effect] {
+        guard var attempt, attempt.state != state else { return [] }
+        attempt.state = state
+        self.attempt = attempt
+        return [.keep(nil, attempt)]
+    }
+
+    private mutating func endPaid(_ transaction: String?) -> [Effect] {
+        guard attempt != nil else { return end(.alreadyPaid(transaction: transaction)) }
+        let transaction = transaction ?? attempt?.paidHashes.last
+        attempt?.transaction = transaction
+        return keep(.succeeded) + end(.succeeded(transaction: transaction))
+    }
+
+    /// It is over, and the gateway has not taken the money; what was sent by a transaction is gone all the same.
+    private mutating func endUnpaid(_ state: PaymentAttempt.State, _ end: PaymentEnd) -> [Effect] {
+        hasPaid ? unsettle() : keep(state) + self.end(end)
+    }
+
+    mutating func unsettle() -> [Effect] {
+        let hashes = attempt?.paidHashes ?? []
+        return keep(.unsettled) + end(.unsettled(transactions: hashes))
+    }
+
+    private mutating func endRefused(_ error: PayError) -> [Effect] {
+        if hasPaid { return unsettle() }
+        let state: PaymentAttempt.State =
+            switch error {
+            case .paymentExpired: .expired
+            case .paymentCancelled: .cancelled
+            default: .failed
+            }
+        return keep(state) + end(before: error)
+    }
+}

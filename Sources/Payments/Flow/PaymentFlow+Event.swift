@@ -1,0 +1,73 @@
+extension PaymentFlow {
+    /// Something that happens to a payment.
+    public enum Event: Sendable {
+        /// It is begun.
+        case begin
+        /// The user chooses a way to pay.
+        case choose(PaymentChoice)
+        /// The user asks why something is to be known of them.
+        case explainInfo
+        /// The user asks why a fee comes on top.
+        case explainGas
+        /// The user goes a step back.
+        case back
+        /// The user agrees to what is shown.
+        case pay
+        /// The gateway's page said that it is done, or that it failed.
+        case formEnded(isComplete: Bool)
+        /// The user filled in our own form.
+        case fill([CollectedField])
+        /// The user tries again after an end that allows it.
+        case retry
+        /// The user asks how it stands.
+        case checkStatus
+        /// The user calls the payment off, at the gateway too.
+        case cancel
+        /// The user goes away; the payment stays open for another wallet.
+        case leave
+        /// Time goes on.
+        case tick
+        /// Somebody answers; with the number of the question. Only the answer to the latest question counts.
+        case answer(Int, Answer)
+    }
+
+    /// What somebody answers.
+    public enum Answer: Sendable {
+        /// How it can be paid.
+        case options(Result<PaymentOptions, PayError>)
+        /// What the wallet has to do.
+        case actions(Result<[PaymentAction], PayError>)
+        /// Whether the attempt is kept.
+        case kept(Result<Void, NotKept>)
+        /// What came of an action.
+        case performed(ActionOutcome)
+        /// What the gateway says to what was handed over.
+        case confirmed(Result<ConfirmResult, PayError>)
+        /// How the payment stands.
+        case status(Result<ConfirmResult, PayError>)
+        /// What the wallet remembers of a transaction.
+        case foundBroadcast(PastBroadcast)
+    }
+
+    /// Something to be done for a payment; where there is a number, the answer names it.
+    public enum Effect: Hashable, Sendable {
+        /// Asks the gateway how it can be paid.
+        case askOptions(Int)
+        /// Asks the gateway what the wallet has to do.
+        case askActions(Int, option: PaymentOption.ID)
+        /// Keeps the attempt; those without a number are not waited for, but kept in order.
+        case keep(Int?, PaymentAttempt)
+        /// Has the wallet sign or send.
+        case perform(Int, PaymentAction, option: PaymentOption)
+        /// Takes the wallet's question away; the answer of the action still comes.
+        case stopPerforming
+        /// Hands the results to the gateway.
+        case confirm(Int, option: PaymentOption.ID, signatures: [String], collected: [CollectedField]?)
+        /// Asks the gateway how it stands, after some time.
+        case askStatus(Int, after: Duration)
+        /// Asks the wallet what it remembers of the attempt.
+        case findBroadcast(Int, PaymentAttempt)
+        /// Calls the payment off at the gateway, as far as it can be reached.
+        case callOff
+    }
+}

@@ -1,0 +1,154 @@
+extension PaymentFlow {
+    /// How often prices are asked for anew without the user's doing.
+    static let mostRefreshes = 3
+
+    mutating func begin() -> [Effect] {
+        guard case .loading = state, question == 0 else { return [] }
+        guard attempt != nil else { return askOptions(.show) }
+        return lookAfter()
+    }
+
+    /// Asks how it can be paid.
+    mutating func askOptions(_ following: Following) -> [Effect] {
+        self.following = following
+        if case .show = following { state = .loading } else { state = .refreshing }
+        return ask { .askOptions($0) }
+    }
+
+    /// Asks for a price that holds, unless that was done too often already.
+    mutating func refresh(_ following: Following) -> [Effect] {
+        guard refreshes < Self.mostRefreshes else { return end(.failed(.quoteExpired)) }
+        refreshes += 1
+        return askOptions(following)
+    }
+
+    mutating func hearOptions(_ result: Result<PaymentOptions, PayError>) -> [Effect] {
+        switch result {
+        case .failure(let error): return end(before: error)
+        case .success(let answer):
+            info = answer.info ?? info
+            collection.shared = answer.collectData
+            guard let info = answer.info else { return end(.failed(.malformed)) }
+            guard info.status == .requiresAction, answer.result == nil else {
+                return hearOver(info.status, answer.result)
+            }
+            guard !isOver else { return end(.expired(by: .wallet)) }
+            return hearWays(answer)
+        }
+    }
+
+    /// It cannot be paid: it was paid before, is being paid, or is over.
+    private mutating func hearOver(_ status: PaymentStatus, _ result: PaymentResult?) -> [Effect] {
+        switch status {
+        case .succeeded, .requiresAction: return end(.alreadyPaid(transaction: result?.txID))
+        case .processing:
+            state = .processing(isAsking: true)
+            return askStatus(after: Self.shortestPause)
+        case .failed: return end(.gatewayFailed)
+        case .expired: return end(.expired(by: .gateway))
+        case .cancelled: return end(.cancelled(by: .gateway))
+        case .other: return end(.failed(.paymentNotReady))
+        }
+    }
+
+    private mutating func hearWays(_ answer: PaymentOptions) -> [Effect] {
+        guard !answer.options.isEmpty || answer.unreadableCount > 0 else { return end(.insufficientFunds) }
+        let shown = option
+        options = payable(answer.options)
+        guard !options.isEmpty else { return end(.unsupported) }
+        switch following {
+        case .show: return showFirst()
+        case .list:
+            state = .options
+            return []
+        case .review(let isForced):
+            guard let option else { return showGone() }
+            state = .review
+            if let shown, shown.amount.value != option.amount.value {
+                notice = .amountChanged(from: shown.amount)
+            } else if isForced {
+                notice = .priceRenewed
+            }
+            return collectIfNeeded()
+        case .pay:
+            guard let option else { return showGone() }
+            state = .review
+            guard let shown, shown.amount.value == option.amount.value else {
+                notice = shown.map { .amountChanged(from: $0.amount) }
+                return []
+            }
+            return pay()
+        }
+    }
+
+    private mutating func showFirst() -> [Effect] {
+        state = .options
+        let known = preferred.flatMap { asset in options.first { $0.amount.unit.asset?.isSame(as: asset) ?? false } }
+        // What is to be told of the payer is seen in the list before it is asked.
+        guard let first = options.count == 1 ? options.first : known, !needsInfo(first) else { return [] }
+        choice = PaymentChoice(first)
+        state = .review
+        return []
+    }
+
+    private mutating func showGone() -> [Effect] {
+        choice = nil
+        notice = .optionGone
+        state = .options
+        return []
+    }
+
+    /// The options that this wallet can pay, each choice once: of two the first counts.
+    private func payable(_ options: [PaymentOption]) -> [PaymentOption] {
+        options.reduce(into: []) { found, option in
+            guard let choice = PaymentChoice(option), ActionCheck.isPayable(option),
+                accounts.contains(where: { $0.isSame(as: option.account) }), !found.contains(where: choice.fits)
+            else { return }
+            found.append(option)
+        }
+    }
+
+    mutating func choose(_ choice: PaymentChoice) -> [Effect] {
+        guard case .options = state, let option = options.first(where: choice.fits) else { return [] }
+        userActed()
+        self.choice = PaymentChoice(option)
+        state = .review
+        return isStale(option) ? refresh(.review(isForced: false)) : collectIfNeeded()
+    }
+
+    mutating func explain(_ explanation: State, from origin: State) -> [Effect] {
+        guard state == origin else { return [] }
+        state = explanation
+        return []
+    }
+
+    mutating func goBack() -> [Effect] {
+        switch state {
+        case .whyInfo, .collecting:
+            userActed()
+            collection.asking = nil
+            state = .options
+        case .review where canGoBack:
+            userActed()
+            state = .options
+        case .gasExplained: state = .review
+        case .preparing:
+            isWaiting = false
+            state = .review
+        default: break
+        }
+        return []
+    }
+
+    mutating func retry() -> [Effect] {
+        guard case .ended(let end) = state, end.canRetry, attempt == nil else { return [] }
+        userActed()
+        return askOptions(.show)
+    }
+
+    /// What the user does begins a new count, and what was told is known.
+    mutating func userActed() {
+        notice = nil
+        refreshes = 0
+    }
+}

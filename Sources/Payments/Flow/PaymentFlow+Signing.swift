@@ -1,0 +1,158 @@
+extension PaymentFlow {
+    /// Goes on from what is shown to what is to be signed.
+    mutating func pay() -> [Effect] {
+        guard case .review = state, let option else { return [] }
+        guard !isOver else { return end(.expired(by: .wallet)) }
+        guard !needsInfo(option) else { return collectIfNeeded() }
+        guard !isStale(option) else { return refresh(.pay) }
+        state = .preparing
+        return ask { .askActions($0, option: option.id) }
+    }
+
+    mutating func hearActions(_ result: Result<[PaymentAction], PayError>) -> [Effect] {
+        guard case .preparing = state, let option else { return [] }
+        switch result {
+        case .success(let actions): return compare(actions, with: option)
+        case .failure(.optionNotFound), .failure(.invalidOption), .failure(.routeExpired), .failure(.quoteExpired):
+            return refresh(.pay)
+        case .failure(.invalidState): return refresh(.review(isForced: false))
+        case .failure(.dataCollectionRequired): return collectAgain()
+        case .failure(let error) where error.isOffline:
+            notice = .notReached
+            state = .review
+            return []
+        case .failure(let error): return end(before: error)
+        }
+    }
+
+    /// The gateway does not know of the payer what it needs, whatever was told before.
+    mutating func collectAgain() -> [Effect] {
+        guard let option else { return end(.failed(.dataCollectionRequired)) }
+        collection.told.removeAll { $0.isSame(as: option.account) }
+        collection.answers = nil
+        state = .review
+        guard needsInfo(option) else { return refresh(.review(isForced: false)) }
+        let effects = collectIfNeeded()
+        notice = .dataMissing
+        return effects
+    }
+
+    private mutating func compare(_ actions: [PaymentAction], with option: PaymentOption) -> [Effect] {
+        guard let info, let choice = PaymentChoice(option) else { return end(.failed(.malformed)) }
+        guard !isOver else { return end(.expired(by: .wallet)) }
+        do throws(ActionFault) {
+            signed = SigningProgress()
+            signed.actions = try ActionCheck.check(actions, for: option, now: now, end: info.expiresAt)
+        } catch {
+            return end(error == .unsupported ? .unsupported : .mismatch(error))
+        }
+        signed.option = option
+        attempt = PaymentAttempt(
+            id: id, payment: payment, option: option.id, choice: choice, amount: option.amount.value,
+            decimals: option.amount.display.decimals, symbol: option.amount.display.symbol,
+            merchant: info.merchantName, startedAt: now, expiresAt: info.expiresAt,
+            steps: signed.actions.map { PaymentAttempt.Step($0.kind) })
+        return advance()
+    }
+
+    /// Keeps what is about to be done: the next action, or the handing over.
+    mutating func advance() -> [Effect] {
+        guard var attempt else { return [] }
+        let place = signed.results.count
+        if place < signed.actions.count {
+            attempt.steps[place].progress = .begun
+            state = .signing(
+                Signing(
+                    number: place + 1, count: signed.actions.count, kind: signed.actions[place].kind,
+                    isStopping: false))
+        } else {
+            attempt.state = .confirming
+            state = .confirming
+        }
+        self.attempt = attempt
+        return ask { .keep($0, attempt) }
+    }
+
+    mutating func hearKept(_ result: Result<Void, NotKept>) -> [Effect] {
+        switch (state, result) {
+        case (.signing, .success):
+            guard signed.stop == nil else { return giveUp(.refused) }
+            return perform()
+        case (.confirming, .success): return handOver()
+        // Money that was sent is told to the gateway, whether that can be kept or not.
+        case (.confirming, .failure) where !(attempt?.paidHashes.isEmpty ?? true): return handOver()
+        case (.signing, .failure(.taken)), (.confirming, .failure(.taken)):
+            attempt = nil
+            return end(.busy)
+        case (.signing, .failure), (.confirming, .failure):
+            attempt?.state = .abandoned
+            let effects = attempt.map { [Effect.keep(nil, $0)] } ?? []
+            attempt = nil
+            return effects + end(.notKept)
+        default: return []
+        }
+    }
+
+    private mutating func perform() -> [Effect] {
+        guard let option = signed.option, signed.results.count < signed.actions.count else { return [] }
+        let action = signed.actions[signed.results.count].action
+        return ask { .perform($0, action, option: option) }
+    }
+
+    mutating func hearOutcome(_ outcome: ActionOutcome) -> [Effect] {
+        guard case .signing(let signing) = state else { return [] }
+        switch outcome {
+        case .done(let result): return finish(signing, result)
+        case .sentUnknown(let hash?) where signing.kind != .signature: return finish(signing, hash)
+        case .sentUnknown where signing.kind == .payment: return unsettle()
+        case .refused: return giveUp(.refused)
+        case .locked: return giveUp(.locked)
+        case .failed, .sentUnknown: return giveUp(.notSigned)
+        case .insufficientFunds: return giveUp(.notSigned, to: .insufficientFunds)
+        case .unsupported: return giveUp(.notSigned, to: .unsupported)
+        }
+    }
+
+    private mutating func finish(_ signing: Signing, _ result: String) -> [Effect] {
+        signed.results.append(result)
+        attempt?.steps[signing.number - 1].progress = .done(hash: signing.kind == .signature ? nil : result)
+        // What moves money by itself cannot be taken back, so it is handed over although it should have stopped.
+        if signed.stop != nil, signing.kind != .payment { return giveUp(.refused) }
+        return advance()
+    }
+
+    /// Gives up what was begun, since the gateway has nothing of it and no money moved; with `end`, it is over.
+    mutating func giveUp(_ notice: PaymentNotice, to end: PaymentEnd? = nil) -> [Effect] {
+        let stop = signed.stop
+        signed = SigningProgress()
+        isWaiting = false
+        attempt?.state = .abandoned
+        let effects = attempt.map { [Effect.keep(nil, $0)] } ?? []
+        attempt = nil
+        switch stop {
+        case .cancelled: return effects + self.end(.cancelled(by: .wallet)) + [.callOff]
+        case .left: return effects + self.end(.cancelled(by: .wallet))
+        case .expired: return effects + self.end(.expired(by: .wallet))
+        case .stale: return effects + refresh(.review(isForced: true))
+        case nil: break
+        }
+        if let end { return effects + self.end(end) }
+        self.notice = notice
+        state = .review
+        return effects
+    }
+
+    /// Stops what can be stopped.
+    mutating func stop(_ reason: SigningProgress.Stop) -> [Effect] {
+        if state.isBeforeSigning, !isLookingAfter {
+            let effects = end(.cancelled(by: .wallet))
+            if case .cancelled = reason { return effects + [.callOff] }
+            return effects
+        }
+        guard case .signing(let signing) = state, signed.stop == nil else { return [] }
+        signed.stop = reason
+        state = .signing(
+            Signing(number: signing.number, count: signing.count, kind: signing.kind, isStopping: true))
+        return [.stopPerforming]
+    }
+}

@@ -1,0 +1,63 @@
+extension PaymentFlow {
+    /// How many seconds before the end of its time a payment is not begun any more: what is signed has to arrive.
+    public static let reserve: Int64 = 10
+
+    /// How many seconds before the end of its time the user is warned.
+    public static let warning: Int64 = 120
+
+    /// The seconds that are left to pay, at least zero; `nil` where the time is not known.
+    public var secondsLeft: Int64? { info.map { max(0, $0.expiresAt - now) } }
+
+    /// Whether time is running out while the user could still pay.
+    public var isLate: Bool {
+        guard let left = secondsLeft else { return false }
+        if case .signing = state { return left <= Self.warning }
+        return state.isBeforeSigning && left <= Self.warning
+    }
+
+    /// Whether there is a step back from here.
+    public var canGoBack: Bool {
+        switch state {
+        case .whyInfo, .collecting, .gasExplained, .preparing: true
+        case .review: options.count > 1 || option.map { $0.collectData != nil } ?? false
+        default: false
+        }
+    }
+
+    /// Whether a fee of the network comes on top of what is shown, as far as it is known before the actions are fetched.
+    public var needsGas: Bool {
+        guard let option else { return false }
+        return option.amount.unit.asset?.isCoin ?? false
+            || option.actions.contains { action in
+                guard case .rpc(_, "eth_sendTransaction", _) = action else { return false }
+                return true
+            }
+    }
+
+    /// Whether it is too late to begin.
+    var isOver: Bool { info.map { $0.expiresAt <= now + Self.reserve } ?? false }
+
+    /// Whether the price of `option` no longer holds, or will not when what is signed arrives.
+    func isStale(_ option: PaymentOption) -> Bool {
+        option.expiresAt.map { $0 <= now + Self.reserve } ?? false
+    }
+
+    mutating func tick() -> [Effect] {
+        switch state {
+        case .ended, .confirming, .unsure, .processing: return []
+        case .signing: return tickSigning()
+        case _ where isOver: return end(.expired(by: .wallet))
+        case .options where refreshes < Self.mostRefreshes && options.contains(where: isStale): return refresh(.list)
+        case .review, .gasExplained:
+            guard let option, isStale(option) else { return [] }
+            return refresh(.review(isForced: false))
+        default: return []
+        }
+    }
+
+    private mutating func tickSigning() -> [Effect] {
+        if isOver { return stop(.expired) }
+        guard let option = signed.option, isStale(option) else { return [] }
+        return stop(.stale)
+    }
+}

@@ -1,0 +1,29 @@
+/// Something that the user has to know in the state in which a payment is.
+public enum PaymentNotice: Hashable, Sendable {
+    /// The price was asked for anew, and it is another one; with what was shown before.
+    case amountChanged(from: PaymentAmount)
+
+    /// The price was asked for anew, because the gateway did not take the old one; it is the same.
+    case priceRenewed
+
+    /// The way to pay that was chosen is not offered any more.
+    case optionGone
+
+    /// The form ended with an error.
+    case formFailed
+
+    /// The gateway wants to know something of the payer first.
+    case dataMissing
+
+    /// The user said no to the wallet's question; nothing was paid.
+    case refused
+
+    /// The wallet is locked.
+    case locked
+
+    /// The wallet could not sign or send; nothing was paid.
+    case notSigned
+
+    /// The gateway could not be asked; it will be tried again.
+    case notReached
+}

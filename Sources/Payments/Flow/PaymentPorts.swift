@@ -1,0 +1,34 @@
+public import Bridge
+
+/// What payments are made with.
+public struct PaymentPorts: Sendable {
+    /// Whoever knows payments; `nil` where none is set up.
+    public var gateway: (any PaymentGateway)?
+
+    /// Whoever signs and sends.
+    public var signer: any PaymentSigner
+
+    /// What survives a restart.
+    public var journal: any PaymentJournal
+
+    /// The clock that nobody sets.
+    public var time: Timekeeper
+
+    /// The time of day, in seconds since 1970.
+    public var wallClock: @Sendable () -> Int64
+
+    /// How many milliseconds the gateway may hold an answer back to wait for news.
+    public var pollMilliseconds = 10_000
+
+    /// Creates ports.
+    public init(
+        gateway: (any PaymentGateway)?, signer: any PaymentSigner, journal: any PaymentJournal,
+        time: Timekeeper = .system, wallClock: @escaping @Sendable () -> Int64
+    ) {
+        self.gateway = gateway
+        self.signer = signer
+        self.journal = journal
+        self.time = time
+        self.wallClock = wallClock
+    }
+}

@@ -1,0 +1,184 @@
+internal import Bridge
+
+/// A payment under way: its flow, and the tasks that do what the flow says.
+@MainActor final class PaymentRun {
+    private(set) var flow: PaymentFlow
+    private let ports: PaymentPorts
+    private let clock: PaymentClock
+
+    /// The question to the gateway that can be given up.
+    private var asking: Task<Void, Never>?
+    private var performing: Task<Void, Never>?
+    private var ticking: Task<Void, Never>?
+
+    /// The latest writing, after which the next one begins.
+    private var keeping: Task<Void, Never>?
+
+    /// Called when the flow is another one.
+    var onChange: (@MainActor (PaymentRun) -> Void)?
+
+    init(_ flow: PaymentFlow, ports: PaymentPorts) {
+        self.flow = flow
+        self.ports = ports
+        clock = PaymentClock(time: ports.time, wallClock: ports.wallClock)
+    }
+
+    deinit {
+        for task in [asking, performing, ticking] { task?.cancel() }
+    }
+
+    /// Looks up whether there was an attempt before, and begins.
+    func begin() {
+        guard ports.gateway != nil else { return finish(.notConfigured) }
+        let (journal, payment) = (ports.journal, flow.payment)
+        Task { [weak self] in
+            let found = await Self.result { () async throws(NotKept) in
+                (try await journal.attempt(at: payment), try await journal.recent(limit: 32))
+            }
+            self?.begin(after: found)
+        }
+    }
+
+    private func begin(after found: Result<(PaymentAttempt?, [PaymentAttempt]), NotKept>) {
+        guard case .loading = flow.state else { return }
+        // Where it cannot be seen whether it was paid before, it is not paid.
+        guard case .success(let (earlier, recent)) = found else { return finish(.notKept) }
+        flow = PaymentFlow(
+            id: flow.id, payment: flow.payment, accounts: flow.accounts,
+            preferred: recent.first { $0.state == .succeeded }?.choice.asset, earlier: earlier)
+        take(.begin)
+    }
+
+    /// Lets something happen.
+    func take(_ event: PaymentFlow.Event) {
+        let effects = flow.take(event, at: clock.now)
+        for effect in effects { run(effect) }
+        if flow.state.end != nil { asking?.cancel() }
+        tickIfNeeded()
+        onChange?(self)
+    }
+
+    private func finish(_ end: PaymentEnd) {
+        _ = flow.end(end)
+        onChange?(self)
+    }
+
+    private func run(_ effect: PaymentFlow.Effect) {
+        switch effect {
+        case .askOptions(let number): askOptions(number)
+        case .askActions(let number, let option): askActions(number, option)
+        case .askStatus(let number, let pause): askStatus(number, pause)
+        case .confirm(let number, let option, let signatures, let collected):
+            confirm(number, option, signatures, collected)
+        case .keep(let number, let attempt): keep(number, attempt)
+        case .perform(let number, let action, let option): perform(number, action, option)
+        case .stopPerforming: performing?.cancel()
+        case .findBroadcast(let number, let attempt):
+            let signer = ports.signer
+            Task { [weak self] in
+                let found = await signer.broadcast(of: attempt)
+                self?.take(.answer(number, .foundBroadcast(found)))
+            }
+        case .callOff:
+            let (gateway, payment) = (ports.gateway, flow.payment)
+            Task { _ = try? await gateway?.cancel(payment) }
+        }
+    }
+
+    private func askOptions(_ number: Int) {
+        let (payment, accounts) = (flow.payment, flow.accounts)
+        ask(number, PaymentFlow.Answer.options) { gateway throws(PayError) in
+            try await gateway.options(for: payment, accounts: accounts, includeInfo: true)
+        }
+    }
+
+    private func askActions(_ number: Int, _ option: PaymentOption.ID) {
+        let payment = flow.payment
+        ask(number, PaymentFlow.Answer.actions) { gateway throws(PayError) in
+            try await gateway.actions(of: payment, option: option)
+        }
+    }
+
+    private func askStatus(_ number: Int, _ pause: Duration) {
+        let (payment, poll, clock) = (flow.payment, ports.pollMilliseconds, clock)
+        ask(number, PaymentFlow.Answer.status) { gateway throws(PayError) in
+            if pause > .zero {
+                do { try await clock.sleep(pause) } catch { throw .cancelled }
+            }
+            return try await gateway.status(of: payment, maxPollMs: poll)
+        }
+    }
+
+    /// Hands over; that is not given up, whatever happens.
+    private func confirm(_ number: Int, _ option: PaymentOption.ID, _ signatures: [String], _ fields: [CollectedField]?)
+    {
+        guard let gateway = ports.gateway else { return }
+        let (payment, poll) = (flow.payment, ports.pollMilliseconds)
+        Task { [weak self] in
+            let result = await Self.result { () async throws(PayError) in
+                try await gateway.confirm(
+                    payment, option: option, signatures: signatures, collectedData: fields, maxPollMs: poll)
+            }
+            self?.take(.answer(number, .confirmed(result)))
+        }
+    }
+
+    private func keep(_ number: Int?, _ attempt: PaymentAttempt) {
+        let (journal, earlier) = (ports.journal, keeping)
+        keeping = Task { [weak self] in
+            await earlier?.value
+            let result = await Self.result { () async throws(NotKept) in try await journal.keep(attempt) }
+            guard let number else { return }
+            self?.take(.answer(number, .kept(result)))
+        }
+    }
+
+    private func perform(_ number: Int, _ action: PaymentAction, _ option: PaymentOption) {
+        let (signer, payment) = (ports.signer, flow.payment)
+        performing = Task { [weak self] in
+            let outcome = await signer.perform(action, for: payment, option: option)
+            self?.take(.answer(number, .performed(outcome)))
+        }
+    }
+
+    /// Asks the gateway, instead of whatever it was asked before.
+    private func ask<Value: Sendable>(
+        _ number: Int, _ answer: @escaping (Result<Value, PayError>) -> PaymentFlow.Answer,
+        _ question: @escaping (any PaymentGateway) async throws(PayError) -> Value
+    ) {
+        guard let gateway = ports.gateway else { return }
+        asking?.cancel()
+        asking = Task { [weak self] in
+            let result = await Self.result { () async throws(PayError) in try await question(gateway) }
+            self?.take(.answer(number, answer(result)))
+        }
+    }
+
+    private static func result<Value, Failure>(
+        _ body: () async throws(Failure) -> Value
+    ) async -> Result<Value, Failure> {
+        do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+    }
+
+    /// Counts the seconds while they matter.
+    private func tickIfNeeded() {
+        guard needsTicks else {
+            ticking?.cancel()
+            ticking = nil
+            return
+        }
+        guard ticking == nil else { return }
+        let clock = clock
+        ticking = Task { [weak self] in
+            while (try? await clock.sleep(.seconds(1))) != nil {
+                guard let self else { return }
+                self.take(.tick)
+            }
+        }
+    }
+
+    private var needsTicks: Bool {
+        if case .signing = flow.state { return true }
+        return flow.state.isBeforeSigning && flow.info != nil
+    }
+}

@@ -1,0 +1,18 @@
+/// Whoever signs and sends for a payment: the wallet, with its gate and its approval, as for every other asker.
+@MainActor public protocol PaymentSigner: Sendable {
+    /// Has the user decide on `action`, and does it: typed data is signed, a transaction is signed and broadcast.
+    ///
+    /// The action was compared with `option` before. When the task is cancelled the question goes away; the outcome then
+    /// still says what is true.
+    func perform(
+        _ action: PaymentAction, for payment: PaymentID, option: PaymentOption
+    ) async -> ActionOutcome
+
+    /// Looks up whether a transaction was signed for `attempt`, whose outcome a restart has lost.
+    func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast
+}
+
+extension PaymentSigner {
+    /// Not known, for wallets that keep no record by payment.
+    public func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast { .unknown }
+}

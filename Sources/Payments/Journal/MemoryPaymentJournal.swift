@@ -1,0 +1,35 @@
+/// A journal that ends with the process: for tests, and for keys without value.
+public actor MemoryPaymentJournal: PaymentJournal {
+    private var attempts: [PaymentAttempt] = []
+
+    /// Creates an empty journal.
+    public init() {}
+
+    /// Keeps an attempt as it stands now.
+    public func keep(_ attempt: PaymentAttempt) throws(NotKept) {
+        guard let place = attempts.firstIndex(where: { $0.payment == attempt.payment }) else {
+            attempts.append(attempt)
+            return
+        }
+        let known = attempts[place]
+        guard known.id == attempt.id || known.state.canBeReplaced else { throw .taken }
+        attempts[place] = attempt
+    }
+
+    /// The latest attempt at a payment.
+    public func attempt(at payment: PaymentID) -> PaymentAttempt? {
+        attempts.first { $0.payment == payment }
+    }
+
+    /// The attempts that are not over, oldest first.
+    public func open() -> [PaymentAttempt] {
+        ordered.filter(\.state.isOpen)
+    }
+
+    /// The latest attempts, newest first.
+    public func recent(limit: Int) -> [PaymentAttempt] {
+        ordered.suffix(max(limit, 0)).reversed()
+    }
+
+    private var ordered: [PaymentAttempt] { attempts.sorted { $0.startedAt < $1.startedAt } }
+}

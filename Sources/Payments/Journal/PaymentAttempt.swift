@@ -1,0 +1,98 @@
+public import BigInt
+
+/// One attempt to pay, as far as it must survive a restart.
+///
+/// Nothing that the payer typed and no signature is in it: a transaction's hash is public, the rest is not needed.
+public struct PaymentAttempt: Hashable, Sendable {
+    /// The name of the attempt; no other has it.
+    public let id: String
+
+    /// What is being paid.
+    public let payment: PaymentID
+
+    /// The gateway's name for the option, which lives only as long as the list it came in.
+    public let option: PaymentOption.ID
+
+    /// With what, and from which account.
+    public let choice: PaymentChoice
+
+    /// How much of it, in its smallest unit.
+    public let amount: BigUInt
+
+    /// How many decimal places its unit has.
+    public let decimals: Int
+
+    /// The unit's short name: a stranger's text.
+    public let symbol: String
+
+    /// What the merchant calls itself: a stranger's text.
+    public let merchant: String
+
+    /// When it began, in seconds since 1970.
+    public let startedAt: Int64
+
+    /// When the payment's time is over, in seconds since 1970.
+    public let expiresAt: Int64
+
+    /// What the wallet does for it, in order, and how far it came.
+    public internal(set) var steps: [Step]
+
+    /// How it stands.
+    public internal(set) var state: State
+
+    /// The transaction that moved the money, once the gateway named one.
+    public internal(set) var transaction: String?
+
+    /// Creates an attempt as it was kept.
+    public init(
+        id: String, payment: PaymentID, option: PaymentOption.ID, choice: PaymentChoice, amount: BigUInt,
+        decimals: Int, symbol: String, merchant: String, startedAt: Int64, expiresAt: Int64, steps: [Step],
+        state: State = .signing, transaction: String? = nil
+    ) {
+        self.id = id
+        self.payment = payment
+        self.option = option
+        self.choice = choice
+        self.amount = amount
+        self.decimals = decimals
+        self.symbol = symbol
+        self.merchant = merchant
+        self.startedAt = startedAt
+        self.expiresAt = expiresAt
+        self.steps = steps
+        self.state = state
+        self.transaction = transaction
+    }
+
+    /// The hashes of the transactions that moved money, as far as they are known.
+    public var paidHashes: [String] {
+        steps.compactMap { step in
+            guard step.kind == .payment, case .done(let hash) = step.progress else { return nil }
+            return hash
+        }
+    }
+
+    /// Whether a transaction that moves the money may be out.
+    public var mayHavePaid: Bool {
+        steps.contains { $0.kind == .payment && $0.progress != .waiting }
+    }
+
+    /// Whether nothing of it can have moved money: it can be forgotten, and begun anew.
+    public var isHarmless: Bool {
+        switch state {
+        case .signing: !mayHavePaid
+        case .abandoned, .failed, .expired, .cancelled: true
+        case .confirming, .processing, .unsettled, .succeeded: false
+        }
+    }
+
+    /// What was handed to the gateway, where that was hashes only, which are kept.
+    var keptResults: [String]? {
+        var results: [String] = []
+        for step in steps {
+            guard case .done(let hash?) = step.progress else { return nil }
+            results.append(hash)
+        }
+        return results.isEmpty ? nil : results
+    }
+}

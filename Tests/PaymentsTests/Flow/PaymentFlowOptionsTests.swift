@@ -1,0 +1,155 @@
+import BigInt
+@testable import Payments
+import Testing
+
+struct PaymentFlowOptionsTests {
+    @Test func `a payment begins with the question how it can be paid`() {
+        var run = FlowRun()
+        #expect(run.state == .loading)
+        #expect(run.take(.begin) == [.askOptions(1)])
+        #expect(run.take(.begin).isEmpty)
+    }
+
+    @Test func `one way to pay is shown at once, and of several the user chooses`() {
+        var one = FlowRun()
+        one.begin()
+        #expect(one.state == .review)
+        #expect(one.flow.option == Till.dollars)
+        #expect(!one.flow.canGoBack)
+        var two = FlowRun()
+        two.begin(Till.answer([Till.dollars, Till.tether]))
+        #expect(two.state == .options)
+        two.take(.choose(PaymentChoice(asset: Till.token(Till.usdt.lowercased()), account: Till.account())))
+        #expect(two.state == .review)
+        #expect(two.flow.option == Till.tether)
+        two.take(.back)
+        #expect(two.state == .options)
+    }
+
+    @Test func `what was paid with the last time is shown first`() {
+        var run = FlowRun(preferred: Till.token(Till.usdt.lowercased()))
+        run.begin(Till.answer([Till.dollars, Till.tether]))
+        #expect(run.state == .review)
+        #expect(run.flow.option == Till.tether)
+        #expect(run.flow.canGoBack)
+    }
+
+    @Test(arguments: [
+        (PaymentStatus.succeeded, PaymentEnd.alreadyPaid(transaction: nil)), (.failed, .gatewayFailed),
+        (.expired, .expired(by: .gateway)), (.cancelled, .cancelled(by: .gateway)),
+        (.other("held"), .failed(.paymentNotReady)),
+    ])
+    func `only a payment that waits for a payer is begun`(status: PaymentStatus, end: PaymentEnd) {
+        var run = FlowRun()
+        run.begin(Till.answer(info: Till.info(status)))
+        #expect(run.state == .ended(end))
+    }
+
+    @Test func `a payment that is being made elsewhere is watched, and not paid here`() {
+        var run = FlowRun()
+        run.begin(Till.answer(info: Till.info(.processing)))
+        #expect(run.state == .processing(isAsking: true))
+        #expect(run.take(.pay).isEmpty)
+        run.answer(.status(.success(Till.settled(.succeeded, transaction: "0x1"))))
+        #expect(run.state == .ended(.alreadyPaid(transaction: "0x1")))
+        #expect(run.kept.isEmpty)
+    }
+
+    @Test func `a payment without its facts, or with a result, is not begun`() {
+        var blind = FlowRun()
+        blind.begin(Till.answer(info: nil))
+        #expect(blind.state == .ended(.failed(.malformed)))
+        var done = FlowRun()
+        done.begin(Till.answer(result: PaymentResult(txID: "0x7")))
+        #expect(done.state == .ended(.alreadyPaid(transaction: "0x7")))
+    }
+
+    @Test func `no way to pay is too little money, and none that this wallet knows is not`() {
+        var poor = FlowRun()
+        poor.begin(Till.answer([]))
+        #expect(poor.state == .ended(.insufficientFunds))
+        var strange = FlowRun()
+        strange.begin(Till.answer([], unreadable: 2))
+        #expect(strange.state == .ended(.unsupported))
+        var foreign = FlowRun()
+        foreign.begin(Till.answer([Till.option(from: Till.account(Till.other))]))
+        #expect(foreign.state == .ended(.unsupported))
+    }
+
+    @Test(arguments: [
+        (PayError.noConnection, PaymentEnd.offline), (.timedOut, .offline), (.paymentNotFound, .notFound),
+        (.paymentExpired, .expired(by: .gateway)), (.complianceFailed, .complianceRefused),
+        (.missingAuth, .notConfigured), (.unauthorized, .notConfigured), (.http(500), .failed(.http(500))),
+        (.untrusted, .failed(.untrusted)), (.malformed, .failed(.malformed)),
+    ])
+    func `a question that fails ends with what is true`(error: PayError, end: PaymentEnd) {
+        var run = FlowRun()
+        run.take(.begin)
+        run.answer(.options(.failure(error)))
+        #expect(run.state == .ended(end))
+    }
+
+    @Test func `offline before anything was signed can be tried again, and not found cannot`() {
+        var run = FlowRun()
+        run.take(.begin)
+        run.answer(.options(.failure(.noConnection)))
+        #expect(run.take(.retry) == [.askOptions(2)])
+        run.answer(.options(.failure(.paymentNotFound)))
+        #expect(run.take(.retry).isEmpty)
+    }
+
+    @Test func `a late answer, and an answer to an earlier question, are not heard`() {
+        var run = FlowRun()
+        run.take(.begin)
+        run.answer(.options(.failure(.noConnection)))
+        run.take(.retry)
+        run.take(.answer(1, .options(.success(Till.answer()))))
+        #expect(run.state == .loading)
+        run.take(.answer(2, .options(.success(Till.answer([Till.tether])))))
+        run.take(.answer(2, .options(.success(Till.answer([Till.dollars])))))
+        #expect(run.flow.option == Till.tether)
+    }
+
+    @Test func `two rows of one asset and account are one, and the first counts`() {
+        var run = FlowRun()
+        run.begin(Till.answer([Till.dollars, Till.option("o9", value: 99_000_000), Till.tether]))
+        #expect(run.flow.options == [Till.dollars, Till.tether])
+    }
+
+    @Test func `why something is asked is explained, and left again`() {
+        var run = FlowRun()
+        run.begin(Till.answer([Till.dollars, Till.tether], collect: Till.page))
+        run.take(.explainInfo)
+        #expect(run.state == .whyInfo)
+        run.take(.back)
+        #expect(run.state == .options)
+        #expect(run.take(.explainGas).isEmpty)
+        #expect(run.state == .options)
+    }
+
+    @Test func `a fee of the network is explained where there is one`() {
+        var run = FlowRun()
+        run.begin(Till.answer([Till.ether]))
+        #expect(run.flow.needsGas)
+        run.take(.explainGas)
+        #expect(run.state == .gasExplained)
+        run.take(.back)
+        #expect(run.state == .review)
+        var free = FlowRun()
+        free.begin()
+        #expect(!free.flow.needsGas)
+        free.take(.explainGas)
+        #expect(free.state == .review)
+    }
+
+    @Test func `who leaves before anything was signed ends it, and only calling off tells the gateway`() {
+        var left = FlowRun()
+        left.begin()
+        #expect(left.take(.leave).isEmpty)
+        #expect(left.state == .ended(.cancelled(by: .wallet)))
+        var called = FlowRun()
+        called.begin()
+        #expect(called.take(.cancel) == [.callOff])
+        #expect(called.state == .ended(.cancelled(by: .wallet)))
+    }
+}
