@@ -1,0 +1,146 @@
+import Bridge
+@testable import Payments
+import Testing
+
+struct PaymentFlowCollectingTests {
+    private let answers = [
+        CollectedField(id: "fullName", value: "Ada Lovelace"), CollectedField(id: "dob", value: "1815-12-10"),
+        CollectedField(id: "tos", value: "true"), CollectedField(id: "spy", value: "never asked for"),
+    ]
+
+    @Test func `what is to be known comes before what is signed`() {
+        var run = FlowRun()
+        run.begin(Till.answer([Till.option(collect: Till.page)]))
+        #expect(run.state == .options)
+        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        #expect(run.state == .collecting(.hosted(url: "https://pay.walletconnect.com/collect/?pid=pay_1")))
+        #expect(run.take(.pay).isEmpty)
+        run.take(.formEnded(isComplete: true))
+        #expect(run.state == .review)
+        #expect(run.take(.pay) == [.askActions(2, option: "o1")])
+    }
+
+    @Test func `the answer for all accounts counts for each, and one for an account for that`() {
+        let two = [Till.account(), Till.account(Till.other)]
+        let options = [Till.dollars, Till.option("o2", from: two[1])]
+        var shared = FlowRun(accounts: two)
+        shared.begin(Till.answer(options, collect: Till.page))
+        #expect(options.allSatisfy(shared.flow.needsInfo))
+        shared.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: two[0])))
+        shared.take(.formEnded(isComplete: true))
+        #expect(!options.contains(where: shared.flow.needsInfo))
+        var single = FlowRun(accounts: two)
+        let own = [Till.option(collect: Till.page), Till.option("o2", from: two[1], collect: Till.page), Till.tether]
+        single.begin(Till.answer(own, collect: Till.page))
+        #expect(own.map(single.flow.needsInfo) == [true, true, false])
+        single.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: two[0])))
+        single.take(.formEnded(isComplete: true))
+        #expect(own.map(single.flow.needsInfo) == [false, true, false])
+    }
+
+    @Test func `a form that fails, or is left, leads back to the list and no further`() {
+        var run = FlowRun()
+        run.begin(Till.answer([Till.option(collect: Till.page)]))
+        let choice = PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())
+        run.take(.choose(choice))
+        run.take(.formEnded(isComplete: false))
+        #expect(run.state == .options)
+        #expect(run.flow.notice == .formFailed)
+        run.take(.choose(choice))
+        run.take(.back)
+        #expect(run.state == .options)
+        #expect(run.flow.notice == nil)
+        run.take(.formEnded(isComplete: true))
+        #expect(run.state == .options)
+        #expect(run.flow.needsInfo(Till.option(collect: Till.page)))
+    }
+
+    @Test func `our own form is asked where there is no page, and says what is wrong`() {
+        var run = FlowRun()
+        run.begin(Till.answer(collect: Till.questions))
+        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        #expect(run.state == .collecting(.fields(Till.questions.fields, faults: [:])))
+        run.take(.formEnded(isComplete: true))
+        run.take(.fill([CollectedField(id: "dob", value: "1815-02-29"), CollectedField(id: "tos", value: "false")]))
+        let faults: [String: CollectFault] = ["fullName": .missing, "dob": .notADay, "tos": .missing]
+        #expect(run.state == .collecting(.fields(Till.questions.fields, faults: faults)))
+        run.take(.fill(answers))
+        #expect(run.state == .review)
+    }
+
+    @Test func `answers go to the gateway with the signatures, only those that were asked for, and are forgotten`() {
+        var run = FlowRun()
+        run.begin(Till.answer(collect: Till.questions))
+        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.take(.fill(answers))
+        run.take(.pay)
+        run.answer(.actions(.success([Till.authorize])))
+        run.sign(.done("0xaa"))
+        #expect(
+            run.effects == [
+                .confirm(6, option: "o1", signatures: ["0xaa"], collected: Array(answers.prefix(3)))
+            ])
+        run.answer(.confirmed(.success(Till.settled(.succeeded))))
+        #expect(run.flow.collection.answers == nil)
+        #expect(!run.kept.isEmpty)
+        #expect(!run.kept.contains { String(reflecting: $0).contains("Ada") })
+    }
+
+    @Test func `nothing that is typed stands in what a flow prints of itself`() {
+        var run = FlowRun()
+        run.begin(Till.answer(collect: Till.questions))
+        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.take(.fill(answers))
+        var printed = ""
+        dump(run.flow, to: &printed)
+        #expect(printed.contains("fullName"))
+        #expect(!printed.contains("Ada"))
+    }
+
+    @Test func `a demand that nobody can meet is told as such`() {
+        var run = FlowRun()
+        run.begin(Till.answer(collect: CollectData(schema: ["type": "object"])))
+        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        #expect(run.state == .ended(.unsupported))
+    }
+
+    @Test func `where the gateway still misses something, the form comes again`() {
+        var run = FlowRun()
+        run.begin(Till.answer(collect: Till.page))
+        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.take(.formEnded(isComplete: true))
+        run.take(.pay)
+        run.answer(.actions(.failure(.dataCollectionRequired)))
+        #expect(run.state == .collecting(.hosted(url: Till.page.url ?? "")))
+        #expect(run.flow.notice == .dataMissing)
+    }
+
+    @Test func `a demand that comes only with the question what to sign is asked for`() {
+        var run = FlowRun()
+        run.begin()
+        run.take(.pay)
+        #expect(run.answer(.actions(.failure(.dataCollectionRequired))) == [.askOptions(3)])
+        run.answer(.options(.success(Till.answer(collect: Till.page))))
+        #expect(run.state == .collecting(.hosted(url: Till.page.url ?? "")))
+    }
+
+    @Test(arguments: [
+        ("2024-02-29", true), ("2023-02-29", false), ("1900-02-29", false), ("2000-02-29", true), ("2024-04-31", false),
+        ("2024-13-01", false), ("2024-00-10", false), ("2024-01-00", false), ("24-01-01", false), ("2024-1-01", false),
+        ("2024-01-01 ", false), ("２０２４-01-01", false), ("", false), ("2024-01-01-01", false),
+    ])
+    func `a day is one of the calendar`(text: String, isDay: Bool) {
+        #expect(CollectField.isDay(text) == isDay)
+    }
+
+    @Test func `a line has no line break and an end`() {
+        let field = CollectField(id: "a", name: "A", kind: .text, isRequired: false)
+        #expect(field.fault(in: "Zoë 中") == nil)
+        #expect(field.fault(in: "") == nil)
+        #expect(field.fault(in: "a\nb") == .notALine)
+        #expect(field.fault(in: String(repeating: "a", count: 1_025)) == .notALine)
+        let consent = CollectField(id: "a", name: "A", kind: .checkbox, isRequired: false)
+        #expect(consent.fault(in: "yes") == .notYesOrNo)
+        #expect(consent.fault(in: "false") == nil)
+    }
+}

@@ -1,0 +1,203 @@
+import BigInt
+import Bridge
+@testable import Payments
+import Testing
+
+struct PaymentFlowConfirmingTests {
+    @Test func `paid is what the gateway calls final and succeeded, with its transaction`() {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        run.answer(.confirmed(.success(Till.settled(.succeeded, transaction: "0x7"))))
+        #expect(run.state == .ended(.succeeded(transaction: "0x7")))
+        #expect(run.kept.last?.state == .succeeded)
+        #expect(run.kept.last?.transaction == "0x7")
+    }
+
+    @Test func `a transaction of our own is named where the gateway names none`() {
+        var run = FlowRun()
+        run.beginAndConfirm(Till.ether)
+        run.answer(.confirmed(.success(Till.settled(.succeeded))))
+        #expect(run.state == .ended(.succeeded(transaction: "0xaa")))
+    }
+
+    @Test func `what is not final is processing, and asked for as the gateway wishes`() {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        let effects = run.answer(.confirmed(.success(Till.settled(.processing, poll: 2_000))))
+        #expect(run.state == .processing(isAsking: false))
+        #expect(effects.last == .askStatus(run.flow.question, after: .milliseconds(2_000)))
+        #expect(run.kept.last?.state == .processing)
+        // A name that sounds final is not, and a hurry is not ours.
+        let more = run.answer(.status(.success(Till.settled(.succeeded, isFinal: false, poll: 0))))
+        #expect(more == [.askStatus(run.flow.question, after: .milliseconds(500))])
+        run.answer(.status(.success(Till.settled(.succeeded))))
+        #expect(run.state == .ended(.succeeded(transaction: nil)))
+    }
+
+    @Test func `asking ends after ten minutes, and the user can ask again`() {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        run.answer(.confirmed(.success(Till.settled(.processing))))
+        run.now += 600
+        #expect(run.answer(.status(.success(Till.settled(.processing)))).isEmpty)
+        #expect(run.state == .processing(isAsking: false))
+        #expect(run.take(.checkStatus) == [.askStatus(run.flow.question, after: .zero)])
+        #expect(run.state == .processing(isAsking: true))
+    }
+
+    @Test(arguments: [
+        (PaymentStatus.failed, PaymentEnd.gatewayFailed, PaymentAttempt.State.failed),
+        (.expired, .expired(by: .gateway), .expired), (.cancelled, .cancelled(by: .gateway), .cancelled),
+    ])
+    func `what was only signed ends with the gateway, and what was sent is left for somebody to look at`(
+        status: PaymentStatus, end: PaymentEnd, state: PaymentAttempt.State
+    ) {
+        var signed = FlowRun()
+        signed.beginAndConfirm()
+        signed.answer(.confirmed(.success(Till.settled(status))))
+        #expect(signed.state == .ended(end))
+        #expect(signed.kept.last?.state == state)
+        var sent = FlowRun()
+        sent.beginAndConfirm(Till.ether)
+        sent.answer(.confirmed(.success(Till.settled(status))))
+        #expect(sent.state == .ended(.unsettled(transactions: ["0xaa"])))
+        #expect(sent.kept.last?.state == .unsettled)
+    }
+
+    @Test func `an end that is not known is no end`() {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        #expect(run.answer(.confirmed(.success(Till.settled(.other("held"), isFinal: true)))).count == 1)
+        #expect(run.state == .processing(isAsking: false))
+        #expect(run.kept.last?.state == .processing)
+    }
+
+    @Test(arguments: [
+        PayError.outcomeUnknown, .noConnection, .timedOut, .interrupted, .http(502), .internalError, .malformed,
+        .rateLimited(retryAfter: nil), .invalidState,
+    ])
+    func `after a lost answer the status is asked before anything is sent again`(error: PayError) {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        #expect(run.answer(.confirmed(.failure(error))) == [.askStatus(run.flow.question, after: .zero)])
+        #expect(run.state == .unsure(isAsking: true))
+        var paid = run
+        paid.answer(.status(.success(Till.settled(.succeeded, transaction: "0x7"))))
+        #expect(paid.state == .ended(.succeeded(transaction: "0x7")))
+        var arrived = run
+        arrived.answer(.status(.success(Till.settled(.processing))))
+        #expect(arrived.state == .processing(isAsking: false))
+        run.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(run.effects == [.confirm(run.flow.question, option: "o1", signatures: ["0xaa"], collected: nil)])
+    }
+
+    @Test func `offline while handing over stays open until the gateway can be asked`() {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        run.answer(.confirmed(.failure(.noConnection)))
+        #expect(run.answer(.status(.failure(.noConnection))) == [.askStatus(run.flow.question, after: .seconds(5))])
+        #expect(run.state == .unsure(isAsking: false))
+        #expect(run.flow.notice == .notReached)
+        run.answer(.status(.failure(.noConnection)))
+        #expect(run.effects == [.askStatus(run.flow.question, after: .seconds(10))])
+        for _ in 0..<9 { run.answer(.status(.failure(.timedOut))) }
+        #expect(run.effects == [.askStatus(run.flow.question, after: .seconds(60))])
+        // The user need not wait for that.
+        let waiting = run.flow.question
+        #expect(run.take(.checkStatus) == [.askStatus(waiting + 1, after: .zero)])
+        run.take(.answer(waiting, .status(.success(Till.settled(.failed)))))
+        #expect(run.state == .unsure(isAsking: true))
+        run.answer(.status(.success(Till.settled(.succeeded))))
+        #expect(run.state == .ended(.succeeded(transaction: nil)))
+    }
+
+    @Test func `time does not end what the gateway may have`() {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        run.now = Till.end + 999
+        #expect(run.take(.tick).isEmpty)
+        run.answer(.confirmed(.failure(.timedOut)))
+        #expect(run.take(.tick).isEmpty)
+        #expect(run.take(.cancel).isEmpty)
+        #expect(run.take(.leave).isEmpty)
+        #expect(run.state == .unsure(isAsking: true))
+    }
+
+    @Test func `the same is handed over again, twice at most by itself`() {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        var confirms: [PaymentFlow.Effect] = []
+        for _ in 0..<9 {
+            run.answer(.confirmed(.failure(.outcomeUnknown)))
+            run.answer(.status(.success(Till.settled(.requiresAction))))
+            confirms += run.effects.filter { if case .confirm = $0 { true } else { false } }
+        }
+        #expect(confirms.count == 2)
+        #expect(run.state == .unsure(isAsking: false))
+        run.take(.checkStatus)
+        run.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(run.state == .confirming)
+    }
+
+    @Test(arguments: [
+        (PayError.invalidSignature, PaymentEnd.failed(.invalidSignature)), (.invalidOption, .failed(.invalidOption)),
+        (.complianceFailed, .complianceRefused), (.paymentExpired, .expired(by: .gateway)),
+        (.paymentNotFound, .notFound),
+    ])
+    func `what the gateway refused is not sent again, and its status says how it ends`(
+        error: PayError, end: PaymentEnd
+    ) {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        #expect(run.answer(.confirmed(.failure(error))) == [.askStatus(run.flow.question, after: .zero)])
+        var paid = run
+        paid.answer(.status(.success(Till.settled(.succeeded))))
+        #expect(paid.state == .ended(.succeeded(transaction: nil)))
+        var offline = run
+        offline.answer(.status(.failure(.noConnection)))
+        #expect(offline.state == .ended(end))
+        run.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(run.state == .ended(end))
+        #expect(run.kept.last?.state.isOpen == false)
+    }
+
+    @Test(arguments: [PayError.quoteExpired, .routeExpired])
+    func `a price that ended is renewed, shown, and signed anew`(error: PayError) {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        run.answer(.confirmed(.failure(error)))
+        #expect(run.kept.last?.state == .abandoned)
+        #expect(run.state == .refreshing)
+        run.answer(.options(.success(Till.answer([Till.option("n1", value: 26_000_000)]))))
+        #expect(run.state == .review)
+        #expect(run.flow.notice == .amountChanged(from: Till.dollars.amount))
+        #expect(run.flow.signed.results.isEmpty)
+        run.take(.pay)
+        run.answer(.actions(.success([Till.sign(Till.authorization(value: "0x18cba80"))])))
+        run.sign(.done("0xbb"))
+        #expect(run.effects == [.confirm(run.flow.question, option: "n1", signatures: ["0xbb"], collected: nil)])
+    }
+
+    @Test func `a price that ended after the money was sent is never paid again`() {
+        var run = FlowRun()
+        run.beginAndConfirm(Till.ether)
+        run.answer(.confirmed(.failure(.quoteExpired)))
+        #expect(run.state == .ended(.unsettled(transactions: ["0xaa"])))
+        #expect(run.take(.retry).isEmpty)
+        #expect(run.take(.pay).isEmpty)
+    }
+
+    @Test func `what the gateway still has to know is asked, and signed anew`() {
+        var run = FlowRun()
+        run.begin(Till.answer(collect: Till.page))
+        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.take(.formEnded(isComplete: true))
+        run.take(.pay)
+        run.answer(.actions(.success([Till.authorize])))
+        run.sign(.done("0xaa"))
+        run.answer(.confirmed(.failure(.dataCollectionRequired)))
+        run.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(run.state == .collecting(.hosted(url: Till.page.url ?? "")))
+        #expect(run.kept.last?.state == .abandoned)
+    }
+}

@@ -1,0 +1,114 @@
+@testable import Payments
+import Testing
+
+struct PaymentFlowResumingTests {
+    private static func attempt(
+        _ state: PaymentAttempt.State, _ steps: PaymentAttempt.Step..., of option: PaymentOption = Till.dollars
+    ) throws -> PaymentAttempt {
+        let choice = try #require(PaymentChoice(option))
+        return PaymentAttempt(
+            id: "before", payment: Till.payment, option: option.id, choice: choice, amount: option.amount.value,
+            decimals: 6, symbol: "USDC", merchant: "Corner Shop", startedAt: Till.now - 60, expiresAt: Till.end,
+            steps: steps, state: state)
+    }
+
+    @Test func `an attempt that had not been handed over is given up, and the payment begun anew`() throws {
+        let earlier = try Self.attempt(.signing, .init(.approval, .begun), .init(.signature))
+        var run = FlowRun(earlier: earlier)
+        #expect(run.take(.begin) == [.askOptions(1)])
+        #expect(run.flow.id == "before")
+        var unseen = FlowRun(lookingAfter: earlier)
+        unseen.take(.begin)
+        #expect(unseen.state == .ended(.abandoned))
+        #expect(unseen.kept.map(\.state) == [.abandoned])
+    }
+
+    @Test func `an attempt that is over leaves a new one its own name`() throws {
+        var run = FlowRun(earlier: try Self.attempt(.failed, .init(.signature, .done(hash: nil))))
+        #expect(run.take(.begin) == [.askOptions(1)])
+        #expect(run.flow.id == "a1")
+    }
+
+    @Test func `signatures that were handed over are asked for, and never made anew`() throws {
+        let earlier = try Self.attempt(.confirming, .init(.signature, .done(hash: nil)))
+        var run = FlowRun(earlier: earlier)
+        #expect(run.take(.begin) == [.askStatus(1, after: .zero)])
+        #expect(run.state == .unsure(isAsking: true))
+        run.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(run.state == .unsure(isAsking: false))
+        #expect(run.effects == [.askStatus(run.flow.question, after: .seconds(60))])
+        #expect(run.take(.pay).isEmpty)
+        #expect(run.take(.retry).isEmpty)
+        run.answer(.status(.success(Till.settled(.expired))))
+        #expect(run.state == .ended(.expired(by: .gateway)))
+        #expect(run.kept.last?.state == .expired)
+    }
+
+    @Test func `what was paid in the meantime is told as paid by that attempt`() throws {
+        for state in [PaymentAttempt.State.confirming, .processing] {
+            var run = FlowRun(lookingAfter: try Self.attempt(state, .init(.signature, .done(hash: nil))))
+            run.take(.begin)
+            run.answer(.status(.success(Till.settled(.succeeded, transaction: "0x7"))))
+            #expect(run.state == .ended(.succeeded(transaction: "0x7")))
+            #expect(run.kept.last?.state == .succeeded)
+        }
+    }
+
+    @Test func `a hash that may not have arrived is handed over again, and nothing is sent`() throws {
+        let earlier = try Self.attempt(.confirming, .init(.payment, .done(hash: "0x99")), of: Till.ether)
+        var run = FlowRun(lookingAfter: earlier)
+        run.take(.begin)
+        run.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(run.effects == [.confirm(2, option: "o3", signatures: ["0x99"], collected: nil)])
+        run.answer(.confirmed(.success(Till.settled(.succeeded))))
+        #expect(run.state == .ended(.succeeded(transaction: "0x99")))
+    }
+
+    @Test func `a transaction that may be out is looked up in the wallet`() throws {
+        let earlier = try Self.attempt(.signing, .init(.payment, .begun), of: Till.ether)
+        var none = FlowRun(earlier: earlier)
+        #expect(none.take(.begin) == [.findBroadcast(1, earlier)])
+        #expect(none.answer(.foundBroadcast(.none)).last == .askOptions(2))
+        #expect(none.kept.map(\.state) == [.abandoned])
+
+        var found = FlowRun(lookingAfter: earlier)
+        found.take(.begin)
+        #expect(found.answer(.foundBroadcast(.sent(hash: "0x99"))).last == .askStatus(2, after: .zero))
+        #expect(found.kept.map(\.state) == [.confirming])
+        found.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(found.effects == [.confirm(3, option: "o3", signatures: ["0x99"], collected: nil)])
+
+        var unknown = FlowRun(lookingAfter: earlier)
+        unknown.take(.begin)
+        unknown.answer(.foundBroadcast(.unknown))
+        unknown.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(unknown.state == .ended(.unsettled(transactions: [])))
+        #expect(unknown.kept.last?.state == .unsettled)
+    }
+
+    @Test func `what is not settled is asked for when its link comes again`() throws {
+        let earlier = try Self.attempt(.unsettled, .init(.payment, .done(hash: "0x99")), of: Till.ether)
+        var run = FlowRun(earlier: earlier)
+        #expect(run.take(.begin) == [.askStatus(1, after: .zero)])
+        run.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(run.kept.map(\.state) == [.confirming])
+        run.answer(.kept(.success(())))
+        #expect(run.effects == [.confirm(3, option: "o3", signatures: ["0x99"], collected: nil)])
+    }
+
+    @Test func `an offline start asks again by itself`() throws {
+        var run = FlowRun(lookingAfter: try Self.attempt(.confirming, .init(.signature, .done(hash: nil))))
+        run.take(.begin)
+        run.answer(.status(.failure(.noConnection)))
+        #expect(run.effects == [.askStatus(2, after: .seconds(5))])
+        #expect(run.take(.leave).isEmpty)
+        #expect(run.state == .unsure(isAsking: false))
+    }
+
+    @Test func `a payment that was paid by an earlier attempt is asked for, and paid no second time`() throws {
+        var run = FlowRun(earlier: try Self.attempt(.succeeded, .init(.signature, .done(hash: nil))))
+        #expect(run.take(.begin) == [.askStatus(1, after: .zero)])
+        run.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(run.state == .unsure(isAsking: false))
+    }
+}

@@ -1,0 +1,146 @@
+import BigInt
+@testable import Payments
+import Testing
+
+struct PaymentFlowTimeTests {
+    @Test func `time counts down, warns at two minutes, and ends ten seconds before the end`() {
+        var run = FlowRun()
+        run.begin()
+        #expect(run.flow.secondsLeft == 600)
+        run.now = Till.end - 121
+        run.take(.tick)
+        #expect(!run.flow.isLate)
+        run.now += 1
+        run.take(.tick)
+        #expect(run.flow.isLate)
+        #expect(run.flow.secondsLeft == 120)
+        run.now = Till.end - 11
+        run.take(.tick)
+        #expect(run.state == .review)
+        run.now += 1
+        #expect(run.take(.tick).isEmpty)
+        #expect(run.state == .ended(.expired(by: .wallet)))
+    }
+
+    @Test func `it ends in each state in which the user could still go back`() {
+        let choice = PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())
+        let two = Till.answer([Till.dollars, Till.tether], collect: Till.page)
+        let ways: [[PaymentFlow.Event]] = [[], [.explainInfo], [.choose(choice)]]
+        for way in ways {
+            var run = FlowRun()
+            run.begin(two)
+            for event in way { run.take(event) }
+            let before = run.state
+            run.now = Till.end - 10
+            run.take(.tick)
+            #expect(run.state == .ended(.expired(by: .wallet)), "\(before)")
+        }
+    }
+
+    @Test func `a payment whose time is over is not begun, whatever its status says`() {
+        var run = FlowRun()
+        run.now = Till.end - 10
+        run.begin()
+        #expect(run.state == .ended(.expired(by: .wallet)))
+    }
+
+    @Test func `no press of a button comes too late`() {
+        var run = FlowRun()
+        run.begin()
+        run.now = Till.end - 10
+        #expect(run.take(.pay).isEmpty)
+        #expect(run.state == .ended(.expired(by: .wallet)))
+    }
+
+    @Test func `time never goes back`() {
+        var run = FlowRun()
+        run.begin()
+        run.now = Till.end - 60
+        run.take(.tick)
+        run.now = Till.now
+        run.take(.tick)
+        #expect(run.flow.secondsLeft == 60)
+    }
+
+    @Test func `a price that ended is asked for again, and another amount is shown before it is paid`() {
+        var run = FlowRun()
+        run.begin(Till.answer([Till.ether]))
+        run.now = Till.now + 290
+        #expect(run.take(.tick) == [.askOptions(2)])
+        #expect(run.state == .refreshing)
+        #expect(run.take(.pay).isEmpty)
+        let dearer = Till.option("n1", of: Till.coin, value: 8_000_000_000_000_000, expiresAt: Till.end - 20)
+        #expect(run.answer(.options(.success(Till.answer([dearer])))).isEmpty)
+        #expect(run.state == .review)
+        #expect(run.flow.option == dearer)
+        #expect(run.flow.notice == .amountChanged(from: Till.ether.amount))
+        #expect(run.take(.pay) == [.askActions(3, option: "n1")])
+    }
+
+    @Test func `who pays a stale price of the same amount goes on, and of another sees it first`() {
+        for (value, goesOn) in [(7_000_000_000_000_000, true), (7_000_000_000_000_001, false)] as [(BigUInt, Bool)] {
+            var run = FlowRun()
+            run.begin(Till.answer([Till.ether]))
+            run.now = Till.now + 295
+            #expect(run.take(.pay) == [.askOptions(2)])
+            let fresh = Till.option("n1", of: Till.coin, value: value, expiresAt: Till.end - 20)
+            let effects = run.answer(.options(.success(Till.answer([fresh]))))
+            #expect(effects == (goesOn ? [.askActions(3, option: "n1")] : []))
+            #expect(run.state == (goesOn ? .preparing : .review))
+        }
+    }
+
+    @Test func `the choice is found again by its asset and account, whatever the ids and letters are`() {
+        var run = FlowRun()
+        run.begin(Till.answer([Till.ether, Till.dollars]))
+        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.take(.pay)
+        #expect(run.answer(.actions(.failure(.optionNotFound))) == [.askOptions(3)])
+        let again = Till.option(
+            "o1", of: Till.token(Till.usdc.lowercased()), from: Till.account(Till.payer.lowercased()))
+        let ether = Till.option("o2", of: Till.coin, value: 1)
+        #expect(
+            run.answer(.options(.success(Till.answer([ether, again])))) == [.askActions(4, option: "o1")])
+        #expect(run.flow.option == again)
+    }
+
+    @Test func `a choice that is gone leads back to the list`() {
+        var run = FlowRun()
+        run.begin(Till.answer([Till.dollars]))
+        run.take(.pay)
+        run.answer(.actions(.failure(.optionNotFound)))
+        run.answer(.options(.success(Till.answer([Till.tether]))))
+        #expect(run.state == .options)
+        #expect(run.flow.notice == .optionGone)
+        #expect(run.flow.option == nil)
+    }
+
+    @Test func `prices that are never fresh are not asked for without end`() {
+        var run = FlowRun()
+        let stale = Till.option(of: Till.coin, value: 5, expiresAt: Till.now)
+        run.begin(Till.answer([stale]))
+        var asked = 0
+        while case .askOptions = run.take(.tick).first {
+            asked += 1
+            run.answer(.options(.success(Till.answer([stale]))))
+        }
+        #expect(asked == 3)
+        #expect(run.state == .ended(.failed(.quoteExpired)))
+        var list = FlowRun()
+        list.begin(Till.answer([stale, Till.dollars]))
+        for _ in 0..<9 {
+            guard case .askOptions = list.take(.tick).first else { break }
+            list.answer(.options(.success(Till.answer([stale, Till.dollars]))))
+        }
+        #expect(list.state == .options)
+    }
+
+    @Test func `a payment that is no longer open is not shown again`() {
+        var run = FlowRun()
+        run.begin(Till.answer([Till.ether]))
+        run.now = Till.now + 290
+        run.take(.tick)
+        run.answer(.options(.success(Till.answer([], info: Till.info(.cancelled)))))
+        #expect(run.state == .ended(.cancelled(by: .gateway)))
+    }
+}
