@@ -1,0 +1,40 @@
+/// A journal that ends with the process: for tests.
+public actor MemorySumUpJournal: SumUpJournal {
+    private var attempts: [SumUpAttempt] = []
+
+    /// Creates an empty journal.
+    public init() {}
+
+    /// Adds an attempt.
+    public func add(_ attempt: SumUpAttempt) throws(SumUpFault) {
+        guard !attempts.contains(where: { $0.secret == attempt.secret }) else { throw .notPossible }
+        attempts.append(attempt)
+    }
+
+    /// Puts an attempt in the place of what it was.
+    public func replace(_ old: SumUpAttempt, by new: SumUpAttempt) -> Bool {
+        guard let index = attempts.firstIndex(of: old) else { return false }
+        attempts[index] = new
+        return true
+    }
+
+    /// The attempt with this secret.
+    public func attempt(secret: String) -> SumUpAttempt? {
+        attempts.first { $0.secret == secret }
+    }
+
+    /// The attempts with this name, newest first, at most two.
+    public func attempts(foreignID: String) -> [SumUpAttempt] {
+        attempts.reversed().filter { $0.foreignID == foreignID }.prefix(2).map(\.self)
+    }
+
+    /// The attempts that are not settled, oldest first.
+    public func open() -> [SumUpAttempt] {
+        attempts.filter { !$0.state.isSettled }
+    }
+
+    /// The latest attempts, newest first.
+    public func recent(limit: Int) -> [SumUpAttempt] {
+        attempts.suffix(max(limit, 0)).reversed()
+    }
+}

@@ -1,0 +1,37 @@
+/// An amount of money, exactly as decimal text: never a binary fraction.
+public struct SumUpAmount: Hashable, Sendable, CustomStringConvertible {
+    /// The number as it is sent: `12.50`, with as many decimals as the currency has.
+    public let text: String
+
+    /// The currency.
+    public let currency: SumUpCurrency
+
+    /// The most digits before the point.
+    static let longest = 12
+
+    /// Reads digits with at most one point, more than zero, with no more decimals than the currency has, apart from
+    /// zeros that say nothing.
+    public init(_ text: some StringProtocol, _ currency: SumUpCurrency, field: SumUpField = .amount) throws(SumUpFault)
+    {
+        guard !text.isEmpty else { throw .wrong(field, .empty) }
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) else {
+            throw .wrong(field, .number)
+        }
+        // "0012" could be a number of another base, or a mistake in typing.
+        guard parts[0] == "0" || parts[0].first != "0" else { throw .wrong(field, .number) }
+        var fraction = parts.count > 1 ? String(parts[1]) : ""
+        guard parts[0].utf8.count <= Self.longest, fraction.utf8.count <= Self.longest else {
+            throw .wrong(field, .long)
+        }
+        while fraction.utf8.count > currency.decimals, fraction.last == "0" { fraction.removeLast() }
+        guard fraction.utf8.count <= currency.decimals else { throw .wrong(field, .decimals) }
+        fraction += String(repeating: "0", count: currency.decimals - fraction.utf8.count)
+        guard (parts[0] + fraction).contains(where: { $0 != "0" }) else { throw .wrong(field, .zero) }
+        self.text = fraction.isEmpty ? String(parts[0]) : "\(parts[0]).\(fraction)"
+        self.currency = currency
+    }
+
+    /// The number and the currency.
+    public var description: String { "\(text) \(currency)" }
+}

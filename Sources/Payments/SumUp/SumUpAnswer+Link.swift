@@ -1,0 +1,27 @@
+extension SumUpAnswer {
+    /// The page's own address with this answer added to it, in the words and the order of SumUp's app on iOS.
+    ///
+    /// - Parameters:
+    ///   - address: Where the page wants it.
+    ///   - foreignID: The name that the page gave the payment; without one it gets none.
+    /// - Returns: The address to load.
+    public func link(to address: SumUpReturnAddress, foreignID: String?) -> String {
+        var parameters: [(name: String, value: String)] = []
+        func add(_ field: SumUpField, _ value: String?) {
+            if let value { parameters.append((field.rawValue, value)) }
+        }
+        switch status {
+        case .success: add(.status, "success")
+        case .failed(let cause):
+            add(.status, "failed")
+            add(.failureCause, cause == .unsaid ? nil : cause.rawValue)
+        case .notReady: add(.status, "invalidstate")
+        case .unknown: add(.status, "failed")
+        }
+        add(.message, message)
+        add(.transactionCode, transactionCode)
+        add(.receiptSent, receiptSent.map { $0 ? "true" : "false" })
+        add(.foreignID, foreignID)
+        return address.adding(parameters)
+    }
+}

@@ -1,0 +1,83 @@
+extension SumUpAttempt {
+    /// Where an attempt stands.
+    public enum State: Hashable, Sendable {
+        /// Written down, and not handed over yet as far as is known.
+        case started
+
+        /// Handed over, or shown as a QR code; the answer has not come.
+        case waiting
+
+        /// The app says that it was paid; nobody looked into the account. `nil` where it named no payment: then even
+        /// less is known.
+        case succeededUnverified(transactionCode: String?)
+
+        /// It failed, as the app says, or it was never handed over.
+        case failed(Failure)
+
+        /// The user gave it up.
+        case abandoned
+
+        /// What is known does not fit together: money may have been taken that nobody expects, or another amount.
+        case mismatch(Mismatch)
+
+        /// No answer came in time. It may have been paid.
+        case timedOut
+
+        /// It is known how it ended.
+        case resolved(Resolution)
+    }
+
+    /// Why an attempt failed.
+    public enum Failure: Hashable, Sendable {
+        /// No program took the link.
+        case notHandedOver
+        /// The app says that it failed.
+        case reported(SumUpFailure)
+        /// The app says that it was not ready.
+        case notReady
+        /// The answer has a status that no guide names.
+        case unknownStatus
+    }
+
+    /// What does not fit together.
+    public enum Mismatch: String, Hashable, Sendable, CaseIterable {
+        /// The app says that it was paid, after the user had given it up.
+        case paidAfterAbandoned
+        /// The account has another amount or currency.
+        case amount
+        /// The account has another payment's name.
+        case name
+        /// The app says that it was paid, the account does not.
+        case notPaid
+        /// The app says that it failed, or said nothing, and the account has it as paid.
+        case paid
+    }
+
+    /// How it is known to have ended.
+    public enum Resolution: String, Hashable, Sendable, CaseIterable {
+        /// The merchant's account says that it was paid.
+        case verified
+        /// The user says that it was paid.
+        case paidByHand
+        /// The user, or the account, says that it was not paid.
+        case notPaid
+    }
+}
+
+extension SumUpAttempt.State {
+    /// Whether nothing is left to be done: it failed, was given up, or is resolved.
+    public var isSettled: Bool {
+        switch self {
+        case .failed, .abandoned, .resolved: true
+        case .started, .waiting, .succeededUnverified, .mismatch, .timedOut: false
+        }
+    }
+
+    /// Whether an answer is awaited: none came, and the user did not give it up.
+    public var isAwaitingAnswer: Bool {
+        switch self {
+        case .started, .waiting, .timedOut: true
+        case .succeededUnverified, .failed, .abandoned, .mismatch, .resolved: false
+        }
+    }
+}

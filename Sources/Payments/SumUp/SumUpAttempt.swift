@@ -1,0 +1,69 @@
+public import Bridge
+
+/// One try to take a payment with SumUp's app, from the first line in the journal until somebody knows how it ended.
+///
+/// A new try is a new attempt with new names: a name may not be usable again after a timeout.
+public struct SumUpAttempt: Hashable, Sendable {
+    /// The secret that is in the address to which the answer goes: 32 hexadecimal digits.
+    public let secret: String
+
+    /// The request as it is handed over: with our address for the answer, and with a name.
+    public let request: SumUpRequest
+
+    /// The page that asked for it, and what it asked for; `nil` where the user did.
+    public let asker: Asker?
+
+    /// When it was begun, in seconds since 1970.
+    public let begun: Int64
+
+    /// When it counts as not answered, in seconds since 1970.
+    public let deadline: Int64
+
+    /// Where it stands.
+    public internal(set) var state = State.started
+
+    /// When it came there, in seconds since 1970.
+    public internal(set) var changed: Int64
+
+    /// A page that asked for a payment.
+    public struct Asker: Hashable, Sendable {
+        /// The page.
+        public let page: Origin
+
+        /// What it asked for, with its own addresses for the answer.
+        public let request: SumUpRequest
+
+        /// Creates an asker.
+        public init(page: Origin, request: SumUpRequest) {
+            (self.page, self.request) = (page, request)
+        }
+    }
+
+    /// Creates an attempt as it was kept.
+    public init(
+        secret: String, request: SumUpRequest, asker: Asker?, begun: Int64, deadline: Int64, state: State,
+        changed: Int64
+    ) {
+        self.secret = secret
+        self.request = request
+        self.asker = asker
+        self.begun = begun
+        self.deadline = deadline
+        self.state = state
+        self.changed = changed
+    }
+
+    /// The payment's name, which comes back with the answer.
+    public var foreignID: String { request.foreignID ?? "" }
+
+    /// Where the page's answer goes: to an address of the page's own origin, and nowhere else.
+    ///
+    /// - Returns: `nil` where no page asked, or it named no such address for an answer of this kind.
+    public func pageAddress(for answer: SumUpAnswer) -> String? {
+        guard let asker else { return nil }
+        let returns = asker.request.returns
+        let address = (answer.status == .success ? returns.success : returns.failure) ?? returns.either
+        guard let address, address.origin == asker.page else { return nil }
+        return answer.link(to: address, foreignID: asker.request.foreignID)
+    }
+}

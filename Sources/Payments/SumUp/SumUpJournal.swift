@@ -1,0 +1,26 @@
+/// The attempts of this program, kept across restarts.
+///
+/// When a function returns, what it was told is durable.
+public protocol SumUpJournal: Sendable {
+    /// Adds an attempt.
+    ///
+    /// - Throws: ``SumUpFault/notPossible`` where there is one with this secret.
+    func add(_ attempt: SumUpAttempt) async throws(SumUpFault)
+
+    /// Puts an attempt in the place of what it was, unless somebody else changed that meanwhile.
+    ///
+    /// - Returns: Whether it was put there.
+    func replace(_ old: SumUpAttempt, by new: SumUpAttempt) async throws(SumUpFault) -> Bool
+
+    /// The attempt with this secret.
+    func attempt(secret: String) async throws(SumUpFault) -> SumUpAttempt?
+
+    /// The attempts with this name, newest first, at most two: a page may use a name again.
+    func attempts(foreignID: String) async throws(SumUpFault) -> [SumUpAttempt]
+
+    /// The attempts that are not settled, oldest first.
+    func open() async throws(SumUpFault) -> [SumUpAttempt]
+
+    /// The latest attempts, newest first.
+    func recent(limit: Int) async throws(SumUpFault) -> [SumUpAttempt]
+}

@@ -1,0 +1,148 @@
+import Bridge
+import Payments
+import Testing
+
+@Suite struct SumUpAttemptTests {
+    private static let secret = "5ec7e7"
+
+    private static func request(_ text: String = "12.50") throws -> SumUpRequest {
+        try SumUpRequest(amount: text, currency: "EUR", affiliateKey: "k", foreignID: "sale-7")
+    }
+
+    static func attempt(_ state: SumUpAttempt.State = .waiting) throws -> SumUpAttempt {
+        SumUpAttempt(
+            secret: secret, request: try request(), asker: nil, begun: 100, deadline: 1_000, state: state, changed: 100)
+    }
+
+    static func answer(_ tail: String) throws -> SumUpAnswer {
+        try SumUpAnswer(parsing: "drawbridge://sumup-callback?\(tail)", scheme: "drawbridge")
+    }
+
+    private static func record(
+        paid: Bool = true, _ amount: String = "12.50", _ currency: String = "EUR", code: String = "T1",
+        name: String = "sale-7"
+    ) throws -> SumUpRecord {
+        let unit = try #require(SumUpCurrency(currency))
+        return SumUpRecord(
+            isPaid: paid, amount: try SumUpAmount(amount, unit), transactionCode: code, foreignID: name)
+    }
+
+    @Test func `an attempt goes from the journal to the app and back`() throws {
+        let waiting = try #require(try Self.attempt(.started).after(.handedOver, at: 200))
+        #expect(waiting.state == .waiting)
+        #expect(waiting.changed == 200)
+        let answer = try Self.answer("attempt=5ec7e7&smp-status=success&smp-tx-code=T1&foreign-tx-id=sale-7")
+        let said = try #require(waiting.after(.answered(answer), at: 300))
+        #expect(said.state == .succeededUnverified(transactionCode: "T1"))
+        #expect(!said.state.isSettled)
+        #expect(said.after(.recorded(try Self.record()), at: 400)?.state == .resolved(.verified))
+    }
+
+    @Test(arguments: [
+        ("smp-status=success", SumUpAttempt.State.succeededUnverified(transactionCode: nil)),
+        ("smp-status=failed", .failed(.reported(.unsaid))), ("smp-status=invalidstate", .failed(.notReady)),
+        ("smp-status=failed&smp-failure-cause=invalid-param", .failed(.reported(.parameter))),
+        ("smp-status=paid", .failed(.unknownStatus)),
+    ])
+    func `the first answer counts, and it never proves a payment`(tail: String, state: SumUpAttempt.State) throws {
+        let answer = try Self.answer("attempt=5ec7e7&" + tail)
+        for before in [SumUpAttempt.State.started, .waiting, .timedOut] {
+            #expect(try Self.attempt(before).after(.answered(answer), at: 200)?.state == state)
+        }
+    }
+
+    @Test(arguments: [
+        "attempt=other&smp-status=success", "attempt=5ec7e7&smp-status=success&foreign-tx-id=sale-8",
+        "attempt=5EC7E7&smp-status=success", "smp-status=success&foreign-tx-id=SALE-7",
+    ])
+    func `an answer to another attempt changes nothing`(tail: String) throws {
+        #expect(try Self.attempt().after(.answered(try Self.answer(tail)), at: 200) == nil)
+    }
+
+    @Test(arguments: [
+        SumUpAttempt.State.succeededUnverified(transactionCode: "T1"), .failed(.notReady), .failed(.reported(.unsaid)),
+        .mismatch(.amount), .resolved(.verified), .resolved(.paidByHand), .resolved(.notPaid),
+    ])
+    func `a second answer changes nothing`(state: SumUpAttempt.State) throws {
+        for tail in ["smp-status=success&smp-tx-code=T2", "smp-status=failed", "smp-status=invalidstate"] {
+            let answer = try Self.answer("attempt=5ec7e7&" + tail)
+            #expect(try Self.attempt(state).after(.answered(answer), at: 200) == nil)
+        }
+    }
+
+    @Test func `a success after the user gave up is not lost`() throws {
+        let given = try #require(try Self.attempt().after(.abandoned, at: 200))
+        #expect(given.state.isSettled)
+        #expect(given.after(.answered(try Self.answer("attempt=5ec7e7&smp-status=failed")), at: 300) == nil)
+        let late = given.after(.answered(try Self.answer("attempt=5ec7e7&smp-status=success")), at: 300)
+        #expect(late?.state == .mismatch(.paidAfterAbandoned))
+    }
+
+    @Test func `time ends the waiting once, and not before`() throws {
+        #expect(try Self.attempt().after(.looked, at: 999) == nil)
+        let late = try #require(try Self.attempt().after(.looked, at: 1_000))
+        #expect(late.state == .timedOut)
+        #expect(late.after(.looked, at: 2_000) == nil)
+        #expect(try Self.attempt(.succeededUnverified(transactionCode: nil)).after(.looked, at: 5_000) == nil)
+    }
+
+    @Test func `a clock that goes back does not turn the order around`() throws {
+        #expect(try Self.attempt().after(.abandoned, at: 50)?.changed == 100)
+    }
+
+    @Test func `the account decides, and what does not fit is said`() throws {
+        let said = SumUpAttempt.State.succeededUnverified(transactionCode: "T1")
+        let table: [(SumUpAttempt.State, SumUpRecord, SumUpAttempt.State)] = [
+            (.waiting, try Self.record(), .resolved(.verified)), (.timedOut, try Self.record(), .resolved(.verified)),
+            (.succeededUnverified(transactionCode: nil), try Self.record(), .resolved(.verified)),
+            (said, try Self.record("12.51"), .mismatch(.amount)),
+            (said, try Self.record("12.50", "USD"), .mismatch(.amount)),
+            (said, try Self.record(code: "T2"), .mismatch(.name)), (said, try Self.record(name: "x"), .mismatch(.name)),
+            (said, try Self.record(paid: false), .mismatch(.notPaid)),
+            (.failed(.notReady), try Self.record(), .mismatch(.paid)),
+            (.abandoned, try Self.record(), .mismatch(.paid)),
+            (.waiting, try Self.record(paid: false), .resolved(.notPaid)),
+            (.failed(.notReady), try Self.record(paid: false), .resolved(.notPaid)),
+        ]
+        for (before, record, after) in table {
+            #expect(try Self.attempt(before).after(.recorded(record), at: 200)?.state == after)
+        }
+        #expect(try Self.attempt(.mismatch(.amount)).after(.recorded(try Self.record()), at: 200) == nil)
+    }
+
+    @Test func `a person can end every attempt, once`() throws {
+        for state in [
+            SumUpAttempt.State.started, .waiting, .timedOut, .abandoned, .mismatch(.paid), .failed(.notReady),
+            .succeededUnverified(transactionCode: nil),
+        ] {
+            let attempt = try Self.attempt(state)
+            #expect(attempt.after(.decided(isPaid: true), at: 200)?.state == .resolved(.paidByHand))
+            #expect(attempt.after(.decided(isPaid: false), at: 200)?.state == .resolved(.notPaid))
+        }
+        #expect(try Self.attempt(.resolved(.notPaid)).after(.decided(isPaid: true), at: 200) == nil)
+    }
+
+    @Test func `a page hears of it at an address of its own origin only`() throws {
+        let page = try Origin(serialized: "https://shop.example")
+        func address(_ callback: String, _ status: String = "success") throws -> String? {
+            let asked = try SumUpRequest(
+                amount: "1", currency: "EUR", affiliateKey: "k", foreignID: "s",
+                returns: .init(success: SumUpReturnAddress(callback), failure: nil))
+            let attempt = SumUpAttempt(
+                secret: "a", request: asked, asker: .init(page: page, request: asked), begun: 0, deadline: 1,
+                state: .waiting, changed: 0)
+            return attempt.pageAddress(for: try Self.answer("attempt=a&smp-status=\(status)"))
+        }
+        #expect(
+            try address("https://shop.example/done?x=1")
+                == "https://shop.example/done?x=1&smp-status=success&foreign-tx-id=s")
+        #expect(try address("https://shop.example/done", "failed") == nil)
+        for other in [
+            "https://shop.example:8443/done", "https://www.shop.example/done", "https://evil.example/", "till://done",
+            "http://127.0.0.1/done",
+        ] {
+            #expect(try address(other) == nil)
+        }
+        #expect(try Self.attempt().pageAddress(for: Self.answer("attempt=a&smp-status=success")) == nil)
+    }
+}

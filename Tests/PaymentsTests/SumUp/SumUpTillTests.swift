@@ -1,0 +1,110 @@
+import Bridge
+import Payments
+import Synchronization
+import Testing
+
+@Suite struct SumUpTillTests {
+    private let journal = MemorySumUpJournal()
+    private let clock = Clock()
+
+    private final class Clock: Sendable {
+        let now = Mutex<Int64>(1_000)
+    }
+
+    private func till() -> SumUpTill {
+        SumUpTill(journal: journal, limit: 600, now: { [clock] in clock.now.withLock(\.self) })
+    }
+
+    private func request(_ name: String? = nil) throws -> SumUpRequest {
+        try SumUpRequest(
+            amount: "12.50", currency: "EUR", affiliateKey: "k", foreignID: name,
+            returns: .init(SumUpReturnAddress("https://shop.example/back")))
+    }
+
+    @Test func `an attempt is written down before anybody hears of it, with names that nobody can guess`() async throws
+    {
+        let attempt = try await till().begin(request())
+        #expect(await journal.recent(limit: 9) == [attempt])
+        #expect(attempt.secret.utf8.count == 32)
+        #expect(attempt.foreignID.utf8.count == 32)
+        #expect(attempt.foreignID != attempt.secret)
+        let link = attempt.request.url()
+        #expect(link.contains("callback=drawbridge%3A%2F%2Fsumup-callback%3Fattempt%3D\(attempt.secret)&"))
+        #expect(!link.contains("shop.example"))
+        let other = try await till().begin(request("sale-7"))
+        #expect(other.foreignID == "sale-7")
+        #expect(other.secret != attempt.secret)
+    }
+
+    @Test func `for a phone the answer goes where the request says`() async throws {
+        let attempt = try await till().begin(request(), keepsReturns: true)
+        #expect(attempt.request.url().contains("callback=https%3A%2F%2Fshop.example%2Fback"))
+    }
+
+    @Test func `an answer moves the attempt that it names, once`() async throws {
+        let attempt = try await till().begin(request())
+        _ = try await till().move(secret: attempt.secret, .handedOver)
+        let link = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status=success&smp-tx-code=T1"
+        let taken = try await till().take(link)
+        #expect(taken.attempt.state == .succeededUnverified(transactionCode: "T1"))
+        #expect(taken.answer.status == .success)
+        for again in [link, link.replacing("success", with: "failed")] {
+            await #expect(throws: SumUpFault.stray) { try await till().take(again) }
+        }
+        #expect(await journal.attempt(secret: attempt.secret) == taken.attempt)
+    }
+
+    @Test func `an answer without the secret is taken by a name that was used once`() async throws {
+        let attempt = try await till().begin(request("sale-7"))
+        let link = "drawbridge://sumup-callback?smp-status=failed&foreign-tx-id=sale-7"
+        #expect(try await till().take(link).attempt.secret == attempt.secret)
+        _ = try await till().begin(request("sale-8"))
+        _ = try await till().begin(request("sale-8"))
+        await #expect(throws: SumUpFault.stray) {
+            try await till().take(link.replacing("sale-7", with: "sale-8"))
+        }
+    }
+
+    @Test(arguments: [
+        "smp-status=success", "smp-status=success&foreign-tx-id=never-sent", "smp-status=success&attempt=0123",
+        "smp-status=success&attempt=0123&foreign-tx-id=sale-7",
+    ])
+    func `a stranger's answer changes nothing`(tail: String) async throws {
+        let attempt = try await till().begin(request("sale-7"))
+        await #expect(throws: SumUpFault.stray) { try await till().take("drawbridge://sumup-callback?" + tail) }
+        #expect(await journal.recent(limit: 9) == [attempt])
+    }
+
+    @Test func `of a thousand answers at once one is taken`() async throws {
+        let attempt = try await till().begin(request())
+        let till = till()
+        let taken = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<1_000 {
+                group.addTask {
+                    let status = number.isMultiple(of: 2) ? "success" : "failed"
+                    let link = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status=\(status)"
+                    return (try? await till.take(link)) == nil ? 0 : 1
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(taken == 1)
+    }
+
+    @Test func `what was never answered times out, and a late answer still counts`() async throws {
+        let attempt = try await till().begin(request())
+        clock.now.withLock { $0 += 599 }
+        #expect(try await till().attempt(secret: attempt.secret)?.state == .started)
+        clock.now.withLock { $0 += 1 }
+        #expect(try await till().recent(limit: 9).map(\.state) == [.timedOut])
+        let link = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status=success"
+        #expect(try await till().take(link).attempt.state == .succeededUnverified(transactionCode: nil))
+    }
+
+    @Test func `what changes nothing is said to be impossible`() async throws {
+        let attempt = try await till().begin(request())
+        try await till().move(secret: attempt.secret, .notHandedOver)
+        await #expect(throws: SumUpFault.notPossible) { try await till().move(secret: attempt.secret, .handedOver) }
+        await #expect(throws: SumUpFault.notPossible) { try await till().move(secret: "none", .abandoned) }
+    }
+}
