@@ -119,6 +119,7 @@ let package = Package(
             dependencies: ["Bridge", "CWebKit", .product(name: "Logging", package: "swift-log")],
             exclude: ["Scripts/types", "Scripts/harness", "Scripts/tests", "Scripts/package.json"],
             resources: [
+                .embedInCode("Scripts/page/collection.js"),
                 .embedInCode("Scripts/page/emitter.js"),
                 .embedInCode("Scripts/page/ethereum.js"),
                 .embedInCode("Scripts/page/link.js"),

@@ -11,3 +11,9 @@ void _dispatch_main_queue_callback_4CF(void *ignored);
 static inline WebKitWebsiteDataManager *drawbridge_website_data_manager_new(const char *data, const char *cache) {
     return webkit_website_data_manager_new("base-data-directory", data, "base-cache-directory", cache, NULL);
 }
+
+/* The policy is a property that can only be given when the view is made. */
+static inline GtkWidget *drawbridge_web_view_new(WebKitWebContext *context, const char *content_policy) {
+    return g_object_new(WEBKIT_TYPE_WEB_VIEW, "web-context", context, "default-content-security-policy",
+        content_policy, NULL);
+}

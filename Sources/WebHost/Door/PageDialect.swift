@@ -28,6 +28,10 @@ public struct PageDialect: Sendable {
     public static let link = PageDialect(
         LinkDialect(), modules: [PackageResources.link_js], installer: "installLink")
 
+    /// The end of a payment's data-collection form; for ``CollectionView`` alone.
+    static let collection = PageDialect(
+        FormDialect(), modules: [PackageResources.collection_js], installer: "installCollection")
+
     /// Ethereum's provider, announced as the wallet `name` (EIP-6963, section "Provider Info").
     ///
     /// - Parameters:

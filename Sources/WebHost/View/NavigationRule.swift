@@ -4,6 +4,18 @@ import Bridge
 public protocol NavigationRule: Sendable {
     /// What becomes of a step to `url`.
     func verdict(on url: String) -> NavigationVerdict
+
+    /// What becomes of `url` where it shall have a new window, which no page gets here.
+    func verdict(onNewWindow url: String) -> NavigationVerdict
+}
+
+extension NavigationRule {
+    /// Where the view itself may go, another program may show it.
+    public func verdict(onNewWindow url: String) -> NavigationVerdict {
+        let verdict = verdict(on: url)
+        guard case .allow = verdict else { return verdict }
+        return .leave(scheme: DappRule.scheme(of: url) ?? "")
+    }
 }
 
 /// What becomes of a step to another address.
@@ -19,6 +31,9 @@ public enum NavigationVerdict: Hashable, Sendable {
 
     /// Not for this view; another program may take it, when the user wants it.
     case leave(scheme: String)
+
+    /// The same, where the user has followed a link to it; refused where a script, a form or a redirect leads there.
+    case leaveByLink(scheme: String)
 }
 
 /// Where a dapp may go: anywhere on the web, and nowhere else.

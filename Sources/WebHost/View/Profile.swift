@@ -14,13 +14,15 @@ import Glibc
     ///   - name: Letters, digits, `-` and `_`; data is kept under it in the user's data folder. `nil` keeps nothing.
     ///   - sandbox: Whether WebKit's processes are confined. Off only where the machine cannot do it, such as in a
     ///     container without user namespaces, and only for pages that you wrote.
-    public init(name: ProfileName? = nil, sandbox: Bool = true) {
-        if let name {
-            let manager = Self.dataManager(for: name)
-            context = Ref(taking: webkit_web_context_new_with_website_data_manager(manager.pointer))
-        } else {
-            context = Ref(taking: webkit_web_context_new_ephemeral())
-        }
+    public convenience init(name: ProfileName? = nil, sandbox: Bool = true) {
+        self.init(name: name, sandbox: sandbox, network: nil)
+    }
+
+    /// Creates a profile, in tests with a network of their own.
+    package init(name: ProfileName? = nil, sandbox: Bool = true, network: TestNetwork?) {
+        let manager = name.map(Self.dataManager) ?? Ref(taking: webkit_website_data_manager_new_ephemeral())
+        context = Ref(taking: webkit_web_context_new_with_website_data_manager(manager.pointer))
+        network?.apply(to: context.pointer, manager.pointer)
         webkit_web_context_set_sandbox_enabled(context.pointer, sandbox ? 1 : 0)
         isSandboxed = webkit_web_context_get_sandbox_enabled(context.pointer) != 0
         let data = webkit_web_context_get_website_data_manager(context.pointer)

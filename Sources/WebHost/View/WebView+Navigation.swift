@@ -17,6 +17,10 @@ extension WebView {
             self?.refuse("The server asks for a password, which this window does not ask for.")
             return true
         }
+        Signal.connect(widget.pointer, "print") { [weak self] (_: gpointer?) -> Bool in
+            self?.refuse("The page wanted to print.")
+            return true
+        }
         // A page that fills the screen could draw a wallet of its own.
         Signal.connect(widget.pointer, "enter-fullscreen") { () -> Bool in true }
         Signal.connect(widget.pointer, "script-dialog") { [weak self] (dialog: gpointer?) -> Bool in
@@ -27,8 +31,8 @@ extension WebView {
             // Handled: WebKit would show a page of its own under the address that failed, as if it came from there.
             return true
         }
-        Signal.connect(widget.pointer, "load-failed-with-tls-errors") { [weak self] (url, _, _: Int32) -> Bool in
-            self?.failCertificate(url)
+        Signal.connect(widget.pointer, "load-failed-with-tls-errors") { [weak self] (url, _, faults: Int32) -> Bool in
+            self?.failCertificate(url, CertificateFaults(rawValue: faults))
             return true
         }
     }
@@ -68,12 +72,22 @@ extension WebView {
         case .allow, .allowInFrames:
             return true
         case .refuse(let reason):
-            refuse("\(reason) \(url.prefix(200))")
+            refuse("\(reason) \(named(url))")
             return false
         case .leave(let scheme):
             leave(url, scheme: scheme, hasGesture: webkit_navigation_action_is_user_gesture(action) != 0)
             return false
+        case .leaveByLink(let scheme):
+            leave(url, scheme: scheme, hasGesture: Self.isLink(action))
+            return false
         }
+    }
+
+    /// Whether the user has followed a link, and has not been sent on from where it leads.
+    private static func isLink(_ action: OpaquePointer) -> Bool {
+        webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_LINK_CLICKED
+            && webkit_navigation_action_is_user_gesture(action) != 0
+            && webkit_navigation_action_is_redirect(action) == 0
     }
 
     /// Only here WebKit says whether the view itself is meant.
@@ -83,14 +97,20 @@ extension WebView {
             webkit_uri_request_get_uri(webkit_response_policy_decision_get_request(decision))
             .map { String(cString: $0) } ?? ""
         if isMain, case .allowInFrames = options.navigation.verdict(on: url) {
-            refuse("A page without an origin of its own was refused: \(url.prefix(200))")
+            refuse("A page without an origin of its own was refused: \(named(url))")
+            return false
+        }
+        let response = webkit_response_policy_decision_get_response(decision)
+        let status = webkit_uri_response_get_status_code(response)
+        if isMain, !options.showsErrorPages, status >= 400 {
+            onEvent?(.failed(url: url, reason: "its server answers with the error \(status)"))
             return false
         }
         guard webkit_response_policy_decision_is_mime_type_supported(decision) != 0 else {
-            refuse("A download was refused: \(url.prefix(200))")
+            refuse("A download was refused: \(named(url))")
             return false
         }
-        return !isAttachment(webkit_response_policy_decision_get_response(decision), url)
+        return !isAttachment(response, url)
     }
 
     private func isAttachment(_ response: UnsafeMutablePointer<WebKitURIResponse>?, _ url: String) -> Bool {
@@ -99,7 +119,7 @@ extension WebView {
         guard soup_message_headers_get_content_disposition(headers, &kind, nil) != 0 else { return false }
         defer { g_free(kind) }
         guard let kind, String(cString: kind).lowercased() == "attachment" else { return false }
-        refuse("A download was refused: \(url.prefix(200))")
+        refuse("A download was refused: \(named(url))")
         return true
     }
 
@@ -116,15 +136,13 @@ extension WebView {
         let body: Body = { [weak self] action in
             guard let self, let action else { return }
             let url = Self.url(of: action)
-            switch options.navigation.verdict(on: url) {
-            case .allow:
-                leave(
-                    url, scheme: DappRule.scheme(of: url) ?? "",
-                    hasGesture: webkit_navigation_action_is_user_gesture(action) != 0)
+            switch options.navigation.verdict(onNewWindow: url) {
             case .leave(let scheme):
                 leave(url, scheme: scheme, hasGesture: webkit_navigation_action_is_user_gesture(action) != 0)
-            case .allowInFrames, .refuse:
-                refuse("A new window was refused: \(url.prefix(200))")
+            case .leaveByLink(let scheme):
+                leave(url, scheme: scheme, hasGesture: Self.isLink(action))
+            case .allow, .allowInFrames, .refuse:
+                refuse("A new window was refused: \(named(url))")
             }
         }
         Signal.attach(widget.pointer, "create", Signal.erase(trampoline), body)
@@ -133,7 +151,7 @@ extension WebView {
     /// Opens `url` outside when a gesture asked for it and the user agrees.
     private func leave(_ url: String, scheme: String, hasGesture: Bool) {
         guard hasGesture, let mayLeave else {
-            return refuse("The page wanted to open \(url.prefix(200)) without being asked to.")
+            return refuse("The page wanted to open \(named(url)) without being asked to.")
         }
         let departure = Departure(url: url, scheme: scheme, page: origin)
         Task {
@@ -160,9 +178,9 @@ extension WebView {
         onEvent?(.failed(url: address, reason: error.message.map { String(cString: $0) } ?? ""))
     }
 
-    private func failCertificate(_ url: gpointer?) {
+    private func failCertificate(_ url: gpointer?, _ faults: CertificateFaults) {
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
-        onEvent?(.failed(url: address, reason: "its certificate is not valid, so this may be somebody else"))
+        onEvent?(.failed(url: address, reason: "\(faults), so this may be somebody else"))
     }
 
     private static func url(of action: OpaquePointer) -> String {

@@ -15,6 +15,18 @@ public import Logging
         /// What carries text between our script world and the host.
         public var carrier = Carrier.reply
 
+        /// A content security policy (CSP Level 3) for every document, beside what its server says; `nil` for none.
+        public var contentPolicy: String?
+
+        /// Whether a page that has crashed is loaded again by itself, within limits.
+        public var reloadsAfterCrash = true
+
+        /// Whether a server's page for an error is shown; else the load has failed.
+        public var showsErrorPages = true
+
+        /// Whether addresses are told and noted only as far as their host: what lies behind it may have been typed.
+        public var isDiscreet = false
+
         /// Whether the page can be inspected with WebKit's tools.
         public var isInspectable = false
 
@@ -67,7 +79,8 @@ public import Logging
     ) {
         self.profile = profile
         self.options = options
-        let view: UnsafeMutablePointer<GtkWidget> = webkit_web_view_new_with_context(profile.context.pointer)
+        let view: UnsafeMutablePointer<GtkWidget> = drawbridge_web_view_new(
+            profile.context.pointer, options.contentPolicy)
         widget = Ref(retaining: view.cast())
         let manager = webkit_web_view_get_user_content_manager(widget.pointer)
         guard let manager else { preconditionFailure("a web view has a content manager") }
@@ -98,7 +111,7 @@ public import Logging
     /// Loads `url`; refused unless the view's rule allows it.
     public func load(_ url: String) {
         guard case .allow = options.navigation.verdict(on: url) else {
-            return refuse("This address cannot be opened: \(url.prefix(200))")
+            return refuse("This address cannot be opened: \(named(url))")
         }
         webkit_web_view_load_uri(widget.pointer, url)
     }
@@ -133,6 +146,12 @@ public import Logging
     isolated deinit {
         heartbeat?.stop()
         door.end(because: .closed)
+    }
+
+    /// How a sentence names `url`.
+    func named(_ url: String) -> String {
+        guard options.isDiscreet else { return String(url.prefix(200)) }
+        return (try? Origin(ofURL: url))?.description ?? DappRule.scheme(of: url).map { "\($0):" } ?? "an address"
     }
 
     func refuse(_ sentence: String) {
@@ -190,7 +209,7 @@ extension WebView {
         let url = currentURI
         guard case .allow = options.navigation.verdict(on: url) else {
             webkit_web_view_stop_loading(widget.pointer)
-            return refuse("A page without an origin of its own was refused: \(url.prefix(200))")
+            return refuse("A page without an origin of its own was refused: \(named(url))")
         }
     }
 
@@ -205,7 +224,7 @@ extension WebView {
 
     /// An `about:` page is committed in the turn in which it begins, so it can only be left again.
     private func turnBack(from url: String) {
-        refuse("A page without an origin of its own was refused: \(url.prefix(200))")
+        refuse("A page without an origin of its own was refused: \(named(url))")
         guard !address.isEmpty, returns.spend(at: options.time.now()) else { return }
         if webkit_web_view_can_go_back(widget.pointer) != 0 {
             webkit_web_view_go_back(widget.pointer)
@@ -233,7 +252,7 @@ extension WebView {
     private func recover() {
         heartbeat?.forget()
         door.end(because: .crashed)
-        let reloads = !address.isEmpty && budget.spend(at: options.time.now())
+        let reloads = options.reloadsAfterCrash && !address.isEmpty && budget.spend(at: options.time.now())
         onEvent?(.crashed(reloads: reloads))
         if reloads { load(address) }
     }

@@ -1,0 +1,17 @@
+/// Why the address of a form is not opened.
+public enum PaymentHostError: String, Error, Hashable, Sendable {
+    /// It is longer than an address may be.
+    case tooLong = "The form's address is too long."
+
+    /// It is no address in the form in which this wallet trusts one.
+    case malformed = "The form's address is not in a form that can be trusted."
+
+    /// It has a user name, with which it reads as another site than it is.
+    case userName = "The form's address has a user name in it."
+
+    /// It is not https.
+    case scheme = "The form's address is not one of https."
+
+    /// Its host or port is not one of the payment service's.
+    case host = "The form does not lie with the payment service."
+}

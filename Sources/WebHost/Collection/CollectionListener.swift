@@ -1,0 +1,33 @@
+import Bridge
+
+/// Hears how a form ends: the only thing that its page can say.
+@MainActor final class CollectionListener: Handler, Approver {
+    /// A form says little, and seldom.
+    nonisolated let limits = {
+        var limits = Limits()
+        limits.inFlightPerDocument = 16
+        limits.bodyBytes = 4_096
+        limits.bytesInFlightPerDocument = 16 * 4_096
+        limits.depth = 8
+        return limits
+    }()
+
+    var onEnding: (@MainActor (FormEnding) -> Void)?
+
+    private let origin: Origin
+
+    init(origin: Origin) {
+        self.origin = origin
+    }
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        // Where a view may go has been decided already; should it be elsewhere all the same, that page ends nothing.
+        guard request.peer.origin == origin else { throw .unauthorized }
+        guard let ending = FormEnding(rawValue: request.method) else { throw .unknownMethod(request.method) }
+        onEnding?(ending)
+        return .null
+    }
+
+    /// Nobody is asked anything for a form.
+    func decide(_ question: Question) async -> Decision { .rejected }
+}

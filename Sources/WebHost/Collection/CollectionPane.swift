@@ -1,0 +1,146 @@
+public import Bridge
+import CWebKit
+
+/// A data-collection form as the user sees it: whose it is, the form or what keeps it from being there, and a way out.
+@MainActor public final class CollectionPane {
+    /// How the user's time with a form ends.
+    public enum Ending: Hashable, Sendable {
+        /// The form has ended.
+        case form(FormEnding)
+
+        /// The user has closed it, after a question.
+        case closed
+    }
+
+    /// Called once, when it ends; nothing is called after it.
+    public var onEnding: (@MainActor (Ending) -> Void)?
+
+    /// Called with what happens, after the pane has shown it.
+    public var onEvent: (@MainActor (CollectionEvent) -> Void)?
+
+    /// The form.
+    public let form: CollectionView
+
+    let widget: Ref<GtkWidget>
+    private let bar = NoticeBar()
+    private let parts: UnsafeMutablePointer<GtkStack>
+    private let busy: Widget
+    private let problem = Draw.label("")
+    private var hasEnded = false
+
+    /// Puts `form` into a pane, which begins to load it.
+    public init(_ form: CollectionView) {
+        ApprovalStyle.load()
+        self.form = form
+        widget = Ref(retaining: Draw.box(GTK_ORIENTATION_VERTICAL))
+        parts = gtk_stack_new().cast()
+        busy = gtk_spinner_new()
+        lay()
+        form.onEvent = { [weak self] event in self?.follow(event) }
+        form.mayLeave = { [weak self] departure in await self?.ask(departure) ?? false }
+        form.load()
+    }
+
+    /// Asks whether the form shall be closed, and closes it on a yes.
+    public func close() {
+        guard !hasEnded else { return }
+        Task {
+            let isClosing = await bar.ask(
+                "Close the form? What you have typed into it is lost, and the payment does not go on without it.",
+                yes: "Close the form", no: "Stay")
+            if isClosing { end(.closed) }
+        }
+    }
+
+    /// Takes the form away without a question: the payment has ended, or another step is shown.
+    public func dismiss() {
+        hasEnded = true
+        onEnding = nil
+        onEvent = nil
+        form.close()
+    }
+
+    private func lay() {
+        let box = widget.pointer
+        Draw.add(header(), to: box)
+        Draw.add(bar.widget, to: box)
+        gtk_stack_add_named(parts, waiting(), "busy")
+        gtk_stack_add_named(parts, form.view.widget.pointer.cast(), "form")
+        gtk_stack_add_named(parts, failure(), "problem")
+        Draw.add(parts.cast(), to: box, expands: true)
+        gtk_widget_show_all(box)
+        show("busy")
+    }
+
+    private func header() -> Widget {
+        let header = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "approval-header")
+        let words = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 2)
+        Draw.add(Draw.label("A form of \(form.address.origin.site)", class: "approval-origin"), to: words)
+        Draw.add(
+            Draw.label(
+                "What you type here goes to this site. The wallet does not see it or keep it.",
+                class: "approval-small"), to: words)
+        Draw.add(words, to: header, expands: true)
+        let button = Draw.button("Close form") { [weak self] in self?.close() }
+        gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+        gtk_box_pack_end(header.cast(), button, 0, 1, 0)
+        return header
+    }
+
+    private func waiting() -> Widget {
+        let box = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 12)
+        gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
+        gtk_widget_set_halign(box, GTK_ALIGN_CENTER)
+        gtk_widget_set_size_request(busy, 32, 32)
+        Draw.add(busy, to: box)
+        Draw.add(Draw.label("Loading the form…"), to: box)
+        return box
+    }
+
+    private func failure() -> Widget {
+        let box = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 12, class: "approval-content")
+        gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
+        Draw.add(problem, to: box)
+        let button = Draw.button("Try again", class: "suggested-action") { [weak self] in self?.form.retry() }
+        gtk_widget_set_halign(button, GTK_ALIGN_START)
+        Draw.add(button, to: box)
+        return box
+    }
+
+    private func show(_ part: String) {
+        gtk_stack_set_visible_child_name(parts, part)
+        if part == "busy" { gtk_spinner_start(busy.cast()) } else { gtk_spinner_stop(busy.cast()) }
+    }
+
+    private func follow(_ event: CollectionEvent) {
+        guard !hasEnded else { return }
+        switch event {
+        case .loading:
+            bar.hide()
+            show("busy")
+        case .loaded:
+            show("form")
+            gtk_widget_grab_focus(form.view.widget.pointer.cast())
+        case .failed(let sentence):
+            gtk_label_set_text(problem.cast(), VisibleText.of(sentence))
+            show("problem")
+        case .blocked(let sentence):
+            bar.show(VisibleText.of(sentence))
+        case .ended(let ending):
+            return end(.form(ending))
+        }
+        onEvent?(event)
+    }
+
+    private func end(_ ending: Ending) {
+        guard !hasEnded else { return }
+        let tell = onEnding
+        dismiss()
+        tell?(ending)
+    }
+
+    private func ask(_ departure: Departure) async -> Bool {
+        let target = VisibleText.of(String(departure.url.prefix(300)))
+        return await bar.ask("The form wants to open your web browser:\n\(target)", yes: "Open", no: "Stay")
+    }
+}

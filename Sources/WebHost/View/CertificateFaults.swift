@@ -1,0 +1,21 @@
+import CWebKit
+
+/// What is wrong with a server's certificate, as GLib has found it.
+struct CertificateFaults: OptionSet, CustomStringConvertible {
+    let rawValue: Int32
+
+    private static let sentences: [(GTlsCertificateFlags, String)] = [
+        (G_TLS_CERTIFICATE_UNKNOWN_CA, "it is signed by nobody whom this machine trusts"),
+        (G_TLS_CERTIFICATE_BAD_IDENTITY, "it is for another name"),
+        (G_TLS_CERTIFICATE_NOT_ACTIVATED, "it is not valid yet"),
+        (G_TLS_CERTIFICATE_EXPIRED, "it has expired"),
+        (G_TLS_CERTIFICATE_REVOKED, "it was revoked"),
+        (G_TLS_CERTIFICATE_INSECURE, "it is too weak"),
+    ]
+
+    var description: String {
+        let parts = Self.sentences.filter { rawValue & Int32(bitPattern: $0.0.rawValue) != 0 }.map(\.1)
+        let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+        return "its certificate is not valid\(details)"
+    }
+}

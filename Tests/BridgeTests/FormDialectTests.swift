@@ -1,0 +1,73 @@
+import Bridge
+import Testing
+
+struct FormDialectTests {
+    private func hear(_ text: String, limits: Limits = Limits()) -> Hearing {
+        Array(text.utf8).withUnsafeBufferPointer { FormDialect().decode($0, limits: limits) }
+    }
+
+    private func ending(_ text: String) -> FormEnding? {
+        guard case .call(let call, _) = hear(text) else { return nil }
+        return FormEnding(rawValue: call.method)
+    }
+
+    @Test(arguments: [
+        #"{"type":"IC_COMPLETE"}"#, #"{"type":"IC_COMPLETE","success":true}"#,
+        #" {"success":null,"type":"IC_COMPLETE"} "#,
+        #"{"type":"\u0049C_COMPLETE","formData":{"x":[1]}}"#,
+    ])
+    func `a completion completes`(text: String) {
+        #expect(ending(text) == .complete)
+    }
+
+    @Test(arguments: [
+        #"{"type":"IC_ERROR"}"#, #"{"type":"IC_ERROR","error":"no"}"#, #"{"type":"IC_ERROR","success":true}"#,
+        #"{"type":"IC_COMPLETE","success":false}"#,
+    ])
+    func `an error, or a completion without success, is an error`(text: String) {
+        #expect(ending(text) == .error)
+    }
+
+    @Test(arguments: [
+        "", "IC_COMPLETE", #""IC_COMPLETE""#, #"["IC_COMPLETE"]"#, #"{"type":["IC_COMPLETE"]}"#,
+        #"{"type":"ic_complete"}"#, #"{"type":"IC_COMPLETE "}"#, #"{"type":"IC_COMPLETE\u0000"}"#,
+        #"{"Type":"IC_COMPLETE"}"#,
+        #"{"type":"IC_COMPLETE","type":"IC_ERROR"}"#, #"{"type":"IC_ERROR","type":"IC_COMPLETE"}"#,
+        #"{"type":"IC_COMPLETE","t\u0079pe":"IC_COMPLETE"}"#, #"{"type":"IC_COMPLETE","success":"false"}"#,
+        #"{"type":"IC_COMPLETE","success":0}"#, #"{"type":"IC_COMPLETE","success":1}"#, #"{"type":"IC_COMPLETE",}"#,
+        #"{"type":"IC_COMPLETE"}{"type":"IC_COMPLETE"}"#, #"{"type":"IC_COMPLETE"}x"#, "{'type':'IC_COMPLETE'}",
+        #""{\"type\":\"IC_COMPLETE\"}""#, #"{"data":{"type":"IC_COMPLETE"}}"#, #"{"success":false}"#,
+        #"{"type":"FOO","success":false}"#,
+        "\u{FEFF}{\"type\":\"IC_COMPLETE\"}", "null", "{}", "7",
+    ])
+    func `any other form means nothing`(text: String) {
+        #expect(ending(text) == nil)
+    }
+
+    @Test func `nothing that was posted is repeated, neither to the log nor to the page`() {
+        for text in [
+            #"{"type":"SECRET"}"#, "SECRET", #"{"type":"IC_COMPLETE","success":"SECRET"}"#, #"{"SECRET":1,"SECRET":2}"#,
+        ] {
+            guard case .silence(let reason) = hear(text) else {
+                Issue.record("\(text) was heard")
+                continue
+            }
+            #expect(!reason.contains("SECRET"))
+        }
+        guard case .call(let call, let echo) = hear(#"{"type":"IC_ERROR","error":"SECRET"}"#) else {
+            Issue.record("an error was not heard")
+            return
+        }
+        #expect(call == Call(method: "error"))
+        #expect(FormDialect().encode(.success("SECRET"), to: echo).isEmpty)
+    }
+
+    @Test func `a message larger than the limit means nothing`() {
+        var limits = Limits()
+        limits.bodyBytes = 22
+        #expect(
+            hear(#"{"type":"IC_COMPLETE"}"#, limits: limits) != .silence("it is larger than a form's message may be"))
+        #expect(
+            hear(#"{"type":"IC_COMPLETE" }"#, limits: limits) == .silence("it is larger than a form's message may be"))
+    }
+}
