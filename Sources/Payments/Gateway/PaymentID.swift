@@ -9,15 +9,11 @@ public struct PaymentID: Hashable, Sendable, CustomStringConvertible {
     /// Reads a name; `nil` where the text is none.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 128, text.utf8.starts(with: "pay_".utf8), text.utf8.count > 4,
-            text.utf8.allSatisfy(Self.isUnreserved)
+            text.utf8.allSatisfy(PercentCode.isUnreserved)
         else { return nil }
         self.text = String(text)
     }
 
     /// The name.
     public var description: String { text }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "-._~".utf8.contains(byte)
-    }
 }

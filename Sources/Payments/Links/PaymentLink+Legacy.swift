@@ -1,0 +1,49 @@
+extension PaymentLink {
+    /// Whether a text looks as if it had to do with a payment, just as WalletConnect's kits guess it.
+    ///
+    /// It is one search for six pieces of text, in whatever case, and proves nothing: `https://epay.example` passes.
+    /// Texts longer than ``limit`` are not searched.
+    public static func isPaymentLink(_ text: String) -> Bool {
+        guard text.utf8.count <= limit else { return false }
+        let bytes = text.utf8.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }
+        return bytes.indices.contains { start in
+            bytes[start...].starts(with: "pay".utf8)
+                && pieces.contains { bytes[(start + 3)...].starts(with: $0.utf8) }
+        }
+    }
+
+    /// The id that WalletConnect's kits read out of a text, for those who must agree with them; nothing is paid by it.
+    ///
+    /// A link to another site comes out as a whole, encoded; a text without a slash comes out as it is.
+    ///
+    /// - Throws: ``PayError/invalidRequest`` where the kits find none.
+    public static func legacyID(of text: String) throws(PayError) -> String {
+        guard !text.isEmpty, text.utf8.count <= limit else { throw .invalidRequest }
+        for candidate in [LooseAddress.decoded(text), text] {
+            if let address = LooseAddress(candidate), let id = legacyID(in: address) { return id }
+        }
+        guard !text.utf8.contains(UInt8(ascii: "/")) else { throw .invalidRequest }
+        return text
+    }
+
+    private static let pieces = [".", "=", "_", "%2e", "%3d", "%5f"]
+
+    private static func legacyID(in address: LooseAddress) -> String? {
+        switch address.scheme {
+        case "http", "https": return legacyID(inPage: address)
+        case "wc":
+            let pay = address.field("pay").flatMap { $0.isEmpty ? nil : LooseAddress($0) }
+            return pay.flatMap(legacyID(inPage:))
+        default: return nil
+        }
+    }
+
+    private static func legacyID(inPage page: LooseAddress) -> String? {
+        guard let host = page.host, host == PaymentLinkRule.host || host.hasSuffix("." + PaymentLinkRule.host) else {
+            return PercentCode.encode(page.text)
+        }
+        let path = String(page.path.drop { $0 == "/" })
+        let id = page.field("pid").flatMap { $0.isEmpty ? nil : $0 } ?? path
+        return id.isEmpty ? nil : id
+    }
+}

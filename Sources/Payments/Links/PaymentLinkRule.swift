@@ -1,0 +1,28 @@
+public import Bridge
+
+/// Which links this wallet takes as links to a payment.
+public struct PaymentLinkRule: Hashable, Sendable {
+    /// The schemes that the desktop hands to this wallet, in lower case.
+    public var schemes: Set<String>
+
+    /// Sites beside the payment service's own, for tests and for a gateway that one runs oneself.
+    public var origins: Set<Origin>
+
+    /// Creates a rule.
+    public init(schemes: Set<String> = ["drawbridge"], origins: Set<Origin> = []) {
+        self.schemes = schemes
+        self.origins = origins
+    }
+
+    /// The host of the payment service.
+    static let host = "pay.walletconnect.com"
+
+    /// Whether `host`, in lower case, is the payment service's: its name, or one below it.
+    static func isService(_ host: some StringProtocol) -> Bool {
+        guard host.utf8.count <= 253, host == Self.host || host.hasSuffix("." + Self.host) else { return false }
+        return host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+            1...63 ~= label.utf8.count && !label.hasPrefix("-") && !label.hasSuffix("-")
+                && label.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-") }
+        }
+    }
+}

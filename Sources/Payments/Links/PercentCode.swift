@@ -1,0 +1,31 @@
+/// The `%` sequences of a URI (RFC 3986, section 2.1).
+enum PercentCode {
+    /// `text` with everything encoded but letters, digits and `-._~`.
+    static func encode(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                bytes.append(byte)
+            } else {
+                bytes.append(UInt8(ascii: "%"))
+                bytes.append(contentsOf: [byte >> 4, byte & 15].map { Array("0123456789ABCDEF".utf8)[Int($0)] })
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What a hexadecimal digit stands for.
+    static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    /// Whether the character stands for itself everywhere (RFC 3986, section 2.3).
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "-._~".utf8.contains(byte)
+    }
+}
