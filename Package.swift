@@ -94,7 +94,10 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "Payments",
-            dependencies: ["Bridge", "Ethereum", "Wire", .product(name: "BigInt", package: "BigInt")],
+            dependencies: [
+                "Bridge", "Ethereum", "Wire", .product(name: "BigInt", package: "BigInt"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: house),
         .target(
             name: "Simulators",
@@ -214,7 +217,7 @@ let package = Package(
             name: "PaymentsTests",
             dependencies: [
                 "Payments", "Simulators", "Ethereum", "Wire", "Bridge", "Keys", "Peers", "Props",
-                .product(name: "BigInt", package: "BigInt"),
+                .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .testTarget(

@@ -1,0 +1,85 @@
+internal import Bridge
+internal import Logging
+internal import Wire
+
+/// Carries questions to the gateway, and what it answers back.
+struct GatewayCarrier: Sendable {
+    let access: GatewayAccess
+    let sender: any HTTPSender
+    let time: Timekeeper
+    let retry: RetryRule
+    let log: Logger
+
+    /// Asks once.
+    func once(_ question: GatewayQuestion) async throws(GatewayFault) -> JSON {
+        guard !Task.isCancelled else { throw .wire(.closed) }
+        let start = time.now()
+        do throws(GatewayFault) {
+            let answer = try await answer(to: question)
+            log.debug("asked", metadata: notes(question, "answered", since: start))
+            return answer
+        } catch {
+            log.notice("asked in vain", metadata: notes(question, Self.name(of: error), since: start))
+            throw error
+        }
+    }
+
+    /// Asks until there is an answer, or no use in asking; only for what may be asked twice.
+    func patiently(_ question: GatewayQuestion) async throws(PayError) -> JSON {
+        let start = time.now()
+        var number = 0
+        while true {
+            do throws(GatewayFault) {
+                return try await once(question)
+            } catch {
+                number += 1
+                guard error.isPassing,
+                    let pause = retry.pause(before: number, wish: error.retryAfter, elapsed: time.now() - start)
+                else { throw error.meaning(for: question.route) }
+                try await wait(pause)
+            }
+        }
+    }
+
+    /// Waits, unless the task is cancelled.
+    func wait(_ duration: Duration) async throws(PayError) {
+        do {
+            try await time.sleep(duration)
+        } catch {
+            throw .cancelled
+        }
+        guard !Task.isCancelled else { throw .cancelled }
+    }
+
+    private func answer(to question: GatewayQuestion) async throws(GatewayFault) -> JSON {
+        let response: HTTPResponse
+        do throws(WireError) {
+            response = try await sender.send(question.request(access))
+        } catch {
+            throw .wire(Task.isCancelled ? .closed : error)
+        }
+        guard 200..<300 ~= response.status else { throw .refused(GatewayRefusal(response)) }
+        // A carrier that does not count would be believed here otherwise.
+        guard response.body.count <= GatewayQuestion.sizeLimit else { throw .wire(.tooLarge) }
+        guard let answer = try? JSON(parsing: response.body), answer.object != nil else { throw .unreadable }
+        return answer
+    }
+
+    // MARK: What is noted
+
+    /// The end of the payment's id is enough to find a payment again, and not enough to look it up.
+    private func notes(_ question: GatewayQuestion, _ outcome: String, since start: Duration) -> Logger.Metadata {
+        [
+            "what": "\(question.route.rawValue)", "payment": "…\(question.payment.text.dropFirst(4).suffix(4))",
+            "outcome": "\(outcome)", "time": "\(time.now() - start)",
+        ]
+    }
+
+    private static func name(of fault: GatewayFault) -> String {
+        switch fault {
+        case .refused(let refusal): "\(refusal.status)\(refusal.code.map { " \($0.rawValue)" } ?? "")"
+        case .wire(let error): "\(error)"
+        case .unreadable: "not understood"
+        }
+    }
+}

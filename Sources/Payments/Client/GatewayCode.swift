@@ -1,0 +1,44 @@
+/// The gateway's words for what is wrong, as far as they mean something to a wallet; others are as good as none.
+enum GatewayCode: String {
+    case rateLimited = "rate_limited"
+    case invalidParams = "invalid_params"
+    case paramsValidation = "params_validation"
+    case paymentNotFound = "payment_not_found"
+    case idempotencyConflict = "idempotency_conflict"
+    case internalError = "internal_error"
+    case invalidState = "invalid_state"
+    case paymentExpired = "payment_expired"
+    case quoteExpired = "quote_expired"
+    case sanctionedUser = "sanctioned_user"
+    case unauthorized
+    case forbidden
+    case invalidAPIKey = "invalid_api_key"
+    case missingAPIKey = "missing_api_key"
+    case missingAppID = "missing_app_id"
+    case missingClientID = "missing_client_id"
+    case invalidAppID = "invalid_app_id"
+    case missingAuthHeaders = "missing_auth_headers"
+    case conflictingAuthHeaders = "conflicting_auth_headers"
+    case headerNotASCII = "header_not_ascii"
+    case invalidAPIVersion = "invalid_api_version"
+    case unknownAPIVersion = "unknown_api_version"
+    case apiVersionDowngrade = "api_version_downgrade"
+
+    /// What it means whatever was asked; `nil` where the status says more.
+    var meaning: PayError? {
+        switch self {
+        case .rateLimited: .rateLimited(retryAfter: nil)
+        case .paymentNotFound: .paymentNotFound
+        case .internalError: .internalError
+        case .invalidState, .idempotencyConflict: .invalidState
+        case .paymentExpired: .paymentExpired
+        case .quoteExpired: .quoteExpired
+        case .sanctionedUser: .complianceFailed
+        case .unauthorized, .forbidden, .invalidAPIKey, .missingAPIKey, .missingAppID, .missingClientID, .invalidAppID,
+            .missingAuthHeaders, .conflictingAuthHeaders:
+            .unauthorized
+        case .headerNotASCII, .invalidAPIVersion, .unknownAPIVersion, .apiVersionDowngrade: .configuration
+        case .invalidParams, .paramsValidation: nil
+        }
+    }
+}

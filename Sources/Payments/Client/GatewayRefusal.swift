@@ -1,0 +1,66 @@
+internal import Bridge
+internal import Wire
+
+/// An answer of the gateway that is no success.
+struct GatewayRefusal: Hashable, Sendable {
+    /// The HTTP status.
+    let status: Int
+
+    /// The gateway's word for it, where it is one that is known.
+    let code: GatewayCode?
+
+    /// How long to wait, where the gateway says so in whole seconds.
+    let retryAfter: Duration?
+
+    /// What in the sentence tells two refusals of one status apart; the sentence itself goes nowhere.
+    private let hint: Hint?
+
+    private enum Hint {
+        case data, option
+    }
+
+    /// Reads an answer, whose body need not be what it should.
+    init(_ response: HTTPResponse) {
+        status = response.status
+        let body = try? JSON(parsing: response.body)
+        code = body?["code"]?.string.flatMap(GatewayCode.init)
+        let seconds = response.header("retry-after").flatMap { $0.utf8.count <= 6 ? UInt32($0) : nil } ?? 0
+        retryAfter = seconds > 0 ? .seconds(seconds) : nil
+        let message = body?["message"]?.string?.prefix(1_000).lowercased() ?? ""
+        hint = message.contains("ic data required") ? .data : message.contains("option") ? .option : nil
+    }
+
+    /// Whether the same question may be answered later.
+    var isPassing: Bool { status == 429 || code == .rateLimited || status >= 500 || code == .internalError }
+
+    /// Whether the gateway refused to look at the question at all.
+    var isUnheard: Bool { code == .rateLimited || (status == 429 && code == nil) }
+
+    /// What it means for whoever asked; the code decides before the status.
+    func meaning(for route: GatewayQuestion.Route) -> PayError {
+        if let meaning = code?.meaning {
+            if case .rateLimited = meaning { return .rateLimited(retryAfter: retryAfter) }
+            return meaning
+        }
+        return switch (status, route) {
+        case (400, .fetch) where hint == .data, (400, .confirm) where hint == .data: .dataCollectionRequired
+        case (400, .fetch) where hint == .option, (404, .fetch) where hint == .option: .optionNotFound
+        case (400, .options): .invalidRequest
+        case (400, .confirm): .invalidOption
+        case (400, .cancel): .invalidState
+        case (401, _), (403, _): .unauthorized
+        case (404, _): .paymentNotFound
+        case (409, .options): .paymentNotReady
+        case (409, .confirm): .routeExpired
+        case (409, .cancel): .invalidState
+        case (410, _): .paymentExpired
+        case (422, .options), (422, .fetch): .invalidAccount
+        case (422, .confirm): .invalidSignature
+        case (429, _): .rateLimited(retryAfter: retryAfter)
+        case (451, _): .complianceFailed
+        case (_, .fetch): .fetchFailed
+        case (500..., .options): .internalError
+        default: .http(status)
+        }
+    }
+}

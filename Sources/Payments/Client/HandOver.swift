@@ -1,0 +1,126 @@
+internal import Bridge
+internal import Wire
+
+/// Hands something over to the gateway, until it is known what became of it or that nobody knows.
+struct HandOver {
+    /// How often the status is looked at when an answer was lost, before the fate of the payment is called unknown.
+    private static let looks = 3
+
+    let carrier: GatewayCarrier
+    let question: GatewayQuestion
+
+    /// Whether the gateway may have it.
+    private var mayBeThere: Bool
+
+    /// Creates it.
+    ///
+    /// - Parameters:
+    ///   - carrier: What sends it.
+    ///   - question: What is sent.
+    ///   - mayBeThere: Whether it was sent before, and nobody knows whether it arrived.
+    init(_ carrier: GatewayCarrier, _ question: GatewayQuestion, mayBeThere: Bool) {
+        self.carrier = carrier
+        self.question = question
+        self.mayBeThere = mayBeThere
+    }
+
+    /// Sends it; where something was sent before, only if the payment waits still.
+    mutating func run() async throws(HandOverFault) -> ConfirmResult {
+        if mayBeThere, let result = try await look(otherwise: .outcomeUnknown) { return result }
+        let start = carrier.time.now()
+        var number = 0
+        while true {
+            let fault: GatewayFault
+            do throws(GatewayFault) {
+                let answer = try await carrier.once(question)
+                guard let result = try? ConfirmResult(answer) else { throw .unreadable }
+                return result
+            } catch {
+                fault = error
+            }
+            let meaning = fault.meaning(for: question.route)
+            switch Fate(after: fault) {
+            case .judged:
+                // The first one came late, and the second found the door closed.
+                if mayBeThere, meaning == .invalidState, let result = try await look(otherwise: .outcomeUnknown) {
+                    return result
+                }
+                throw HandOverFault(meaning: meaning, mayBeThere: false)
+            case .unsent: throw failure(meaning)
+            case .lost:
+                mayBeThere = true
+                return try await settle()
+            case .notDone(let isNew):
+                number += 1
+                let elapsed = carrier.time.now() - start
+                let pause = carrier.retry.pause(before: number, wish: fault.retryAfter, elapsed: elapsed)
+                if let pause { try await wait(pause) }
+                if isNew, let result = try await look(otherwise: meaning) { return result }
+                guard pause != nil else { throw failure(meaning) }
+            }
+        }
+    }
+
+    /// What a fault says of what was sent.
+    private enum Fate {
+        /// The gateway looked at it and does not want it.
+        case judged
+        /// It was not sent.
+        case unsent
+        /// Nothing was done with it; whether the payment may have changed for another reason.
+        case notDone(isNew: Bool)
+        /// Nobody knows.
+        case lost
+
+        init(after fault: GatewayFault) {
+            self =
+                switch fault {
+                case .refused(let refusal) where refusal.isUnheard: .notDone(isNew: false)
+                // Those two come from somebody in between, who knows no more than we do.
+                case .refused(let refusal) where refusal.status == 502 || refusal.status == 504: .lost
+                case .refused(let refusal) where refusal.isPassing: .notDone(isNew: true)
+                case .refused(let refusal) where refusal.meaning(for: .confirm) == .unauthorized: .unsent
+                case .refused: .judged
+                case .wire(.unreachable): .notDone(isNew: true)
+                case .wire(.untrusted), .wire(.unusableAddress): .unsent
+                case .wire, .unreadable: .lost
+                }
+        }
+    }
+
+    /// Looks at the status until it says more than that the payment waits.
+    private func settle() async throws(HandOverFault) -> ConfirmResult {
+        for number in 1...Self.looks {
+            if let result = try await look(otherwise: .outcomeUnknown) { return result }
+            guard number < Self.looks, let pause = carrier.retry.pause(before: number, wish: nil, elapsed: .zero) else {
+                break
+            }
+            try await wait(pause)
+        }
+        throw failure(.outcomeUnknown)
+    }
+
+    /// How the payment stands, unless it waits still; with the error `otherwise` where nobody says.
+    private func look(otherwise: PayError) async throws(HandOverFault) -> ConfirmResult? {
+        do throws(PayError) {
+            let answer = try await carrier.patiently(GatewayQuestion(route: .status, payment: question.payment))
+            let result = try ConfirmResult(answer)
+            return result.status == .requiresAction ? nil : result
+        } catch {
+            throw failure(error == .cancelled ? .cancelled : otherwise)
+        }
+    }
+
+    private func wait(_ pause: Duration) async throws(HandOverFault) {
+        do throws(PayError) {
+            try await carrier.wait(pause)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Where the gateway may have it, no other error says so.
+    private func failure(_ meaning: PayError) -> HandOverFault {
+        HandOverFault(meaning: mayBeThere && meaning != .cancelled ? .outcomeUnknown : meaning, mayBeThere: mayBeThere)
+    }
+}

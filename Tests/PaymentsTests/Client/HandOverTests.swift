@@ -1,0 +1,185 @@
+import Bridge
+import Payments
+import Testing
+import Wire
+
+/// A payment is never confirmed twice.
+struct HandOverTests {
+    private typealias Reply = ScriptedSender.Reply
+
+    private static let waiting = Reply.ok(["status": "requires_action", "isFinal": false])
+    private static let processing = Reply.ok(["status": "processing", "isFinal": false, "pollInMs": 100])
+    private static let succeeded = Reply.ok(["status": "succeeded", "isFinal": true, "info": ["txId": "0xabc"]])
+
+    /// What may be done with the question although no answer came.
+    private static let lost: [Reply] = [
+        .failure(.timedOut), .failure(.interrupted), .failure(.tooLarge), .failure(.malformed), .raw(200, [], []),
+        .raw(200, Array("{".utf8), []), .answer(200, ["status": 7]), .answer(200, []), .raw(502, [], []),
+        .raw(504, [], []),
+    ]
+
+    @Test(arguments: lost)
+    private func `after a lost answer the status is asked, and what it says is the result`(reply: Reply) async throws {
+        for status in ["processing", "succeeded", "failed", "expired", "cancelled", "on_the_moon"] {
+            let bench = try ClientBench([
+                "confirm": [reply, Self.succeeded], "status": [.ok(["status": .string(status)])],
+            ])
+            #expect(try await bench.confirm().status == PaymentStatus(status))
+            #expect(bench.sender.asked == ["confirm", "status"])
+        }
+    }
+
+    @Test(arguments: lost)
+    private func `where the payment waits still after a lost answer it is not confirmed again`(reply: Reply)
+        async throws
+    {
+        let bench = try ClientBench(["confirm": [reply, Self.succeeded], "status": [Self.waiting]])
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
+        #expect(bench.sender.asked == ["confirm", "status", "status", "status"])
+    }
+
+    @Test func `a confirmation that arrives late is found by looking again`() async throws {
+        let bench = try ClientBench([
+            "confirm": [.failure(.timedOut)], "status": [Self.waiting, .failure(.interrupted), Self.processing],
+        ])
+        #expect(try await bench.confirm().status == .processing)
+        #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 1)
+    }
+
+    @Test func `where the status cannot be asked either the outcome is unknown`() async throws {
+        let bench = try ClientBench(["confirm": [.failure(.interrupted)], "status": [.failure(.unreachable)]])
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
+        #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 1)
+    }
+
+    @Test func `who comes back with the same has the status asked first`() async throws {
+        let bench = try ClientBench([
+            "confirm": [.failure(.timedOut), Self.succeeded],
+            "status": [Self.waiting, Self.waiting, Self.waiting, Self.processing],
+        ])
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
+        #expect(try await bench.confirm().status == .processing)
+        #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 1)
+    }
+
+    @Test func `who comes back with the same while the payment waits sends the same bytes`() async throws {
+        let bench = try ClientBench(["confirm": [.failure(.timedOut), Self.succeeded], "status": [Self.waiting]])
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
+        #expect(try await bench.confirm().result?.txID == "0xabc")
+        let bodies = bench.sender.bodies(of: "confirm")
+        #expect(bodies.count == 2)
+        #expect(bodies.first == bodies.last)
+        #expect(bench.sender.asked == ["confirm", "status", "status", "status", "status", "confirm"])
+    }
+
+    @Test func `something else is not handed over while the first may be on its way`() async throws {
+        let bench = try ClientBench(["confirm": [.failure(.timedOut), Self.succeeded], "status": [Self.waiting]])
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm(["0xaa"]) }
+        let count = bench.sender.requests.count
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm(["0xbb"]) }
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm(["0xaa"], option: "opt_2") }
+        #expect(bench.sender.requests.count == count)
+        bench.clock.advance(by: .seconds(120))
+        #expect(try await bench.confirm(["0xbb"]).status == .succeeded)
+        #expect(bench.sender.asked.suffix(2) == ["status", "confirm"])
+    }
+
+    @Test func `a second confirmation that finds the door closed reads what the first one did`() async throws {
+        let bench = try ClientBench([
+            "confirm": [.failure(.timedOut), .error(400, "invalid_state")],
+            "status": [Self.waiting, Self.waiting, Self.waiting, Self.waiting, Self.processing],
+        ])
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
+        #expect(try await bench.confirm().status == .processing)
+    }
+
+    @Test func `a first confirmation that finds the door closed was not the payer`() async throws {
+        let bench = try ClientBench(["confirm": [.error(400, "invalid_state")], "status": [Self.succeeded]])
+        await #expect(throws: PayError.invalidState) { try await bench.confirm() }
+        #expect(bench.sender.asked == ["confirm"])
+    }
+
+    @Test func `what arrived is not handed over again, whatever is brought`() async throws {
+        let bench = try ClientBench(["confirm": [Self.processing], "status": [Self.succeeded]])
+        #expect(try await bench.confirm().status == .processing)
+        #expect(try await bench.confirm().status == .succeeded)
+        #expect(try await bench.confirm(["0xbb"], option: "opt_2").status == .succeeded)
+        #expect(bench.sender.asked == ["confirm", "status", "status"])
+    }
+
+    @Test func `two at one time are one`() async throws {
+        let bench = try ClientBench(["confirm": [.silence], "status": [Self.waiting]])
+        let first = Task { try await bench.confirm() }
+        while bench.sender.requests.isEmpty { await Task.yield() }
+        await #expect(throws: PayError.invalidState) { try await bench.confirm() }
+        first.cancel()
+        await #expect(throws: PayError.cancelled) { try await first.value }
+        #expect(bench.sender.asked == ["confirm"])
+        bench.sender.answer("confirm", Self.succeeded)
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm(["0xbb"]) }
+        #expect(try await bench.confirm().status == .succeeded)
+        #expect(bench.sender.asked == ["confirm", "status", "confirm"])
+    }
+
+    @Test func `a gateway that failed is asked before the same is sent again`() async throws {
+        for failure in [
+            Reply.raw(500, [], []), .raw(503, [], []), .error(500, "internal_error"), .failure(.unreachable),
+        ] {
+            let bench = try ClientBench(["confirm": [failure, failure, Self.succeeded], "status": [Self.waiting]])
+            #expect(try await bench.confirm().status == .succeeded)
+            #expect(bench.sender.asked == ["confirm", "status", "confirm", "status", "confirm"])
+            let acted = try ClientBench(["confirm": [failure, Self.succeeded], "status": [Self.processing]])
+            #expect(try await acted.confirm().status == .processing)
+            #expect(acted.sender.asked == ["confirm", "status"])
+        }
+    }
+
+    @Test func `a gateway that fails for good leaves the payment open for another try`() async throws {
+        let bench = try ClientBench(["confirm": [.raw(500, [], [])], "status": [Self.waiting]])
+        await #expect(throws: PayError.http(500)) { try await bench.confirm() }
+        #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 6)
+        #expect(bench.sender.asked.last == "status")
+        bench.sender.answer("confirm", Self.succeeded)
+        #expect(try await bench.confirm(["0xbb"]).status == .succeeded)
+    }
+
+    @Test func `without a connection nothing was sent, and another try is free`() async throws {
+        let bench = try ClientBench(["confirm": [.failure(.unreachable)], "status": [.failure(.unreachable)]])
+        await #expect(throws: PayError.noConnection) { try await bench.confirm() }
+        #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 1)
+        bench.sender.answer("confirm", Self.succeeded)
+        #expect(try await bench.confirm(["0xbb"]).status == .succeeded)
+    }
+
+    @Test func `without a connection after a lost answer the outcome stays unknown`() async throws {
+        let bench = try ClientBench([
+            "confirm": [.failure(.timedOut), .failure(.unreachable)], "status": [Self.waiting],
+        ])
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm(["0xbb"]) }
+    }
+
+    @Test func `who asks too often waits and sends the same, for nobody looked at it`() async throws {
+        let bench = try ClientBench([
+            "confirm": [.raw(429, [], [(name: "retry-after", value: "3")]), Self.succeeded]
+        ])
+        #expect(try await bench.confirm().status == .succeeded)
+        #expect(bench.sender.asked == ["confirm", "confirm"])
+        #expect(bench.clock.waits == [.seconds(3)])
+    }
+
+    @Test(arguments: ["quote_expired", "payment_expired", "sanctioned_user"])
+    func `what the gateway does not want may be replaced by something else`(code: String) async throws {
+        let bench = try ClientBench(["confirm": [.error(409, code), Self.succeeded]])
+        await #expect(throws: PayError.self) { try await bench.confirm() }
+        #expect(try await bench.confirm(["0xbb"], option: "opt_2").status == .succeeded)
+        #expect(bench.sender.asked == ["confirm", "confirm"])
+    }
+
+    @Test func `a gateway that proves not to be itself gets nothing`() async throws {
+        let bench = try ClientBench(["confirm": [.failure(.untrusted)]])
+        await #expect(throws: PayError.untrusted) { try await bench.confirm() }
+        #expect(bench.sender.asked == ["confirm"])
+    }
+}

@@ -1,0 +1,120 @@
+import Bridge
+import Payments
+import Testing
+import Wire
+
+/// What each answer of the gateway means, by what was asked.
+struct PayErrorTests {
+    private static let routes = ["options", "fetch", "confirm", "status", "cancel"]
+
+    /// The error of the question `route` when the gateway answers so each time.
+    private func error(_ route: String, _ reply: ScriptedSender.Reply) async throws -> PayError? {
+        let waiting = ScriptedSender.Reply.ok(["status": "requires_action", "isFinal": false])
+        let bench = try ClientBench([
+            "options": [reply], "fetch": [reply], "confirm": [reply], "cancel": [reply],
+            "status": [route == "status" ? reply : waiting],
+        ])
+        do throws(PayError) {
+            switch route {
+            case "options": _ = try await bench.options()
+            case "fetch": _ = try await bench.client.actions(of: bench.payment, option: "opt_1")
+            case "confirm": _ = try await bench.confirm()
+            case "status": _ = try await bench.client.status(of: bench.payment)
+            default: _ = try await bench.client.cancel(bench.payment)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        ("rate_limited", PayError.rateLimited(retryAfter: nil)), ("payment_not_found", .paymentNotFound),
+        ("internal_error", .internalError), ("invalid_state", .invalidState), ("idempotency_conflict", .invalidState),
+        ("payment_expired", .paymentExpired), ("quote_expired", .quoteExpired), ("sanctioned_user", .complianceFailed),
+        ("unauthorized", .unauthorized), ("forbidden", .unauthorized), ("invalid_api_key", .unauthorized),
+        ("missing_api_key", .unauthorized), ("missing_app_id", .unauthorized), ("missing_client_id", .unauthorized),
+        ("invalid_app_id", .unauthorized), ("missing_auth_headers", .unauthorized),
+        ("conflicting_auth_headers", .unauthorized), ("header_not_ascii", .configuration),
+        ("invalid_api_version", .configuration), ("unknown_api_version", .configuration),
+        ("api_version_downgrade", .configuration),
+    ])
+    func `the code decides, whatever the status`(code: String, meaning: PayError) async throws {
+        for route in Self.routes {
+            for status in [400, 404, 409, 410, 422, 451, 418] {
+                #expect(try await error(route, .error(status, code)) == meaning, "\(route) \(status)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (400, [.invalidRequest, .fetchFailed, .invalidOption, .http(400), .invalidState]),
+            (401, [.unauthorized, .unauthorized, .unauthorized, .unauthorized, .unauthorized]),
+            (403, [.unauthorized, .unauthorized, .unauthorized, .unauthorized, .unauthorized]),
+            (404, [.paymentNotFound, .paymentNotFound, .paymentNotFound, .paymentNotFound, .paymentNotFound]),
+            (409, [.paymentNotReady, .fetchFailed, .routeExpired, .http(409), .invalidState]),
+            (410, [.paymentExpired, .paymentExpired, .paymentExpired, .paymentExpired, .paymentExpired]),
+            (422, [.invalidAccount, .invalidAccount, .invalidSignature, .http(422), .http(422)]),
+            (
+                429,
+                [
+                    .rateLimited(retryAfter: nil), .rateLimited(retryAfter: nil), .rateLimited(retryAfter: nil),
+                    .rateLimited(retryAfter: nil), .rateLimited(retryAfter: nil),
+                ]
+            ),
+            (451, [.complianceFailed, .complianceFailed, .complianceFailed, .complianceFailed, .complianceFailed]),
+            (500, [.internalError, .fetchFailed, .http(500), .http(500), .http(500)]),
+            (503, [.internalError, .fetchFailed, .http(503), .http(503), .http(503)]),
+            (302, [.http(302), .fetchFailed, .http(302), .http(302), .http(302)]),
+            (418, [.http(418), .fetchFailed, .http(418), .http(418), .http(418)]),
+        ] as [(Int, [PayError])])
+    func `without a code that is known the status decides`(status: Int, meanings: [PayError]) async throws {
+        for (route, meaning) in zip(Self.routes, meanings) {
+            for reply in [
+                ScriptedSender.Reply.error(status, "solar_flare"), .raw(status, Array("<html>".utf8), []),
+                .raw(status, [], []), .answer(status, ["code": 7, "message": []]), .answer(status, []),
+            ] {
+                #expect(try await error(route, reply) == meaning, "\(route)")
+            }
+        }
+    }
+
+    @Test func `a sentence only tells apart what the code does not`() async throws {
+        let missing = ScriptedSender.Reply.error(400, "params_validation", "IC data required but not found")
+        #expect(try await error("fetch", missing) == .dataCollectionRequired)
+        #expect(try await error("confirm", missing) == .dataCollectionRequired)
+        #expect(try await error("options", missing) == .invalidRequest)
+        for status in [400, 404] {
+            #expect(try await error("fetch", .error(status, "invalid_params", "Option not found")) == .optionNotFound)
+        }
+        #expect(try await error("fetch", .error(400, "payment_expired", "IC data required")) == .paymentExpired)
+        #expect(
+            try await error("confirm", .error(400, "x", "Validation error: Next result not present")) == .invalidOption)
+    }
+
+    @Test(arguments: [
+        (WireError.unreachable, PayError.noConnection), (.untrusted, .untrusted), (.timedOut, .timedOut),
+        (.interrupted, .interrupted), (.tooLarge, .answerTooLarge), (.malformed, .malformed), (.closed, .cancelled),
+        (.unusableAddress, .configuration),
+    ])
+    func `what happens on the way is told apart`(fault: WireError, meaning: PayError) async throws {
+        for route in Self.routes where route != "confirm" && !(route == "cancel" && meaning == .malformed) {
+            #expect(try await error(route, .failure(fault)) == meaning, "\(route)")
+        }
+    }
+
+    @Test func `every error is a sentence of ours`() {
+        let errors: [PayError] = [
+            .missingAuth, .configuration, .unauthorized, .invalidRequest, .invalidLink, .invalidAccount,
+            .paymentNotFound,
+            .paymentExpired, .paymentCancelled, .paymentNotReady, .invalidState, .complianceFailed, .optionNotFound,
+            .invalidOption, .dataCollectionRequired, .fetchFailed, .routeExpired, .quoteExpired, .unsupportedMethod,
+            .actionsDiffer, .refused, .locked, .signingFailed, .invalidSignature, .rateLimited(retryAfter: .seconds(1)),
+            .internalError, .http(418), .malformed, .answerTooLarge, .noConnection, .untrusted, .timedOut, .interrupted,
+            .pollingTimedOut, .outcomeUnknown, .cancelled,
+        ]
+        #expect(errors.allSatisfy { "\($0)".hasSuffix(".") })
+        #expect(Set(errors.map { "\($0)" }).count == errors.count)
+    }
+}
