@@ -111,6 +111,9 @@ let package = Package(
                 .embedInCode("Collect/form.css"),
                 .embedInCode("Collect/form.html"),
                 .embedInCode("Collect/form.js"),
+                .embedInCode("ShopPage/index.html"),
+                .embedInCode("ShopPage/shop.js"),
+                .embedInCode("ShopPage/style.css"),
             ],
             swiftSettings: house),
         .target(

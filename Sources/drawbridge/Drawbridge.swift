@@ -7,7 +7,10 @@ struct Drawbridge: ParsableCommand {
         commandName: "drawbridge",
         abstract: "A wallet window for web pages, and a wallet to test web pages against.",
         version: version,
-        subcommands: [OpenCommand.self, DemoCommand.self, TestCommand.self, EndpointCommand.self, WalletCommand.self])
+        subcommands: [
+            OpenCommand.self, DemoCommand.self, TestCommand.self, EndpointCommand.self, WalletCommand.self,
+            PayGatewayCommand.self,
+        ])
 
     static let version = "0.1.0"
 

@@ -15,6 +15,12 @@ extension GatewaySimulator {
         /// The file to which exchanges are written, one JSON object a line; `nil` for none.
         public var record: String?
 
+        /// The values of `App-Id` that are taken; `nil` for any.
+        public var apps: Set<String>?
+
+        /// The values of `Api-Key` that are taken; `nil` for any.
+        public var keys: Set<String>?
+
         /// What the payments of merchants can be paid with, at $ 25.00.
         public var shelf = PaymentPreset.several.plan
 

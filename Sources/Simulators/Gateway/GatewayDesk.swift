@@ -9,6 +9,7 @@ final class GatewayDesk: Sendable {
     let books = Mutex(GatewayBooks())
     let bell = Bell()
     private let time: @Sendable () -> Int64
+    private let headers: GatewayHeaders
 
     /// What a merchant's payment can be paid with.
     private let shelf: PaymentPlan
@@ -16,10 +17,11 @@ final class GatewayDesk: Sendable {
     /// What links to payments begin with.
     private let links: String
 
-    init(time: @escaping @Sendable () -> Int64, shelf: PaymentPlan, links: String) {
-        self.time = time
-        self.shelf = shelf
-        self.links = links
+    init(_ configuration: GatewaySimulator.Configuration) {
+        time = configuration.time
+        shelf = configuration.shelf
+        links = configuration.links
+        headers = GatewayHeaders(apps: configuration.apps, keys: configuration.keys)
     }
 
     /// The gateway's clock, in seconds since 1970.
@@ -35,10 +37,10 @@ final class GatewayDesk: Sendable {
         switch call {
         case .create: return try create(request)
         case .merchantCancel, .merchantStatus:
-            _ = try GatewayHeaders.checkMerchant(request)
+            _ = try headers.checkMerchant(request)
             return call == .merchantStatus
                 ? try await status(of: payment, request) : try cancel(payment, "cancelled_by_merchant")
-        default: try GatewayHeaders.checkWallet(request)
+        default: try headers.checkWallet(request)
         }
         switch call {
         case .options: return try options(of: payment, request, site: site)
@@ -126,7 +128,7 @@ final class GatewayDesk: Sendable {
     }
 
     private func create(_ request: ServedRequest) throws(GatewayRefusal) -> ServedAnswer {
-        let (merchant, key) = try GatewayHeaders.checkMerchant(request)
+        let (merchant, key) = try headers.checkMerchant(request)
         let (order, now) = (try MerchantOrder(request), now)
         return try books.withLock { books throws(GatewayRefusal) in
             let name = key.map { "\(merchant)/\($0)" }

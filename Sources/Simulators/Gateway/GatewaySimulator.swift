@@ -18,7 +18,7 @@ public final class GatewaySimulator: Sendable {
     /// - Throws: ``SimulatorError/file(_:)`` where its record cannot be written.
     public init(_ configuration: Configuration = Configuration()) throws(SimulatorError) {
         self.configuration = configuration
-        desk = GatewayDesk(time: configuration.time, shelf: configuration.shelf, links: configuration.links)
+        desk = GatewayDesk(configuration)
         record = try configuration.record.map { path throws(SimulatorError) in try RecordFile(path) }
     }
 

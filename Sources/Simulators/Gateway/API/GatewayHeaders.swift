@@ -1,49 +1,65 @@
 /// The rules for header fields of the API.
-enum GatewayHeaders {
+struct GatewayHeaders: Sendable {
+    /// The ids of wallets that are known; `nil` for all.
+    var apps: Set<String>?
+
+    /// The keys of wallets and merchants that are known; `nil` for all.
+    var keys: Set<String>?
+
     /// The versions that there are, oldest first.
     static let versions = ["2026-02-18", "2026-02-19.preview"]
 
     /// Holds the request of a wallet to the rules.
-    static func checkWallet(_ request: ServedRequest) throws(GatewayRefusal) {
-        try checkText(request)
-        try checkVersion(request)
+    func checkWallet(_ request: ServedRequest) throws(GatewayRefusal) {
+        try Self.checkText(request)
+        try Self.checkVersion(request)
         let (app, client, key) = (request.header("App-Id"), request.header("Client-Id"), request.header("Api-Key"))
         if key != nil, app != nil || client != nil {
             throw GatewayRefusal(400, "conflicting_auth_headers", "Either Api-Key, or App-Id with Client-Id")
         }
         if let key {
-            guard isWord(key) else { throw GatewayRefusal(401, "invalid_api_key", "Api-Key is not a key") }
-            return
+            return try check(key: key)
         }
         switch (app, client) {
         case (nil, nil): throw GatewayRefusal(401, "missing_auth_headers", "Neither Api-Key nor App-Id")
         case (nil, _): throw GatewayRefusal(401, "missing_app_id", "Client-Id without App-Id")
         case (_, nil): throw GatewayRefusal(401, "missing_client_id", "App-Id without Client-Id")
         case (let app?, let client?):
-            guard isWord(app) else { throw GatewayRefusal(401, "invalid_app_id", "App-Id is not an id") }
-            guard isWord(client) else { throw GatewayRefusal(401, "missing_client_id", "Client-Id is empty") }
+            guard Self.isWord(app), apps?.contains(app) ?? true else {
+                throw GatewayRefusal(401, "invalid_app_id", "App-Id is not an id")
+            }
+            guard Self.isWord(client) else { throw GatewayRefusal(401, "missing_client_id", "Client-Id is empty") }
         }
     }
 
     /// Holds the request of a merchant to the rules.
     ///
     /// - Returns: The merchant's id, and the key under which a request may come twice.
-    static func checkMerchant(
+    func checkMerchant(
         _ request: ServedRequest
     ) throws(GatewayRefusal) -> (merchant: String, idempotency: String?) {
-        try checkText(request)
-        try checkVersion(request)
-        guard let merchant = request.header("Merchant-Id"), isWord(merchant) else {
+        try Self.checkText(request)
+        try Self.checkVersion(request)
+        guard let merchant = request.header("Merchant-Id"), Self.isWord(merchant) else {
             throw GatewayRefusal(401, "missing_merchant_id", "Merchant-Id is missing")
         }
-        guard let key = request.header("Api-Key"), isWord(key) else {
+        guard let key = request.header("Api-Key") else {
             throw GatewayRefusal(401, "missing_merchant_api_key", "Api-Key is missing")
         }
-        return (merchant, request.header("Idempotency-Key"))
+        try check(key: key)
+        let idempotency = request.header("Idempotency-Key")
+        guard idempotency.map(Self.isWord) ?? true else { throw .shape("Idempotency-Key: a word") }
+        return (merchant, idempotency)
+    }
+
+    private func check(key: String) throws(GatewayRefusal) {
+        guard Self.isWord(key), keys?.contains(key) ?? true else {
+            throw GatewayRefusal(401, "invalid_api_key", "Api-Key is not a key")
+        }
     }
 
     private static func checkText(_ request: ServedRequest) throws(GatewayRefusal) {
-        for field in request.headers where !field.value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+        for field in request.headers where !field.value.utf8.allSatisfy({ $0 < 0x80 }) {
             throw GatewayRefusal(400, "header_not_ascii", "A header field is not ASCII")
         }
     }

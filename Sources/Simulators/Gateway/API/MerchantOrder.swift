@@ -36,14 +36,8 @@ struct MerchantOrder {
 
     /// A payment that costs what the merchant asks for, with the ways to pay of `shelf`.
     func payment(on shelf: PaymentPlan, now: Int64) -> GatewayPayment {
-        var plan = shelf
-        let before = max(1, BigUInt(shelf.value, radix: 10) ?? 1)
+        var plan = shelf.priced(value)
         plan.unit = unit
-        plan.value = String(value)
-        for index in plan.options.indices {
-            let price = BigUInt(plan.options[index].value, radix: 10) ?? 0
-            plan.options[index].value = String(max(1, price * value / before))
-        }
         return GatewayPayment(
             plan, id: RandomText.payment(), reference: reference, now: now, expiresAt: expiresAt)
     }

@@ -1,3 +1,5 @@
+internal import BigInt
+
 /// Everything that a script says about one payment.
 public struct PaymentPlan: Hashable, Sendable {
     /// What the merchant asks for: `iso4217/USD` or a unit of CAIP-19.
@@ -39,5 +41,20 @@ public struct PaymentPlan: Hashable, Sendable {
     /// Creates a payment of $ 25.00 that nothing can pay yet.
     public init(_ options: [OptionPlan] = []) {
         self.options = options
+    }
+
+    /// The same payment at another price, with each option's amount in proportion.
+    public func priced(cents: Int) -> PaymentPlan { priced(BigUInt(max(0, cents))) }
+
+    /// The same payment at another price, in the smallest unit, with each option's amount in proportion.
+    func priced(_ price: BigUInt) -> PaymentPlan {
+        var plan = self
+        let before = max(1, BigUInt(value, radix: 10) ?? 1)
+        plan.value = String(price)
+        for index in options.indices {
+            let part = BigUInt(options[index].value, radix: 10) ?? 0
+            plan.options[index].value = String(max(1, part * price / before))
+        }
+        return plan
     }
 }

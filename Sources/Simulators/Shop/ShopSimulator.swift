@@ -1,0 +1,100 @@
+internal import Bridge
+internal import Synchronization
+
+/// A shop on this machine, whose goods are paid at a gateway: a page, and the little that it asks its server.
+public final class ShopSimulator: Sendable {
+    private let gateway: GatewaySimulator
+    private let goods: [ShopGood]
+    private let running = Mutex<SimulatedServer?>(nil)
+    private let orders = Mutex<Set<String>>([])
+
+    /// Creates a shop that does not listen yet.
+    public init(gateway: GatewaySimulator, goods: [ShopGood] = ShopGood.shelf) {
+        self.gateway = gateway
+        self.goods = goods
+    }
+
+    /// Starts to listen at 127.0.0.1, at `port` or, with 0, wherever there is room.
+    ///
+    /// - Returns: The port.
+    /// - Throws: ``SimulatorError/listen(_:)``.
+    @discardableResult
+    public func start(port: Int = 0) async throws(SimulatorError) -> Int {
+        await stop()
+        let server = try await SimulatedServer(port: port) { [weak self] request in
+            self?.answer(request) ?? ServedAnswer(503)
+        }
+        running.withLock { $0 = server }
+        return server.port
+    }
+
+    /// Ends it.
+    public func stop() async {
+        let server = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        await server?.close()
+    }
+
+    /// Where its page is.
+    public var address: String { "http://127.0.0.1:\(running.withLock { $0?.port ?? 0 })/" }
+
+    /// Header fields of everything that it sends.
+    private static let headers: [ServedRequest.Field] = [
+        .init("X-Content-Type-Options", "nosniff"), .init("Cache-Control", "no-store"),
+        .init("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'; base-uri 'none'"),
+    ]
+
+    func answer(_ request: ServedRequest) -> ServedAnswer {
+        var answer = page(request) ?? order(request) ?? ServedAnswer.json(["message": "Nothing is here"], status: 404)
+        answer.headers += Self.headers
+        return answer
+    }
+
+    private func page(_ request: ServedRequest) -> ServedAnswer? {
+        guard request.method == "GET", let path = request.path, path.count == 1 else { return nil }
+        switch path[0] {
+        case "": return .text(PackageText.shopHTML, type: "text/html; charset=utf-8")
+        case "shop.js": return .text(PackageText.shopJS, type: "text/javascript; charset=utf-8")
+        case "style.css": return .text(PackageText.shopCSS, type: "text/css; charset=utf-8")
+        case "goods":
+            return .json(
+                .array(
+                    goods.map {
+                        ["id": .string($0.id), "name": .string($0.name), "price": .string($0.price)]
+                    }))
+        default: return nil
+        }
+    }
+
+    private func order(_ request: ServedRequest) -> ServedAnswer? {
+        guard let path = request.path, path.count == 2, path[0] == "orders" else { return nil }
+        switch request.method {
+        case "POST":
+            // A page of somebody else could order as well, were its origin not looked at.
+            guard request.header("Origin").map({ $0 + "/" == address }) ?? true else { return ServedAnswer(403) }
+            return goods.first { $0.id == path[1] }.map(make)
+        case "GET":
+            guard orders.withLock({ $0.contains(path[1]) }), let state = gateway.state(of: path[1]) else { return nil }
+            let isFinal = GatewayStatus(rawValue: state.status)?.isFinal ?? false
+            return .json(["status": .string(state.status), "isFinal": .bool(isFinal)])
+        default: return nil
+        }
+    }
+
+    private func make(_ good: ShopGood) -> ServedAnswer {
+        let payment = gateway.make(good.preset.plan.priced(cents: good.cents))
+        orders.withLock { _ = $0.insert(payment) }
+        let link = gateway.link(to: payment)
+        // The pairing is nobody's: only what is behind `pay` counts.
+        let pairing =
+            "wc:\(RandomText.hexadecimal(digits: 64))@2?relay-protocol=irn"
+            + "&symKey=\(RandomText.hexadecimal(digits: 64))&pay=\(PercentText.encode(link))"
+        return .json(
+            [
+                "payment": .string(payment), "name": .string(good.name), "price": .string(good.price),
+                "link": .string(link), "pairing": .string(pairing),
+            ], status: 201)
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Bridge
+import Dispatch
+import Foundation
+import Simulators
+
+/// `drawbridge pay-gateway`: the other side of WalletConnect Pay, for tests and demos.
+struct PayGatewayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay-gateway", abstract: "Serve a payment gateway on this machine, to test payments against.",
+        discussion: """
+            Serves the API of WalletConnect Pay and its data-collection form at 127.0.0.1, with a shop beside it where \
+            you ask for one, and prints a link for each payment that it has. Signatures are verified, and no money \
+            moves. What payments do, and what goes wrong with them, is said by a script or at /control; see \
+            docs/how-to/test-payments.md.
+            """)
+
+    @Option(help: "The port; 0 for one that is free.") var port: Int = 0
+    @Option(
+        help: "A payment to have, by its name; may be repeated. Without it there is one of each.",
+        transform: Self.preset)
+    var payment: [PaymentPreset] = []
+    @Option(help: "A file with a script.") var script: String?
+    @Option(help: "Write what goes over the wire to this file, a JSON object a line.") var record: String?
+    @Option(help: "A certificate in PEM, for https; with --key.") var certificate: String?
+    @Option(help: "The key of the certificate, in PEM.") var key: String?
+    @Option(help: "The name of this machine in the form's address, instead of 127.0.0.1.") var host: String?
+    @Option(help: "A value of App-Id to take; may be repeated. Without it any is taken.") var appId: [String] = []
+    @Option(help: "A value of Api-Key to take; may be repeated. Without it any is taken.") var apiKey: [String] = []
+    @Flag(help: "Serve a shop too.") var shop = false
+
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError("The port must be 0 to 65535.") }
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--certificate and --key go together.")
+        }
+    }
+
+    func run() throws {
+        var configuration = GatewaySimulator.Configuration(host: host, record: record)
+        if let certificate, let key {
+            configuration.identity = ServerIdentity(chain: try Self.bytes(certificate), key: try Self.bytes(key))
+        }
+        if !appId.isEmpty { configuration.apps = Set(appId) }
+        if !apiKey.isEmpty { configuration.keys = Set(apiKey) }
+        let gateway = try GatewaySimulator(configuration)
+        let shop = shop ? ShopSimulator(gateway: gateway) : nil
+        let links = try payments(at: gateway)
+        Task { [port] in
+            do {
+                try await gateway.start(port: port)
+                try await shop?.start()
+            } catch {
+                Console.complain("\(error)")
+                Foundation.exit(2)
+            }
+            Console.say("gateway \(gateway.address)")
+            if let shop { Console.say("shop \(shop.address)") }
+            for (name, link) in links { Console.say("\(name) \(link)") }
+        }
+        dispatchMain()
+    }
+
+    /// Makes the payments, and tells their names and links.
+    private func payments(at gateway: GatewaySimulator) throws -> [(name: String, link: String)] {
+        var links: [(String, String)] = []
+        if let script {
+            let script = try GatewayScript(JSON(parsing: Self.bytes(script)))
+            for payment in script.payments {
+                let id = gateway.make(payment.plan, id: payment.id)
+                for fault in payment.faults { gateway.inject(fault, for: id) }
+                links.append((payment.name, gateway.link(to: id)))
+            }
+            for fault in script.faults { gateway.inject(fault) }
+        }
+        let presets = payment.isEmpty && script == nil ? PaymentPreset.allCases : payment
+        for preset in presets {
+            var plan = preset.plan
+            // Whoever starts it by hand wants to look at it for longer than a payer may take.
+            if plan.expiresIn > 0 { plan.expiresIn = 3600 }
+            links.append((preset.rawValue, gateway.link(to: gateway.make(plan))))
+        }
+        return links
+    }
+
+    @Sendable private static func preset(_ name: String) throws -> PaymentPreset {
+        guard let preset = PaymentPreset(rawValue: name) else {
+            let names = PaymentPreset.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("The payments are \(names).")
+        }
+        return preset
+    }
+
+    private static func bytes(_ path: String) throws -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw ValidationError("There is no file \(path.prefix(200)).")
+        }
+        return Array(data)
+    }
+}
