@@ -107,6 +107,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
+            exclude: ["Collect/form.test.js", "ShopPage/shop.test.js"],
             resources: [
                 .embedInCode("Collect/form.css"),
                 .embedInCode("Collect/form.html"),

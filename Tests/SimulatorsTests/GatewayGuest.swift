@@ -12,10 +12,11 @@ struct GatewayGuest {
         ("WCP-Version", "2026-02-18"), ("App-Id", "app"), ("Client-Id", "client"), ("Sdk-Name", "test"),
         ("Sdk-Version", "1"), ("Sdk-Platform", "linux"),
     ]
-    private let client = WebClient()
+    private let client: WebClient
 
     /// A gateway that listens, and a wallet with a key of its own.
-    init(_ gateway: GatewaySimulator, key: UInt8 = 1) {
+    init(_ gateway: GatewaySimulator, key: UInt8 = 1, trusting roots: TrustRoots = .system) {
+        client = WebClient(trusting: roots)
         self.gateway = gateway
         self.key = [UInt8](repeating: key, count: 32)
     }

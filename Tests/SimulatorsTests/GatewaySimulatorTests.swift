@@ -1,6 +1,9 @@
 import Bridge
+import Foundation
+import Peers
 import Simulators
 import Testing
+import Wire
 
 @Suite(.timeLimit(.minutes(2))) struct GatewaySimulatorTests {
     @Test func `a payment goes from its options over a signature to its transaction`() async throws {
@@ -160,5 +163,46 @@ import Testing
         try await guest.gateway.start(port: port)
         let answer = try await guest.confirm(payment, option, try guest.results(for: option?["actions"]))
         #expect(answer.json["status"] == "processing")
+    }
+
+    @Test func `a hash that nobody knows pays nothing where somebody can be asked`() async throws {
+        var configuration = GatewaySimulator.Configuration()
+        configuration.knows = { hash, chain in hash.hasPrefix("0xab") && chain == "eip155:1" }
+        let guest = try await GatewayGuest.start(configuration)
+        let payment = guest.gateway.make(.eth)
+        let option = try await guest.options(payment).json["options"]?[0]
+        let unknown = try await guest.confirm(payment, option, ["0x" + String(repeating: "cd", count: 32)])
+        #expect(unknown.json["message"] == "Validation error: There is no such transaction")
+        let known = try await guest.confirm(payment, option, ["0x" + String(repeating: "ab", count: 32)])
+        #expect(known.status == 200)
+    }
+
+    @Test func `it speaks TLS under the name of its certificate`() async throws {
+        let identity = ServerIdentity(
+            chain: try TestIdentity.file("server.pem"), key: try TestIdentity.file("server.key"))
+        let gateway = try GatewaySimulator(.init(identity: identity, host: "localhost"))
+        try await gateway.start()
+        #expect(gateway.address == "https://localhost:\(gateway.port)")
+        let guest = GatewayGuest(gateway, trusting: try .only(pem: TestIdentity.authority()))
+        let options = try await guest.options(gateway.make(.form))
+        #expect(options.json["collectData"]?["url"]?.string?.hasPrefix(gateway.address + "/collect/?pid=") == true)
+        await #expect(throws: SimulatorError.identity) {
+            try await GatewaySimulator(.init(identity: ServerIdentity(chain: [], key: []))).start()
+        }
+    }
+
+    @Test func `what goes over the wire is written down, line by line`() async throws {
+        let path = NSTemporaryDirectory() + "gateway-\(UUID().uuidString).jsonl"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let guest = try await GatewayGuest.start(.init(record: path))
+        _ = try await guest.options(guest.gateway.make(.usdc))
+        _ = try await guest.status("pay_nobody")
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let read = try lines.map { try JSON(parsing: String($0)) }
+        #expect(read == guest.gateway.exchanges.map(\.json))
+        #expect(read.map { $0["status"] } == [200, 404])
+        #expect(throws: SimulatorError.file("/nowhere/at/all")) {
+            try GatewaySimulator(.init(record: "/nowhere/at/all"))
+        }
     }
 }

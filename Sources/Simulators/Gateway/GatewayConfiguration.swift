@@ -24,6 +24,10 @@ extension GatewaySimulator {
         /// What the payments of merchants can be paid with, at $ 25.00.
         public var shelf = PaymentPreset.several.plan
 
+        /// Whether a transaction, by its hash, is known on a chain of CAIP-2; `nil` where nobody can be asked, and the
+        /// form of a hash is enough.
+        public var knows: (@Sendable (_ transaction: String, _ chain: String) async -> Bool)?
+
         /// The time, in seconds since 1970.
         public var time: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
 

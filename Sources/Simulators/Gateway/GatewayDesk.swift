@@ -11,6 +11,9 @@ final class GatewayDesk: Sendable {
     private let time: @Sendable () -> Int64
     private let headers: GatewayHeaders
 
+    /// Whether a transaction is known on a chain, where somebody can be asked.
+    private let knows: (@Sendable (String, String) async -> Bool)?
+
     /// What a merchant's payment can be paid with.
     private let shelf: PaymentPlan
 
@@ -21,6 +24,7 @@ final class GatewayDesk: Sendable {
         time = configuration.time
         shelf = configuration.shelf
         links = configuration.links
+        knows = configuration.knows
         headers = GatewayHeaders(apps: configuration.apps, keys: configuration.keys)
     }
 
@@ -85,12 +89,29 @@ final class GatewayDesk: Sendable {
     private func confirm(_ payment: String, _ request: ServedRequest) async throws(GatewayRefusal) -> ServedAnswer {
         let hold = try Self.hold(request)
         let (asked, now) = (try RequestBody.confirm(request), now)
+        try await checkTransactions(asked.results, of: asked.option, payment)
         try books.change(payment) { payment throws(GatewayRefusal) in
             try payment.confirm(
                 asked.option, results: asked.results, data: asked.data, now: now, clock: .now)
         }
         bell.ring()
         return try await standing(of: payment, hold: hold, withFailure: false)
+    }
+
+    /// Asks for the transactions among `results`, where somebody can be asked; what is no hash is for others to refuse.
+    private func checkTransactions(
+        _ results: [String], of id: String, _ payment: String
+    ) async throws(GatewayRefusal) {
+        guard let knows else { return }
+        let option = try books.change(payment) { payment throws(GatewayRefusal) in
+            payment.options.first { $0.id == id }
+        }
+        for (result, action) in zip(results, option?.actions ?? []) {
+            guard let call = action["data"], call["method"] == "eth_sendTransaction" else { continue }
+            guard await knows(result, call["chain_id"]?.string ?? "") else {
+                throw .values("Validation error: There is no such transaction")
+            }
+        }
     }
 
     private func status(of payment: String, _ request: ServedRequest) async throws(GatewayRefusal) -> ServedAnswer {

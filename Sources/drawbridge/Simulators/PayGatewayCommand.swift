@@ -3,6 +3,7 @@ import Bridge
 import Dispatch
 import Foundation
 import Simulators
+import Wire
 
 /// `drawbridge pay-gateway`: the other side of WalletConnect Pay, for tests and demos.
 struct PayGatewayCommand: ParsableCommand {
@@ -27,6 +28,10 @@ struct PayGatewayCommand: ParsableCommand {
     @Option(help: "The name of this machine in the form's address, instead of 127.0.0.1.") var host: String?
     @Option(help: "A value of App-Id to take; may be repeated. Without it any is taken.") var appId: [String] = []
     @Option(help: "A value of Api-Key to take; may be repeated. Without it any is taken.") var apiKey: [String] = []
+    @Option(
+        help:
+            "The node (http:// to this machine, or https://) that must know transactions; without it any hash will do.")
+    var node: String?
     @Flag(help: "Serve a shop too.") var shop = false
 
     func validate() throws {
@@ -41,6 +46,7 @@ struct PayGatewayCommand: ParsableCommand {
         if let certificate, let key {
             configuration.identity = ServerIdentity(chain: try Self.bytes(certificate), key: try Self.bytes(key))
         }
+        if let node { configuration.knows = Self.known(at: node) }
         if !appId.isEmpty { configuration.apps = Set(appId) }
         if !apiKey.isEmpty { configuration.keys = Set(apiKey) }
         let gateway = try GatewaySimulator(configuration)
@@ -81,6 +87,22 @@ struct PayGatewayCommand: ParsableCommand {
             links.append((preset.rawValue, gateway.link(to: gateway.make(plan))))
         }
         return links
+    }
+
+    /// Asks the node at `url` whether it knows a transaction; what cannot be asked is not known.
+    private static func known(at url: String) -> @Sendable (String, String) async -> Bool {
+        let client = WebClient()
+        return { hash, _ in
+            let question: JSON = [
+                "jsonrpc": "2.0", "id": 1, "method": "eth_getTransactionByHash", "params": [.string(hash)],
+            ]
+            let request = HTTPRequest(
+                .post, url, headers: [("Content-Type", "application/json")], body: question.bytes)
+            guard let answer = try? await client.send(request), let json = try? JSON(parsing: answer.body) else {
+                return false
+            }
+            return json["result"]?.object != nil
+        }
     }
 
     @Sendable private static func preset(_ name: String) throws -> PaymentPreset {
