@@ -7,31 +7,16 @@ import WebHost
 
     /// - Returns: The new wallet's name; `nil` where the user went away.
     func run() async throws -> VaultName? {
-        let form = Form(
-            title: WalletSteps.title, heading: "Create a wallet",
-            paragraphs: [
+        let count = FormField(
+            "count", label: "How many words",
+            .choice(["12", "24"].map { FormField.Choice($0, label: "\($0) words") }, selected: "12"))
+        let beginning = await steps.begin(
+            "Create a wallet",
+            about: [
                 "Its keys come from a phrase of words. Whoever has the words has the money, and without them a lost machine or passphrase is the end of it."
-            ],
-            fields: [
-                WalletSteps.name,
-                FormField(
-                    "count", label: "How many words",
-                    .choice(
-                        [FormField.Choice("12", label: "12 words"), FormField.Choice("24", label: "24 words")],
-                        selected: "12")),
-            ], verb: "Show the words")
-        var answers = await steps.asker.ask(form)
-        while let given = answers {
-            let name: VaultName
-            do throws(KeyError) {
-                name = try WalletSteps.name(in: given)
-            } catch {
-                answers = await steps.asker.complain(["name": error.description])
-                continue
-            }
-            return try await make(name, count: given["count"] == "24" ? 24 : 12)
-        }
-        return nil
+            ], asking: count, verb: "Show the words")
+        guard let beginning else { return nil }
+        return try await make(beginning.name, count: beginning.answer == "24" ? 24 : 12)
     }
 
     private func make(_ name: VaultName, count: Int) async throws -> VaultName? {
@@ -41,13 +26,8 @@ import WebHost
         } while try await ask(phrase) == false
         if Task.isCancelled { return nil }
         let text = Held(phrase.shown())
-        let folder = steps.folder
-        return await steps.protect(
-            name, heading: "Choose a passphrase for “\(name)”", work: "Encrypting the wallet …"
-        ) { passphrase throws(KeyError) in
-            let vault = try folder.create(name: name, phrase: Mnemonic(utf8: text.value), passphrase: passphrase)
-            defer { vault.lock() }
-            return vault.name
+        return await steps.make(name) { [folder = steps.folder] passphrase throws(KeyError) in
+            try folder.create(name: name, phrase: Mnemonic(utf8: text.value), passphrase: passphrase)
         }
     }
 
@@ -80,7 +60,7 @@ import WebHost
         var answers = await steps.asker.ask(form)
         while let given = answers {
             if given.other == "show" { return false }
-            var problems: WalletSteps.Problems = [:]
+            var problems: [String: String] = [:]
             for position in quiz.positions {
                 let answer = SecretBytes(copying: given["\(position)"].utf8)
                 if !quiz.accepts(answer, at: position, of: phrase) {

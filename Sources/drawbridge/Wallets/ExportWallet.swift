@@ -10,11 +10,10 @@ import WebHost
 
     /// - Returns: Whether something was shown or written.
     func run() async throws -> Bool {
-        let vault = try steps.folder.open(entry)
-        guard let passphrase = await steps.open(vault, to: "Take secrets out of “\(vault.name)”", verb: "Go on") else {
-            return false
-        }
-        defer { vault.lock() }
+        try await steps.open(entry, to: { "Take secrets out of “\($0)”" }, choose)
+    }
+
+    private func choose(_ vault: Vault, _ passphrase: Held<SecretBytes>) async throws -> Bool {
         let isPhrase = vault.kind != .key
         let choices =
             (isPhrase ? [FormField.Choice("phrase", label: "The words")] : [])

@@ -8,48 +8,34 @@ import WebHost
 
     /// - Returns: The wallet's name; `nil` where the user went away.
     func run() async throws -> VaultName? {
-        let form = Form(
-            title: WalletSteps.title, heading: "Import a key",
-            paragraphs: [
+        let form = FormField(
+            "form", label: "What you have",
+            .choice(
+                [
+                    FormField.Choice("hex", label: "A private key: 64 hexadecimal digits"),
+                    FormField.Choice("file", label: "A keystore file (Web3 secret storage, version 3)"),
+                ], selected: "hex"))
+        let beginning = await steps.begin(
+            "Import a key",
+            about: [
                 "A wallet of one key has one address on each chain. It has no words: only the key itself brings it back."
             ],
-            fields: [
-                WalletSteps.name,
-                FormField(
-                    "form", label: "What you have",
-                    .choice(
-                        [
-                            FormField.Choice("hex", label: "A private key: 64 hexadecimal digits"),
-                            FormField.Choice("file", label: "A keystore file (Web3 secret storage, version 3)"),
-                        ], selected: "hex")),
-            ], verb: "Go on")
-        var answers = await steps.asker.ask(form)
-        while let given = answers {
-            do throws(KeyError) {
-                let name = try WalletSteps.name(in: given)
-                return given["form"] == "file" ? await file(name) : await digits(name)
-            } catch {
-                answers = await steps.asker.complain(["name": error.description])
-            }
-        }
-        return nil
+            asking: form, verb: "Go on")
+        guard let beginning else { return nil }
+        return beginning.answer == "file" ? await file(beginning.name) : await digits(beginning.name)
     }
 
     private func digits(_ name: VaultName) async -> VaultName? {
         let form = Form(
             title: WalletSteps.title, heading: "Give the private key for “\(name)”",
             fields: [FormField("key", label: "Private key", .secret)], verb: "Go on")
-        var answers = await steps.asker.ask(form)
-        while let given = answers {
-            let text = given.withSecret("key") { Held(copying: $0) }
-            do throws(KeyError) {
-                _ = try PrivateKey(hex: text.value)
-                return await protect(name) { () throws(KeyError) in try PrivateKey(hex: text.value) }
-            } catch {
-                answers = await steps.asker.complain(["key": error.description])
-            }
+        let text = await steps.ask(form, complainingAt: "key") { answers throws(KeyError) in
+            let text = answers.withSecret("key") { Held(copying: $0) }
+            _ = try PrivateKey(hex: text.value)
+            return text
         }
-        return nil
+        guard let text else { return nil }
+        return await make(name) { () throws(KeyError) in try PrivateKey(hex: text.value) }
     }
 
     private func file(_ name: VaultName) async -> VaultName? {
@@ -73,7 +59,7 @@ import WebHost
                 _ = try await aside { () throws(KeyError) in
                     Held(try Keystore.open(text, passphrase: passphrase.value))
                 }
-                return await protect(name) { () throws(KeyError) in
+                return await make(name) { () throws(KeyError) in
                     try Keystore.open(text, passphrase: passphrase.value)
                 }
             } catch {
@@ -84,16 +70,11 @@ import WebHost
         return nil
     }
 
-    private func protect(
+    private func make(
         _ name: VaultName, _ key: @escaping @Sendable () throws(KeyError) -> PrivateKey
     ) async -> VaultName? {
-        let folder = steps.folder
-        return await steps.protect(
-            name, heading: "Choose a passphrase for “\(name)”", work: "Encrypting the wallet …"
-        ) { passphrase throws(KeyError) in
-            let vault = try folder.create(name: name, key: key(), passphrase: passphrase)
-            defer { vault.lock() }
-            return vault.name
+        await steps.make(name) { [folder = steps.folder] passphrase throws(KeyError) in
+            try folder.create(name: name, key: key(), passphrase: passphrase)
         }
     }
 

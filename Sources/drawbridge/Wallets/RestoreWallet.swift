@@ -9,24 +9,12 @@ import WebHost
 
     /// - Returns: The wallet's name; `nil` where the user went away.
     func run() async throws -> VaultName? {
-        let form = Form(
-            title: WalletSteps.title, heading: "Restore a wallet from its words",
-            fields: [
-                WalletSteps.name,
-                FormField(
-                    "count", label: "How many words",
-                    .choice(Self.counts.map { FormField.Choice($0, label: "\($0) words") }, selected: "12")),
-            ], verb: "Go on")
-        var answers = await steps.asker.ask(form)
-        while let given = answers {
-            do throws(KeyError) {
-                let name = try WalletSteps.name(in: given)
-                return await words(Int(given["count"]) ?? 12, of: name)
-            } catch {
-                answers = await steps.asker.complain(["name": error.description])
-            }
-        }
-        return nil
+        let count = FormField(
+            "count", label: "How many words",
+            .choice(Self.counts.map { FormField.Choice($0, label: "\($0) words") }, selected: "12"))
+        let beginning = await steps.begin("Restore a wallet from its words", asking: count, verb: "Go on")
+        guard let beginning else { return nil }
+        return await words(Int(beginning.answer) ?? 12, of: beginning.name)
     }
 
     private func words(_ count: Int, of name: VaultName) async -> VaultName? {
@@ -39,26 +27,16 @@ import WebHost
                     "extra", label: "Extra word (BIP-39 passphrase)", .secret,
                     hint: "Only if the wallet was made with one; most were not. Another one makes another wallet."),
             ], verb: "Go on")
-        var answers = await steps.asker.ask(form)
-        while let given = answers {
-            let text = given.withSecret("words") { Held(copying: $0) }
-            let extra = given.withSecret("extra") { Held(copying: $0) }
-            do throws(KeyError) {
-                _ = try Mnemonic(utf8: text.value)
-            } catch {
-                answers = await steps.asker.complain(["words": error.description])
-                continue
-            }
-            let folder = steps.folder
-            return await steps.protect(
-                name, heading: "Choose a passphrase for “\(name)”", work: "Encrypting the wallet …"
-            ) { passphrase throws(KeyError) in
-                let vault = try folder.create(
-                    name: name, phrase: Mnemonic(utf8: text.value), extraWord: extra.value, passphrase: passphrase)
-                defer { vault.lock() }
-                return vault.name
-            }
+        let given = await steps.ask(form, complainingAt: "words") { answers throws(KeyError) in
+            let text = answers.withSecret("words") { Held(copying: $0) }
+            _ = try Mnemonic(utf8: text.value)
+            return (words: text, extra: answers.withSecret("extra") { Held(copying: $0) })
         }
-        return nil
+        guard let given else { return nil }
+        return await steps.make(name) { [folder = steps.folder] passphrase throws(KeyError) in
+            try folder.create(
+                name: name, phrase: Mnemonic(utf8: given.words.value), extraWord: given.extra.value,
+                passphrase: passphrase)
+        }
     }
 }

@@ -21,6 +21,14 @@ struct WalletCommand: ParsableCommand {
         var folder: String?
     }
 
+    /// What a subcommand takes that is about a wallet which is there.
+    struct OneWallet: ParsableArguments {
+        @OptionGroup var options: Options
+
+        @Option(help: "The wallet's name, where there are several.")
+        var wallet: String?
+    }
+
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make a new wallet of 12 or 24 words.")
         @OptionGroup var options: Options
@@ -52,28 +60,22 @@ struct WalletCommand: ParsableCommand {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show a wallet's words or a key, or write a keystore file.")
-        @OptionGroup var options: Options
-        @Option(help: "The wallet's name, where there are several.")
-        var wallet: String?
+        @OptionGroup var one: OneWallet
 
         func run() throws {
-            try WalletCommand.run(options) { [wallet] steps in
-                let entry = try WalletFolder.entry(wallet, in: steps.folder)
-                return try await ExportWallet(steps: steps, entry: entry).run() ? "" : nil
+            try WalletCommand.run(one) { steps, entry in
+                try await ExportWallet(steps: steps, entry: entry).run()
             }
         }
     }
 
     struct Passwd: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Give a wallet another passphrase.")
-        @OptionGroup var options: Options
-        @Option(help: "The wallet's name, where there are several.")
-        var wallet: String?
+        @OptionGroup var one: OneWallet
 
         func run() throws {
-            try WalletCommand.run(options) { [wallet] steps in
-                let entry = try WalletFolder.entry(wallet, in: steps.folder)
-                return try await ChangePassphrase(steps: steps, entry: entry).run() ? "" : nil
+            try WalletCommand.run(one) { steps, entry in
+                try await ChangePassphrase(steps: steps, entry: entry).run()
             }
         }
     }
@@ -90,6 +92,15 @@ struct WalletCommand: ParsableCommand {
                     Console.say(name.description)
                 }
             }
+        }
+    }
+
+    /// Runs `flow` with one wallet, as ``run(_:_:)``; it returns whether it came to its end.
+    private static func run(
+        _ one: OneWallet, _ flow: @escaping @MainActor (WalletSteps, VaultEntry) async throws -> Bool
+    ) throws {
+        try run(one.options) { [wallet = one.wallet] steps in
+            try await flow(steps, WalletFolder.entry(wallet, in: steps.folder)) ? "" : nil
         }
     }
 

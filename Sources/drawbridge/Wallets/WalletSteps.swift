@@ -8,14 +8,35 @@ import WebHost
 
     static let title = "Drawbridge – wallets"
 
-    /// What keeps the user from going on, where it belongs to a field.
-    typealias Problems = [String: String]
+    /// Asks `form` until `read` makes something of the answers, and says beside `field` why it does not.
+    ///
+    /// - Returns: What was made; `nil` where the user does not want to go on.
+    func ask<Value>(
+        _ form: Form, complainingAt field: String, _ read: (FormAnswers) async throws(KeyError) -> Value
+    ) async -> Value? {
+        var answers = await asker.ask(form)
+        while let given = answers {
+            do throws(KeyError) {
+                return try await read(given)
+            } catch {
+                answers = await asker.complain([field: error.description])
+            }
+        }
+        return nil
+    }
 
-    static let name = FormField("name", label: "Name of the wallet", .text(initial: "Savings"))
-
-    /// Reads a name, or says what is wrong with it.
-    static func name(in answers: FormAnswers) throws(KeyError) -> VaultName {
-        try VaultName(answers["name"])
+    /// Asks for the name of a new wallet, and what else `field` asks for.
+    ///
+    /// - Returns: The name, and the other answer; `nil` where the user does not want to go on.
+    func begin(
+        _ heading: String, about paragraphs: [Form.Paragraph] = [], asking field: FormField, verb: String
+    ) async -> (name: VaultName, answer: String)? {
+        let name = FormField("name", label: "Name of the wallet", .text(initial: "Savings"))
+        let form = Form(
+            title: Self.title, heading: heading, paragraphs: paragraphs, fields: [name, field], verb: verb)
+        return await ask(form, complainingAt: name.id) { answers throws(KeyError) in
+            (try VaultName(answers[name.id]), answers[field.id])
+        }
     }
 
     /// Asks for a new passphrase until it is one, and calls `make` with it, until that succeeds.
@@ -54,25 +75,40 @@ import WebHost
         return nil
     }
 
-    /// Asks for the passphrase of `vault` until it opens.
+    /// Makes the wallet `name` behind a new passphrase.
     ///
-    /// - Returns: The passphrase; `nil` where the user does not want to go on.
-    func open(_ vault: Vault, to purpose: String, verb: String) async -> Held<SecretBytes>? {
-        let form = Form(
-            title: Self.title, heading: purpose,
-            fields: [FormField("passphrase", label: "Passphrase of “\(vault.name)”", .secret)], verb: verb)
-        var answers = await asker.ask(form)
-        while let given = answers {
-            let passphrase = given.withSecret("passphrase") { Held(copying: $0) }
-            asker.work("Opening the wallet …")
-            do throws(KeyError) {
-                try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }
-                return passphrase
-            } catch {
-                answers = await asker.complain(["passphrase": error.description])
-            }
+    /// - Returns: Its name; `nil` where the user does not want to go on.
+    func make(
+        _ name: VaultName, _ create: @escaping @Sendable (borrowing SecretBytes) throws(KeyError) -> Vault
+    ) async -> VaultName? {
+        await protect(name, heading: "Choose a passphrase for “\(name)”", work: "Encrypting the wallet …") {
+            passphrase throws(KeyError) in
+            let vault = try create(passphrase)
+            defer { vault.lock() }
+            return vault.name
         }
-        return nil
+    }
+
+    /// Opens the wallet of `entry` with the passphrase that the user gives, and locks it after `body`.
+    ///
+    /// - Returns: What `body` says; false where the user does not want to go on.
+    func open(
+        _ entry: VaultEntry, to purpose: (VaultName) -> String,
+        _ body: (Vault, Held<SecretBytes>) async throws -> Bool
+    ) async throws -> Bool {
+        let vault = try folder.open(entry)
+        defer { vault.lock() }
+        let form = Form(
+            title: Self.title, heading: purpose(vault.name),
+            fields: [FormField("passphrase", label: "Passphrase of “\(vault.name)”", .secret)], verb: "Go on")
+        let passphrase = await ask(form, complainingAt: "passphrase") { answers throws(KeyError) in
+            let passphrase = answers.withSecret("passphrase") { Held(copying: $0) }
+            asker.work("Opening the wallet …")
+            try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }
+            return passphrase
+        }
+        guard let passphrase else { return false }
+        return try await body(vault, passphrase)
     }
 
     /// Says how it ended.
