@@ -99,20 +99,10 @@ import WebHost
 
     /// A line that is not shown while it is typed, in memory that the caller wipes; `nil` where there are no more.
     private func secret(_ prompt: String, isShown: Bool = false) -> UnsafeMutableRawBufferPointer? {
+        let quiet = isShown ? nil : QuietTerminal()
+        // The end of a line that is not shown is not seen either.
+        defer { if quiet != nil { Console.say("") } }
         _ = prompt.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
-        var old = termios()
-        let isHidden = !isShown && isTerminal && tcgetattr(STDIN_FILENO, &old) == 0
-        if isHidden {
-            var quiet = old
-            quiet.c_lflag &= ~tcflag_t(ECHO)
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
-        }
-        defer {
-            if isHidden {
-                tcsetattr(STDIN_FILENO, TCSAFLUSH, &old)
-                Console.say("")
-            }
-        }
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.longest, alignment: 1)
         defer {
             if let start = room.baseAddress { explicit_bzero(start, room.count) }
@@ -120,10 +110,15 @@ import WebHost
         }
         // Byte by byte, so that nothing of a secret stays behind in a buffer of the library.
         var count = 0
-        while count < room.count, let start = room.baseAddress {
-            let got = read(STDIN_FILENO, start + count, 1)
+        var byte: UInt8 = 0
+        defer { explicit_bzero(&byte, 1) }
+        while true {
+            let got = read(STDIN_FILENO, &byte, 1)
             if got <= 0, count == 0 { return nil }
-            if got <= 0 || room[count] == UInt8(ascii: "\n") { break }
+            if got <= 0 || byte == UInt8(ascii: "\n") { break }
+            // What is too long is too long for whoever reads it; its rest is no answer to the next question.
+            if count == room.count { continue }
+            room[count] = byte
             count += 1
         }
         let line = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
