@@ -32,13 +32,24 @@ import WebHost
         try await form.press("push button", "Go on")
         try await person.see("label", .holding("answers: Ada Lovelace, 1990-04-23, true, false"))
     },
-    Scenario("another way on and closing answer a form that is not filled in") { workshop in
-        for (button, outcome) in [("Skip", "other: skip"), ("Cancel", "closed")] {
+    Scenario("another way on and going away answer a form that is not filled in") { workshop in
+        for (button, outcome) in [("Skip", "other: skip"), ("Cancel", "closed"), (nil, "closed")] {
             let program = try Program(["form"])
             defer { program.end() }
             let person = try Person(using: program.id, patience: .seconds(30))
-            try await person.inside("dialog", "About you").press("push button", .exactly(button))
+            let form = person.inside("dialog", "About you")
+            if let button {
+                try await form.press("push button", .exactly(button))
+            } else {
+                try await form.strike(.escape)
+            }
             try await person.see("label", .exactly(outcome))
+            guard button == "Skip" else { continue }
+            // What is being done is not left half done: the window stays until it says how it ended.
+            try await form.see("label", "Writing it down …")
+            try await form.strike(.escape)
+            try await Task.sleep(for: .milliseconds(500))
+            try expectEqual(form.sees("label", "Writing it down …"), true)
         }
     },
 ]
@@ -61,7 +72,7 @@ import WebHost
             FormField("news", label: "Send me news", .checkbox()),
         ], verb: "Go on", others: [Form.Other("skip", label: "Skip")])
     let answers = await forms.ask(form)
-    forms.close()
+    if answers?.other == "skip" { forms.work("Writing it down …") } else { forms.close() }
     if let answers {
         let values = ["name", "born", "terms", "news"].map { answers[$0] }.joined(separator: ", ")
         window.say(answers.other.map { "other: \($0)" } ?? "answers: \(values)")

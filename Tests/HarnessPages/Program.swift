@@ -4,14 +4,19 @@ import Foundation
 struct Program {
     let id: pid_t
     private let process: Process
+    private let output: Pipe?
 
     /// Starts this program with `arguments`, or the one called `name` that was built beside it, with more variables.
-    init(_ arguments: [String], of name: String? = nil, with variables: [String: String] = [:]) throws {
+    init(
+        _ arguments: [String], of name: String? = nil, with variables: [String: String] = [:], keepsOutput: Bool = false
+    ) throws {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process = Process()
         process.executableURL = name.map { own.deletingLastPathComponent().appending(path: $0) } ?? own
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        output = keepsOutput ? Pipe() : nil
+        if let output { process.standardOutput = output }
         try process.run()
         id = process.processIdentifier
     }
@@ -34,6 +39,16 @@ struct Program {
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw Failure("the wallet's program ended with \(text)") }
         return text
+    }
+
+    /// Waits until it has ended by itself.
+    ///
+    /// - Returns: Its exit status, and what it said where that was kept.
+    @MainActor func ended() async throws -> (status: Int32, output: String) {
+        for _ in 0..<600 where process.isRunning { try await Task.sleep(for: .milliseconds(100)) }
+        guard !process.isRunning else { throw Failure("the program goes on") }
+        let said = try output?.fileHandleForReading.readToEnd() ?? Data()
+        return (process.terminationStatus, String(decoding: said, as: UTF8.self))
     }
 
     func end() {

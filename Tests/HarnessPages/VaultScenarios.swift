@@ -1,55 +1,6 @@
 import Foundation
 import Harness
 
-/// The words of the wallet in these tests, and what comes of them; nobody else's.
-private enum Sample {
-    static let words = "scheme spot photo card baby mountain device kick cradle pact join borrow"
-    static let passphrase = "tin whistle harbour 42"
-
-    /// What no process may hold once the wallet is locked, by name.
-    static let secrets: [(name: String, bytes: [UInt8])] = [
-        ("the phrase", Array(words.utf8)),
-        ("two of its words", Array("cradle pact".utf8)),
-        ("the entropy", bytes("c0ba5a8e914111210f2bd131f3d5e08d")),
-        ("the seed", bytes("00e1e39a39e23735adab690d0ffbefda6cacc063b4a5fcc605de060bd370adc5")),
-        ("the master key", bytes("41a3d77dc7ee50b24a3dae1748dfee068a950de5e8a60619bde6265bab05f81c")),
-        ("the account's key", bytes("a024991551147ee4db00d16b1022e97b950bb46485a12e79b484f2d65f7c63df")),
-        ("the account's key as text", Array("a024991551147ee4db00d16b1022e97b950bb46485a12e79b484f2d65f7c63df".utf8)),
-    ]
-
-    private static func bytes(_ text: String) -> [UInt8] {
-        var digits = text[...]
-        var bytes: [UInt8] = []
-        while let byte = UInt8(digits.prefix(2), radix: 16) {
-            bytes.append(byte)
-            digits = digits.dropFirst(2)
-        }
-        return bytes
-    }
-
-    /// Makes the wallet “Savings” in `folder`.
-    static func make(in folder: String) throws {
-        try Program.wallet(
-            ["wallet", "restore", "--folder", folder], typing: ["Savings", "1", words, "", passphrase, passphrase])
-    }
-
-    /// A page that connects and signs.
-    static let page = """
-        <!doctype html><title>Shop</title><h1>Shop</h1>
-        <button id="connect">Connect</button><button id="sign">Sign</button>
-        <p id="said" role="status" aria-label="Outcome"></p>
-        <p id="events" role="status" aria-label="Events"></p>
-        <script>
-        let account;
-        const say = (promise) => promise.then((value) => said.textContent = "ok " + value,
-            (error) => said.textContent = "error " + error.code);
-        connect.onclick = () => say(ethereum.request({ method: "eth_requestAccounts" }).then((all) => account = all[0]));
-        sign.onclick = () => say(ethereum.request({ method: "personal_sign", params: ["0x68656c6c6f", account] }));
-        ethereum.on("accountsChanged", (all) => events.textContent += "[" + all.join() + "]");
-        </script>
-        """
-}
-
 /// Wallets of one's own in the window, by a person's means.
 @MainActor let vaultScenarios = [
     Scenario("a locked wallet lets a page wait, goes on after the passphrase, and keeps nothing after the lock") {
@@ -185,7 +136,7 @@ private enum Sample {
         try await person.see("label", .holding("There is no wallet yet"))
         try await workshop.portray("first")
         try await person.press("push button", "Create a wallet")
-        let maker = try Person(using: try await child(of: program.id), patience: .seconds(60))
+        let maker = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
         try await maker.type("Pocket", into: "text", "Name of the wallet")
         try await workshop.portray("create-1")
         try await maker.press("push button", "Show the words")
@@ -222,20 +173,4 @@ private enum Sample {
     try await dialog.see("push button", .exactly(verb))
     dialog.readToEnd()
     try await dialog.press("push button", .exactly(verb))
-}
-
-/// The process that `parent` started with the wallet's own program, as soon as there is one.
-@MainActor private func child(of parent: pid_t) async throws -> pid_t {
-    for _ in 0..<200 {
-        for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-            guard let id = pid_t(entry), let line = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8),
-                line.contains("drawbridge\0wallet\0"),
-                let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
-                status.contains("PPid:\t\(parent)\n")
-            else { continue }
-            return id
-        }
-        try await Task.sleep(for: .milliseconds(100))
-    }
-    throw Failure("the wallet's window started no process")
 }

@@ -5,6 +5,10 @@ import WebHost
 /// A folder of pages for one scenario, and what a run of them reported.
 @MainActor final class Workshop {
     let folder: String
+
+    /// The folder of the wallets, where a scenario has some.
+    var wallets: String { "\(folder)/wallets" }
+
     var options = TestRun.Options()
     private(set) var lines: [String] = []
     private(set) var warnings: [String] = []
@@ -23,11 +27,33 @@ import WebHost
         try? FileManager.default.removeItem(atPath: folder)
     }
 
+    /// The names of the wallets' files.
+    var vaults: [String] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: wallets)) ?? []
+        return files.filter { $0.hasSuffix(".vault") }.sorted()
+    }
+
     func write(_ text: String, to path: String) throws {
         let file = URL(fileURLWithPath: "\(folder)/\(path)")
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
+    }
+
+    /// The first Ethereum key of the only wallet, by the program's terminal.
+    func key(behind passphrase: String) throws -> String { try Self.key(in: wallets, behind: passphrase) }
+
+    /// The first Ethereum key of the only wallet in `folder`.
+    static func key(in folder: String, behind passphrase: String) throws -> String {
+        // The second choice where the wallet has words, the first where it is one key.
+        let arguments = ["wallet", "export", "--folder", folder]
+        let said =
+            try (try? Program.wallet(arguments, typing: [passphrase, "2"]))
+            ?? Program.wallet(arguments, typing: [passphrase, "1"])
+        guard let key = said.split(separator: "\n").last(where: { $0.hasPrefix("0x") }) else {
+            throw Failure("no key was shown but \(said)")
+        }
+        return String(key.dropFirst(2))
     }
 
     /// Takes a picture of the screen, where `PORTRAITS` names a folder for them.

@@ -26,7 +26,9 @@ if !MainLoop.start() {
 }
 
 @MainActor func runScenarios(named words: [String]) async -> Int32 {
-    let all = runScenarios + walletScenarios + personScenarios + adjustmentScenarios + formScenarios + vaultScenarios
+    let all =
+        runScenarios + walletScenarios + personScenarios + adjustmentScenarios + formScenarios + vaultScenarios
+        + restoreScenarios + importScenarios + exportScenarios
     let chosen = all.filter { scenario in words.isEmpty || words.contains { scenario.name.contains($0) } }
     var failures = 0
     for scenario in chosen {

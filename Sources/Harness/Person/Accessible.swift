@@ -168,6 +168,15 @@ import CAtspi
         return !failed(&error) && isDone
     }
 
+    /// Strikes one key on the keyboard, by its symbol of X11.
+    ///
+    /// - Returns: Whether the keyboard could be used.
+    static func strike(_ key: Int) -> Bool {
+        var error: UnsafeMutablePointer<GError>?
+        let isDone = atspi_generate_keyboard_event(glong(key), nil, ATSPI_KEY_SYM, &error) != 0
+        return !failed(&error) && isDone
+    }
+
     /// Replaces its text by the interface for that; what a page shows does not offer it.
     ///
     /// - Returns: Whether it took the text.

@@ -32,6 +32,16 @@
         }
     }
 
+    /// A key that is no character; the raw value is its symbol of X11.
+    public enum Key: Int, Sendable {
+        /// What closes a window.
+        case escape = 0xFF1B
+        /// What goes on to the next field.
+        case tab = 0xFF09
+        /// What ends a line.
+        case enter = 0xFF0D
+    }
+
     private let process: Int32
     private let patience: Duration
     private var scope: [(role: String, name: Name)] = []
@@ -108,6 +118,19 @@
         element.selectAll()
         guard Accessible.type(text) else { throw missing("The \(role)\(name.words) takes no text") }
         try await wait("The \(role)\(name.words) did not take the text") { element.text == text ? () : nil }
+    }
+
+    /// Strikes a key on the keyboard while an element that this person looks at is on the screen.
+    public func strike(_ key: Key) async throws(HarnessError) {
+        try await wait("There is nothing to strike a key for") {
+            scope.last.map { sees($0.role, $0.name) } ?? true ? () : nil
+        }
+        guard Accessible.strike(key.rawValue) else { throw missing("The keyboard cannot be used") }
+    }
+
+    /// The name of what has the keyboard's focus, where this person looks and it is of `role`.
+    public func focus(on role: String) -> String? {
+        first(role, .any) { $0.has(.showing) && $0.has(.focused) }?.name
     }
 
     /// What an element on the screen says: its text, or its name where it has none.

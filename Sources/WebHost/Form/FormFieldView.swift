@@ -35,9 +35,10 @@ import CWebKit
     /// Hides what is only shown when there is something to say.
     func settle() { Draw.show(problem, false) }
 
-    /// Puts the focus into it; false where it takes none.
-    func grabFocus() -> Bool {
-        guard let target = words.first ?? chosen?.button ?? control, gtk_widget_get_can_focus(target) != 0 else {
+    /// Puts the focus into it, or into one of its words, counted from one; false where it takes none.
+    func grabFocus(word: Int = 1) -> Bool {
+        let target = words.indices.contains(word - 1) ? words[word - 1] : nil
+        guard let target = target ?? chosen?.button ?? control, gtk_widget_get_can_focus(target) != 0 else {
             return false
         }
         gtk_widget_grab_focus(target)
@@ -129,6 +130,7 @@ extension FormFieldView {
             gtk_toggle_button_set_active(check.cast(), initial ? 1 : 0)
             add(check)
         case .choice(let choices, let selected): draw(choices, selected)
+        case .shownWords(let words) where words.count == 1: drawOnly(words[0])
         case .shownWords(let words): drawGrid(words.map { Self.word($0) }, isTyped: false)
         case .typedWords(let count):
             words = (0..<count).map { _ in gtk_entry_new() }
@@ -164,34 +166,48 @@ extension FormFieldView {
         }
     }
 
+    /// A single one is no list: it has no number, and may be copied.
+    private func drawOnly(_ text: String) {
+        let label = Draw.value(text, class: "approval-theirs")
+        gtk_label_set_selectable(label.cast(), 1)
+        Draw.describe(label, field.label)
+        Draw.add(label, to: widget)
+    }
+
     private static func word(_ text: String) -> Widget {
         let label = Draw.label(text, class: "approval-heading")
         gtk_label_set_line_wrap(label.cast(), 0)
         return label
     }
 
-    /// Lays numbered words out in columns, which are read downwards.
+    /// Lays numbered words out in columns, which are read downwards, and walked through downwards with the keyboard.
     private func drawGrid(_ cells: [Widget], isTyped: Bool) {
-        let grid: Widget = gtk_grid_new()
-        gtk_grid_set_column_spacing(grid.cast(), 9)
-        gtk_grid_set_row_spacing(grid.cast(), 6)
+        let columns = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
         let rows = (cells.count + 2) / 3
-        for (index, cell) in cells.enumerated() {
-            let (column, row) = (gint(index / rows), gint(index % rows))
-            let number = Draw.label("\(index + 1)", class: "approval-dim")
-            gtk_label_set_xalign(number.cast(), 1)
-            gtk_grid_attach(grid.cast(), number, column * 2, row, 1, 1)
-            gtk_grid_attach(grid.cast(), cell, column * 2 + 1, row, 1, 1)
-            gtk_widget_set_hexpand(cell, 1)
-            if isTyped {
-                gtk_entry_set_width_chars(cell.cast(), 10)
-                gtk_entry_set_input_hints(cell.cast(), GTK_INPUT_HINT_NO_SPELLCHECK)
-                Draw.name(cell, "Word \(index + 1)")
-                Signal.connect(cell, "activate") { [weak self] () -> Void in self?.onActivate?() }
-            } else {
-                Draw.describe(cell, "Word \(index + 1)")
+        for start in stride(from: 0, to: cells.count, by: rows) {
+            let grid: Widget = gtk_grid_new()
+            gtk_grid_set_column_spacing(grid.cast(), 9)
+            gtk_grid_set_row_spacing(grid.cast(), 6)
+            // GTK tells screen readers of what came last first.
+            for index in (start..<min(start + rows, cells.count)).reversed() {
+                let number = Draw.label("\(index + 1)", class: "approval-dim")
+                gtk_label_set_xalign(number.cast(), 1)
+                gtk_label_set_yalign(number.cast(), 0.5)
+                gtk_widget_set_hexpand(cells[index], 1)
+                gtk_grid_attach(grid.cast(), cells[index], 1, gint(index - start), 1, 1)
+                gtk_grid_attach(grid.cast(), number, 0, gint(index - start), 1, 1)
+                configure(cells[index], number: index + 1, isTyped: isTyped)
             }
+            Draw.add(grid, to: columns, expands: true)
         }
-        Draw.add(grid, to: widget)
+        Draw.add(columns, to: widget)
+    }
+
+    private func configure(_ word: Widget, number: Int, isTyped: Bool) {
+        guard isTyped else { return Draw.describe(word, "Word \(number)") }
+        gtk_entry_set_width_chars(word.cast(), 10)
+        gtk_entry_set_input_hints(word.cast(), GTK_INPUT_HINT_NO_SPELLCHECK)
+        Draw.name(word, "Word \(number)")
+        Signal.connect(word, "activate") { [weak self] () -> Void in self?.onActivate?() }
     }
 }

@@ -30,7 +30,6 @@ import CWebKit
         Draw.add(Draw.label(form.heading, class: "approval-sentence"), to: widget)
         for paragraph in form.paragraphs { Draw.add(Self.draw(paragraph), to: body) }
         for field in fields { Draw.add(field.widget, to: body) }
-        gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_overlay_scrolling(scroller.cast(), 0)
         gtk_container_add(scroller.cast(), body)
         Draw.add(scroller, to: widget, expands: true)
@@ -60,14 +59,12 @@ import CWebKit
     func height(for width: gint, limit: gint) -> gint {
         // GTK lets a window be no lower than its content is at the least width.
         gtk_widget_set_size_request(widget, width, -1)
-        var (all, inner, wanted) = (gint(0), gint(0), gint(0))
-        gtk_scrolled_window_set_min_content_height(scroller.cast(), 1)
-        gtk_widget_get_preferred_height_for_width(widget, width, &all, nil)
-        gtk_widget_get_preferred_height(scroller, &inner, nil)
-        gtk_widget_get_preferred_height_for_width(body, width - Self.margins, nil, &wanted)
-        wanted = max(inner, min(wanted, limit - all + inner))
-        gtk_scrolled_window_set_min_content_height(scroller.cast(), wanted)
-        return all - inner + wanted
+        gtk_widget_set_size_request(body, width - Self.margins, -1)
+        gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_NEVER)
+        var height: gint = 0
+        gtk_widget_get_preferred_height_for_width(widget, width, &height, nil)
+        if height > limit { gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC) }
+        return min(height, limit)
     }
 
     /// What is left and right of the fields.
@@ -84,12 +81,16 @@ import CWebKit
     func complain(_ problems: [String: String]) {
         defer { onChange?() }
         work(nil)
-        for field in fields { field.show(problem: problems[field.id]) }
-        let first = fields.first { problems[$0.id] != nil }
-        _ = first?.grabFocus()
-        let known = Set(fields.map(\.id))
-        let rest = problems.filter { !known.contains($0.key) }.values.sorted().joined(separator: " ")
-        gtk_label_set_text(status.cast(), rest)
+        var rest = problems
+        var isFirst = true
+        for field in fields {
+            let place = rest.keys.filter { $0 == field.id || $0.hasPrefix("\(field.id)/") }.min()
+            field.show(problem: place.flatMap { rest.removeValue(forKey: $0) })
+            guard isFirst, let place else { continue }
+            isFirst = false
+            _ = field.grabFocus(word: Int(place.dropFirst(field.id.count + 1)) ?? 1)
+        }
+        gtk_label_set_text(status.cast(), rest.values.sorted().joined(separator: " "))
         Draw.show(progress, !rest.isEmpty)
         Draw.show(spinner, false)
     }

@@ -6,6 +6,7 @@ import CWebKit
     private let window: Ref<GtkWindow>
     private var sheet: FormSheet?
     private let limit: (width: gint, height: gint)
+    private var isWorking = false
     private var waiting: CheckedContinuation<FormAnswers?, Never>?
 
     /// Whether the window is gone.
@@ -31,14 +32,14 @@ import CWebKit
         atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
         Signal.connect(widget, "destroy") { [weak self] () -> Void in self?.close() }
         Signal.connect(widget, "delete-event") { [weak self] (_: gpointer?) -> Bool in
-            self?.close()
+            self?.leave()
             return true
         }
         Signal.connect(widget, "key-press-event") { [weak self] (event: gpointer?) -> Bool in
             guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee,
                 Int32(bitPattern: key.keyval) == GDK_KEY_Escape
             else { return false }
-            self?.close()
+            self?.leave()
             return true
         }
     }
@@ -75,8 +76,21 @@ import CWebKit
     }
 
     /// Says what is being done with the answers, while the form is greyed out.
+    ///
+    /// The user cannot close the window meanwhile: what is half done would be done without an end that says so.
     public func work(_ sentence: String) {
+        isWorking = true
         sheet?.work(sentence)
+    }
+
+    /// Says what the user does elsewhere meanwhile; the form is greyed out and can be closed.
+    public func wait(_ sentence: String) {
+        sheet?.work(sentence)
+    }
+
+    /// The user wants the window closed.
+    private func leave() {
+        if !isWorking { close() }
     }
 
     /// Makes the window as high as the form is.
@@ -106,7 +120,8 @@ import CWebKit
     }
 
     private func answer() async -> FormAnswers? {
-        await withTaskCancellationHandler {
+        isWorking = false
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 settle(nil)
                 waiting = continuation

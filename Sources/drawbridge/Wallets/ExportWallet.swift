@@ -89,8 +89,8 @@ import WebHost
         var answers = await steps.asker.ask(form)
         while let given = answers {
             let target = (given["path"] as NSString).expandingTildeInPath
-            guard target.hasPrefix("/"), !FileManager.default.fileExists(atPath: target) else {
-                answers = await steps.asker.complain(["path": "Give a whole path, of a file that is not there yet."])
+            if let problem = Self.problem(with: target) {
+                answers = await steps.asker.complain(["path": problem])
                 continue
             }
             let file = await steps.protect(
@@ -106,13 +106,23 @@ import WebHost
         return false
     }
 
+    /// What keeps a file from being made at `path`.
+    private static func problem(with path: String) -> String? {
+        guard path.hasPrefix("/"), !path.hasSuffix("/"), !FileManager.default.fileExists(atPath: path) else {
+            return "Give a whole path, of a file that is not there yet."
+        }
+        let folder = (path as NSString).deletingLastPathComponent
+        return access(folder, W_OK | X_OK) == 0 ? nil : "There is no folder “\(folder)” that can be written to."
+    }
+
     private static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw WalletFault(description: "The file cannot be written.") }
         defer { close(descriptor) }
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         guard count == bytes.count, fsync(descriptor) == 0 else {
-            throw WalletFault(description: "The file could not be written whole.")
+            unlink(path)
+            throw WalletFault(description: "The file could not be written whole, and was taken away again.")
         }
     }
 

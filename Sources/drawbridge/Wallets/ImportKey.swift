@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Keys
 import WebHost
 
@@ -63,8 +64,9 @@ import WebHost
                     try Keystore.open(text, passphrase: passphrase.value)
                 }
             } catch {
-                let field = error == .wrongPassphrase ? "passphrase" : "path"
-                answers = await steps.asker.complain([field: error.description])
+                answers = await steps.asker.complain(
+                    error == .wrongPassphrase
+                        ? ["passphrase": "This passphrase does not open the file."] : ["path": error.description])
             }
         }
         return nil
@@ -80,11 +82,13 @@ import WebHost
 
     /// The bytes of a file that is no longer than a keystore may be.
     private static func read(_ path: String) -> [UInt8]? {
-        guard let file = FileHandle(forReadingAtPath: (path as NSString).expandingTildeInPath) else { return nil }
-        defer { try? file.close() }
-        guard let data = try? file.read(upToCount: Keystore.longest + 1), data.count <= Keystore.longest else {
-            return nil
-        }
-        return Array(data)
+        // What is no file, such as a pipe that nobody writes, must not hold the window up.
+        let descriptor = open((path as NSString).expandingTildeInPath, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let data = (try? file.read(upToCount: Keystore.longest + 1)) ?? Data()
+        return data.count <= Keystore.longest ? Array(data) : nil
     }
 }

@@ -114,17 +114,19 @@ struct WalletCommand: ParsableCommand {
         let folder = try WalletFolder.open(options.folder)
         try MainActor.assumeIsolated {
             if options.window, !MainLoop.start() { throw NoDisplay() }
-            let window = options.window ? FormWindow() : nil
+            let asker: any FormAsker = options.window ? FormWindow() : TerminalForms()
             Task {
-                let asker: any FormAsker = window ?? TerminalForms()
+                let steps = WalletSteps(asker: asker, folder: folder)
                 do {
-                    let result = try await flow(WalletSteps(asker: asker, folder: folder))
+                    let result = try await flow(steps)
                     if let result, !result.isEmpty {
                         Console.say(options.window ? result : "The wallet “\(result)” was made.")
                     }
                     Glibc.exit(result == nil ? 1 : 0)
                 } catch {
                     Console.complain("\(error)")
+                    // Whoever looks at a window does not see what is said on the terminal.
+                    if options.window { await steps.conclude("That did not work", ["\(error)"]) }
                     Glibc.exit(1)
                 }
             }

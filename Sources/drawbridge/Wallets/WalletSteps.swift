@@ -19,10 +19,14 @@ import WebHost
             do throws(KeyError) {
                 return try await read(given)
             } catch {
-                answers = await asker.complain([field: error.description])
+                answers = await asker.complain([place(of: error, in: field): error.description])
             }
         }
         return nil
+    }
+
+    private func place(of error: KeyError, in field: String) -> String {
+        if case .unknownWord(let position, _) = error { "\(field)/\(position)" } else { field }
     }
 
     /// Asks for the name of a new wallet, and what else `field` asks for.
@@ -49,7 +53,9 @@ import WebHost
         let form = Form(
             title: Self.title, heading: heading,
             paragraphs: [
-                "It encrypts the wallet on this machine. Nobody can tell you what it was, and nothing but the words or the key brings the wallet back without it.",
+                name == nil
+                    ? "It encrypts the key in the file. Whoever opens the file needs it, and nobody can tell you what it was."
+                    : "It encrypts the wallet on this machine. Nobody can tell you what it was, and nothing but the words or the key brings the wallet back without it.",
                 "A few words that have nothing to do with each other are easy to keep and hard to guess.",
             ],
             fields: [

@@ -75,7 +75,7 @@ extension Custody: Unlocker {
                 Form.Other("restore", label: "Restore from words"), Form.Other("import", label: "Import a key"),
             ])
         guard let answers = await form.ask(question) else { return }
-        form.work("Go on in the other window.")
+        form.wait("Go on in the other window.")
         try await make(answers.other ?? "create")
     }
 

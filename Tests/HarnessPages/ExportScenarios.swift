@@ -1,0 +1,164 @@
+import Foundation
+import Harness
+
+/// Secrets that are taken out of a wallet, and its new passphrase, in windows, by a person's means.
+@MainActor let exportScenarios = [
+    Scenario("words and keys are shown behind the passphrase only, and leave nothing in the window") { workshop in
+        try Sample.make(in: workshop.wallets)
+        let words = try Errand("export", in: workshop)
+        defer { words.close() }
+        try await words.form.see("label", .holding("Take secrets out of “Savings”"))
+        try await workshop.portray("export-1")
+        try await words.open("Savings")
+        try await words.form.see("radio button", .holding("The words"))
+        try await workshop.portray("export-2")
+        try words.expectNothing(of: ["cradle", Sample.key])
+        try await words.form.press("push button", "Go on")
+        try await words.form.see("label", .holding("The words of “Savings”"))
+        try await workshop.portray("export-3")
+        try expectEqual(words.shownWords.joined(separator: " "), Sample.words)
+        try await words.form.press("push button", "Done")
+        try expectEqual(try await words.end().status, 0)
+        let key = try Errand("export", "--wallet", "Savings", in: workshop)
+        defer { key.close() }
+        try await key.open("Savings")
+        try await key.form.press("radio button", .holding("The private key"))
+        try await key.form.press("push button", "Go on")
+        try await key.form.see("label", .exactly("0x" + Sample.key))
+        try await workshop.portray("export-4")
+        try await key.escape()
+        let end = try await key.end()
+        try expectEqual(end.status, 0)
+        try expectEqual(end.output, "")
+    },
+    Scenario("a keystore file is written where nothing is, for its owner only, and can be imported") { workshop in
+        try Sample.make(in: workshop.wallets)
+        try workshop.write("mine", to: "there.json")
+        let file = "\(workshop.folder)/key.json"
+        let errand = try Errand("export", in: workshop)
+        defer { errand.close() }
+        try await errand.open("Savings")
+        try await errand.form.press("radio button", .holding("keystore file"))
+        try await errand.form.press("push button", "Go on")
+        for (path, problem) in [
+            ("key.json", "Give a whole path"), ("\(workshop.folder)/there.json", "not there yet"),
+            (workshop.folder, "not there yet"), ("\(workshop.folder)/none/key.json", "There is no folder"),
+        ] {
+            try await errand.form.type(path, into: "text", "File")
+            try await errand.form.press("push button", "Go on")
+            try await errand.form.see("label", .holding(problem))
+        }
+        try await workshop.portray("export-5")
+        try await errand.form.type(file, into: "text", "File")
+        try await errand.form.press("push button", "Go on")
+        try await errand.protect("Savings", with: Sample.otherPassphrase)
+        try await errand.form.see("label", .holding("The keystore file was written"))
+        try await workshop.portray("export-6")
+        try await errand.form.press("push button", "Done")
+        try expectEqual(try await errand.end().status, 0)
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        try expectEqual(mode, 0o600)
+        let other = "\(workshop.folder)/other"
+        try Program.wallet(
+            ["wallet", "import", "--folder", other],
+            typing: ["Pocket", "2", file, Sample.otherPassphrase, Sample.passphrase, Sample.passphrase])
+        try expectEqual(try Workshop.key(in: other, behind: Sample.passphrase), Sample.key)
+    },
+    Scenario("another passphrase takes the place of the first, and whoever goes away keeps the first") { workshop in
+        try Sample.make(in: workshop.wallets)
+        for answered in 0...1 {
+            let errand = try Errand("passwd", in: workshop)
+            defer { errand.close() }
+            if answered > 0 {
+                try await errand.open("Savings")
+                try await errand.form.type(Sample.otherPassphrase, into: "password text", "Passphrase")
+            }
+            try await errand.form.press("push button", "Cancel")
+            try expectEqual(try await errand.end().status, 1)
+        }
+        let errand = try Errand("passwd", in: workshop)
+        defer { errand.close() }
+        try await errand.form.see("label", .holding("Change the passphrase of “Savings”"))
+        try await errand.open("Savings")
+        try await errand.form.see("label", .holding("Choose another passphrase for “Savings”"))
+        try await workshop.portray("passwd-1")
+        try await errand.protect("Savings", with: Sample.otherPassphrase)
+        try await errand.form.see("label", .holding("The passphrase was changed"))
+        try await workshop.portray("passwd-2")
+        try await errand.form.press("push button", "Done")
+        try expectEqual(try await errand.end().status, 0)
+        try expectEqual(try workshop.key(behind: Sample.otherPassphrase), Sample.key)
+        do {
+            _ = try workshop.key(behind: Sample.passphrase)
+            throw Failure("the first passphrase still opens it")
+        } catch let failure as Failure {
+            try expectHolds(failure.description, "the wallet's program ended")
+        }
+    },
+    Scenario("a window says why an errand cannot be done") { workshop in
+        let errand = try Errand("export", in: workshop)
+        defer { errand.close() }
+        try await errand.form.see("label", .holding("There is no wallet yet"))
+        try await workshop.portray("export-none")
+        try await errand.form.press("push button", "Done")
+        try expectEqual(try await errand.end().status, 1)
+    },
+    Scenario("the menu leads to these windows, and the open wallet goes on after them") { workshop in
+        try Sample.make(in: workshop.wallets)
+        let program = try Program(["open", "http://127.0.0.1:9/", "--folder", workshop.wallets], of: "drawbridge")
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(60))
+        let unlock = person.inside("dialog", .holding("unlock"))
+        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        // A process of its own shows the words; the window of the pages never has them.
+        try await person.press("toggle button", .holding("Wallet: Savings"))
+        try await person.press("menu item", "Take out words or keys …")
+        let teller = try await Errand.child(of: program.id)
+        let words = try Person(using: teller, patience: .seconds(60))
+        try await words.type(Sample.passphrase, into: "password text", .holding("Passphrase"))
+        try await words.press("push button", "Go on")
+        try await words.see("radio button", .holding("The words"))
+        try await words.press("push button", "Go on")
+        try await words.see("label", "cradle")
+        try expectEqual(person.tree().contains("cradle"), false)
+        try await words.press("push button", "Done")
+        try await words.isGone()
+        // Another passphrase: the wallet stays open until it is locked, and opens with the new one only.
+        try await person.press("toggle button", .holding("Wallet: Savings"))
+        try await person.press("menu item", "Change the passphrase …")
+        let changer = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
+        try await changer.type(Sample.passphrase, into: "password text", .holding("Passphrase"))
+        try await changer.press("push button", "Go on")
+        try await changer.type(Sample.otherPassphrase, into: "password text", "Passphrase")
+        try await changer.type(Sample.otherPassphrase, into: "password text", "The same again")
+        try await changer.press("push button", "Protect")
+        try await changer.press("push button", "Done")
+        try await changer.isGone()
+        try await person.press("push button", "Lock the wallet")
+        try await person.press("push button", "Unlock the wallet")
+        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await unlock.see("label", .holding("does not open the wallet"))
+        try await unlock.type(Sample.otherPassphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await person.see("push button", "Lock the wallet")
+        // Whoever closes one of these windows is where they were.
+        try await person.press("toggle button", .holding("Wallet: Savings"))
+        try await person.press("menu item", "Restore a wallet from words …")
+        let maker = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
+        try await maker.press("push button", "Cancel")
+        try await maker.isGone()
+        try expectEqual(person.sees("push button", "Lock the wallet"), true)
+        try expectEqual(workshop.vaults.count, 1)
+        try expectEqual(person.tree().contains(Sample.passphrase), false)
+    },
+]
+
+extension Person {
+    /// Waits until the program shows nothing any more.
+    fileprivate func isGone() async throws {
+        for _ in 0..<300 where tree() != "the program shows nothing\n" { try await Task.sleep(for: .milliseconds(100)) }
+        try expectEqual(tree(), "the program shows nothing\n")
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Harness
+
+/// Keys that are taken into a wallet, in windows, by a person's means.
+@MainActor let importScenarios = [
+    Scenario("a private key becomes a wallet; what is none is refused, and none stays in the window") { workshop in
+        let errand = try Errand("import", in: workshop)
+        defer { errand.close() }
+        try await errand.form.see("radio button", .holding("A keystore file"))
+        try await workshop.portray("import-1")
+        try await errand.begin("A private key")
+        for (wrong, problem) in [
+            ("", "64 hexadecimal digits"), (String(Sample.key.dropLast()), "64 hexadecimal digits"),
+            (String(repeating: "0", count: 64), "no private key"),
+            ("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", "no private key"),
+        ] {
+            try await errand.form.type(wrong, into: "password text", "Private key")
+            try await errand.form.press("push button", "Go on")
+            try await errand.form.see("label", .holding(problem))
+        }
+        try await workshop.portray("import-2")
+        try await errand.form.type("0x" + Sample.key, into: "password text", "Private key")
+        try errand.expectNothing(of: [Sample.key])
+        try await errand.form.press("push button", "Go on")
+        try await errand.form.see("label", .holding("Choose a passphrase for “Pocket”"))
+        try errand.expectNothing(of: [Sample.key])
+        try await errand.protect("Pocket", with: Sample.passphrase)
+        let end = try await errand.end()
+        try expectEqual(end.status, 0)
+        try expectEqual(end.output, "Pocket\n")
+        try expectEqual(try workshop.key(behind: Sample.passphrase), Sample.key)
+    },
+    Scenario("a keystore file becomes a wallet; bad files and wrong passphrases are told apart") { workshop in
+        for (name, text) in [
+            ("good.json", Sample.keystore), ("half.json", String(Sample.keystore.dropLast(20))),
+            ("long.json", Sample.keystore + String(repeating: " ", count: 100_000)), ("empty.json", ""),
+            ("first.json", Sample.keystore.replacing("\"version\": 3", with: "\"version\": 1")),
+            ("greedy.json", Sample.keystore.replacing("262144", with: "2621440000")),
+            ("touched.json", Sample.keystore.replacing("5318b4d5", with: "5318b4d6")),
+        ] { try workshop.write(text, to: name) }
+        try expectEqual(mkfifo("\(workshop.folder)/pipe.json", 0o600), 0)
+        let errand = try Errand("import", in: workshop)
+        defer { errand.close() }
+        try await errand.begin("A keystore file")
+        for (file, problem) in [
+            ("none.json", "cannot be read"), ("", "cannot be read"), ("pipe.json", "cannot be read"),
+            ("long.json", "too long"), ("half.json", "no key file"), ("empty.json", "no key file"),
+            ("first.json", "no key file"), ("greedy.json", "more work than this program allows"),
+            ("touched.json", "This passphrase does not open the file."),
+        ] {
+            try await errand.open(file: "\(workshop.folder)/\(file)", Sample.filePassphrase)
+            try await errand.form.see("label", .holding(problem))
+        }
+        try await errand.open(file: "\(workshop.folder)/good.json", "not the passphrase")
+        try await errand.form.see("label", .holding("This passphrase does not open the file."))
+        try await workshop.portray("import-3")
+        try await errand.open(file: "\(workshop.folder)/good.json", Sample.filePassphrase)
+        try await errand.protect("Pocket", with: Sample.passphrase)
+        try expectEqual(try await errand.end().status, 0)
+        try expectEqual(try workshop.key(behind: Sample.passphrase), Sample.fileKey)
+    },
+    Scenario("whoever goes away in the middle of an import has imported nothing") { workshop in
+        try workshop.write(Sample.keystore, to: "good.json")
+        for answered in 0...2 {
+            let errand = try Errand("import", in: workshop)
+            defer { errand.close() }
+            if answered > 0 { try await errand.begin("A keystore file") }
+            if answered > 1 {
+                try await errand.open(file: "\(workshop.folder)/good.json", Sample.filePassphrase)
+                try await errand.form.type(Sample.passphrase, into: "password text", "The same again")
+            }
+            try await errand.escape()
+            try expectEqual(try await errand.end().status, 1)
+            try expectEqual(workshop.vaults, [])
+        }
+    },
+]
+
+extension Errand {
+    /// Gives a keystore file and its passphrase.
+    fileprivate func open(file: String, _ passphrase: String) async throws {
+        try await form.type(file, into: "text", "File")
+        try await form.type(passphrase, into: "password text", "Passphrase of the file")
+        try await form.press("push button", "Open the file")
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Harness
+
+/// A wallet that comes back from its words, in windows, by a person's means.
+@MainActor let restoreScenarios = [
+    Scenario("a wallet comes back from its words; a wrong word is named, and none stays in the window") { workshop in
+        let errand = try Errand("restore", in: workshop)
+        defer { errand.close() }
+        try await errand.form.see("radio button", .holding("24 words"))
+        try await workshop.portray("restore-1")
+        try await errand.begin("12 words")
+        try await errand.form.see("label", .holding("Type the words of “Pocket”"))
+        try await errand.form.press("push button", "Go on")
+        try await errand.form.see("label", .holding("this one has 0"))
+        // The keyboard leads from one word to the next.
+        for number in 1...12 {
+            _ = try await errand.form.text(of: "text", .exactly("Word \(number)")) { _ in
+                errand.form.focus(on: "text") == "Word \(number)"
+            }
+            try await errand.form.strike(.tab)
+        }
+        var words = Sample.words.split(separator: " ").map(String.init)
+        for (wrong, problem) in [
+            (words.replacing(["device"], with: ["deviec"]), "Word 7 is not in the word list of English."),
+            (words.replacing(["borrow"], with: [""]), "this one has 11"),
+            (["spot", "scheme"] + words.dropFirst(2), "one is wrong, or two changed places"),
+        ] {
+            try await errand.type(wrong)
+            try await errand.form.press("push button", "Go on")
+            try await errand.form.see("label", .holding(problem))
+            guard problem.contains("Word 7") else { continue }
+            try await workshop.portray("restore-2")
+            try expectEqual(errand.form.focus(on: "text"), "Word 7")
+        }
+        // Space around a word, such as comes from pasting, is no part of it.
+        words[0] = " scheme "
+        try await errand.type(words)
+        try await errand.form.press("push button", "Go on")
+        try await errand.form.see("label", .holding("Choose a passphrase for “Pocket”"))
+        try errand.expectNothing(of: ["cradle", "device", "deviec"])
+        try await errand.protect("Pocket", with: Sample.passphrase)
+        let end = try await errand.end()
+        try expectEqual(end.status, 0)
+        try expectEqual(end.output, "Pocket\n")
+        try expectEqual(workshop.vaults, ["pocket.vault"])
+        try expectEqual(try workshop.key(behind: Sample.passphrase), Sample.key)
+    },
+    Scenario(
+        "twenty-four words fit, an extra word makes another wallet, and the words may all be pasted into one field"
+    ) {
+        workshop in
+        let errand = try Errand("restore", in: workshop)
+        defer { errand.close() }
+        try await errand.begin("24 words")
+        try await errand.form.see("text", "Word 24")
+        try await workshop.portray("restore-24")
+        try await errand.form.type(Sample.words, into: "text", "Word 1")
+        try await errand.form.type("harbour", into: "password text", .holding("Extra word"))
+        try await errand.form.press("push button", "Go on")
+        try await errand.protect("Pocket", with: Sample.passphrase)
+        try expectEqual(try await errand.end().status, 0)
+        try expectEqual(try workshop.key(behind: Sample.passphrase) == Sample.key, false)
+    },
+    Scenario("whoever goes away in the middle of restoring or making a wallet has made none") { workshop in
+        // How many windows are answered before, and how the next one is left.
+        for (answered, isEscape) in [(0, false), (1, true), (2, false), (2, true)] {
+            let errand = try Errand("restore", in: workshop)
+            defer { errand.close() }
+            if answered > 0 {
+                try await errand.begin("12 words")
+                try await errand.form.see("text", "Word 12")
+                try await errand.type(Sample.words.split(separator: " ").map(String.init))
+            }
+            if answered > 1 {
+                try await errand.form.press("push button", "Go on")
+                try await errand.form.type(Sample.passphrase, into: "password text", "Passphrase")
+            }
+            if isEscape { try await errand.escape() } else { try await errand.form.press("push button", "Cancel") }
+            let end = try await errand.end()
+            try expectEqual(end.status, 1)
+            try expectEqual(end.output, "")
+            try expectEqual(workshop.vaults, [])
+        }
+        let errand = try Errand("create", in: workshop)
+        defer { errand.close() }
+        try await errand.begin("24 words", verb: "Show the words")
+        try await errand.form.see("label", .holding("Write these words down"))
+        try await workshop.portray("create-24")
+        let words = errand.shownWords
+        try expectEqual(words.count, 24)
+        try await errand.form.press("push button", "I have written them down")
+        try await errand.form.see("push button", "Show the words again")
+        try errand.expectNothing(of: words.filter { $0.count > 5 })
+        try await errand.escape()
+        try expectEqual(try await errand.end().status, 1)
+        try expectEqual(workshop.vaults, [])
+    },
+]
+
+extension Errand {
+    /// Types the words, each into its field.
+    fileprivate func type(_ words: [String]) async throws {
+        for (index, word) in words.enumerated() {
+            try await form.type(word, into: "text", .exactly("Word \(index + 1)"))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// The words of the wallet in these tests, and what comes of them; nobody else's.
+enum Sample {
+    static let words = "scheme spot photo card baby mountain device kick cradle pact join borrow"
+    static let passphrase = "tin whistle harbour 42"
+
+    /// Another passphrase, for another time.
+    static let otherPassphrase = "seven lanterns on a quay"
+
+    /// The private key of its first Ethereum address.
+    static let key = "a024991551147ee4db00d16b1022e97b950bb46485a12e79b484f2d65f7c63df"
+
+    /// A keystore file of Web3 secret storage, by Ethereum's own tests (KeyStoreTests/basic_tests.json, test1).
+    static let keystore = """
+        {"crypto": {"cipher": "aes-128-ctr", "cipherparams": {"iv": "6087dab2f9fdbbfaddc31a909735c1e6"},
+        "ciphertext": "5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46", "kdf": "pbkdf2",
+        "kdfparams": {"c": 262144, "dklen": 32, "prf": "hmac-sha256",
+        "salt": "ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd"},
+        "mac": "517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2"},
+        "id": "3198bc9c-6672-5ab3-d995-4942343ae5b6", "version": 3}
+        """
+
+    /// What opens the keystore file.
+    static let filePassphrase = "testpassword"
+
+    /// What is in the keystore file.
+    static let fileKey = "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d"
+
+    /// What no process may hold once the wallet is locked, by name.
+    static let secrets: [(name: String, bytes: [UInt8])] = [
+        ("the phrase", Array(words.utf8)),
+        ("two of its words", Array("cradle pact".utf8)),
+        ("the entropy", bytes("c0ba5a8e914111210f2bd131f3d5e08d")),
+        ("the seed", bytes("00e1e39a39e23735adab690d0ffbefda6cacc063b4a5fcc605de060bd370adc5")),
+        ("the master key", bytes("41a3d77dc7ee50b24a3dae1748dfee068a950de5e8a60619bde6265bab05f81c")),
+        ("the account's key", bytes(key)),
+        ("the account's key as text", Array(key.utf8)),
+    ]
+
+    private static func bytes(_ text: String) -> [UInt8] {
+        var digits = text[...]
+        var bytes: [UInt8] = []
+        while let byte = UInt8(digits.prefix(2), radix: 16) {
+            bytes.append(byte)
+            digits = digits.dropFirst(2)
+        }
+        return bytes
+    }
+
+    /// Makes the wallet “Savings” in `folder`.
+    static func make(in folder: String) throws {
+        try Program.wallet(
+            ["wallet", "restore", "--folder", folder], typing: ["Savings", "1", words, "", passphrase, passphrase])
+    }
+
+    /// A page that connects and signs.
+    static let page = """
+        <!doctype html><title>Shop</title><h1>Shop</h1>
+        <button id="connect">Connect</button><button id="sign">Sign</button>
+        <p id="said" role="status" aria-label="Outcome"></p>
+        <p id="events" role="status" aria-label="Events"></p>
+        <script>
+        let account;
+        const say = (promise) => promise.then((value) => said.textContent = "ok " + value,
+            (error) => said.textContent = "error " + error.code);
+        connect.onclick = () => say(ethereum.request({ method: "eth_requestAccounts" }).then((all) => account = all[0]));
+        sign.onclick = () => say(ethereum.request({ method: "personal_sign", params: ["0x68656c6c6f", account] }));
+        ethereum.on("accountsChanged", (all) => events.textContent += "[" + all.join() + "]");
+        </script>
+        """
+}
