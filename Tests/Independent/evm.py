@@ -3,7 +3,7 @@
     evm.py [CHAIN]
 
 Prints "http://127.0.0.1:PORT" and serves until its input ends. A transaction is mined as it comes, or all that wait with
-`test_mine` after `test_hold`. The front itself looks for what py-evm does not: a transaction of another chain is
+`test_mine` after `test_hold`, which gives their names. The front itself looks for what py-evm does not: a transaction of another chain is
 refused, and eth-account must recover the same sender. `test_fund` gives coins to an address. Pages that speak to the
 chain through the wallet lie beside this file, and are served at their names.
 """
@@ -33,6 +33,7 @@ FOLDER = Path(__file__).parent
 PAGES = {
     "/chain.html": ("chain.html", "text/html; charset=utf-8"),
     "/chain.js": ("chain.js", "text/javascript"),
+    "/stuck.html": ("stuck.html", "text/html; charset=utf-8"),
     "/token.hex": ("token.hex", "text/plain"),
 }
 
@@ -75,6 +76,7 @@ class Node:
         self.waiting = []
         self.holds = False
         self.lost = 0
+        self.races = False
         self.lock = threading.Lock()
 
     def ask(self, method, params):
@@ -181,6 +183,9 @@ class Node:
             raise Refusal("eth-account recovers another sender")
         if any(each.hash == transaction.hash for each in self.waiting):
             raise Refusal("already known")
+        if self.races:
+            self.races = False
+            self.test_mine()
         self.admit(transaction)
         if not self.holds:
             self.test_mine()
@@ -206,8 +211,8 @@ class Node:
         self.waiting.append(transaction)
 
     def test_mine(self):
-        """Puts all that can be mined in blocks."""
-        left = []
+        """Puts all that can be mined in blocks, and gives their names."""
+        left, mined = [], []
         for transaction in sorted(self.waiting, key=lambda each: each.nonce):
             if transaction.nonce != self.state().get_nonce(transaction.sender):
                 left.append(transaction)
@@ -217,7 +222,9 @@ class Node:
             except ValidationError as error:
                 raise Refusal(f"{error}") from error
             self.chain.mine_block()
+            mined.append(text(transaction.hash))
         self.waiting = left
+        return mined
 
     def test_hold(self, holds):
         """Lets transactions wait for `test_mine`, or not any more."""
@@ -226,6 +233,18 @@ class Node:
     def test_lose(self, count):
         """Takes the next transactions and breaks the connection off instead of answering."""
         self.lost = count
+
+    def test_race(self):
+        """Mines what waits when the next transaction comes, before it is looked at."""
+        self.races = True
+
+    def test_waiting(self):
+        """The names of the transactions that wait."""
+        return [text(each.hash) for each in self.waiting]
+
+    def test_forget(self):
+        """Forgets what waits, as nodes do with what pays too little, or when they start anew."""
+        self.waiting = []
 
     def test_fund(self, address, amount):
         vm = self.chain.get_vm()

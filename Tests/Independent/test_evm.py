@@ -47,8 +47,24 @@ class EVMTests(unittest.TestCase):
         self.send()
         self.assertIn("underpriced", self.refusal(value=2, maxFeePerGas=5 * evm.GWEI + 1))
         better = self.send(value=2, maxFeePerGas=6 * evm.GWEI, maxPriorityFeePerGas=2 * evm.GWEI)
-        self.node.ask("test_mine", [])
+        self.assertEqual(self.node.ask("test_waiting", []), [better])
+        self.assertEqual(self.node.ask("test_mine", []), [better])
         self.assertEqual(self.node.ask("eth_getTransactionReceipt", [better])["status"], "0x1")
+
+    def test_a_replacement_that_is_late_is_refused(self):
+        self.node.ask("test_hold", [True])
+        first = self.send()
+        self.node.ask("test_race", [])
+        self.assertIn("nonce too low", self.refusal(value=2, maxFeePerGas=6 * evm.GWEI, maxPriorityFeePerGas=2 * evm.GWEI))
+        self.assertEqual(self.node.ask("eth_getTransactionReceipt", [first])["status"], "0x1")
+
+    def test_what_is_forgotten_is_not_known(self):
+        self.node.ask("test_hold", [True])
+        name = self.send()
+        self.assertEqual(self.node.ask("eth_getTransactionByHash", [name])["hash"], name)
+        self.node.ask("test_forget", [])
+        self.assertIsNone(self.node.ask("eth_getTransactionByHash", [name]))
+        self.assertEqual(self.send(), name)
 
     def test_a_revert_tells_its_reason(self):
         code = (evm.FOLDER / "token.hex").read_text().strip() + (10).to_bytes(32, "big").hex()

@@ -211,7 +211,7 @@ extension CoinDesk {
         let outgoing = Outgoing(
             chain: payment.order.ledger.chain, txid: transaction.id.description, raw: bytes, from: payment.from,
             spends: payment.draft.coins.map(\.outPoint.description), what: payment.order.what,
-            origin: request.peer.origin.description, at: now())
+            origin: request.peer.asker, at: now())
         do throws(JournalError) {
             try await journal.record(outgoing)
         } catch {

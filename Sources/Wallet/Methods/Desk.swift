@@ -124,11 +124,12 @@ public import Bridge
         return named
     }
 
-    /// The rows that say with what and where: account and chain, always both.
-    func rows(for request: Request) -> [Approval.Row] {
+    /// The rows that say with what and where: account and chain, always both; the asker's chain unless it is another
+    /// one.
+    func rows(for request: Request, on chain: Chain? = nil) -> [Approval.Row] {
         [
             Approval.Row("Account", .exact(keyring.address(.ethereum)), note: keyring.account.name),
-            Approval.Row("Network", chain(for: request).words),
+            Approval.Row("Network", (chain ?? self.chain(for: request)).words),
         ]
     }
 

@@ -108,7 +108,7 @@ import Keys
                 let signed = try Self.signed(transaction, signature, by: draft.account)
                 let outgoing = Outgoing(
                     chain: draft.chain.caip, txid: signed.hash, raw: signed.raw, from: draft.account.description,
-                    nonce: nonce, what: what, origin: request.peer.origin.description, at: desk.now())
+                    nonce: nonce, what: what, origin: request.peer.asker, at: desk.now())
                 return (signed, outgoing, line)
             } catch {
                 desk.nonces.release(nonce, of: line)

@@ -70,16 +70,25 @@ public import Bridge
             guard (try? await node.ask("eth_getTransactionReceipt", [.string(outgoing.txid)])) == .null else {
                 return nil
             }
-            let rival = try? await journal.recent(limit: 1_000).first {
-                $0.txid != outgoing.txid && $0.chain == outgoing.chain && $0.from == outgoing.from
-                    && $0.nonce == outgoing.nonce
-            }
-            return .replaced(by: rival?.txid ?? "")
+            return .replaced(by: await successor(of: outgoing, on: node) ?? "")
         }
         guard outgoing.state != .sent,
             let known = try? await node.ask("eth_getTransactionByHash", [.string(outgoing.txid)]),
             known["hash"]?.string?.lowercased() == outgoing.txid.lowercased()
         else { return nil }
         return .sent
+    }
+
+    /// The one of this wallet's transactions with the number of `outgoing` that is in a block.
+    private func successor(of outgoing: Outgoing, on node: any EthereumNode) async -> String? {
+        let rivals = ((try? await journal.recent(limit: 1_000)) ?? []).filter {
+            $0.txid != outgoing.txid && $0.chain == outgoing.chain && $0.from == outgoing.from
+                && $0.nonce == outgoing.nonce
+        }
+        for rival in rivals {
+            let receipt = try? await node.ask("eth_getTransactionReceipt", [.string(rival.txid)])
+            if receipt?["blockNumber"]?.quantity != nil { return rival.txid }
+        }
+        return nil
     }
 }

@@ -47,7 +47,7 @@ import Ethereum
         let transaction = try draft.transaction()
         var draft = draft
         var approval = Approval("", verb: "")
-        approval.rows = desk.rows(for: request)
+        approval.rows = desk.rows(for: request, on: draft.chain)
         let said = await desk.clearSigning.explain(draft.call, on: draft.chain, holdings: draft.holdings)
         said.apply(to: &approval)
         (draft.cap, draft.recipients) = (said.cap, said.recipients)

@@ -70,4 +70,38 @@ import Testing
         #expect(answer["error"]?["code"] == -32602)
         #expect(node.sent.count == 1)
     }
+
+    @Test func `what the user replaces is shown with its own network, and nobody else has asked for it`() async throws {
+        let node = FakeNode.quiet(chainID: 137)
+        let site = try TestSite(
+            chains: ChainBook(endpoints: [137: try Endpoint("https://node.example")]) { _ in node })
+        _ = await site.ask("eth_requestAccounts")
+        try site.desk.choose("0x89", for: site.peer.origin)
+        _ = await site.send()
+        let newest = try #require(try await site.desk.journal.recent(limit: 1).first)
+        #expect(newest.origin == "https://dapp.example")
+        let outcome = await site.hall.run("faster") { request throws(RPCError) in
+            .string(try await site.desk.replace(newest, by: .faster, for: request))
+        }
+        let hash = try outcome.get().string
+        #expect(site.shown.last?.rows.first { $0.label == "Network" }?.value == site.desk.chains.chain(id: 137)?.words)
+        #expect(try await site.desk.journal.recent(limit: 1).map(\.txid) == [hash])
+        #expect(try await site.desk.journal.recent(limit: 1).map(\.origin) == [nil])
+    }
+
+    @Test func `of several with one number, the one in a block is said to have replaced the others`() async throws {
+        let node = FakeNode.quiet()
+        let (site, _) = try await replace(.faster, node: node)
+        _ = await site.ask(Replacing(desk: site.desk, way: .cancelling))
+        let hashes = node.sent.map { HexText.of($0.hash.bytes) }
+        #expect(Set(hashes).count == 3)
+        node.set("eth_getTransactionCount", "0x6")
+        node.set("eth_getTransactionReceipt") { params in
+            guard params[0]?.string == hashes[1] else { return .null }
+            return ["transactionHash": .string(hashes[1]), "blockNumber": "0x10", "status": "0x1"]
+        }
+        await site.desk.resolve()
+        let states = try await site.desk.journal.recent(limit: 3).map(\.state)
+        #expect(states == [.replaced(by: hashes[1]), .mined(succeeded: true), .replaced(by: hashes[1])])
+    }
 }

@@ -1,0 +1,119 @@
+import Foundation
+import Harness
+
+/// A person with a wallet of their own and ten coins, before the practice shop of a chain that `CHAIN` names.
+@MainActor final class PracticeShop {
+    let person: Person
+    private let workshop: Workshop
+    private let program: Program
+
+    /// What the recipient had before, in whole coins.
+    private var before = 0
+
+    /// The last that the page said.
+    private var said = ""
+
+    private static let passphrase = "tin whistle harbour 42"
+
+    /// Makes a wallet of a new key, so that the account begins with its first transaction, and connects the page.
+    init(_ workshop: Workshop) async throws {
+        guard let chain = ProcessInfo.processInfo.environment["CHAIN"] else { throw Failure("CHAIN is not set") }
+        self.workshop = workshop
+        let wallets = "\(workshop.folder)/wallets"
+        let key = (0..<32).map { _ in String(format: "%02x", UInt8.random(in: 1...254)) }.joined()
+        try Program.wallet(
+            ["wallet", "import", "--folder", wallets],
+            typing: ["Savings", "1", key, Self.passphrase, Self.passphrase])
+        try Program.wallet(
+            [
+                "endpoint", "set", "1337", chain, "--name", "Practice", "--symbol", "PRC", "--config",
+                "\(workshop.folder)/config/drawbridge/config.json",
+            ], typing: [])
+        program = try Program(
+            ["open", "\(chain)/stuck.html", "--folder", wallets], of: "drawbridge",
+            with: ["XDG_CONFIG_HOME": "\(workshop.folder)/config"])
+        person = try Person(using: program.id, patience: .seconds(60))
+        let unlock = person.inside("dialog", .holding("unlock"))
+        try await unlock.type(Self.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await person.see("push button", "Lock the wallet")
+        try await page.press("push button", "Connect")
+        try await approve("Connect")
+        try await approve("Switch")
+        _ = try await hear("connect")
+        before = try await look().received
+    }
+
+    func end() { program.end() }
+
+    /// Asks for a coin to be sent while the chain takes nothing into blocks.
+    ///
+    /// - Returns: The transaction's hash.
+    func payHeld() async throws -> String {
+        _ = try await press("Hold")
+        try await page.press("push button", "Pay")
+        try await approve("Send")
+        let hash = try await hear("pay")
+        try expectEqual(hash.count, 66)
+        return hash
+    }
+
+    /// Presses a button of the page.
+    ///
+    /// - Returns: What comes of it.
+    func press(_ button: String) async throws -> String {
+        try await page.press("push button", .exactly(button))
+        return try await hear(button.lowercased())
+    }
+
+    /// Reads a question to its end and approves it.
+    func approve(_ verb: String) async throws {
+        try await approval.see("push button", .exactly(verb))
+        approval.readToEnd()
+        try await approval.press("push button", .exactly(verb))
+    }
+
+    /// The question that is on the screen.
+    var approval: Person { person.inside("dialog", .holding("Approval")) }
+
+    /// Opens the list of what was sent.
+    func openActivity() async throws -> Person {
+        try await person.press("toggle button", .holding("Wallet: Savings"))
+        try await person.press("menu item", "Activity …")
+        let list = person.inside("dialog", .holding("activity"))
+        try await list.see("push button", "Close")
+        return list
+    }
+
+    /// Looks at the list until `isWanted` is true of its entries, and closes it.
+    func activity(_ name: String? = nil, where isWanted: ([String]) -> Bool) async throws {
+        let list = try await openActivity()
+        var entries: [String] = []
+        for _ in 0..<200 {
+            entries = list.descriptions(of: "label").map(\.text)
+            if isWanted(entries) {
+                if let name { try await workshop.portray(name) }
+                try await list.press("push button", "Close")
+                return
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw Failure("the list says: \(entries.joined(separator: " | "))")
+    }
+
+    /// What the recipient got since the beginning, and how many transactions of the account are in blocks.
+    func look() async throws -> (received: Int, count: Int) {
+        let words = try await press("Look").split(separator: " ").compactMap { Int($0.filter(\.isNumber)) }
+        guard words.count == 2 else { throw Failure("the page said \(said)") }
+        return (words[0] - before, words[1])
+    }
+
+    private var page: Person { person.inside("document web") }
+
+    /// What the page says next of its button `name`.
+    private func hear(_ name: String) async throws -> String {
+        let last = said
+        said = try await page.text(of: "status bar", "Outcome") { $0.hasPrefix("\(name) ") && $0 != last }
+        return String(said.drop { $0 != ":" }.dropFirst(2))
+    }
+}
