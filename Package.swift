@@ -231,10 +231,13 @@ let package = Package(
         .testTarget(
             name: "WireTests", dependencies: ["Wire", "Peers", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: house),
+        .executableTarget(
+            name: "PaymentWriter", dependencies: ["Bitcoin", "Bridge", "Keys", "Store", "Wallet", "Wire"],
+            path: "Tests/PaymentWriter", swiftSettings: house),
         .testTarget(
             name: "WalletTests",
             dependencies: [
-                "Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Peers", "Props",
+                "Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Store", "Peers", "Props",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "BigInt", package: "BigInt"),
             ],

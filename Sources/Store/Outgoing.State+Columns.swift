@@ -11,6 +11,7 @@ extension Outgoing.State {
         case .mined(succeeded: false): ("failed", nil)
         case .replaced(let successor): ("replaced", successor)
         case .refused: ("refused", nil)
+        case .abandoned: ("abandoned", nil)
         }
     }
 
@@ -25,6 +26,7 @@ extension Outgoing.State {
             case ("failed", nil): .mined(succeeded: false)
             case ("replaced", let successor?): .replaced(by: successor)
             case ("refused", nil): .refused
+            case ("abandoned", nil): .abandoned
             default: throw .unavailable("a transaction is in no state that there is")
             }
     }

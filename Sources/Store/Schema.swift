@@ -47,7 +47,39 @@ enum Schema {
             kind TEXT NOT NULL,
             PRIMARY KEY (account, origin, kind)
         ) STRICT, WITHOUT ROWID;
+        """,
+        // A transaction can be given up. A rule of a column cannot be changed, so both tables are written anew; the one
+        // that refers goes first, or its rows would go with the other.
         """
+        CREATE TABLE outgoing2 (
+            id INTEGER PRIMARY KEY,
+            chain TEXT NOT NULL,
+            txid TEXT NOT NULL,
+            raw BLOB NOT NULL,
+            sender TEXT NOT NULL,
+            nonce INTEGER,
+            what TEXT NOT NULL,
+            origin TEXT,
+            at INTEGER NOT NULL,
+            state TEXT NOT NULL CHECK (
+                state IN ('signed', 'sent', 'unknown', 'succeeded', 'failed', 'replaced', 'refused', 'abandoned')),
+            successor TEXT CHECK ((successor IS NOT NULL) = (state = 'replaced')),
+            UNIQUE (chain, txid)
+        ) STRICT;
+        CREATE TABLE spend2 (
+            outgoing INTEGER NOT NULL REFERENCES outgoing2 (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            coin TEXT NOT NULL,
+            PRIMARY KEY (outgoing, position)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO outgoing2 SELECT * FROM outgoing;
+        INSERT INTO spend2 SELECT * FROM spend;
+        DROP TABLE spend;
+        DROP TABLE outgoing;
+        ALTER TABLE outgoing2 RENAME TO outgoing;
+        ALTER TABLE spend2 RENAME TO spend;
+        CREATE INDEX open ON outgoing (id) WHERE state IN ('signed', 'sent', 'unknown');
+        """,
     ]
 
     /// Brings an empty or an older database up to date, in one transaction.

@@ -8,14 +8,20 @@ struct StoredJournal: Journal {
 
     func record(_ outgoing: Outgoing) async throws(JournalError) {
         try await table.write { db in
+            let (state, successor) = outgoing.state.columns
             let known = try Data.fetchOne(
                 db, sql: "SELECT raw FROM outgoing WHERE chain = ? AND txid = ?",
                 arguments: [outgoing.chain, outgoing.txid])
             if let known {
                 guard Array(known) == outgoing.raw else { throw JournalError.otherBytes }
-                return
+                // The same coins to the same recipient make the same bytes.
+                return try db.execute(
+                    sql: """
+                        UPDATE outgoing SET state = ?, successor = ?
+                        WHERE chain = ? AND txid = ? AND state IN ('refused', 'abandoned')
+                        """,
+                    arguments: [state, successor, outgoing.chain, outgoing.txid])
             }
-            let (state, successor) = outgoing.state.columns
             try db.execute(
                 sql: """
                     INSERT INTO outgoing (chain, txid, raw, sender, nonce, what, origin, at, state, successor)

@@ -1,7 +1,8 @@
 import Harness
 
-/// Payments that are stuck on a chain of their own, Tests/Independent/evm.py, which serves the page that is used here. Both
-/// sides of the chain, whoever pays and whoever mines, are pressed in the window.
+/// Payments that are stuck on a chain of their own, which serves the page that is used here: Tests/Independent/evm.py.
+///
+/// Both sides of the chain, whoever pays and whoever mines, are pressed in the window.
 @MainActor let chainScenarios = [
     Scenario("a stuck payment is sent faster, and one of the two is mined") { workshop in
         let shop = try await PracticeShop(workshop)
@@ -9,6 +10,8 @@ import Harness
         let old = try await shop.payHeld()
         let list = try await shop.openActivity()
         _ = try await list.text(of: "label") { $0.hasPrefix("On its way – ") && $0.hasSuffix(old) }
+        try await list.press("push button", "What can be done …")
+        try await list.see("label", .holding("The network has it."))
         try await workshop.portray("activity-stuck")
         try await list.press("push button", "Speed up")
         try await shop.approval.see("label", .holding("with a higher fee"))
@@ -29,7 +32,7 @@ import Harness
         let shop = try await PracticeShop(workshop)
         defer { shop.end() }
         let old = try await shop.payHeld()
-        try await shop.openActivity().press("push button", "Cancel it")
+        try await shop.openChoice().press("push button", "Cancel it")
         try await shop.approval.see("label", .holding("Try to cancel"))
         try await workshop.portray("cancel")
         try await shop.approve("Cancel it")
@@ -49,7 +52,7 @@ import Harness
         defer { shop.end() }
         let old = try await shop.payHeld()
         _ = try await shop.press("Race")
-        try await shop.openActivity().press("push button", "Cancel it")
+        try await shop.openChoice().press("push button", "Cancel it")
         try await shop.approve("Cancel it")
         try await shop.person.see("label", .holding("The account has sent a transaction with this number already."))
         try await workshop.portray("too-late")
@@ -59,5 +62,57 @@ import Harness
             entries.contains { $0.contains("Done · \(old)") }
                 && entries.contains { $0.contains("Refused by the network") }
         }
+    },
+    Scenario("what a program had signed when it was killed is sent again, and done once") { workshop in
+        let shop = try await PracticeShop(workshop)
+        defer { shop.end() }
+        let old = try await shop.payKilled()
+        try await shop.person.see("label", .holding("Something was signed and perhaps never sent."))
+        _ = try await shop.press("Hold")
+        let choice = try await shop.openChoice()
+        try await choice.see("label", .holding("probably never sent"))
+        try await workshop.portray("activity-unsent")
+        try await choice.press("push button", "Send again")
+        try await choice.press("push button", "Close")
+        try expectEqual(try await shop.press("Waiting"), old)
+        try expectEqual(try await shop.press("Mine"), old)
+        try expectEqual(try await shop.look() == (1, 1), true)
+        try await shop.activity { entries in entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(old) } }
+    },
+    Scenario("what a program had signed when it was killed is given up, and the next one ends it") { workshop in
+        let shop = try await PracticeShop(workshop)
+        defer { shop.end() }
+        let old = try await shop.payKilled()
+        let choice = try await shop.openChoice()
+        try await choice.press("push button", "Give up")
+        try await choice.see("label", .holding("can still send it"))
+        try await workshop.portray("activity-give-up")
+        try await choice.press("push button", "Give it up")
+        _ = try await choice.text(of: "label") { $0.hasPrefix("Given up – ") && $0.hasSuffix(old) }
+        try await workshop.portray("activity-given-up")
+        try await choice.press("push button", "Close")
+        try await shop.connect()
+        _ = try await shop.press("Hold")
+        let new = try await shop.pay()
+        try expectEqual(try await shop.press("Mine"), new)
+        try expectEqual(try await shop.look() == (1, 1), true)
+        try await shop.activity { entries in
+            entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(new) }
+                && entries.contains { $0.hasPrefix("Replaced by \(new) – ") && $0.hasSuffix(old) }
+        }
+    },
+    Scenario("what the network forgot is sent again, and done") { workshop in
+        let shop = try await PracticeShop(workshop)
+        defer { shop.end() }
+        let old = try await shop.payHeld()
+        _ = try await shop.press("Forget")
+        try expectEqual(try await shop.press("Waiting"), "")
+        let choice = try await shop.openChoice()
+        try await choice.see("label", .holding("knows it any more"))
+        try await workshop.portray("activity-forgotten")
+        try await choice.press("push button", "Send again")
+        try await choice.press("push button", "Close")
+        try expectEqual(try await shop.press("Mine"), old)
+        try expectEqual(try await shop.look() == (1, 1), true)
     },
 ]

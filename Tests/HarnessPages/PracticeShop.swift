@@ -3,9 +3,9 @@ import Harness
 
 /// A person with a wallet of their own and ten coins, before the practice shop of a chain that `CHAIN` names.
 @MainActor final class PracticeShop {
-    let person: Person
+    private(set) var person: Person
     private let workshop: Workshop
-    private let program: Program
+    private var program: Program
 
     /// What the recipient had before, in whole coins.
     private var before = 0
@@ -29,14 +29,9 @@ import Harness
                 "endpoint", "set", "1337", chain, "--name", "Practice", "--symbol", "PRC", "--config",
                 "\(workshop.folder)/config/drawbridge/config.json",
             ], typing: [])
-        program = try Program(
-            ["open", "\(chain)/stuck.html", "--folder", wallets], of: "drawbridge",
-            with: ["XDG_CONFIG_HOME": "\(workshop.folder)/config"])
+        program = try Self.open(chain, workshop.folder)
         person = try Person(using: program.id, patience: .seconds(60))
-        let unlock = person.inside("dialog", .holding("unlock"))
-        try await unlock.type(Self.passphrase, into: "password text", "Passphrase")
-        try await unlock.press("push button", "Unlock")
-        try await person.see("push button", "Lock the wallet")
+        try await unlock()
         try await page.press("push button", "Connect")
         try await approve("Connect")
         try await approve("Switch")
@@ -46,14 +41,48 @@ import Harness
 
     func end() { program.end() }
 
+    /// Kills the program and opens it anew; nothing else remembers than what it wrote down.
+    func begin() async throws {
+        program.kill()
+        program = try Self.open(ProcessInfo.processInfo.environment["CHAIN"] ?? "", workshop.folder)
+        person = try Person(using: program.id, patience: .seconds(60))
+        said = ""
+        try await unlock()
+    }
+
+    private static func open(_ chain: String, _ folder: String) throws -> Program {
+        try Program(
+            ["open", "\(chain)/stuck.html", "--folder", "\(folder)/wallets"], of: "drawbridge",
+            with: ["XDG_CONFIG_HOME": "\(folder)/config"])
+    }
+
+    private func unlock() async throws {
+        let unlock = person.inside("dialog", .holding("unlock"))
+        try await unlock.type(Self.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await person.see("push button", "Lock the wallet")
+    }
+
+    /// Asks for a coin to be sent to a node that loses it and does not answer, and kills the program then.
+    ///
+    /// - Returns: The transaction's hash.
+    func payKilled() async throws -> String {
+        _ = try await press("Swallow")
+        let before = try await press("Swallowed")
+        try await page.press("push button", "Pay")
+        try await approve("Send")
+        var after = before
+        while after == before { after = try await press("Swallowed") }
+        try await begin()
+        return String(after.suffix(66))
+    }
+
     /// Asks for a coin to be sent while the chain takes nothing into blocks.
     ///
     /// - Returns: The transaction's hash.
     func payHeld() async throws -> String {
         _ = try await press("Hold")
-        try await page.press("push button", "Pay")
-        try await approve("Send")
-        let hash = try await hear("pay")
+        let hash = try await pay()
         try expectEqual(hash.count, 66)
         return hash
     }
@@ -75,6 +104,30 @@ import Harness
 
     /// The question that is on the screen.
     var approval: Person { person.inside("dialog", .holding("Approval")) }
+
+    /// Asks for a coin to be sent.
+    ///
+    /// - Returns: The transaction's hash.
+    func pay() async throws -> String {
+        try await page.press("push button", "Pay")
+        try await approve("Send")
+        return try await hear("pay")
+    }
+
+    /// Connects the page to the chain again.
+    func connect() async throws {
+        try await page.press("push button", "Connect")
+        try await approve("Switch")
+        _ = try await hear("connect")
+    }
+
+    /// Opens the list of what was sent, and what can be done about what is open.
+    func openChoice() async throws -> Person {
+        let list = try await openActivity()
+        try await list.press("push button", "What can be done …")
+        try await list.see("push button", "Back")
+        return list
+    }
 
     /// Opens the list of what was sent.
     func openActivity() async throws -> Person {

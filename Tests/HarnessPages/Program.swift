@@ -51,6 +51,12 @@ struct Program {
         return (process.terminationStatus, String(decoding: said, as: UTF8.self))
     }
 
+    /// Ends it as a power cut does for a process.
+    func kill() {
+        Foundation.kill(id, SIGKILL)
+        process.waitUntilExit()
+    }
+
     func end() {
         process.terminate()
         process.waitUntilExit()

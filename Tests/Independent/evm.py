@@ -38,6 +38,10 @@ PAGES = {
 }
 
 
+class Swallowed(Exception):
+    """What came is gone, and nobody is answered."""
+
+
 class Refusal(Exception):
     """What the node says no with: a code, a sentence, and perhaps data."""
 
@@ -77,6 +81,8 @@ class Node:
         self.holds = False
         self.lost = 0
         self.races = False
+        self.swallows = False
+        self.swallowed = []
         self.lock = threading.Lock()
 
     def ask(self, method, params):
@@ -183,6 +189,10 @@ class Node:
             raise Refusal("eth-account recovers another sender")
         if any(each.hash == transaction.hash for each in self.waiting):
             raise Refusal("already known")
+        if self.swallows:
+            self.swallows = False
+            self.swallowed.append(text(transaction.hash))
+            raise Swallowed
         if self.races:
             self.races = False
             self.test_mine()
@@ -237,6 +247,14 @@ class Node:
     def test_race(self):
         """Mines what waits when the next transaction comes, before it is looked at."""
         self.races = True
+
+    def test_swallow(self):
+        """Loses the next transaction, and leaves whoever sent it without an answer."""
+        self.swallows = True
+
+    def test_swallowed(self):
+        """The names of the transactions that were lost so."""
+        return self.swallowed
 
     def test_waiting(self):
         """The names of the transactions that wait."""
@@ -320,6 +338,9 @@ def handler(node):
                     answer["error"]["data"] = refusal.data
             except ConnectionAbortedError:
                 self.close_connection = True
+                return
+            except Swallowed:
+                threading.Event().wait(600)
                 return
             except (TypeError, ValueError, KeyError, ValidationError) as error:
                 answer["error"] = {"code": -32602, "message": f"{type(error).__name__}: {error}"}

@@ -58,6 +58,14 @@ class EVMTests(unittest.TestCase):
         self.assertIn("nonce too low", self.refusal(value=2, maxFeePerGas=6 * evm.GWEI, maxPriorityFeePerGas=2 * evm.GWEI))
         self.assertEqual(self.node.ask("eth_getTransactionReceipt", [first])["status"], "0x1")
 
+    def test_what_is_swallowed_never_came(self):
+        self.node.ask("test_swallow", [])
+        with self.assertRaises(evm.Swallowed):
+            self.send()
+        [name] = self.node.ask("test_swallowed", [])
+        self.assertIsNone(self.node.ask("eth_getTransactionByHash", [name]))
+        self.assertEqual(self.send(), name)
+
     def test_what_is_forgotten_is_not_known(self):
         self.node.ask("test_hold", [True])
         name = self.send()

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Store
+@testable import Store
 import Testing
 import Wallet
 
@@ -39,7 +39,7 @@ import Wallet
         try await fill()
         try change("PRAGMA user_version = 99")
         let content = try Data(contentsOf: folder.file)
-        #expect(throws: StoreError.newer(path: folder.file.path, format: 99, known: 1)) {
+        #expect(throws: StoreError.newer(path: folder.file.path, format: 99, known: Schema.format)) {
             _ = try Store(folder: folder.path)
         }
         #expect(try Data(contentsOf: folder.file) == content)
@@ -48,7 +48,7 @@ import Wallet
     @Test func `a newer version that is only in the log yet is noticed`() async throws {
         try await fill()
         let queue = try newer()
-        #expect(throws: StoreError.newer(path: folder.file.path, format: 99, known: 1)) {
+        #expect(throws: StoreError.newer(path: folder.file.path, format: 99, known: Schema.format)) {
             _ = try Store(folder: folder.path)
         }
         try queue.close()

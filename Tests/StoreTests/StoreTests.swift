@@ -15,7 +15,7 @@ import Wallet
     @Test func `a transaction comes back whole after a restart, in every state`() async throws {
         let states: [Outgoing.State] = [
             .signed, .sent, .unknown, .mined(succeeded: true), .mined(succeeded: false), .replaced(by: "0xFF"),
-            .refused,
+            .refused, .abandoned,
         ]
         let all = states.enumerated().map { Outgoing.sample("t\($0.offset)", state: $0.element) }
         do {
@@ -26,7 +26,7 @@ import Wallet
             let store = try Store(folder: folder.path)
             #expect(try await store.journal.recent(limit: 99) == all.reversed())
             #expect(try await store.journal.open() == Array(all[..<3]))
-            #expect(try await store.journal.recent(limit: 2) == [all[6], all[5]])
+            #expect(try await store.journal.recent(limit: 2) == [all[7], all[6]])
             #expect(try await store.journal.recent(limit: -1).isEmpty)
         }
     }
@@ -42,6 +42,51 @@ import Wallet
             try await store.journal.setState(.sent, of: "a", on: "eip155:1")
             #expect(try await store.journal.open().map(\.state) == [.sent, .signed])
         }
+    }
+
+    @Test func `what was refused or given up and is made anew, to the byte, is open again`() async throws {
+        let store = try Store(folder: folder.path)
+        for state in [Outgoing.State.refused, .abandoned] {
+            try await store.journal.record(.sample("a"))
+            try await store.journal.setState(state, of: "a", on: "eip155:1")
+            #expect(try await store.journal.open().isEmpty)
+            try await store.journal.record(.sample("a"))
+            #expect(try await store.journal.recent(limit: 9) == [.sample("a")])
+        }
+    }
+
+    @Test func `a store of the first format is brought up to date, and loses nothing`() async throws {
+        let all = (0..<3).map { Outgoing.sample("t\($0)") }
+        do {
+            // Closed, so that what it wrote is in the file.
+            let store = try Store(folder: folder.path)
+            for each in all { try await store.journal.record(each) }
+        }
+        let table = try Table(path: folder.file.path)
+        try table.writeNow { db in
+            let (rows, coins) = try (
+                Row.fetchAll(db, sql: "SELECT * FROM outgoing"), Row.fetchAll(db, sql: "SELECT * FROM spend")
+            )
+            for name in try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name DESC")
+            {
+                try db.execute(sql: "DROP TABLE \(name)")
+            }
+            try db.execute(sql: Schema.steps[0])
+            try db.execute(sql: "PRAGMA user_version = 1")
+            for (name, rows) in [("outgoing", rows), ("spend", coins)] {
+                for row in rows {
+                    let places = row.map { _ in "?" }.joined(separator: ", ")
+                    try db.execute(
+                        sql: "INSERT INTO \(name) VALUES (\(places))",
+                        arguments: StatementArguments(row.map(\.1)))
+                }
+            }
+        }
+        let store = try Store(folder: folder.path)
+        #expect(try await store.journal.open() == all)
+        try await store.journal.setState(.abandoned, of: "t1", on: "eip155:1")
+        #expect(try await store.journal.open() == [all[0], all[2]])
     }
 
     @Test func `other bytes under a known id, and the fate of an unknown one, are refused`() async throws {

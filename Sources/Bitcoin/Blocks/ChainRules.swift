@@ -29,6 +29,9 @@ public struct ChainRules: Hashable, Sendable {
         self.easiest = easiest
     }
 
+    /// What every block of these ledgers ever had to keep.
+    public static let anyTime = ChainRules(checkpoint: nil, easiest: 0x1D00_FFFF)
+
     /// Whether `header` has done its work, and so much that it may be a new block.
     public func allow(_ header: BlockHeader) -> Bool {
         guard header.hasItsWork, let target = header.target, let easiest = BlockHeader.target(of: easiest) else {

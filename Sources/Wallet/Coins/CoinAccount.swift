@@ -5,13 +5,16 @@ internal import Keys
 /// The coins of one account on one ledger: which addresses are in use, and what lies on them (BIP-44, “Account discovery”).
 ///
 /// What a server says of values and scripts is not believed: every coin is read from its transaction, whose name has been
-/// checked. That a coin is in a block, or that there is none, is the server's word.
+/// checked, and it is in a block when that is proven. That there is no other coin is the server's word.
 @MainActor final class CoinAccount {
     /// How many unused addresses in a row end the search.
     static let gap: UInt32 = 20
 
     /// The most addresses of a row that are looked at: what a server makes up must end.
     static let mostPlaces: UInt32 = 2_000
+
+    /// How many proofs are asked for at once.
+    private static let atOnce = 20
 
     let ledger: Ledger
     let account: Account
@@ -33,6 +36,9 @@ internal import Keys
     private(set) var reserved: Set<String> = []
 
     private var transactions: [TransactionID: Transaction] = [:]
+
+    /// In which block transactions were proven to be.
+    private var proven: [TransactionID: Int] = [:]
     var tokenHistory = SLPHistory()
 
     init(
@@ -94,8 +100,13 @@ internal import Keys
                 found.append(try await coin(output, script, place, ours))
             }
         }
-        try await resolve(open, histories)
-        coins = found
+        do throws(JournalError) {
+            let fate = PaymentFate(ledger: ledger, server: server, journal: journal)
+            for payment in open { try await fate.settle(payment) }
+        } catch {
+            throw .journal
+        }
+        coins = try await confirmed(found)
         reserved = Set(try await openPayments().flatMap(\.spends))
     }
 
@@ -120,6 +131,33 @@ internal import Keys
             return try await question(server)
         } catch {
             throw .server(error)
+        }
+    }
+
+    /// The same coins, as in a block only where there is a proof.
+    ///
+    /// The proofs are asked for side by side, each once.
+    private func confirmed(_ coins: [OwnCoin]) async throws(CoinTrouble) -> [OwnCoin] {
+        var wanted: [TransactionID: (bytes: [UInt8], height: Int)] = [:]
+        for coin in coins {
+            let id = coin.coin.outPoint.transaction
+            guard let height = coin.height, proven[id] != height else { continue }
+            wanted[id] = (try await transaction(id).bytes(ledger == .bitcoin ? .witness : .plain), height)
+        }
+        let (server, claims) = (server, Array(wanted))
+        for first in stride(from: 0, to: claims.count, by: Self.atOnce) {
+            let part = claims[first..<min(first + Self.atOnce, claims.count)]
+            await withTaskGroup(of: (TransactionID, Int)?.self) { group in
+                for (id, (bytes, height)) in part {
+                    group.addTask { (try? await server.isMined(bytes, at: height)) == true ? (id, height) : nil }
+                }
+                for await case let (id, height)? in group { proven[id] = height }
+            }
+        }
+        return coins.map { coin in
+            var coin = coin
+            if coin.height != proven[coin.coin.outPoint.transaction] { coin.height = nil }
+            return coin
         }
     }
 
@@ -222,47 +260,6 @@ extension CoinAccount {
                 let place = CoinPlace(row: row, index: index)
                 if scripts.contains(try scriptOrTrouble(at: place)) { use(place) }
             }
-        }
-    }
-
-    /// Finds out what became of payments, from what the server says of the scripts that they spend from and pay to.
-    private func resolve(
-        _ open: [Outgoing], _ histories: [Script: [HistoryEntry]]
-    ) async throws(CoinTrouble) {
-        let entries = Dictionary(histories.values.joined().map { ($0.id.description, $0) }) { first, _ in first }
-        for payment in open {
-            if let entry = entries[payment.txid] {
-                let state: Outgoing.State = entry.height == nil ? .sent : .mined(succeeded: true)
-                if payment.state != state { try await note(state, of: payment) }
-            } else if let other = try await rival(of: payment, histories) {
-                try await note(.replaced(by: other.description), of: payment)
-            }
-        }
-    }
-
-    /// The transaction that spends a coin of `payment` in its place, where a server shows one.
-    private func rival(
-        of payment: Outgoing, _ histories: [Script: [HistoryEntry]]
-    ) async throws(CoinTrouble) -> TransactionID? {
-        let form: Transaction.Form = ledger == .bitcoin ? .witness : .plain
-        guard let inputs = try? Transaction(payment.raw, form: form).inputs else { return nil }
-        for spent in inputs.map(\.outPoint) {
-            let outputs = try await transaction(spent.transaction).outputs
-            guard Int(spent.index) < outputs.count else { continue }
-            let script = outputs[Int(spent.index)].token?.script ?? outputs[Int(spent.index)].script
-            for entry in histories[script, default: []].suffix(50) where entry.id != spent.transaction {
-                let rival = try await transaction(entry.id)
-                if rival.inputs.contains(where: { $0.outPoint == spent }) { return entry.id }
-            }
-        }
-        return nil
-    }
-
-    private func note(_ state: Outgoing.State, of payment: Outgoing) async throws(CoinTrouble) {
-        do throws(JournalError) {
-            try await journal.setState(state, of: payment.txid, on: payment.chain)
-        } catch {
-            throw .journal
         }
     }
 }

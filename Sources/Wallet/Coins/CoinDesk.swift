@@ -12,13 +12,16 @@ internal import Keys
     public var servers: [Ledger: any CoinServer]
 
     private let keyring: Keyring
-    private let gate: Gate
-    private let journal: any Journal
+    let gate: Gate
+    let journal: any Journal
     let now: @Sendable () -> Int64
     private var accounts: [String: CoinAccount] = [:]
 
     /// The coins of payments that are being signed and written down.
     private var held: Set<OutPoint> = []
+
+    /// The names of payments that are written down and being handed over.
+    private(set) var underway: Set<String> = []
 
     /// Creates a desk.
     ///
@@ -58,11 +61,6 @@ internal import Keys
         return address
     }
 
-    /// Looks what became of payments whose fate is open, on every ledger with a server.
-    public func resolve() async {
-        for ledger in servers.keys { _ = try? await synchronised(ledger) }
-    }
-
     /// Finds coins, shows the payment, signs it after the user's yes, and writes it down.
     ///
     /// Nobody else is told.
@@ -77,31 +75,34 @@ internal import Keys
     ///
     /// Whether it arrived may stay unknown: then the network is asked for it, but it is not sent again.
     public func broadcast(_ payment: SignedPayment) async -> BroadcastOutcome {
-        guard let server = servers[payment.ledger] else { return .notSent(.notConfigured) }
-        var outcome = await server.broadcast(payment.bytes)
-        switch outcome {
-        case .accepted, .refused(.alreadyKnown):
-            outcome = .accepted(payment.id)
-        case .unknown:
-            // The answer was lost, perhaps not the transaction.
-            if (try? await server.transaction(payment.id)) != nil { outcome = .accepted(payment.id) }
-        case .refused, .notSent:
-            break
-        }
+        let outcome = await hand(over: payment)
         let state: Outgoing.State =
             switch outcome {
             case .accepted: .sent
             case .unknown: .unknown
             case .refused, .notSent: .refused
             }
-        // Where this cannot be written, the entry stays as signed: the coins stay reserved, and the fate is looked for.
-        try? await journal.setState(state, of: payment.id.description, on: payment.ledger.chain)
+        await conclude(payment, state)
         return outcome
     }
 
     /// Gives a payment up that was handed to nobody; its coins may be spent again.
     public func abandon(_ payment: SignedPayment) async {
-        try? await journal.setState(.refused, of: payment.id.description, on: payment.ledger.chain)
+        await conclude(payment, .refused)
+    }
+
+    /// Hands a payment to the network; nothing is written down.
+    func hand(over payment: SignedPayment) async -> BroadcastOutcome {
+        guard let server = servers[payment.ledger] else { return .notSent(.notConfigured) }
+        return await server.handOver(payment.bytes, payment.id)
+    }
+
+    /// Writes down what became of a payment.
+    ///
+    /// Where that cannot be written, the entry stays as signed: the coins stay reserved, and the fate is looked for.
+    func conclude(_ payment: SignedPayment, _ state: Outgoing.State) async {
+        try? await journal.setState(state, of: payment.id.description, on: payment.ledger.chain)
+        underway.remove(payment.id.description)
     }
 
     /// Pays: signs, writes down and broadcasts.
@@ -212,12 +213,13 @@ extension CoinDesk {
             chain: payment.order.ledger.chain, txid: transaction.id.description, raw: bytes, from: payment.from,
             spends: payment.draft.coins.map(\.outPoint.description), what: payment.order.what,
             origin: request.peer.asker, at: now())
+        guard let refund = try? account.script(at: payment.change) else { throw RPCError(CoinTrouble.keys) }
         do throws(JournalError) {
             try await journal.record(outgoing)
         } catch {
             throw RPCError(CoinTrouble.journal)
         }
-        guard let refund = try? account.script(at: payment.change) else { throw RPCError(CoinTrouble.keys) }
+        underway.insert(outgoing.txid)
         return SignedPayment(
             ledger: payment.order.ledger, transaction: transaction, bytes: bytes, refund: refund)
     }

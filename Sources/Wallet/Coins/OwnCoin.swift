@@ -16,8 +16,8 @@ struct OwnCoin: Hashable, Sendable {
 
     let coin: Coin
     let place: CoinPlace
-    /// The block that it is in; `nil` while it waits.
-    let height: Int?
+    /// The block that it is proven to be in; `nil` while it waits, or is only said to be in one.
+    var height: Int?
     /// Whether this wallet made the transaction that it is in.
     let isFromHere: Bool
     let burden: Burden

@@ -1,13 +1,13 @@
 internal import Bitcoin
 
 extension BroadcastOutcome {
-    /// What `fault` means for the transaction called `id`.
+    /// What `fault` means for a transaction.
     ///
     /// Servers pass on what their node wrote (`TxValidationState` and `TransactionError` of Bitcoin Core and Bitcoin Cash
     /// Node) with words of their own around it; so it is looked for, in this order.
-    init(_ fault: ElectrumFault, for id: TransactionID) {
+    init(_ fault: ElectrumFault) {
         for (words, refusal) in Self.known where words.contains(where: fault.text.contains) {
-            self = refusal == .alreadyKnown ? .accepted(id) : .refused(refusal)
+            self = .refused(refusal)
             return
         }
         // A server that was too busy to say anything of the transaction may have passed it on all the same.

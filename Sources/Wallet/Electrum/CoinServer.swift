@@ -18,6 +18,16 @@ public protocol CoinServer: Sendable {
     /// - Throws: ``CoinServerError/notFound`` where no such transaction is known.
     func transaction(_ id: TransactionID) async throws(CoinServerError) -> [UInt8]
 
+    /// Whether any of the servers that can be reached knows the transaction that is called `id`.
+    ///
+    /// - Throws: Where none could be asked.
+    func isKnown(_ id: TransactionID) async throws(CoinServerError) -> Bool
+
+    /// Whether `transaction` is in the block at `height`, by a proof that leads to a header with its work.
+    ///
+    /// - Throws: Where nobody gave a proof.
+    func isMined(_ transaction: [UInt8], at height: Int) async throws(CoinServerError) -> Bool
+
     /// Hands a signed transaction to the network, once, over one connection.
     ///
     /// It is never repeated here, whatever happens.

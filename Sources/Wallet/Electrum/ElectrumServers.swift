@@ -15,9 +15,9 @@ public actor ElectrumServers: CoinServer {
 
     let timing: ElectrumTiming
     let rules: ChainRules
-    private let addresses: [LineAddress]
+    let addresses: [LineAddress]
     private let dialer: any LineDialer
-    private var preferred = 0
+    private(set) var preferred = 0
     private var link: ElectrumLink?
     private var connecting: Task<Result<ElectrumLink, CoinServerError>, Never>?
     private var isClosed = false
@@ -121,7 +121,7 @@ public actor ElectrumServers: CoinServer {
         return .failure(trouble)
     }
 
-    private func open(_ address: LineAddress) async throws(CoinServerError) -> ElectrumLink {
+    private func dial(_ address: LineAddress) async throws(CoinServerError) -> ElectrumLink {
         let connection: any LineConnection
         do throws(WireError) {
             connection = try await dialer.connect(
@@ -131,6 +131,11 @@ public actor ElectrumServers: CoinServer {
         }
         let link = ElectrumLink(connection, to: address, timing: timing)
         Task { await link.read() }
+        return link
+    }
+
+    private func open(_ address: LineAddress) async throws(CoinServerError) -> ElectrumLink {
+        let link = try await dial(address)
         do throws(ElectrumError) {
             try await greet(link)
         } catch {
@@ -145,8 +150,27 @@ public actor ElectrumServers: CoinServer {
         return link
     }
 
+    /// A connection to the server at `address` for a question or two, beside the one that stands.
+    func visit(_ address: LineAddress) async throws(CoinServerError) -> ElectrumLink {
+        let link = try await dial(address)
+        do throws(ElectrumError) {
+            try await meet(link)
+        } catch {
+            await link.close(error)
+            throw error.outside
+        }
+        return link
+    }
+
     /// What is asked of every server first: its version, its ledger, its newest block, and what is subscribed to.
     private func greet(_ link: ElectrumLink) async throws(ElectrumError) {
+        try await meet(link)
+        guard let tip = ElectrumAnswer.tip(try await link.ask("blockchain.headers.subscribe")) else { throw .nonsense }
+        try await join(tip, from: link)
+        try await subscribe(audience.scripts, at: link)
+    }
+
+    private func meet(_ link: ElectrumLink) async throws(ElectrumError) {
         let version = try await link.ask("server.version", ["Drawbridge", "1.4"])
         guard ElectrumAnswer.speaksOurs(version) else { throw .nonsense }
         if let checkpoint = rules.checkpoint {
@@ -154,9 +178,6 @@ public actor ElectrumServers: CoinServer {
             let answer = try await link.ask("blockchain.block.header", [height])
             guard ElectrumAnswer.header(answer)?.hash == checkpoint.hash else { throw .nonsense }
         }
-        guard let tip = ElectrumAnswer.tip(try await link.ask("blockchain.headers.subscribe")) else { throw .nonsense }
-        try await join(tip, from: link)
-        try await subscribe(audience.scripts, at: link)
     }
 
     /// Makes sure that a silent server is noticed.
@@ -177,6 +198,6 @@ extension ElectrumFault {
     /// Whether the server says that there is no such transaction.
     fileprivate var saysNotFound: Bool {
         text.contains("no such mempool or blockchain transaction") || text.contains("no such transaction")
-            || text.contains("not found")
+            || text.contains("not found") || text.contains("missing transaction")
     }
 }

@@ -39,7 +39,7 @@ struct PayInvoice: Handler {
             await desk.coins.abandon(payment)
             throw RPCError(.merchant, "Nothing was paid. \(error)")
         case .unknown:
-            await mark(.unknown, payment)
+            await desk.coins.conclude(payment, .unknown)
             throw RPCError(
                 .merchant,
                 "The merchant did not say whether the payment was taken. It is signed and may be on its way: do not pay "
@@ -51,16 +51,11 @@ struct PayInvoice: Handler {
     ///
     /// What a server says against it does not undo that.
     private func pass(_ payment: SignedPayment) async {
-        guard let server = desk.coins.servers[payment.ledger] else { return await mark(.unknown, payment) }
-        switch await server.broadcast(payment.bytes) {
-        case .accepted, .refused(.alreadyKnown): await mark(.sent, payment)
-        case .refused, .notSent, .unknown: await mark(.unknown, payment)
+        if case .accepted = await desk.coins.hand(over: payment) {
+            await desk.coins.conclude(payment, .sent)
+        } else {
+            await desk.coins.conclude(payment, .unknown)
         }
-    }
-
-    /// Where this cannot be written, the entry stays as signed: the coins stay reserved, and the fate is looked for.
-    private func mark(_ state: Outgoing.State, _ payment: SignedPayment) async {
-        try? await desk.journal.setState(state, of: payment.id.description, on: payment.ledger.chain)
     }
 
     private func order(for invoice: Invoice, _ request: Request) -> CoinOrder {

@@ -3,7 +3,8 @@
 /// When a function returns, what it was told is durable. The order is: ``record(_:)``, then broadcast, then
 /// ``setState(_:of:on:)``; a transaction that could not be recorded is not broadcast.
 public protocol Journal: Sendable {
-    /// Adds a transaction; one that is there already, with the same bytes, is left as it is.
+    /// Adds a transaction; one that is there already, with the same bytes, is left as it is, but for one that was refused
+    /// or given up: that is on its way anew.
     ///
     /// - Throws: ``JournalError/otherBytes`` where the id is there with other bytes.
     func record(_ outgoing: Outgoing) async throws(JournalError)

@@ -9,6 +9,7 @@ public actor MemoryJournal: Journal {
     public func record(_ outgoing: Outgoing) throws(JournalError) {
         if let index = index(of: outgoing.txid, on: outgoing.chain) {
             guard entries[index].raw == outgoing.raw else { throw .otherBytes }
+            if [.refused, .abandoned].contains(entries[index].state) { entries[index].state = outgoing.state }
         } else {
             entries.append(outgoing)
         }

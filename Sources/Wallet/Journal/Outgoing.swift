@@ -23,11 +23,15 @@ public struct Outgoing: Hashable, Sendable {
         /// A server refused it, so that it is not on its way.
         case refused
 
+        /// The user gave it up when no server knew it: its coins or its number are free. Whoever has it could still send
+        /// it, so it is looked for now and then.
+        case abandoned
+
         /// Whether this may still change by itself: whether somebody has to look.
         public var isOpen: Bool {
             switch self {
             case .signed, .sent, .unknown: true
-            case .mined, .replaced, .refused: false
+            case .mined, .replaced, .refused, .abandoned: false
             }
         }
     }

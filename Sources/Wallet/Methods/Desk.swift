@@ -47,6 +47,9 @@ public import Bridge
     /// The numbers of transactions that are spoken for.
     let nonces = Nonces()
 
+    /// The hashes of transactions that are written down and being handed over.
+    var underway: Set<String> = []
+
     /// Creates a desk.
     public init(
         keyring: Keyring, gate: Gate, announcer: Announcer = Announcer(), grants: Grants = Grants(),

@@ -49,12 +49,14 @@ struct Broadcast: Sendable {
         return outcome
     }
 
-    private func send(_ outgoing: Outgoing) async -> Outcome {
+    /// Sends what is recorded already.
+    func send(_ outgoing: Outgoing) async -> Outcome {
         do throws(NodeError) {
             _ = try await node.ask("eth_sendRawTransaction", [.string(HexText.of(outgoing.raw))])
             return .sent
         } catch .refused(.alreadyKnown) {
-            return .sent
+            // A node that claims to have it must show it.
+            return await looked(for: outgoing)
         } catch .refused(let refusal) {
             // A number that is taken may have been taken by this very transaction, and an error that is not known may
             // come after the deed.
@@ -67,12 +69,17 @@ struct Broadcast: Sendable {
         } catch  where error.isUnasked {
             return Self.notSent(error.description)
         } catch {
-            for wait in [Duration.zero, .seconds(1), .seconds(3)] {
-                try? await time.sleep(wait)
-                if await isKnown(outgoing) == true { return .sent }
-            }
-            return Self.unknown(outgoing)
+            return await looked(for: outgoing)
         }
+    }
+
+    /// Asks for the transaction by its hash until the node shows it, or nobody can say.
+    private func looked(for outgoing: Outgoing) async -> Outcome {
+        for wait in [Duration.zero, .seconds(1), .seconds(3)] {
+            try? await time.sleep(wait)
+            if await isKnown(outgoing) == true { return .sent }
+        }
+        return Self.unknown(outgoing)
     }
 
     /// Whether the node knows the transaction; `nil` where it does not say.

@@ -31,8 +31,10 @@ import Keys
         let (nonces, recipients, now) = (desk.nonces, desk.recipients, desk.now())
         let reached = question.draft.recipients
         // What is signed and recorded goes its way to the end, also where the page has gone meanwhile.
-        let sending = Task { () async -> Broadcast.Outcome in
+        desk.underway.insert(outgoing.txid)
+        let sending = Task { [desk] () async -> Broadcast.Outcome in
             let outcome = await broadcast.run(outgoing)
+            desk.underway.remove(outgoing.txid)
             if outcome.state == .refused, let nonce = outgoing.nonce { nonces.release(nonce, of: line) }
             if outcome.state == .sent {
                 for address in reached {
@@ -75,11 +77,12 @@ import Keys
             let used = try await used(on: line, chain: draft.chain)
             var lent: UInt64?
             if !draft.isNonceChosen {
-                let nonce = desk.nonces.lend(from: draft.counted ?? 0, of: line, besides: used)
+                let nonce = desk.nonces.lend(from: draft.counted ?? 0, of: line, besides: used.numbers)
                 question.draft.nonce = nonce
                 lent = nonce
             }
             defer { if let lent { desk.nonces.giveBack(lent, of: line) } }
+            question.draft.unsent = used.unsent
             let approval = try await question.approval(isAgain: isAgain)
             let consent = try await desk.gate.ask(approval, for: request) { values throws(RPCError) in
                 try await question.revised(values)
@@ -92,7 +95,7 @@ import Keys
             let usedNow = try await self.used(on: line, chain: draft.chain)
             guard
                 shown.isNonceChosen
-                    || desk.nonces.isNext(nonce, from: draft.counted ?? 0, of: line, besides: usedNow)
+                    || desk.nonces.isNext(nonce, from: draft.counted ?? 0, of: line, besides: usedNow.numbers)
             else {
                 isAgain = true
                 continue
@@ -117,13 +120,20 @@ import Keys
         }
     }
 
-    /// The numbers of the account's transactions that are on their way, as far as the journal knows.
-    private func used(on line: Nonces.Line, chain: Chain) async throws(RPCError) -> Set<UInt64> {
+    /// The numbers of the account's transactions that are on their way, as far as the journal knows, and the lowest of
+    /// those that were signed and that nobody was told yet, as far as is known.
+    ///
+    /// A number stays taken until its transaction was sent again or given up: two that fight for one number would be a
+    /// replacement that nobody has asked for.
+    private func used(
+        on line: Nonces.Line, chain: Chain
+    ) async throws(RPCError) -> (numbers: Set<UInt64>, unsent: UInt64?) {
         do throws(JournalError) {
-            return Set(
-                try await desk.journal.open().filter {
-                    $0.chain == chain.caip && $0.from == line.account.description && $0.state != .signed
-                }.compactMap(\.nonce))
+            let open = try await desk.journal.open().filter {
+                $0.chain == chain.caip && $0.from == line.account.description
+            }
+            let unsent = open.filter { $0.state == .signed && !desk.underway.contains($0.txid) }
+            return (Set(open.compactMap(\.nonce)), unsent.compactMap(\.nonce).min())
         } catch {
             throw RPCError(.failed, "The wallet could not read its journal; nothing was signed.")
         }

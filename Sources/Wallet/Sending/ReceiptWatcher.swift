@@ -29,16 +29,32 @@ public import Bridge
     }
 
     /// Looks once for every open transaction of chains of Ethereum's kind that have a node.
-    public func look() async {
-        guard let open = try? await journal.open() else { return }
-        for outgoing in open {
-            guard let chain = chain(of: outgoing), let node = try? chains.node(for: chain),
-                let state = await fate(of: outgoing, on: node), state != outgoing.state
-            else { continue }
-            var changed = outgoing
-            changed.state = state
-            guard (try? await journal.setState(state, of: outgoing.txid, on: outgoing.chain)) != nil else { continue }
-            onChange?(changed)
+    ///
+    /// - Parameter alsoAbandoned: Whether to look for those, too, that the user gave up lately.
+    public func look(alsoAbandoned: Bool = false) async {
+        var wanted = (try? await journal.open()) ?? []
+        if alsoAbandoned {
+            wanted += ((try? await journal.recent(limit: 100)) ?? []).filter { $0.state == .abandoned }
+        }
+        for outgoing in wanted { _ = await settle(outgoing) }
+    }
+
+    /// Writes down what is known of a transaction now, and says how it stands.
+    func settle(_ outgoing: Outgoing) async -> Standing {
+        guard let chain = chain(of: outgoing), let node = try? chains.node(for: chain) else { return .unasked }
+        do throws(NodeError) {
+            guard let state = try await state(of: outgoing, on: node) else { return .missing }
+            if state != outgoing.state {
+                var changed = outgoing
+                changed.state = state
+                guard (try? await journal.setState(state, of: outgoing.txid, on: outgoing.chain)) != nil else {
+                    return .known
+                }
+                onChange?(changed)
+            }
+            return .known
+        } catch {
+            return .unasked
         }
     }
 
@@ -47,36 +63,32 @@ public import Bridge
         return chains.chain(id: id).flatMap { chains.hasNode($0) ? $0 : nil }
     }
 
-    /// What is known of a transaction now; `nil` where nothing more is known than before.
-    private func fate(
+    /// What the node says of a transaction; `nil` where it does not know it.
+    private func state(
         of outgoing: Outgoing, on node: any EthereumNode
-    ) async -> Outgoing.State? {
-        guard let receipt = try? await node.ask("eth_getTransactionReceipt", [.string(outgoing.txid)]) else {
-            return nil
-        }
-        if receipt["transactionHash"]?.string?.lowercased() == outgoing.txid.lowercased(),
-            receipt["blockNumber"]?.quantity != nil, let status = receipt["status"]?.quantity
-        {
-            return .mined(succeeded: status == 1)
-        }
-        guard receipt == .null, let nonce = outgoing.nonce,
-            let count = try? await node.ask(
-                "eth_getTransactionCount", [.string(outgoing.from), "latest"]
-            ).quantity
-        else { return nil }
+    ) async throws(NodeError) -> Outgoing.State? {
+        guard let nonce = outgoing.nonce else { throw .malformed }
+        if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
+        guard let count = try await node.ask("eth_getTransactionCount", [.string(outgoing.from), "latest"]).quantity
+        else { throw .malformed }
         if count > nonce {
             // The number is used up, and not by this one. A node that is behind itself may say so for a moment, so the
             // receipt is asked for once more.
-            guard (try? await node.ask("eth_getTransactionReceipt", [.string(outgoing.txid)])) == .null else {
-                return nil
-            }
+            if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
             return .replaced(by: await successor(of: outgoing, on: node) ?? "")
         }
-        guard outgoing.state != .sent,
-            let known = try? await node.ask("eth_getTransactionByHash", [.string(outgoing.txid)]),
-            known["hash"]?.string?.lowercased() == outgoing.txid.lowercased()
-        else { return nil }
-        return .sent
+        let known = try await node.ask("eth_getTransactionByHash", [.string(outgoing.txid)])
+        return known["hash"]?.string?.lowercased() == outgoing.txid.lowercased() ? .sent : nil
+    }
+
+    /// How a transaction ended in a block; `nil` where it is in none.
+    private func receipt(of txid: String, on node: any EthereumNode) async throws(NodeError) -> Outgoing.State? {
+        let receipt = try await node.ask("eth_getTransactionReceipt", [.string(txid)])
+        if receipt == .null { return nil }
+        guard receipt["transactionHash"]?.string?.lowercased() == txid.lowercased(),
+            receipt["blockNumber"]?.quantity != nil, let status = receipt["status"]?.quantity
+        else { throw .malformed }
+        return .mined(succeeded: status == 1)
     }
 
     /// The one of this wallet's transactions with the number of `outgoing` that is in a block.
@@ -86,8 +98,7 @@ public import Bridge
                 && $0.nonce == outgoing.nonce
         }
         for rival in rivals {
-            let receipt = try? await node.ask("eth_getTransactionReceipt", [.string(rival.txid)])
-            if receipt?["blockNumber"]?.quantity != nil { return rival.txid }
+            if (try? await receipt(of: rival.txid, on: node)) != nil { return rival.txid }
         }
         return nil
     }

@@ -48,6 +48,9 @@ struct TransactionDraft {
     /// Whether the user or the site chose the number.
     var isNonceChosen = false
 
+    /// The lowest number of the account's transactions that were signed and perhaps never sent.
+    var unsent: UInt64?
+
     /// The transaction; every byte of it is in its payload.
     func transaction() throws(RPCError) -> Ethereum.Transaction {
         do throws(EthereumError) {
@@ -125,6 +128,14 @@ extension TransactionDraft {
             ]
         }
         guard nonce > counted else { return [] }
+        if let unsent, unsent < nonce {
+            return [
+                Approval.Warning(
+                    .caution,
+                    "This transaction waits for the one with the number \(unsent), which was signed and perhaps never "
+                        + "sent. Send that one again or give it up, in the wallet's activity.")
+            ]
+        }
         return [
             Approval.Warning(
                 .caution,

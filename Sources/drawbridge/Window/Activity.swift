@@ -3,9 +3,10 @@ import Foundation
 import Wallet
 import WebHost
 
-/// What left the wallet lately and what became of it, in a window.
+/// What left the wallet lately and what became of it, in a window; and what can be done where that is open.
 @MainActor struct Activity {
     let wallet: PageWallet
+    let window: FormWindow
 
     /// How many are shown.
     private static let limit = 12
@@ -13,48 +14,100 @@ import WebHost
     /// How long the network is waited for before the list is shown as it is known.
     private static let patience = Duration.seconds(6)
 
-    /// Shows the list until it is closed, or one that is stuck is to be sent faster or cancelled.
-    func run(_ window: FormWindow) async throws {
-        let desk = wallet.desk
-        var answers: FormAnswers?
-        if try await desk.journal.open().isEmpty {
-            answers = await window.ask(try await list())
-        } else {
-            // The list is there at once, and again when the network was asked, which ends the first question.
-            let first = try await list()
-            let second = Task { () async throws -> FormAnswers? in
-                window.work("Asking the network what became of it …")
-                await atMost(Self.patience) { await desk.resolve() }
-                return await window.ask(try await list())
+    private static let title = "Drawbridge – activity"
+
+    /// Shows the list until it is closed, or something is to be put in the place of what is stuck.
+    ///
+    /// - Throws: Why something that was wished for was not done, or why the journal cannot be read.
+    func run() async throws {
+        while let answers = try await ask(), answers.other != nil, !window.isClosed {
+            guard let outgoing = try await open().first(where: { $0.txid == answers["which"] }) else { continue }
+            if let replacement = try await decide(outgoing) {
+                window.close()
+                return try await replace(outgoing, by: replacement)
             }
-            _ = await window.ask(first)
-            answers = try await second.value
         }
-        window.close()
-        guard let answers, let other = answers.other,
-            let outgoing = try await desk.journal.open().first(where: { $0.txid == answers["which"] })
-        else { return }
-        let outcome = await wallet.hall.run(other) { request throws(RPCError) in
-            .string(try await desk.replace(outgoing, by: other == "faster" ? .faster : .cancelling, for: request))
-        }
-        if case .failure(let error) = outcome, error.kind != .rejected { throw WalletFault(description: error.message) }
     }
 
-    /// The list as it is known now.
+    /// Asks the list: at once as it is known, and again when the network was asked about what is open.
+    private func ask() async throws -> FormAnswers? {
+        guard try await !open().isEmpty else { return await window.ask(try await list()) }
+        let first = try await list()
+        // This begins when the first form is there, and ends its question with another.
+        let second = Task { () async throws -> FormAnswers? in
+            window.work("Asking the network what became of it …")
+            await atMost(Self.patience) { await wallet.desk.resolve() }
+            return await window.ask(try await list())
+        }
+        _ = await window.ask(first)
+        return try await second.value
+    }
+
+    private func open() async throws(JournalError) -> [Outgoing] { try await wallet.desk.journal.open() }
+
     private func list() async throws -> Form {
         let recent = try await wallet.desk.journal.recent(limit: Self.limit)
-        var paragraphs = recent.map { Form.Paragraph(Self.sentence(about: $0)) }
+        var paragraphs = recent.map { Form.Paragraph($0.sentence) }
         if paragraphs.isEmpty { paragraphs = ["Nothing was sent with this wallet yet."] }
-        let stuck = try await wallet.desk.journal.open().filter { $0.nonce != nil }
-        let choices = stuck.map { FormField.Choice($0.txid, label: "\($0.what) · \($0.txid.prefix(10))…") }
+        let choices = try await open().prefix(Self.limit).map { FormField.Choice($0.txid, label: $0.label) }
         let field = choices.first.map {
-            FormField("which", label: "Still on its way", .choice(choices, selected: $0.id))
+            FormField("which", label: "Not settled yet", .choice(choices, selected: $0.id))
         }
         return Form(
-            title: "Drawbridge – activity", heading: "What was sent lately", paragraphs: paragraphs,
+            title: Self.title, heading: "What was sent lately", paragraphs: paragraphs,
             fields: field.map { [$0] } ?? [], verb: "Close", refusal: "",
-            others: choices.isEmpty
-                ? [] : [Form.Other("faster", label: "Speed up"), Form.Other("cancelling", label: "Cancel it")])
+            others: choices.isEmpty ? [] : [Form.Other("more", label: "What can be done …")])
+    }
+
+    /// Shows how one transaction stands and what can be done, until the user goes back or wants it replaced.
+    private func decide(_ outgoing: Outgoing) async throws -> Replacement? {
+        window.work("Asking the network …")
+        let standing = await wallet.desk.standing(of: outgoing)
+        // What is settled by now is in the list.
+        guard let outgoing = try await open().first(where: { $0.txid == outgoing.txid && $0.chain == outgoing.chain })
+        else { return nil }
+        let choice = OpenChoice(outgoing, standing)
+        let answers = await window.ask(
+            Form(
+                title: Self.title, heading: outgoing.what, paragraphs: choice.paragraphs, verb: "Back", refusal: "",
+                others: choice.others))
+        switch answers?.other {
+        case "faster": return .faster
+        case "cancelling": return .cancelling
+        case "again":
+            window.work("Sending it again …")
+            await tell { () throws(RPCError) in try await wallet.desk.sendAgain(outgoing) }
+        case "giveUp":
+            let answers = await window.ask(
+                Form(
+                    title: Self.title, heading: "Give this up?", paragraphs: choice.consequences, verb: "Keep it",
+                    refusal: "", others: [Form.Other("sure", label: "Give it up")]))
+            guard answers?.other == "sure" else { return nil }
+            window.work("Asking the network once more …")
+            await tell { () throws(RPCError) in try await wallet.desk.giveUp(outgoing) }
+        default: break
+        }
+        return nil
+    }
+
+    /// Does what the user wants, and says why where it cannot be done.
+    private func tell(_ work: () async throws(RPCError) -> Void) async {
+        do throws(RPCError) {
+            try await work()
+        } catch {
+            _ = await window.ask(
+                Form(
+                    title: Self.title, heading: "That was not done", paragraphs: [Form.Paragraph(error.message)],
+                    verb: "Back", refusal: ""))
+        }
+    }
+
+    private func replace(_ outgoing: Outgoing, by replacement: Replacement) async throws {
+        let desk = wallet.desk
+        let outcome = await wallet.hall.run("replace") { request throws(RPCError) in
+            .string(try await desk.replace(outgoing, by: replacement, for: request))
+        }
+        if case .failure(let error) = outcome, error.kind != .rejected { throw WalletFault(description: error.message) }
     }
 
     /// Waits until `work` is done, but not for longer than `limit`; it goes on behind then.
@@ -70,27 +123,5 @@ import WebHost
         }
         for await _ in ends { break }
         clock.cancel()
-    }
-
-    /// How it stands, what it was, for whom and when, and its name on the chain.
-    static func sentence(about outgoing: Outgoing) -> String {
-        let day = Date(timeIntervalSince1970: TimeInterval(outgoing.at))
-            .formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash))
-        let what = outgoing.what.hasSuffix(".") ? String(outgoing.what.dropLast()) : outgoing.what
-        let origin = outgoing.origin.map { ", asked for by \($0)" } ?? ""
-        return "\(words(for: outgoing.state)) – \(what)\(origin), \(day) · \(outgoing.txid)"
-    }
-
-    private static func words(for state: Outgoing.State) -> String {
-        switch state {
-        case .signed: "Signed, not sent yet"
-        case .sent: "On its way"
-        case .unknown: "Sent; no server has confirmed that it arrived"
-        case .mined(succeeded: true): "Done"
-        case .mined(succeeded: false): "In a block, but it failed"
-        case .replaced(by: ""): "Replaced by another transaction"
-        case .replaced(let by): "Replaced by \(by)"
-        case .refused: "Refused by the network"
-        }
     }
 }

@@ -168,7 +168,7 @@ extension Custody {
     private func showActivity() async throws {
         let form = FormWindow(over: window)
         defer { form.close() }
-        try await Activity(wallet: wallet).run(form)
+        try await Activity(wallet: wallet, window: form).run()
     }
 
     private func addAccount() async throws {

@@ -108,8 +108,20 @@ import WebHost
             window.say("This wallet's file is older than one that was opened here before: accounts may be missing.")
         }
         watchIdle()
-        // What was sent before may have arrived meanwhile.
-        Task { [coins = wallet.desk.coins] in await coins.resolve() }
+        tellOfUnsent()
+    }
+
+    /// What was sent before may have arrived meanwhile; of what was signed and never sent the user must hear.
+    private func tellOfUnsent() {
+        Task { [desk = wallet.desk, window] in
+            await desk.resolve()
+            let signed = ((try? await desk.journal.open()) ?? []).filter { $0.state == .signed }
+            var isMissing = false
+            for outgoing in signed where await desk.standing(of: outgoing) == .missing { isMissing = true }
+            if isMissing {
+                window.say("Something was signed and perhaps never sent. “Activity …” in the menu shows it.")
+            }
+        }
     }
 
     /// Goes on with another account of the wallet; what waits for the user was about the one before.

@@ -50,6 +50,7 @@ import Wire
         desk.invoices = Invoices(client)
         desk.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         Task { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
+        Task { await desk.coins.resolve() }
         self.init(desk, gate)
     }
 

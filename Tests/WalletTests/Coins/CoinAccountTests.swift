@@ -84,6 +84,8 @@ private struct EndlessServer: CoinServer {
 
     func unspent(of scripts: [ScriptHash]) throws(CoinServerError) -> [[UnspentOutput]] { scripts.map { _ in [] } }
     func transaction(_ id: TransactionID) throws(CoinServerError) -> [UInt8] { throw .notFound }
+    func isKnown(_ id: TransactionID) -> Bool { false }
+    func isMined(_ transaction: [UInt8], at height: Int) -> Bool { true }
     func broadcast(_ transaction: [UInt8]) -> BroadcastOutcome { .unknown }
     func feeRate(within blocks: Int) throws(CoinServerError) -> UInt64? { nil }
     func relayFeeRate() throws(CoinServerError) -> UInt64 { 1_000 }

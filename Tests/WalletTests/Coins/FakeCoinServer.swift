@@ -22,11 +22,17 @@ actor FakeCoinServer: CoinServer {
     /// What the server says of fees.
     var rate: UInt64? = 1_000
 
+    /// Whether it has proofs for what it says of blocks.
+    var proves = true
+
     /// Called with what is broadcast, before anything becomes of it.
     var onBroadcast: (@Sendable ([UInt8]) async -> Void)?
 
     private(set) var broadcasts: [[UInt8]] = []
     private(set) var questions = 0
+
+    /// How often it was asked for a proof.
+    private(set) var proofs = 0
 
     init(_ ledger: Ledger) {
         form = ledger == .bitcoin ? .witness : .plain
@@ -83,6 +89,18 @@ actor FakeCoinServer: CoinServer {
         try answer()
         guard let entry = entries[id] else { throw .notFound }
         return entry.transaction.bytes(form)
+    }
+
+    func isKnown(_ id: TransactionID) throws(CoinServerError) -> Bool {
+        try answer()
+        return entries[id] != nil
+    }
+
+    func isMined(_ transaction: [UInt8], at height: Int) throws(CoinServerError) -> Bool {
+        try answer()
+        proofs += 1
+        guard proves, let id = (try? Transaction(transaction, form: form))?.id else { throw .nonsense }
+        return entries[id]?.height == height
     }
 
     func broadcast(_ bytes: [UInt8]) async -> BroadcastOutcome {

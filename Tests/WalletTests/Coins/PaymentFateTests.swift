@@ -112,8 +112,16 @@ import Wire
     @Test func `what the network knows already was sent`() async throws {
         let wallet = try await wallet(coins: 1)
         await wallet.cash.behave { $0.fate = .refused(.alreadyKnown) }
+        await wallet.cash.behave { $0.arrives = true }
         #expect(await wallet.send(Self.wish)["data"] != nil)
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent])
+    }
+
+    @Test func `what a server claims to know already, and does not show, is not taken for sent`() async throws {
+        let wallet = try await wallet(coins: 1)
+        await wallet.cash.behave { $0.fate = .refused(.alreadyKnown) }
+        _ = await wallet.send(Self.wish)
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.unknown])
     }
 
     @Test func `what never left was not sent`() async throws {

@@ -16,18 +16,7 @@ import Wire
     private func wallet(
         meddling: @escaping ElectrumPeer.Meddling = { _, _ in nil }
     ) async throws -> (peer: ElectrumPeer, site: TestSite, journal: MemoryJournal) {
-        let script = try CoinSite.own(CoinSite.receiving + "0")
-        let spent = try #require(TransactionID(String(repeating: "ab", count: 32)))
-        let funding = Transaction(inputs: [.init(OutPoint(spent, 0))], outputs: [Output(1_000_000, to: script)])
-        let name = ScriptHash(ofScript: script.bytes).description
-        let peer = try await ElectrumPeer(meddling: meddling)
-        peer.facts.withLock { facts in
-            facts.histories[name] = [["tx_hash": .string(funding.id.description), "height": 7]]
-            facts.unspent[name] = [
-                ["tx_hash": .string(funding.id.description), "tx_pos": 0, "value": 1_000_000, "height": 7]
-            ]
-            facts.transactions[funding.id.description] = Hex.encode(funding.bytes(.plain))
-        }
+        let peer = try await ElectrumPeer(facts: try .holding(1_000_000), meddling: meddling)
         let servers = ElectrumServers(
             .bitcoinCash, at: [peer.address()],
             dialer: SocketDialer(trusting: try .only(pem: TestIdentity.authority())),

@@ -116,11 +116,17 @@ final class ElectrumPeer: Sendable {
         case .hangUp?: return nil
         case .result(let result)?: return ["jsonrpc": "2.0", "id": id, "result": result]
         case .error(let error)?: return ["jsonrpc": "2.0", "id": id, "error": error]
-        case nil: return ["jsonrpc": "2.0", "id": id, "result": facts.withLock { Self.result(method, params, &$0) }]
+        case nil:
+            guard let result = facts.withLock({ Self.result(method, params, &$0) }) else {
+                let error: JSON = ["code": 2, "message": "daemon error: No such mempool or blockchain transaction."]
+                return ["jsonrpc": "2.0", "id": id, "error": error]
+            }
+            return ["jsonrpc": "2.0", "id": id, "result": result]
         }
     }
 
-    private static func result(_ method: String, _ params: [JSON], _ facts: inout Facts) -> JSON {
+    /// The right answer; `nil` where there is no such transaction.
+    private static func result(_ method: String, _ params: [JSON], _ facts: inout Facts) -> JSON? {
         let text = params.first?.string ?? ""
         let number = params.first?.number?.integer ?? 0
         switch method {
@@ -135,7 +141,13 @@ final class ElectrumPeer: Sendable {
         case "blockchain.scripthash.get_history": return facts.histories[text] ?? []
         case "blockchain.scripthash.listunspent": return facts.unspent[text] ?? []
         case "blockchain.scripthash.subscribe": return facts.statuses[text] ?? .null
-        case "blockchain.transaction.get": return .string(facts.transactions[text] ?? "")
+        case "blockchain.transaction.get": return facts.transactions[text].map { .string($0) }
+        case "blockchain.transaction.get_merkle":
+            // Of blocks with one transaction, whose name is the root.
+            let height = params[1].number?.integer ?? 0
+            let root = facts.headers.headers.indices.contains(height) ? facts.headers.headers[height].merkleRoot : []
+            guard TransactionID(text)?.bytes == root else { return nil }
+            return ["block_height": .number(JSONNumber(height)), "pos": 0, "merkle": []]
         case "blockchain.transaction.broadcast":
             facts.broadcasts.append(text)
             let bytes = Hex.decode(text) ?? []

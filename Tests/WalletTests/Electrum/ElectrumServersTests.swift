@@ -274,12 +274,14 @@ import Wire
         #expect(!reason.rawValue.contains("evil"))
     }
 
-    @Test func `a transaction that the network knows already is accepted`() async throws {
+    @Test func `that the network knows a transaction already is a refusal of its own, which says nothing yet`()
+        async throws
+    {
         for text in ["txn-already-in-mempool (code 18)", "Transaction already in block chain", "txn-already-known"] {
             let peer = try await ElectrumPeer { method, _ in
                 method == "blockchain.transaction.broadcast" ? .error(["code": -27, "message": .string(text)]) : nil
             }
-            #expect(await (try servers(peer.address())).broadcast(raw) == .accepted(id))
+            #expect(await (try servers(peer.address())).broadcast(raw) == .refused(.alreadyKnown))
         }
     }
 

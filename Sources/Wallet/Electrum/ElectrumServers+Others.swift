@@ -1,0 +1,23 @@
+public import Bitcoin
+internal import Bridge
+
+extension ElectrumServers {
+    /// Whether the server in use knows a transaction, or one of the others that can be reached.
+    public func isKnown(_ id: TransactionID) async throws(CoinServerError) -> Bool {
+        do throws(CoinServerError) {
+            _ = try await transaction(id)
+            return true
+        } catch {
+            guard error == .notFound else { throw error }
+        }
+        let (inUse, form) = (preferred % addresses.count, form)
+        for (place, address) in addresses.enumerated() where place != inUse {
+            guard let link = try? await visit(address) else { continue }
+            let answer = try? await link.ask("blockchain.transaction.get", [.string(id.description)])
+            await link.close()
+            let bytes = answer?.string.flatMap(ElectrumAnswer.bytes)
+            if let bytes, (try? Transaction(bytes, form: form))?.id == id { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Wallet
+
+extension Outgoing {
+    /// How it stands, what it was, for whom and when, and its name on the chain.
+    var sentence: String {
+        let day = Date(timeIntervalSince1970: TimeInterval(at))
+            .formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash))
+        let origin = origin.map { ", asked for by \($0)" } ?? ""
+        return "\(state.words) – \(deed)\(origin), \(day) · \(txid)"
+    }
+
+    /// What it was, and enough of its name to tell it from others.
+    var label: String { "\(deed) · \(txid.prefix(10))…" }
+
+    private var deed: String { what.hasSuffix(".") ? String(what.dropLast()) : what }
+}
+
+extension Outgoing.State {
+    /// How it stands, for the user.
+    var words: String {
+        switch self {
+        case .signed: "Signed, perhaps not sent"
+        case .sent: "On its way"
+        case .unknown: "Sent; no server has confirmed that it arrived"
+        case .mined(succeeded: true): "Done"
+        case .mined(succeeded: false): "In a block, but it failed"
+        case .replaced(by: ""): "Replaced by another transaction"
+        case .replaced(let by): "Replaced by \(by)"
+        case .refused: "Refused by the network"
+        case .abandoned: "Given up"
+        }
+    }
+}

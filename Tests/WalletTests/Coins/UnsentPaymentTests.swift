@@ -1,0 +1,156 @@
+import Bitcoin
+import Bridge
+import Testing
+import Wallet
+import Wire
+
+/// Payments that were signed and written down, and of which nobody knows whether they ever left.
+@MainActor @Suite struct UnsentPaymentTests {
+    private static let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"]
+
+    /// A wallet begun anew after it was killed between writing a payment down and sending it.
+    private func killed() async throws -> (wallet: CoinSite, site: TestSite, payment: Outgoing) {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        await wallet.cash.behave { $0.fate = .unknown }
+        _ = await wallet.send(Self.wish)
+        let entry = try #require(await wallet.journal.recent(limit: 1).first)
+        try await wallet.journal.setState(.signed, of: entry.txid, on: entry.chain)
+        await wallet.cash.behave { $0.fate = nil }
+        return (wallet, try wallet.restarted(), try #require(await wallet.journal.recent(limit: 1).first))
+    }
+
+    private func states(_ wallet: CoinSite) async -> [Outgoing.State] {
+        await wallet.journal.recent(limit: 9).map(\.state)
+    }
+
+    @Test func `a payment that never left keeps its coins until the user decides`() async throws {
+        let (wallet, site, payment) = try await killed()
+        await site.desk.resolve()
+        #expect(await site.desk.standing(of: payment) == .missing)
+        #expect(await site.link("sendAssets", Self.wish)["error"]?["type"] == "SEND_ERROR")
+        #expect(await states(wallet) == [.signed])
+        #expect(await wallet.cash.broadcasts.count == 1)
+    }
+
+    @Test func `a payment that did leave is found at the next start`() async throws {
+        let (wallet, site, payment) = try await killed()
+        await wallet.cash.add(try Transaction(payment.raw, form: .plain), height: nil)
+        await site.desk.resolve()
+        #expect(await states(wallet) == [.sent])
+        #expect(await site.desk.standing(of: payment) == .known)
+    }
+
+    @Test func `what is sent again is the same to the byte, and never a new payment`() async throws {
+        let (wallet, site, payment) = try await killed()
+        try await site.desk.sendAgain(payment)
+        #expect(await wallet.cash.broadcasts == [payment.raw, payment.raw])
+        #expect(await states(wallet) == [.sent])
+        // It is on its way: nothing is sent a third time.
+        try await site.desk.sendAgain(payment)
+        #expect(await wallet.cash.broadcasts.count == 2)
+        #expect(site.shown.isEmpty)
+    }
+
+    @Test(arguments: [BroadcastOutcome.refused(.missingInputs), .refused(.other), .notSent(.wire(.unreachable))])
+    func `what a server says against it the second time does not settle its fate`(fate: BroadcastOutcome) async throws {
+        let (wallet, site, payment) = try await killed()
+        await wallet.cash.behave { $0.fate = fate }
+        await #expect(throws: RPCError.self) { try await site.desk.sendAgain(payment) }
+        #expect(await states(wallet) == [.signed])
+    }
+
+    @Test func `what a server claims to know and does not show is of unknown fate`() async throws {
+        let (wallet, site, payment) = try await killed()
+        await wallet.cash.behave { $0.fate = .refused(.alreadyKnown) }
+        await #expect(throws: RPCError.self) { try await site.desk.sendAgain(payment) }
+        #expect(await states(wallet) == [.unknown])
+        await wallet.cash.behave { $0.arrives = true }
+        try await site.desk.sendAgain(payment)
+        #expect(await states(wallet) == [.sent])
+    }
+
+    @Test func `a payment that no server knows can be given up, and its coins are free`() async throws {
+        let (wallet, site, payment) = try await killed()
+        try await site.desk.giveUp(payment)
+        #expect(await states(wallet) == [.abandoned])
+        let other: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.005"]
+        #expect(await site.link("sendAssets", other)["data"] != nil)
+        #expect(await states(wallet) == [.sent, .abandoned])
+        await #expect(throws: RPCError.self) { try await site.desk.sendAgain(payment) }
+    }
+
+    @Test func `a payment that was given up and is made anew, to the byte, is open again before it is sent`()
+        async throws
+    {
+        let (wallet, site, payment) = try await killed()
+        try await site.desk.giveUp(payment)
+        let journal = wallet.journal
+        await wallet.cash.behave { server in
+            server.onBroadcast = { bytes in
+                #expect(bytes == payment.raw)
+                #expect(await journal.open().map(\.state) == [.signed])
+            }
+        }
+        #expect(await site.link("sendAssets", Self.wish)["data"] != nil)
+        #expect(await states(wallet) == [.sent])
+    }
+
+    @Test func `a payment that a server knows is not given up`() async throws {
+        let (wallet, site, payment) = try await killed()
+        await wallet.cash.add(try Transaction(payment.raw, form: .plain), height: nil)
+        await #expect(throws: RPCError.self) { try await site.desk.giveUp(payment) }
+        #expect(await states(wallet) == [.sent])
+    }
+
+    @Test func `nothing is given up while nobody can be asked, or the wallet is locked`() async throws {
+        let (wallet, site, payment) = try await killed()
+        await wallet.cash.behave { $0.trouble = .wire(.unreachable) }
+        #expect(await site.desk.standing(of: payment) == .unasked)
+        await #expect(throws: RPCError.self) { try await site.desk.giveUp(payment) }
+        await wallet.cash.behave { $0.trouble = nil }
+        site.hall.lock()
+        await #expect(throws: RPCError.locked) { try await site.desk.giveUp(payment) }
+        await #expect(throws: RPCError.locked) { try await site.desk.sendAgain(payment) }
+        #expect(await states(wallet) == [.signed])
+    }
+
+    @Test func `a payment that was given up and is made all the same is told, and its coins are not free any more`()
+        async throws
+    {
+        let (wallet, site, payment) = try await killed()
+        try await site.desk.giveUp(payment)
+        let transaction = try Transaction(payment.raw, form: .plain)
+        await wallet.cash.add(transaction, height: nil)
+        await site.desk.resolve()
+        #expect(await states(wallet) == [.sent])
+        await wallet.cash.add(transaction, height: 130)
+        await site.desk.resolve()
+        #expect(await states(wallet) == [.mined(succeeded: true)])
+    }
+
+    @Test func `a payment on its way to a server is not given up meanwhile`() async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        let (desk, journal) = (wallet.site.desk, wallet.journal)
+        await wallet.cash.behave { server in
+            server.onBroadcast = { _ in
+                guard let payment = await journal.recent(limit: 1).first else { return }
+                #expect(await desk.standing(of: payment) == .underway)
+                await #expect(throws: RPCError.self) { try await desk.giveUp(payment) }
+            }
+        }
+        #expect(await wallet.send(Self.wish)["data"] != nil)
+        #expect(await states(wallet) == [.sent])
+    }
+
+    @Test func `bytes in the journal that are another payment's are not sent`() async throws {
+        let (wallet, site, payment) = try await killed()
+        let other = Outgoing(
+            chain: payment.chain, txid: String(repeating: "ab", count: 32), raw: payment.raw, from: payment.from,
+            what: "Another", at: 1)
+        try await wallet.journal.record(other)
+        await #expect(throws: RPCError.self) { try await site.desk.sendAgain(other) }
+        #expect(await wallet.cash.broadcasts.count == 1)
+    }
+}
