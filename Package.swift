@@ -119,7 +119,9 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "Store",
-            dependencies: ["Bridge", "Wallet", "Payments", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Bridge", "Ethereum", "Wallet", "Payments", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: house),
         .target(
             name: "WebHost",
@@ -208,7 +210,9 @@ let package = Package(
             name: "StoreWriter", dependencies: ["Store", "Wallet"], path: "Tests/StoreWriter", swiftSettings: house),
         .testTarget(
             name: "StoreTests",
-            dependencies: ["Store", "Wallet", "Payments", "Bridge", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Store", "Wallet", "Payments", "Bridge", "Ethereum", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),
         .testTarget(

@@ -79,6 +79,13 @@ enum Schema {
         ALTER TABLE outgoing2 RENAME TO outgoing;
         ALTER TABLE spend2 RENAME TO spend;
         CREATE INDEX open ON outgoing (id) WHERE state IN ('signed', 'sent', 'unknown');
+        CREATE TABLE token (
+            chain INTEGER NOT NULL,
+            address TEXT NOT NULL,
+            symbol TEXT NOT NULL,
+            decimals INTEGER NOT NULL,
+            PRIMARY KEY (chain, address)
+        ) STRICT, WITHOUT ROWID;
         """,
     ]
 

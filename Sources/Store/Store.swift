@@ -19,6 +19,9 @@ public final class Store: Sendable {
     /// What sites may see.
     public let grants: any GrantKeeper
 
+    /// The tokens that the user let the wallet know.
+    public let tokens: any TokenKeeper
+
     /// Opens the store in `folder`, and makes it where there is none.
     ///
     /// - Parameter folder: An absolute path; it is shut to other users.
@@ -40,6 +43,7 @@ public final class Store: Sendable {
         journal = StoredJournal(table: table)
         recipients = StoredRecipients(table: table)
         grants = StoredGrants(table: table)
+        tokens = StoredTokens(table: table)
     }
 
     /// Where a user's store lies: `drawbridge` in `XDG_STATE_HOME`, by default `~/.local/state` (XDG Base Directory

@@ -1,4 +1,5 @@
 import Bridge
+import Ethereum
 import Foundation
 import GRDB
 @testable import Store
@@ -152,6 +153,26 @@ import Wallet
         #expect(grants.all.isEmpty)
         grants.turn(to: "one")
         #expect(grants.all == [shop: [.bitcoin]])
+    }
+
+    @Test func `a token that the user let the wallet know is known after a restart`() throws {
+        let address = try EthereumAddress("0x5FbDB2315678afecb367f032d93F642f64180aa3")
+        let known = try #require(TokenBook().all.first { $0.isVouchedFor })
+        let posing = try #require(Token(chainID: known.chainID, address: known.address, symbol: "EVIL", decimals: 0))
+        do {
+            let store = try Store(folder: folder.path)
+            let book = try TokenBook(keptBy: store.tokens)
+            for symbol in ["OLD", "PRAC"] {
+                #expect(book.add(try #require(Token(chainID: .max, address: address, symbol: symbol, decimals: 6))))
+            }
+            #expect(!book.add(posing))
+            // Whatever the file says, the wallet's own word stands.
+            try store.tokens.keep(posing)
+        }
+        let book = try TokenBook(keptBy: Store(folder: folder.path).tokens)
+        #expect(book.token(address, on: .max)?.symbol == "PRAC")
+        #expect(book.token(address, on: 1) == nil)
+        #expect(book.token(known.address, on: known.chainID) == known)
     }
 
     @Test func `the file and its folder are the user's alone`() async throws {

@@ -37,7 +37,10 @@ export interface Methods {
     wallet_switchEthereumChain: { params: [{ chainId: Hex }]; result: null };
     wallet_getPermissions: { params?: []; result: Permission[] };
     wallet_requestPermissions: { params: [{ eth_accounts: {} }]; result: Permission[] };
-    wallet_revokePermissions: { params: [{ eth_accounts: {} }]; result: null };
+    wallet_revokePermissions: {
+        params: [{ eth_accounts?: {}; "endowment:permitted-chains"?: {} }];
+        result: null;
+    };
 }
 
 /** What the listeners of each event get. */

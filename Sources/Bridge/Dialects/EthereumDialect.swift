@@ -58,11 +58,20 @@ public struct EthereumDialect: Dialect {
         JSON.object(["event": .string(name), "data": data]).bytes
     }
 
+    /// A call that was undone has the code and the data that nodes give it, since libraries read reasons out of these.
     private static func encode(_ error: RPCError) -> JSON {
-        [
+        if let revert = error.revert {
+            return ["code": 3, "message": .string(error.message), "data": .string(hex(revert))]
+        }
+        return [
             "code": .number(JSONNumber(code(of: error.kind))), "message": .string(error.message),
             "data": ["reason": .string(error.kind.rawValue)],
         ]
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef")
+        return bytes.reduce(into: "0x") { $0 += [digits[Int($1 >> 4)], digits[Int($1 & 15)]] }
     }
 
     /// EIP-1193 (4xxx), EIP-1474 (-32002, -32005) and JSON-RPC 2.0, section 5.1.

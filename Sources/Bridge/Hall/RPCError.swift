@@ -46,10 +46,21 @@ public struct RPCError: Error, Hashable, Sendable {
     /// A sentence safe to show to the peer: no secrets, no file paths, nothing of another peer.
     public let message: String
 
+    /// What a contract gave back when it undid a call, for whoever made the call to read; `nil` for all other errors.
+    public let revert: [UInt8]?
+
     /// Creates an error.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
+        revert = nil
+    }
+
+    /// Creates the error of a call that a contract undid, and gave `revert` back.
+    public init(revert: [UInt8]) {
+        kind = .failed
+        message = "Execution reverted: the contract refuses this call."
+        self.revert = revert
     }
 }
 

@@ -16,7 +16,11 @@ import Bridge
         let desk: Desk
 
         func handle(_ request: Request) async throws(RPCError) -> JSON {
-            try Permissions.check(request.params)
+            guard let names = request.params[0]?.object?.keys, !names.isEmpty,
+                names.allSatisfy({ Permissions.connected.contains($0) })
+            else {
+                throw RPCError(.invalidParameters, "The parameters must be [{\"eth_accounts\": {}}].")
+            }
             let origin = request.peer.origin
             if desk.grants.allows(.ethereum, to: origin) {
                 desk.grants.revoke(.ethereum, from: origin)
@@ -25,6 +29,9 @@ import Bridge
             return .null
         }
     }
+
+    /// What a connection stands for: the accounts, and the chains, which nobody has without them.
+    private static let connected: Set = ["eth_accounts", "endowment:permitted-chains"]
 
     /// What pages of `origin` may see, as EIP-2255 writes it.
     static func of(_ origin: Origin, _ desk: Desk) -> JSON {

@@ -37,9 +37,12 @@ import WebHost
         let second = Task { () async throws -> FormAnswers? in
             window.work("Asking the network what became of it …")
             await atMost(Self.patience) { await wallet.desk.resolve() }
-            return await window.ask(try await list())
+            return Task.isCancelled ? nil : await window.ask(try await list())
         }
-        _ = await window.ask(first)
+        if let answers = await window.ask(first) {
+            second.cancel()
+            return answers
+        }
         return try await second.value
     }
 

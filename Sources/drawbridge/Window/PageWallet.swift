@@ -47,6 +47,7 @@ import Wire
         let desk = Desk(
             keyring: Keyring(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
             journal: store.journal, recipients: store.recipients, servers: servers)
+        desk.tokens = try TokenBook(keptBy: store.tokens)
         desk.invoices = Invoices(client)
         desk.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         Task { await ReceiptWatcher(journal: store.journal, chains: chains).run() }

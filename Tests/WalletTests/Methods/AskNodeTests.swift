@@ -68,7 +68,7 @@ import Wire
 
     @Test(arguments: [
         (NodeError.wire(.timedOut), -32603), (.wire(.unreachable), 4900), (.otherChain(5), 4900),
-        (.refused(.reverted([])), -32603), (.refused(.limit), -32005), (.refused(.unsupported), 4200),
+        (.refused(.limit), -32005), (.refused(.unsupported), 4200),
         (.status(500), -32603), (.malformed, -32603), (.refused(.invalidParameters), -32602),
     ])
     func `a node's failure has a code and our sentence`(error: NodeError, code: Int) async throws {
@@ -93,5 +93,18 @@ import Wire
         node.set("eth_gasPrice", "0x1")
         #expect(await (try site(node)).ask("eth_gasPrice")["error"]?["code"] == 4900)
         #expect(node.asked.isEmpty)
+    }
+
+    @Test func `what a contract gave back reaches the page as nodes give it, and our sentence with it`()
+        async throws
+    {
+        let node = FakeNode.quiet()
+        node.set("eth_call") { _ throws(NodeError) in throw .refused(.reverted([0x08, 0xC3, 0x79, 0xA0, 0xFF, 0x00])) }
+        let site = try await TestSite.connected(node)
+        let error = await site.ask("eth_call", [["to": TestSite.other], "latest"])["error"]
+        #expect(
+            error == [
+                "code": 3, "message": "Execution reverted: the contract refuses this call.", "data": "0x08c379a0ff00",
+            ])
     }
 }

@@ -90,6 +90,21 @@ import Wallet
         #expect(await site.ask("eth_accounts")["result"] == [])
     }
 
+    @Test func `a connection is taken back under each of its names, and under no other`() async throws {
+        let site = try TestSite()
+        let both: JSON = [["eth_accounts": [:], "endowment:permitted-chains": [:]]]
+        for names in [[["endowment:permitted-chains": [:]]], both] {
+            _ = await site.ask("eth_requestAccounts")
+            #expect(await site.ask("wallet_revokePermissions", names)["result"] == .null)
+            #expect(await site.ask("eth_accounts")["result"] == [])
+        }
+        _ = await site.ask("eth_requestAccounts")
+        for names: JSON in [[[:]], [["eth_accounts": [:], "snap": [:]]], ["eth_accounts"], []] {
+            #expect(await site.ask("wallet_revokePermissions", names)["error"]?["code"] == -32602)
+        }
+        #expect(await site.ask("eth_accounts")["result"]?.array?.count == 1)
+    }
+
     @Test func `a locked wallet tells nothing`() async throws {
         let site = try TestSite()
         _ = await site.ask("eth_requestAccounts")

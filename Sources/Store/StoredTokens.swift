@@ -1,0 +1,31 @@
+import Ethereum
+import GRDB
+import Wallet
+
+/// The tokens that the user let the wallet know, in the store.
+struct StoredTokens: TokenKeeper {
+    let table: Table
+
+    func load() throws(JournalError) -> [Token] {
+        try table.readNow { db in
+            try Row.fetchAll(db, sql: "SELECT chain, address, symbol, decimals FROM token").compactMap { row in
+                let (chain, address): (Int64, String) = (try row.value("chain"), try row.value("address"))
+                // What cannot be read is not known.
+                guard let address = try? EthereumAddress(address) else { return nil }
+                return Token(
+                    chainID: UInt64(bitPattern: chain), address: address, symbol: try row.value("symbol"),
+                    decimals: try row.value("decimals"))
+            }
+        }
+    }
+
+    func keep(_ token: Token) throws(JournalError) {
+        try table.writeNow { db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO token (chain, address, symbol, decimals) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    Int64(bitPattern: token.chainID), token.address.description, token.symbol, token.decimals,
+                ])
+        }
+    }
+}
