@@ -17,7 +17,7 @@ public struct GatewayExchange: Hashable, Sendable {
     /// The header fields of the question.
     public let headers: [ServedRequest.Field]
 
-    /// What was handed over; of a form only its length.
+    /// What was handed over; of a form, and of more than 64 KiB, only its length.
     public let body: String
 
     /// The answer's status.
@@ -32,6 +32,8 @@ public struct GatewayExchange: Hashable, Sendable {
     /// Whether a fault of the script spoiled it.
     public let isSpoiled: Bool
 
+    private static let longestBody = 1 << 16
+
     init(
         _ call: GatewayCall?, _ payment: String?, _ request: ServedRequest, _ answer: ServedAnswer, isSpoiled: Bool
     ) {
@@ -40,7 +42,8 @@ public struct GatewayExchange: Hashable, Sendable {
         method = request.method
         target = request.target
         headers = request.headers
-        body = call == .submit ? "\(request.body.count) bytes" : String(decoding: request.body, as: UTF8.self)
+        let isKept = call != .submit && request.body.count <= Self.longestBody
+        body = isKept ? String(decoding: request.body, as: UTF8.self) : "\(request.body.count) bytes"
         status = answer.status
         answerHeaders = answer.headers
         self.answer = String(decoding: answer.body, as: UTF8.self)
