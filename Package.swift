@@ -175,7 +175,7 @@ let package = Package(
         .executableTarget(
             name: "PageTests",
             dependencies: [
-                "Bridge", "Props", "WebHost", .product(name: "FlyingFox", package: "FlyingFox"),
+                "Bridge", "Peers", "Props", "WebHost", .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/PageTests", swiftSettings: house),

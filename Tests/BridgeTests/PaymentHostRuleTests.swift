@@ -1,4 +1,5 @@
 import Bridge
+import Props
 import Testing
 
 struct PaymentHostRuleTests {
@@ -95,5 +96,33 @@ struct PaymentHostRuleTests {
     @Test func `what follows the host is handed on as it was given`() throws {
         let text = "https://PAY.walletconnect.com/a%2Fb/../C;d=1?q=%00&Q=[]{}|^`\"<>#f?/"
         #expect(try rule.form(at: text).url == "https://pay" + text.dropFirst("https://PAY".count))
+    }
+
+    @Test func `of the addresses that confuse readers, only what is plainly the service's is opened`() throws {
+        #expect(HostConfusion.all.count > 1_500)
+        let plain = try Regex("(?i)https://([a-z0-9_-]+\\.)*pay\\.walletconnect\\.com(:443)?([/?#][!-\\[\\]-~]*)?")
+        for text in HostConfusion.all {
+            let isOpened = (try? rule.form(at: text)) != nil
+            #expect(try isOpened == (plain.wholeMatch(in: text) != nil), "\(text)")
+        }
+    }
+
+    @Test func `no right address is refused`() throws {
+        for text in HostConfusion.right {
+            #expect(try rule.form(at: text).origin.description == "https://pay.walletconnect.com", "\(text)")
+        }
+    }
+
+    @Test func `of the addresses that the web's own tests hold, none is opened or taken for the form's host`() throws {
+        let cases = try Vectors.json("wpt-url/urltestdata.json").array ?? []
+        let form = try rule.form(at: "https://pay.walletconnect.com/")
+        #expect(cases.count == 438)
+        for entry in cases {
+            for text in [entry["input"]?.string, entry["href"]?.string].compactMap(\.self) {
+                #expect(throws: PaymentHostError.self) { try rule.form(at: text) }
+                #expect(!form.covers(text), "\(text)")
+            }
+        }
+        Suites.record("wpt-url", cases: cases.count)
     }
 }

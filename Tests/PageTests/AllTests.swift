@@ -5,4 +5,6 @@
     identityTests, replyTextTests, messageShapeTests,
     limitTests, endingTests, floodTests, crashTests, topLevelTests, borderTests,
     providerRequestTests, providerEventTests, gestureTests, goldenTests,
+    collectionEndTests, forgedEndTests, collectionBorderTests, confusionTests, collectionLeakTests, collectionLifeTests,
+    paneTests,
 ].flatMap { $0 }

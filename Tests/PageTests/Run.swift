@@ -12,6 +12,9 @@ enum Run {
     /// Whether times are printed: `--times`.
     private static let showsTimes = CommandLine.arguments.contains("--times")
 
+    /// Whether tests that repeat one thing do it as often as was once promised: `--thorough`.
+    static let isThorough = CommandLine.arguments.contains("--thorough")
+
     /// Prints what is only of interest to who asked for times.
     static func tell(_ text: @autoclosure () -> String) {
         if showsTimes { print(text()) }

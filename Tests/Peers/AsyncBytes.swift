@@ -29,6 +29,15 @@ actor AsyncBytes {
         return Array(held.prefix(count))
     }
 
+    /// Takes whatever has come, and waits for something where nothing has; `nil` where the connection ends.
+    func some() async throws -> [UInt8]? {
+        if held.isEmpty {
+            guard try await more() else { return nil }
+        }
+        defer { held = [] }
+        return held
+    }
+
     private func more() async throws -> Bool {
         var iterator = parts
         guard let part = try await iterator.next(isolation: self) else { return false }

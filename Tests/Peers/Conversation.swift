@@ -17,6 +17,9 @@ public struct Conversation: Sendable {
         try await bytes.take(until: [0x0A]).map { String(decoding: $0.dropLast(), as: UTF8.self) }
     }
 
+    /// Whatever has come; `nil` when the other side has gone.
+    public func some() async throws -> [UInt8]? { try await bytes.some() }
+
     /// Waits until the other side has gone.
     public func end() async throws {
         while try await bytes.take(1) != nil {}

@@ -13,6 +13,10 @@ public enum TestIdentity: String, Sendable {
     case stranger
     /// Signed by itself, for another name, until 2021.
     case selfSigned = "self-signed"
+    /// For the hosts of a payment service, signed by itself.
+    case form
+    /// The same, until 2021.
+    case formExpired = "form-expired"
 
     /// The authority that tests trust, in PEM.
     public static func authority() throws -> [UInt8] { try file("authority.pem") }

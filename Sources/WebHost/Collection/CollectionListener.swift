@@ -1,6 +1,6 @@
 import Bridge
 
-/// Hears how a form ends: the only thing that its page can say.
+/// Hears how a form ends: the only thing that its page can say, and the first time counts.
 @MainActor final class CollectionListener: Handler, Approver {
     /// A form says little, and seldom.
     nonisolated let limits = {
@@ -14,6 +14,9 @@ import Bridge
 
     var onEnding: (@MainActor (FormEnding) -> Void)?
 
+    /// How the form has ended, once it has; there is no way on from it.
+    private(set) var ending: FormEnding?
+
     private let origin: Origin
 
     init(origin: Origin) {
@@ -24,7 +27,10 @@ import Bridge
         // Where a view may go has been decided already; should it be elsewhere all the same, that page ends nothing.
         guard request.peer.origin == origin else { throw .unauthorized }
         guard let ending = FormEnding(rawValue: request.method) else { throw .unknownMethod(request.method) }
-        onEnding?(ending)
+        if self.ending == nil {
+            self.ending = ending
+            onEnding?(ending)
+        }
         return .null
     }
 

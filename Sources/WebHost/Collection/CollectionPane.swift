@@ -28,6 +28,9 @@ import CWebKit
     private let problem = Draw.label("")
     private var hasEnded = false
 
+    /// Whether the form is there, and may have been filled in.
+    private var isFilled = false
+
     /// Puts `form` into a pane, which begins to load it.
     public init(_ form: CollectionView) {
         ApprovalStyle.load()
@@ -41,9 +44,10 @@ import CWebKit
         form.load()
     }
 
-    /// Asks whether the form shall be closed, and closes it on a yes.
+    /// Closes the form; where it may have been filled in, only on a yes to the question.
     public func close() {
         guard !hasEnded else { return }
+        guard isFilled else { return end(.closed) }
         Task {
             let isClosing = await bar.ask(
                 "Close the form? What you have typed into it is lost, and the payment does not go on without it.",
@@ -100,6 +104,7 @@ import CWebKit
     private func failure() -> Widget {
         let box = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 12, class: "approval-content")
         gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
+        Draw.add(Draw.label("The form is not there", class: "approval-sentence"), to: box)
         Draw.add(problem, to: box)
         let button = Draw.button("Try again", class: "suggested-action") { [weak self] in self?.form.retry() }
         gtk_widget_set_halign(button, GTK_ALIGN_START)
@@ -109,6 +114,7 @@ import CWebKit
 
     private func show(_ part: String) {
         gtk_stack_set_visible_child_name(parts, part)
+        isFilled = part == "form"
         if part == "busy" { gtk_spinner_start(busy.cast()) } else { gtk_spinner_stop(busy.cast()) }
     }
 

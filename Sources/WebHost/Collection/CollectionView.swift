@@ -24,14 +24,30 @@ public import Logging
     public let address: FormAddress
 
     /// How the form has ended, once it has.
-    public private(set) var ending: FormEnding?
+    public var ending: FormEnding? { listener.ending }
 
     let view: WebView
+    private let listener: CollectionListener
     private let hall: Hall
-    private var hasDocument = false
+    private var stage = Stage.away
+    /// How far the form has come.
+    private enum Stage {
+        /// No page of it is there.
+        case away
+        /// A page of it is there, and not whole yet.
+        case arriving
+        /// The form can be filled in, or could.
+        case here
+    }
+
     private var isRestarting = false
     private var isHanging = false
     private var isClosed = false
+    private let time: Timekeeper
+    private var patience: Task<Void, Never>?
+
+    /// How long a form may take until its page is there.
+    static let loadTime = Duration.seconds(30)
 
     /// Creates a view that loads nothing yet.
     ///
@@ -48,9 +64,10 @@ public import Logging
     /// Creates a view, in tests with a network of their own, and with another rule for where it may go.
     package init(
         _ address: FormAddress, payment: String, log: Logger = Logger(label: "drawbridge.form"),
-        network: TestNetwork?, rule other: (any NavigationRule)? = nil
+        network: TestNetwork?, rule other: (any NavigationRule)? = nil, time: Timekeeper = .system
     ) {
         self.address = address
+        self.time = time
         self.payment = payment
         let rule = CollectionRule(address: address)
         var options = WebView.Options()
@@ -61,13 +78,13 @@ public import Logging
         options.showsErrorPages = false
         options.isDiscreet = true
         options.log = log
-        let listener = CollectionListener(origin: address.origin)
+        listener = CollectionListener(origin: address.origin)
         // Of its own: what a form says is no request to the wallet, and no limit of a form's is one of a site's.
         hall = Hall(
             handler: listener, gate: Gate(approver: listener, limits: listener.limits), limits: listener.limits,
             log: log)
         view = WebView(hall: hall, profile: Profile(network: network), options: options)
-        listener.onEnding = { [weak self] ending in self?.end(ending) }
+        listener.onEnding = { [weak self] ending in self?.tell(.ended(ending)) }
         view.onEvent = { [weak self] event in self?.follow(event) }
         confine()
     }
@@ -75,8 +92,9 @@ public import Logging
     /// Loads the form.
     public func load() {
         guard ending == nil, !isClosed else { return }
-        hasDocument = false
+        stage = .away
         tell(.loading)
+        wait()
         view.load(address.url)
     }
 
@@ -93,6 +111,7 @@ public import Logging
     public func close() {
         guard !isClosed else { return }
         isClosed = true
+        patience?.cancel()
         onEvent = nil
         view.close()
     }
@@ -108,22 +127,34 @@ public import Logging
         }
     }
 
-    /// One end, whatever the page posts after it.
-    private func end(_ ending: FormEnding) {
-        guard self.ending == nil, !isClosed else { return }
-        self.ending = ending
-        tell(.ended(ending))
+    /// Some steps end without a word of WebKit's: the user must not wait for them for ever.
+    private func wait() {
+        patience?.cancel()
+        patience = Task { [weak self, time] in
+            guard (try? await time.sleep(Self.loadTime)) != nil, let self, stage == .away, !isClosed else { return }
+            webkit_web_view_stop_loading(view.widget.pointer)
+            report("The form could not be loaded: there was no answer.")
+        }
     }
 
     private func follow(_ event: WebViewEvent) {
         guard ending == nil else { return }
         switch event {
-        case .committed: hasDocument = true
-        case .finished: if hasDocument { tell(.loaded) }
+        case .committed(_, let origin):
+            patience?.cancel()
+            if stage == .away, origin == address.origin { stage = .arriving }
+        case .finished:
+            guard stage != .away else { return }
+            stage = .here
+            tell(.loaded)
         case .titled: break
-        case .failed(_, let reason): fail("The form could not be loaded: \(reason).")
+        case .failed(_, let reason):
+            // A page that is whole stays there, with what was typed into it.
+            let isHere = stage == .here
+            if !isHere { stage = .away }
+            report("\(isHere ? "The form's next page" : "The form") could not be loaded: \(reason).")
         case .refused(let sentence):
-            if hasDocument { tell(.blocked(sentence)) } else { fail("The form could not be loaded. \(sentence)") }
+            report(stage == .away ? "The form could not be loaded. \(sentence)" : sentence)
         case .crashed: recover()
         case .responsive(let isResponsive):
             isHanging = !isResponsive
@@ -136,12 +167,13 @@ public import Logging
             isRestarting = false
             return load()
         }
-        fail("The form has crashed. What was typed into it is lost; nothing was signed or sent for it.")
+        stage = .away
+        report("The form has crashed. What was typed into it is lost; nothing was signed or sent for it.")
     }
 
-    private func fail(_ sentence: String) {
-        hasDocument = false
-        tell(.failed(sentence))
+    private func report(_ sentence: String) {
+        if stage == .away { patience?.cancel() }
+        tell(stage == .away ? .failed(sentence) : .blocked(sentence))
     }
 
     /// Not in the turn of WebKit's call: who hears of an end may take the view away.

@@ -17,6 +17,11 @@ import CWebKit
         gtk_widget_show_all(widget)
     }
 
+    /// The same for a data-collection form, in tests.
+    package convenience init(_ form: CollectionView) {
+        self.init(form.view)
+    }
+
     /// Takes the window away; its view is closed by whoever made it.
     public func close() {
         gtk_widget_destroy(window.pointer.cast())

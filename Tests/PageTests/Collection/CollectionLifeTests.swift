@@ -1,0 +1,82 @@
+import Bridge
+import Foundation
+import Peers
+import WebHost
+
+/// Forms that cannot be loaded, that die, hang or are closed.
+@MainActor var collectionLifeTests: [PageTest] {
+    [
+        .form("when the form's web process is killed, the form fails at once, ends nothing, and can be tried again") {
+            stage in
+            try await stage.open("done('here'); addEventListener('pagehide', () => complete())")
+            try expectEqual(try await stage.said(), "here")
+            let loads = stage.server.visits.count { $0.path == "/collect/" }
+            let start = ContinuousClock.now
+            Processes.end(.web)
+            try await stage.wait("it fails") { !stage.failures.isEmpty }
+            Run.tell("form: failed \(ContinuousClock.now - start) after the kill")
+            try expect(stage.failures[0].contains("crashed"), stage.failures[0])
+            try expectEqual(stage.ends, [])
+            try expectEqual(stage.server.visits.count { $0.path == "/collect/" }, loads)
+            try stage.view.retry()
+            try expectEqual(try await stage.said(), "here")
+            try expectEqual(stage.ends, [])
+        },
+        .form("a form that cannot be loaded says why, and can be tried again") { stage in
+            let view = try stage.makeView()
+            for (status, word) in [(404, "404"), (500, "500"), (503, "503")] {
+                stage.server.serve("/collect/", "<script>done('shown')</script>", status: status)
+                let count = stage.failures.count
+                view.retry()
+                try await stage.wait("\(status) fails") { stage.failures.count > count }
+                try expect(stage.failures.last?.contains(word) == true, "\(stage.failures)")
+            }
+            stage.serve("/collect/", "complete()")
+            view.retry()
+            try await stage.wait("it ends") { !stage.ends.isEmpty }
+            try expectEqual(stage.ends, [.complete])
+        },
+        .form("without a network a form fails, and a form that never answers fails when its time is over") { stage in
+            // Nobody listens at the port for discarding.
+            try stage.makeView(network: TestNetwork(proxy: "http://127.0.0.1:9")).load()
+            try await stage.wait("it has failed") { !stage.failures.isEmpty }
+            let quick = Timekeeper(now: Timekeeper.system.now, sleep: { _ in })
+            stage.server.redirect("/silent", to: "webkit://gpu")
+            try stage.makeView("/silent", time: quick).load()
+            try await stage.wait("its time is over") { stage.failures.last?.contains("no answer") == true }
+            try expect(!stage.events.contains(.loaded), "\(stage.events)")
+        },
+        .form("a form that hangs is noticed, and can be started anew") { stage in
+            try await stage.open("setTimeout(() => { while (true); }, 50);")
+            try await stage.wait("it hangs") { !stage.failures.isEmpty }
+            stage.serve("/collect/", "complete()")
+            try stage.view.retry()
+            try await stage.wait("it ends") { !stage.ends.isEmpty }
+            try expectEqual(stage.ends, [.complete])
+        },
+        .form("a form's processes end with it, and with them all that it kept") { stage in
+            let before = (Processes.all(.web).count, Processes.all(.network).count)
+            try await stage.open("localStorage.x = 'kept'; done('kept')")
+            _ = try await stage.said()
+            try expect(Processes.all(.network).count > before.1, "it has none of its own")
+            try stage.view.close()
+            stage.forgetViews()
+            try await stage.wait("they end") {
+                Processes.all(.web).count <= before.0 && Processes.all(.network).count <= before.1
+            }
+        },
+        .form("1,000 forms that end are each heard once") { stage in
+            stage.serve(
+                "/collect/",
+                "complete(); complete(); AndroidWallet.onDataCollectionComplete('{\"type\":\"IC_COMPLETE\"}')")
+            for number in 0..<(Run.isThorough ? 1_000 : 25) {
+                let view = try stage.makeView(payment: "pay_\(number)")
+                view.load()
+                try await stage.wait("form \(number) ends") { !stage.ends.isEmpty }
+                try expectEqual(stage.ends, [.complete], of: "form \(number)")
+                view.close()
+                stage.forgetViews()
+            }
+        },
+    ]
+}

@@ -1,0 +1,123 @@
+import Bridge
+import Props
+import WebHost
+
+/// Addresses that one reader takes for the form's host and another for somebody else's.
+@MainActor var confusionTests: [PageTest] {
+    [
+        .form("what is opened as a form is where the browser goes, for every address that confuses readers") { stage in
+            let views = try await stage.browserViews()
+            try expectEqual(views.count, HostConfusion.all.count + HostConfusion.right.count)
+            let form = try PaymentHostRule().form(at: "https://\(FormStage.host)/")
+            var elsewhere = 0
+            for view in views {
+                let isOwn = view.origin == "https://\(FormStage.host)"
+                let isService = isOwn || view.origin?.hasSuffix(".\(FormStage.host)") == true
+                if let opened = try? PaymentHostRule().form(at: view.input) {
+                    try expect(isService && view.origin == opened.origin.description, "\(view) is opened")
+                }
+                if form.covers(view.href ?? "") { try expect(isOwn, "\(view) is the form's host") }
+                if isOwn, view.href?.hasPrefix("https:") == true, view.href?.contains("@\(FormStage.host)") == false {
+                    try expect(form.covers(view.href ?? ""), "\(view) is refused")
+                }
+                if view.isElsewhere { elsewhere += 1 }
+            }
+            Run.tell("host confusion: \(views.count) addresses, \(elsewhere) lead elsewhere by http or https")
+            try expect(elsewhere >= 471, "\(elsewhere)")
+        },
+        .form("no address that confuses readers leads a form away, by a link, a redirect, a form or a script") {
+            stage in
+            let wrong = try await stage.browserViews().filter(\.isElsewhere).map(\.input)
+            try stage.view.close()
+            stage.server.serveEverything(FormStage.html(FormStage.obedient, body: "<div id=place></div>"))
+            try await stage.open(FormStage.obedient, body: "<div id=place></div>")
+            let chosen = Run.isThorough ? wrong : wrong.enumerated().filter { $0.offset % 12 == 0 }.map(\.element)
+            for input in chosen {
+                for (name, step) in ways(to: JSON.string(input).text) {
+                    if name == "redirect" {
+                        // A header cannot hold what would end it.
+                        guard !input.utf8.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F }) else { continue }
+                        stage.server.redirect("/away", to: input)
+                    }
+                    let count = stage.blocked.count
+                    try await stage.ask(step)
+                    // A redirect is read by another reader, which may take it for no address at all.
+                    if name == "redirect" {
+                        try await stage.settle()
+                        continue
+                    }
+                    try await stage.wait("\(name) to \(input) is refused") { stage.blocked.count > count }
+                }
+            }
+            try await stage.settle()
+            Run.tell("host confusion: \(chosen.count) addresses by each way, \(stage.strays.count) left")
+            try expectEqual(stage.strays, [])
+            try expectEqual(stage.ends, [])
+        },
+        .form("no right address is refused, by a link, a redirect, a form or a script") { stage in
+            for input in HostConfusion.right {
+                let target = input.contains("#") ? input : "\(input)#right"
+                for (name, step) in ways(to: JSON.string(target).text) {
+                    stage.server.redirect("/away", to: target)
+                    stage.server.serveEverything(FormStage.html("done(location.href)"))
+                    try await stage.open(step, body: "<div id=place></div>")
+                    let href = try await stage.said()
+                    try expect(href.hasPrefix("https://\(FormStage.host)/"), "\(name) to \(target): \(href)")
+                    try expectEqual(stage.blocked, [], of: "\(name) to \(target)")
+                    try stage.view.close()
+                    stage.forgetViews()
+                }
+                if !Run.isThorough, input == HostConfusion.right[3] { break }
+            }
+            try expectEqual(stage.strays, [])
+        },
+    ]
+}
+
+/// What a browser makes of an address.
+private struct BrowserView {
+    let input: String
+    let href: String?
+    let origin: String?
+
+    /// Whether it is an address of the web that is not the form's own.
+    var isElsewhere: Bool {
+        guard let href, let origin, origin != "null" else { return false }
+        return href.hasPrefix("http") && (origin != "https://\(FormStage.host)" || href.contains("@\(FormStage.host)"))
+    }
+}
+
+extension FormStage {
+    /// Asks the browser what it makes of each address.
+    fileprivate func browserViews() async throws -> [BrowserView] {
+        let inputs = HostConfusion.all + HostConfusion.right
+        server.serve("/inputs", JSON.array(inputs.map { .string($0) }).text, type: "application/json")
+        try await open(
+            """
+            fetch("/inputs").then((answer) => answer.json()).then((inputs) => done(inputs.map((input) => {
+                try {
+                    const url = new URL(input, location.href);
+                    return [url.href, url.origin];
+                } catch {
+                    return [];
+                }
+            })));
+            """)
+        let answers = try JSON(parsing: try await said()).array ?? []
+        return zip(inputs, answers).map { input, answer in
+            BrowserView(input: input, href: answer[0]?.string, origin: answer[1]?.string)
+        }
+    }
+}
+
+/// Ways by which a page goes to the address that `text` writes in JavaScript.
+private func ways(to text: String) -> [(name: String, step: String)] {
+    let link =
+        "const a = document.createElement('a'); a.href = \(text); document.getElementById('place').replaceChildren(a);"
+    let form =
+        "const f = document.createElement('form'); f.method = 'post'; f.action = \(text); document.getElementById('place').replaceChildren(f);"
+    return [
+        ("link", "(() => { \(link) a.click(); })()"), ("redirect", "location.href = '/away'"),
+        ("form", "(() => { \(form) f.submit(); })()"), ("script", "location.href = \(text)"),
+    ]
+}

@@ -1,0 +1,118 @@
+import Bridge
+import Peers
+import WebHost
+
+/// Ends of a form that somebody else says than the form itself.
+@MainActor var forgedEndTests: [PageTest] {
+    [
+        .form("of 10,000 ends that frames forge, none is accepted") { stage in
+            stage.serve("/frame", frame)
+            try await stage.open(
+                """
+                const add = (change) => {
+                    const element = document.createElement("iframe");
+                    change(element);
+                    document.body.append(element);
+                };
+                let forged = 0;
+                window.addEventListener("message", (event) => {
+                    if (event.data !== 2000) return;
+                    forged += event.data;
+                    if (forged === 10000) setTimeout(() => done(String(forged)), 200);
+                });
+                const html = "<script>" + \(json(frame)) + "<\\/script>";
+                add((element) => { element.src = "/frame"; });
+                add((element) => { element.srcdoc = html; });
+                add((element) => { element.sandbox = "allow-scripts"; element.srcdoc = html; });
+                add((element) => { element.sandbox = "allow-scripts"; element.src = "/frame"; });
+                const blank = document.createElement("iframe");
+                document.body.append(blank);
+                blank.contentWindow.eval(\(json(frame)));
+                setTimeout(() => done("only " + forged), 20000);
+                """)
+            try expectEqual(try await stage.said(), "10000")
+            try expectEqual(stage.ends, [])
+            try expectEqual(stage.strays, [])
+        },
+        .form("a page of another origin in the same view ends nothing") { stage in
+            stage.serve("/collect/", "location.href = 'https://staging.pay.walletconnect.com/other'")
+            stage.serve(
+                "/other",
+                "complete(); AndroidWallet.onDataCollectionComplete('{\"type\":\"IC_COMPLETE\"}'); done('other')")
+            // As if the rule for where a form may go had failed.
+            try stage.makeView(rule: AnywhereRule()).load()
+            try await stage.wait("the other page is there") { stage.server.said.contains("other") }
+            try await stage.wait("it has been heard") { stage.notes.mentions("unauthorized") }
+            try expectEqual(stage.ends, [])
+        },
+        .form("a form that was closed, or has ended, ends nothing any more") { stage in
+            let view = try await stage.open("setInterval(() => complete(), 1); done('here')")
+            try expectEqual(try await stage.said(), "here")
+            try await stage.wait("the form ends") { !stage.ends.isEmpty }
+            for _ in 0..<50 { try await Task.sleep(for: .milliseconds(2)) }
+            try expectEqual(stage.ends, [.complete])
+            view.close()
+            let closed = try await stage.open("setTimeout(() => setInterval(() => complete(), 1), 300); done('here')")
+            _ = try await stage.said()
+            closed.close()
+            for _ in 0..<300 { try await Task.sleep(for: .milliseconds(2)) }
+            try expectEqual(stage.ends, [])
+            try expect(closed.ending == nil, "it has ended")
+        },
+        .form("an end belongs to the payment whose form it is") { stage in
+            var ended: [String] = []
+            let first = try await stage.open("done('first'); setTimeout(() => complete(), 400)", payment: "pay_1")
+            first.onEvent = { event in if case .ended = event { ended.append(first.payment) } }
+            let second = try await stage.open("done('second')", payment: "pay_2")
+            second.onEvent = { event in if case .ended = event { ended.append(second.payment) } }
+            try await stage.wait("the first ends") { !ended.isEmpty }
+            try expectEqual(ended, ["pay_1"])
+            try expect(second.ending == nil, "the other has ended")
+        },
+        .form("a form that is not open has no end") { stage in
+            let view = try stage.makeView()
+            for _ in 0..<20 { try await Task.sleep(for: .milliseconds(5)) }
+            try expectEqual(stage.events, [])
+            view.close()
+            view.load()
+            view.retry()
+            try expectEqual(stage.events, [])
+            try expectEqual(stage.proxy.wanted, [])
+        },
+    ]
+}
+
+/// What a frame tries 2,000 times in a realm of its own.
+private let frame = """
+    (async () => {
+        const text = JSON.stringify({ type: "IC_COMPLETE", success: true });
+        const head = "0".repeat(32) + " https://pay.walletconnect.com\\n";
+        const ways = [
+            () => window.webkit.messageHandlers.payDataCollectionComplete.postMessage({ type: "IC_COMPLETE" }),
+            () => window.webkit.messageHandlers.drawbridge.postMessage(head + "F1:" + text),
+            () => window.AndroidWallet.onDataCollectionComplete(text),
+            () => window.ReactNativeWebView.postMessage(text),
+            () => {
+                const node = document.createComment("");
+                window.dispatchEvent(new FocusEvent("drawbridge:hello", { relatedTarget: node, cancelable: true }));
+                node.data = "F1:" + text;
+                node.dispatchEvent(new Event("out"));
+            },
+            () => window.dispatchEvent(new Event("drawbridge:ready")),
+            () => window.top.postMessage({ type: "IC_COMPLETE", success: true }, "*", []),
+            () => window.opener.postMessage(text, "*"),
+        ];
+        for (let count = 0; count < 250; count += 1) {
+            for (const way of ways) { try { way(); } catch {} }
+            if (count % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+        window.top.postMessage(2000, "*");
+    })();
+    """
+
+private func json(_ text: String) -> String { JSON.string(text).text }
+
+/// A rule that lets a view go anywhere.
+private struct AnywhereRule: NavigationRule {
+    func verdict(on url: String) -> NavigationVerdict { .allow }
+}

@@ -1,0 +1,86 @@
+import Bridge
+import Foundation
+import WebHost
+
+/// The form as a user has it before them, with a real pointer.
+@MainActor var paneTests: [PageTest] {
+    [
+        .form("a link to another site that the user follows asks, and the form stays") { stage in
+            for link in [
+                "<a href='https://terms.example/x?y'>x</a>", "<a target=_blank href='https://terms.example/x?y'>x</a>",
+            ] {
+                let departures = try await stage.click(on: link)
+                try expectEqual(Set(departures.map(\.url)), ["https://terms.example/x?y"], of: link)
+                try expectEqual(Set(departures.map { $0.page?.description }), ["https://\(FormStage.host)"], of: link)
+            }
+            // Terms of the service's own are read beside the form, too, and not in its place.
+            let own = try await stage.click(on: "<a target=_blank href='/terms'>x</a>")
+            try expectEqual(Set(own.map(\.url)), ["https://\(FormStage.host)/terms"])
+            try expectEqual(stage.strays, [])
+        },
+        .form("a gesture takes a form to no other place: not by a redirect, a form, another scheme or a script") {
+            stage in
+            stage.server.redirect("/away", to: "https://evil.test/")
+            for thing in [
+                "<a href='/away'>x</a>", "<a href='wc:abc@2'>x</a>", "<a href='sumupmerchant://pay/1.0'>x</a>",
+                "<a href='mailto:x@evil.test'>x</a>", "<a href='data:text/html,x'>x</a>", "<a href='intent://x'>x</a>",
+                "<a target=_blank href='wc:abc@2'>x</a>",
+                "<a onclick=\"location.href = 'https://evil.test/'; return false\">x</a>",
+                "<a onclick=\"window.open('https://evil.test/'); return false\">x</a>",
+                "<a href='/file' download>x</a>",
+                "<form action='https://evil.test/'><button>x</button></form>",
+                "<form method=post target=_blank action='https://evil.test/'><button>x</button></form>",
+                "<form method=post action='/away'><button>x</button></form>",
+            ] {
+                let departures = try await stage.click(on: thing)
+                try expectEqual(departures.map(\.url), [], of: thing)
+                try await stage.wait("\(thing) is refused") { !stage.blocked.isEmpty }
+            }
+            try expectEqual(stage.strays, [])
+        },
+        .form("a pane loads its form, tells once how it ends, and lets go of it") { stage in
+            stage.serve("/collect/", "complete(); complete()")
+            let pane = CollectionPane(try stage.makeView(isShown: false))
+            var endings: [CollectionPane.Ending] = []
+            pane.onEnding = { endings.append($0) }
+            let window = CollectionWindow(pane)
+            try await stage.wait("it ends") { !endings.isEmpty }
+            try expectEqual(endings, [.form(.complete)])
+            pane.close()
+            window.close()
+            try expectEqual(endings, [.form(.complete)])
+        },
+    ]
+}
+
+extension FormStage {
+    /// Shows a form that is one big thing to click on, clicks it, and gives what then wanted to leave.
+    fileprivate func click(on thing: String) async throws -> [Departure] {
+        let style = "<style>a, button { position: fixed; inset: 0; width: 100%; height: 100%; }</style>"
+        serve(
+            "/collect/", "document.addEventListener('click', () => done('clicked'), true);", body: style + thing)
+        let form = try makeView(isShown: false)
+        let pane = CollectionPane(form)
+        pane.onEvent = { [weak self] event in self?.note(event) }
+        var departures: [Departure] = []
+        form.mayLeave = { departure in
+            departures.append(departure)
+            return false
+        }
+        let window = CollectionWindow(pane, width: 700, height: 700)
+        defer { window.close() }
+        try await wait("it is loaded") { events.contains(.loaded) }
+        let pointer = try Pointer()
+        let count = server.said.count
+        // What has just been loaded may not be drawn yet, and only what is drawn can be clicked.
+        for _ in 0..<100 where server.said.count == count {
+            pointer.click(x: 350, y: 450)
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        try await wait("it is clicked, and that has its effect") {
+            server.said.count > count && (!departures.isEmpty || !blocked.isEmpty)
+        }
+        skipSaid()
+        return departures
+    }
+}

@@ -1,0 +1,73 @@
+import Bridge
+import Logging
+import Testing
+
+@testable import WebHost
+
+/// Who can end a form, also when the web process is somebody else's.
+@MainActor @Suite struct CollectionListenerTests {
+    private let carrier = FakeCarrier()
+    private let listener: CollectionListener
+    private let door: PageDoor
+    private let form = "https://pay.walletconnect.com"
+    private let complete = #"F1:{"type":"IC_COMPLETE","success":true}"#
+
+    init() throws {
+        listener = CollectionListener(origin: try Origin(serialized: form))
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let gate = Gate(approver: listener, limits: listener.limits)
+        let hall = Hall(handler: listener, gate: gate, limits: listener.limits, log: log)
+        door = PageDoor(
+            hall: hall, dialects: [FormDialect()], carrier: carrier, announcer: nil, welcome: { _ in [] }, log: log)
+    }
+
+    @Test func `of 10,000 forged ends none is accepted: early, late, of other documents, origins and dialects`() {
+        var forged = 0
+        func forge(_ document: Int, _ origin: String, _ frame: String) {
+            carrier.post(document, origin, frame)
+            forged += 1
+        }
+        for _ in 0..<2_000 { forge(1, form, complete) }
+        door.commit(url: "about:blank")
+        for _ in 0..<1_000 { forge(1, form, complete) }
+        door.commit(url: "\(form)/collect/")
+        carrier.post(1, form, "")
+        for number in 0..<1_000 { forge(2 + number % 50, form, complete) }
+        for origin in ["https://evil.test", "null", "http://pay.walletconnect.com", "\(form):443", "\(form)."] {
+            for _ in 0..<200 { forge(1, origin, complete) }
+        }
+        for frame in ["L1:", "E1:", "F:", "F0", "F1 ", "", "f1:"] {
+            for _ in 0..<200 { forge(1, form, frame + #"{"type":"IC_COMPLETE"}"#) }
+        }
+        door.commit(url: "https://evil.test/")
+        for _ in 0..<1_000 { forge(100, "https://evil.test", complete) }
+        for _ in 0..<600 { forge(1, form, complete) }
+        door.end(because: .closed)
+        for _ in 0..<2_000 { forge(1, form, complete) }
+        #expect(forged == 10_000)
+        #expect(listener.ending == nil)
+    }
+
+    @Test func `the first end of the committed document counts, and nothing after it`() {
+        var endings: [FormEnding] = []
+        listener.onEnding = { endings.append($0) }
+        door.commit(url: "\(form)/collect/")
+        carrier.post(1, form, #"F1:{"type":"IC_ERROR"}"#)
+        for number in 2..<1_000 { carrier.post(1, form, #"F\#(number):{"type":"IC_COMPLETE"}"#) }
+        #expect(endings == [.error])
+        #expect(listener.ending == .error)
+    }
+
+    @Test func `a page of another origin is heard as itself, and ends nothing`() {
+        door.commit(url: "https://staging.pay.walletconnect.com/")
+        carrier.post(1, "https://staging.pay.walletconnect.com", complete)
+        #expect(listener.ending == nil)
+    }
+
+    @Test func `a message larger than a form's may be ends nothing`() {
+        door.commit(url: "\(form)/")
+        let spaces = String(repeating: " ", count: 4_096)
+        carrier.post(1, form, #"F1:{"type":"IC_COMPLETE"\#(spaces)}"#)
+        #expect(listener.ending == nil)
+    }
+}

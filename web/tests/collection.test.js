@@ -1,0 +1,45 @@
+// @ts-check
+// The objects of a payment's form, with a wire whose other end is the test; FormDialectTests has the wallet's side.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { installCollection } from "../page/collection.js";
+
+/** A page with the three objects, and what they sent. */
+function makePage() {
+    /** @type {string[]} */
+    const sent = [];
+    /** @type {any} */
+    const window = { JSON, Reflect, String };
+    installCollection(window, { send: (tag, body) => void sent.push(tag + body), listen: () => {} });
+    const post = window.webkit.messageHandlers.payDataCollectionComplete.postMessage;
+    return { window, sent, posts: [post, window.AndroidWallet.onDataCollectionComplete, window.ReactNativeWebView.postMessage] };
+}
+
+test("an object and its text travel as the same text, by any of the three objects", () => {
+    const { sent, posts } = makePage();
+    for (const post of posts) {
+        post({ type: "IC_COMPLETE", success: true });
+        post('{"type":"IC_COMPLETE","success":true}');
+    }
+    assert.deepEqual(new Set(sent), new Set(['F{"type":"IC_COMPLETE","success":true}']));
+    assert.equal(sent.length, 6);
+});
+
+test("what has no JSON text is not sent, and throws nothing", () => {
+    const { sent, posts } = makePage();
+    /** @type {any} */
+    const cycle = {};
+    cycle.self = cycle;
+    for (const message of [undefined, 7n, Symbol("x"), () => 1, cycle, '{"type":"IC_COMPLETE"}\x1eF2:{}']) {
+        for (const post of posts) post(message);
+    }
+    assert.deepEqual(sent, []);
+});
+
+test("a page that replaces JSON afterwards changes nothing", () => {
+    const { window, sent, posts } = makePage();
+    window.JSON = { stringify: () => "{}" };
+    posts[0]({ type: "IC_ERROR" });
+    assert.deepEqual(sent, ['F{"type":"IC_ERROR"}']);
+});
