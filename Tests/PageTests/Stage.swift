@@ -59,10 +59,11 @@ import WebHost
     var view: WebView { views.last ?? makeView() }
 
     @discardableResult func makeView(
-        dialects: [PageDialect] = [.link, .testEthereum], isShown: Bool = true
+        dialects: [PageDialect] = [.link, .testEthereum], handOver: HandOver? = nil, isShown: Bool = true
     ) -> WebView {
         var options = WebView.Options()
         options.dialects = dialects
+        options.handOver = handOver
         options.carrier = Run.carrier
         options.log = notes.logger("view")
         let view = WebView(hall: hall, profile: profile, options: options, announcer: announcer) { _ in
@@ -187,9 +188,9 @@ import WebHost
     }
 
     /// Puts a new view into a window on the screen.
-    @discardableResult func showWindow() -> BrowserWindow {
+    @discardableResult func showWindow(handOver: HandOver? = nil) -> BrowserWindow {
         let window = BrowserWindow()
-        window.show(makeView(isShown: false))
+        window.show(makeView(handOver: handOver, isShown: false))
         window.onEvent = { [weak self] event in self?.note(event) }
         browsers.append(window)
         return window

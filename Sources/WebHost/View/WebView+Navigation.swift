@@ -68,6 +68,8 @@ extension WebView {
         // A new window is decided when WebKit asks to create it.
         if isNewWindow { return true }
         let url = Self.url(of: action)
+        let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
+        if handsOver(url, hasGesture: hasGesture, page: origin) { return false }
         switch options.navigation.verdict(on: url) {
         case .allow, .allowInFrames:
             return true
@@ -75,7 +77,7 @@ extension WebView {
             refuse("\(reason) \(named(url))")
             return false
         case .leave(let scheme):
-            leave(url, scheme: scheme, hasGesture: webkit_navigation_action_is_user_gesture(action) != 0)
+            leave(url, scheme: scheme, hasGesture: hasGesture)
             return false
         case .leaveByLink(let scheme):
             leave(url, scheme: scheme, hasGesture: Self.isLink(action))
@@ -136,9 +138,11 @@ extension WebView {
         let body: Body = { [weak self] action in
             guard let self, let action else { return }
             let url = Self.url(of: action)
+            let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
+            if handsOver(url, hasGesture: hasGesture, page: origin) { return }
             switch options.navigation.verdict(onNewWindow: url) {
             case .leave(let scheme):
-                leave(url, scheme: scheme, hasGesture: webkit_navigation_action_is_user_gesture(action) != 0)
+                leave(url, scheme: scheme, hasGesture: hasGesture)
             case .leaveByLink(let scheme):
                 leave(url, scheme: scheme, hasGesture: Self.isLink(action))
             case .allow, .allowInFrames, .refuse:

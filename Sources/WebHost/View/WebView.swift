@@ -12,6 +12,9 @@ public import Logging
         /// Where its pages may go.
         public var navigation: any NavigationRule = DappRule()
 
+        /// What the app takes over itself, wherever a page leads to it.
+        public var handOver: HandOver?
+
         /// What carries text between our script world and the host.
         public var carrier = Carrier.reply
 
@@ -64,6 +67,7 @@ public import Logging
     private var returns = ReloadBudget()
     private var heartbeat: Heartbeat?
     private var address = ""
+    var isHandingOver = false
 
     /// Creates a view.
     ///
@@ -108,8 +112,9 @@ public import Logging
     /// The address of the document that is shown; the last one of the web where it has none of its own.
     public var url: String { address }
 
-    /// Loads `url`; refused unless the view's rule allows it.
+    /// Loads `url`; refused unless the view's rule allows it, or the app takes it over.
     public func load(_ url: String) {
+        if handsOver(url, hasGesture: true, page: nil) { return }
         guard case .allow = options.navigation.verdict(on: url) else {
             return refuse("This address cannot be opened: \(named(url))")
         }

@@ -1,0 +1,36 @@
+public import Bridge
+
+extension WebView {
+    /// Leads the page that asked for something to `url`, where the answer is.
+    ///
+    /// - Returns: Whether it was: only to an address of the page's own origin, by `https` or on this machine, and only
+    ///   while the view shows a page of that origin.
+    @discardableResult public func comeBack(to url: String, for page: Origin) -> Bool {
+        guard let target = try? Origin(ofURL: url), target == page, origin == page, !target.isExposed else {
+            return false
+        }
+        load(url)
+        return true
+    }
+
+    /// Whether the app takes `url` over, so that the view does not go there.
+    func handsOver(_ url: String, hasGesture: Bool, page: Origin?) -> Bool {
+        guard let handOver = options.handOver, handOver.takes(url) else { return false }
+        guard hasGesture else {
+            refuse("The page wanted to open \(named(url)) without being asked to.")
+            return true
+        }
+        guard !isHandingOver else {
+            refuse("The page wanted to open \(named(url)) while another question is open.")
+            return true
+        }
+        isHandingOver = true
+        let departure = Departure(url: url, scheme: DappRule.scheme(of: url) ?? "", page: page)
+        Task { [weak self] in
+            guard let self else { return }
+            await handOver.take(departure, self)
+            isHandingOver = false
+        }
+        return true
+    }
+}
