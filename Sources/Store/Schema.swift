@@ -87,6 +87,23 @@ enum Schema {
             PRIMARY KEY (chain, address)
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE sumup (
+            id INTEGER PRIMARY KEY,
+            secret TEXT NOT NULL UNIQUE,
+            foreignID TEXT NOT NULL,
+            request TEXT NOT NULL,
+            page TEXT,
+            asked TEXT CHECK ((asked IS NULL) = (page IS NULL)),
+            begun INTEGER NOT NULL,
+            deadline INTEGER NOT NULL,
+            state TEXT NOT NULL CHECK (
+                state IN ('started', 'waiting', 'said', 'failed', 'abandoned', 'mismatch', 'timedOut', 'resolved')),
+            detail TEXT,
+            changed INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX sumupName ON sumup (foreignID);
+        """,
     ]
 
     /// Brings an empty or an older database up to date, in one transaction.

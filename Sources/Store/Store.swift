@@ -1,3 +1,4 @@
+public import Payments
 public import Wallet
 
 /// What must survive a restart, in one SQLite file: outgoing transactions, recipients, and what sites may see.
@@ -22,6 +23,9 @@ public final class Store: Sendable {
     /// The tokens that the user let the wallet know.
     public let tokens: any TokenKeeper
 
+    /// The payments that SumUp's app was asked for.
+    public let sumUp: any SumUpJournal
+
     /// Opens the store in `folder`, and makes it where there is none.
     ///
     /// - Parameter folder: An absolute path; it is shut to other users.
@@ -44,6 +48,7 @@ public final class Store: Sendable {
         recipients = StoredRecipients(table: table)
         grants = StoredGrants(table: table)
         tokens = StoredTokens(table: table)
+        sumUp = StoredSumUp(table: table)
     }
 
     /// Where a user's store lies: `drawbridge` in `XDG_STATE_HOME`, by default `~/.local/state` (XDG Base Directory

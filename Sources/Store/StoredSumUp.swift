@@ -1,0 +1,98 @@
+import Bridge
+import GRDB
+import Payments
+import Wallet
+
+/// The payments that SumUp's app was asked for, in the store.
+///
+/// Requests are kept as the links that they are: what is read back goes through the same door as a stranger's.
+struct StoredSumUp: SumUpJournal {
+    let table: Table
+
+    func add(_ attempt: SumUpAttempt) async throws(SumUpFault) {
+        let isNew = try await Self.kept { () async throws(JournalError) in
+            try await table.write { db in
+                let known = "SELECT 1 FROM sumup WHERE secret = ?"
+                guard try Int.fetchOne(db, sql: known, arguments: [attempt.secret]) == nil else { return false }
+                let (state, detail) = attempt.state.columns
+                try db.execute(
+                    sql: """
+                        INSERT INTO sumup (secret, foreignID, request, page, asked, begun, deadline, state, detail, changed)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        attempt.secret, attempt.foreignID, attempt.request.url(), attempt.asker?.page.description,
+                        attempt.asker?.request.url(), attempt.begun, attempt.deadline, state, detail, attempt.changed,
+                    ])
+                return true
+            }
+        }
+        guard isNew else { throw .notPossible }
+    }
+
+    func replace(_ old: SumUpAttempt, by new: SumUpAttempt) async throws(SumUpFault) -> Bool {
+        try await Self.kept { () async throws(JournalError) in
+            try await table.write { db in
+                let (before, after) = (old.state.columns, new.state.columns)
+                try db.execute(
+                    sql: """
+                        UPDATE sumup SET state = ?, detail = ?, changed = ?
+                        WHERE secret = ? AND state = ? AND detail IS ? AND changed = ?
+                        """,
+                    arguments: [
+                        after.state, after.detail, new.changed, old.secret, before.state, before.detail, old.changed,
+                    ])
+                return db.changesCount == 1
+            }
+        }
+    }
+
+    func attempt(secret: String) async throws(SumUpFault) -> SumUpAttempt? {
+        try await attempts("WHERE secret = ?", [secret]).first
+    }
+
+    func attempts(foreignID: String) async throws(SumUpFault) -> [SumUpAttempt] {
+        try await attempts("WHERE foreignID = ? ORDER BY id DESC LIMIT 2", [foreignID])
+    }
+
+    func open() async throws(SumUpFault) -> [SumUpAttempt] {
+        try await attempts("WHERE state NOT IN ('failed', 'abandoned', 'resolved') ORDER BY id")
+    }
+
+    func recent(limit: Int) async throws(SumUpFault) -> [SumUpAttempt] {
+        try await attempts("ORDER BY id DESC LIMIT ?", [max(limit, 0)])
+    }
+
+    private func attempts(
+        _ which: String, _ arguments: StatementArguments = []
+    ) async throws(SumUpFault) -> [SumUpAttempt] {
+        try await Self.kept { () async throws(JournalError) in
+            try await table.read { db in
+                try Row.fetchAll(db, sql: "SELECT * FROM sumup \(which)", arguments: arguments).map(Self.attempt)
+            }
+        }
+    }
+
+    @Sendable private static func attempt(_ row: Row) throws -> SumUpAttempt {
+        var asker: SumUpAttempt.Asker?
+        if let page: String = try row.optional("page") {
+            asker = .init(
+                page: try Origin(serialized: page), request: try SumUpRequest(parsing: try row.value("asked")))
+        }
+        return SumUpAttempt(
+            secret: try row.value("secret"), request: try SumUpRequest(parsing: try row.value("request")), asker: asker,
+            begun: try row.value("begun"), deadline: try row.value("deadline"),
+            state: try SumUpAttempt.State(state: row.value("state"), detail: row.optional("detail")),
+            changed: try row.value("changed"))
+    }
+
+    private static func kept<Value: Sendable>(
+        _ body: () async throws(JournalError) -> Value
+    ) async throws(SumUpFault) -> Value {
+        do throws(JournalError) {
+            return try await body()
+        } catch {
+            throw .journal("\(error)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Payments
+import Wallet
+
+extension SumUpAttempt.State {
+    /// As the two columns `state` and `detail` have it.
+    var columns: (state: String, detail: String?) {
+        switch self {
+        case .started: ("started", nil)
+        case .waiting: ("waiting", nil)
+        case .succeededUnverified(let code): ("said", code)
+        case .failed(.notHandedOver): ("failed", "notHandedOver")
+        case .failed(.notReady): ("failed", "notReady")
+        case .failed(.unknownStatus): ("failed", "unknownStatus")
+        case .failed(.reported(let cause)): ("failed", cause.rawValue)
+        case .abandoned: ("abandoned", nil)
+        case .mismatch(let mismatch): ("mismatch", mismatch.rawValue)
+        case .timedOut: ("timedOut", nil)
+        case .resolved(let resolution): ("resolved", resolution.rawValue)
+        }
+    }
+
+    /// Reads the two columns.
+    init(state: String, detail: String?) throws(JournalError) {
+        self =
+            switch (state, detail) {
+            case ("started", nil): .started
+            case ("waiting", nil): .waiting
+            case ("said", let code): .succeededUnverified(transactionCode: code)
+            case ("failed", "notHandedOver"): .failed(.notHandedOver)
+            case ("failed", "notReady"): .failed(.notReady)
+            case ("failed", "unknownStatus"): .failed(.unknownStatus)
+            case ("failed", let cause?): .failed(.reported(try Self.known(SumUpFailure(rawValue: cause))))
+            case ("abandoned", nil): .abandoned
+            case ("mismatch", let which?): .mismatch(try Self.known(SumUpAttempt.Mismatch(rawValue: which)))
+            case ("timedOut", nil): .timedOut
+            case ("resolved", let how?): .resolved(try Self.known(SumUpAttempt.Resolution(rawValue: how)))
+            default: throw .unavailable("a payment with SumUp is in no state that there is")
+            }
+    }
+
+    private static func known<Value>(_ value: Value?) throws(JournalError) -> Value {
+        guard let value else { throw .unavailable("a payment with SumUp is in no state that there is") }
+        return value
+    }
+}

@@ -1,0 +1,87 @@
+import Bridge
+import Foundation
+import GRDB
+import Payments
+@testable import Store
+import Testing
+
+@Suite struct StoredSumUpTests {
+    private let folder: TestFolder
+
+    init() throws {
+        folder = try TestFolder()
+    }
+
+    private static let states: [SumUpAttempt.State] =
+        [
+            .started, .waiting, .succeededUnverified(transactionCode: "T1"),
+            .succeededUnverified(transactionCode: nil), .failed(.notHandedOver), .failed(.notReady),
+            .failed(.unknownStatus), .abandoned, .timedOut,
+        ] + SumUpFailure.allCases.map { .failed(.reported($0)) }
+        + SumUpAttempt.Mismatch.allCases.map { .mismatch($0) }
+        + SumUpAttempt.Resolution.allCases.map { .resolved($0) }
+
+    private func attempt(_ secret: String, _ state: SumUpAttempt.State = .waiting) throws -> SumUpAttempt {
+        let request = try SumUpRequest(
+            amount: "12.50", currency: "EUR", affiliateKey: "k", appID: "com.example.till", title: "Straße + 'x'",
+            receiptEmail: "a+b@shop.example", receiptPhone: "+491701234567", foreignID: "sale-7",
+            returns: .init(SumUpReturnAddress("https://shop.example/back?a=b#c")), skipsSuccessScreen: true,
+            tags: [.init("table", "7")])
+        return SumUpAttempt(
+            secret: secret, request: request,
+            asker: .init(page: try Origin(serialized: "https://shop.example"), request: request), begun: 1, deadline: 2,
+            state: state, changed: 3)
+    }
+
+    @Test func `an attempt comes back whole after a restart, in every state`() async throws {
+        let all = try Self.states.enumerated().map { try attempt("s\($0.offset)", $0.element) }
+        do {
+            let store = try Store(folder: folder.path)
+            for each in all { try await store.sumUp.add(each) }
+        }
+        do {
+            let store = try Store(folder: folder.path)
+            #expect(try await store.sumUp.recent(limit: 99) == all.reversed())
+            #expect(try await store.sumUp.recent(limit: -1).isEmpty)
+            #expect(try await store.sumUp.open() == all.filter { !$0.state.isSettled })
+            #expect(try await store.sumUp.attempt(secret: "s1") == all[1])
+            #expect(try await store.sumUp.attempt(secret: "none") == nil)
+            #expect(try await store.sumUp.attempts(foreignID: "sale-7") == all.suffix(2).reversed())
+        }
+    }
+
+    @Test func `a secret is used once`() async throws {
+        let store = try Store(folder: folder.path)
+        try await store.sumUp.add(attempt("a"))
+        await #expect(throws: SumUpFault.notPossible) { try await store.sumUp.add(attempt("a", .started)) }
+    }
+
+    @Test func `of two who change the same attempt in two programs, one does`() async throws {
+        let first = try Store(folder: folder.path)
+        let second = try Store(folder: folder.path)
+        let till = SumUpTill(journal: first.sumUp, now: { 100 })
+        let other = SumUpTill(journal: second.sumUp, now: { 100 })
+        for _ in 0..<20 {
+            let request = try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k")
+            let attempt = try await till.begin(request)
+            let link = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status="
+            async let success = try? till.take(link + "success").attempt
+            async let failure = try? other.take(link + "failed").attempt
+            let taken = await [success, failure].compactMap(\.self)
+            #expect(taken.count == 1)
+            #expect(try await first.sumUp.attempt(secret: attempt.secret) == taken.first)
+        }
+    }
+
+    @Test(arguments: [
+        "request = 'sumupmerchant://pay/1.0?amount=0'", "request = 'javascript:x'", "page = 'null'",
+        "state = 'resolved', detail = 'perhaps'", "state = 'failed', detail = NULL", "asked = ''",
+    ])
+    func `a row that somebody changed is not believed`(change: String) async throws {
+        let store = try Store(folder: folder.path)
+        try await store.sumUp.add(attempt("a"))
+        let queue = try DatabaseQueue(path: folder.file.path)
+        try await queue.write { try $0.execute(sql: "UPDATE sumup SET \(change)") }
+        await #expect(throws: SumUpFault.self) { try await store.sumUp.recent(limit: 9) }
+    }
+}
