@@ -1,4 +1,5 @@
 #pragma once
+#include <gio/gdesktopappinfo.h>
 #include <glib-unix.h>
 #include <webkit2/webkit2.h>
 
