@@ -42,6 +42,12 @@ let package = Package(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
+            name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(
+            name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        // libzxing-dev speaks C++ only; this is one function of it, as C.
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .systemLibrary(name: "CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
         .target(
             name: "Bridge", dependencies: [.product(name: "Logging", package: "swift-log")],
@@ -137,6 +143,7 @@ let package = Package(
                 .embedInCode("Scripts/relay/relay.js"),
             ],
             swiftSettings: house),
+        .target(name: "QR", dependencies: ["CQrencode", "CPixbuf", "CZXing"], swiftSettings: house),
         .target(
             name: "Harness",
             dependencies: [
@@ -153,7 +160,7 @@ let package = Package(
             name: "drawbridge",
             dependencies: [
                 "Bridge", "Keys", "Ethereum", "Bitcoin", "Wallet", "Payments", "Simulators", "Store", "WebHost", "Wire",
-                "Harness",
+                "Harness", "QR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -201,6 +208,7 @@ let package = Package(
         .testTarget(
             name: "KeysTests", dependencies: ["Keys", "Props", "VaultWriter"], exclude: ["Vectors"],
             swiftSettings: house),
+        .testTarget(name: "QRTests", dependencies: ["QR"], swiftSettings: house),
         .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge"], swiftSettings: house),
         .testTarget(
             name: "WebHostTests",
@@ -247,5 +255,5 @@ let package = Package(
             ],
             swiftSettings: house),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx17
 )

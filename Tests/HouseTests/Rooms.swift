@@ -27,10 +27,11 @@ enum Rooms {
         ]),
         "Store": foundation.union(["Bridge", "Ethereum", "Wallet", "Payments", "GRDB"]),
         "WebHost": foundation.union(["Bridge", "CWebKit", "Logging"]),
+        "QR": foundation.union(["CQrencode", "CPixbuf", "CZXing"]),
         "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),
         "drawbridge": foundation.union([
             "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "Payments", "Simulators", "Store",
-            "WebHost", "Harness", "ArgumentParser", "Logging", "BigInt",
+            "WebHost", "Harness", "QR", "ArgumentParser", "Logging", "BigInt",
         ]),
     ]
 
@@ -42,6 +43,9 @@ enum Rooms {
         "CNettle": ["Sources/Keys"],
         "CSodium": ["Sources/Keys"],
         "CAtspi": ["Sources/Harness"],
+        "CQrencode": ["Sources/QR"],
+        "CPixbuf": ["Sources/QR"],
+        "CZXing": ["Sources/QR"],
     ]
 
     /// What a wallet that is not ours sees: the library products.

@@ -133,7 +133,9 @@ extension Instance {
         MainActor.assumeIsolated { if !links.isEmpty { body(links) } }
     }
 
-    /// The links of a call; `nil` where there are too many, or one is none. What is too long is not even copied.
+    /// The links of a call; `nil` where there are too many, or one is none.
+    ///
+    /// What is too long is not even copied.
     private nonisolated static func links(in parameters: OpaquePointer?) -> [String]? {
         guard let parameters else { return nil }
         let list = g_variant_get_child_value(parameters, 0)

@@ -20,13 +20,16 @@ import CWebKit
     /// - Returns: Whether one took it; what it does with it is not known.
     public static func open(_ url: String) -> Bool {
         // What no address holds could be more than one argument to a careless program.
-        guard url.utf8.count <= longest, url.utf8.allSatisfy({ 0x21...0x7E ~= $0 }), DappRule.scheme(of: url) != nil else {
+        guard url.utf8.count <= longest, url.utf8.allSatisfy({ 0x21...0x7E ~= $0 }), DappRule.scheme(of: url) != nil
+        else {
             return false
         }
         var error: UnsafeMutablePointer<GError>?
         let context = launchContext()
         defer { if let context { g_object_unref(context) } }
-        guard g_app_info_launch_default_for_uri(url, context?.assumingMemoryBound(to: GAppLaunchContext.self), &error) != 0
+        guard
+            g_app_info_launch_default_for_uri(url, context?.assumingMemoryBound(to: GAppLaunchContext.self), &error)
+                != 0
         else {
             g_clear_error(&error)
             return false

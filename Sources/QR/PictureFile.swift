@@ -1,0 +1,63 @@
+/// What the first bytes of an image file say about it, read before anything decodes it.
+///
+/// Two formats, PNG and JPEG: that is what screens and cameras write, and each further one is another decoder that a
+/// stranger's bytes would reach.
+public struct PictureFile: Hashable, Sendable {
+    /// In pixels.
+    public let width: Int
+
+    /// In pixels.
+    public let height: Int
+
+    /// The largest file, in bytes.
+    public static let largest = 20 << 20
+
+    /// The most pixels.
+    public static let mostPixels = 20_000_000
+
+    /// Reads the head of a file.
+    public init(_ bytes: some RandomAccessCollection<UInt8>) throws(QRFault) {
+        guard bytes.count <= Self.largest else { throw .tooLarge }
+        let bytes = Array(bytes)
+        guard let (width, height) = Self.png(bytes) ?? Self.jpeg(bytes) else { throw .notAPicture }
+        guard width > 0, height > 0 else { throw .notAPicture }
+        // Neither side alone may be so long that a line of it is a burden.
+        guard width <= 30_000, height <= 30_000, width * height <= Self.mostPixels else { throw .tooLarge }
+        (self.width, self.height) = (width, height)
+    }
+
+    /// PNG (W3C, third edition), sections 5.2 and 11.2.1.
+    private static func png(_ bytes: [UInt8]) -> (Int, Int)? {
+        let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+        guard bytes.starts(with: start), bytes.count >= 33 else { return nil }
+        func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        return (number(16), number(20))
+    }
+
+    /// JPEG (ITU-T T.81), annex B: the segments up to the frame's header.
+    private static func jpeg(_ bytes: [UInt8]) -> (Int, Int)? {
+        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
+        var place = 2
+        while place + 4 <= bytes.count {
+            guard bytes[place] == 0xFF else { return nil }
+            let marker = bytes[place + 1]
+            if marker == 0xFF {
+                place += 1
+                continue
+            }
+            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
+            guard length >= 2 else { return nil }
+            // Frame headers, apart from the tables that have numbers between them.
+            if 0xC0...0xCF ~= marker, ![0xC4, 0xC8, 0xCC].contains(marker) {
+                guard place + 9 <= bytes.count else { return nil }
+                return (
+                    Int(bytes[place + 7]) << 8 | Int(bytes[place + 8]),
+                    Int(bytes[place + 5]) << 8 | Int(bytes[place + 6])
+                )
+            }
+            guard marker != 0xDA, marker != 0xD9, marker != 0xD8 else { return nil }
+            place += 2 + length
+        }
+        return nil
+    }
+}

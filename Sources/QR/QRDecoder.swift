@@ -1,0 +1,99 @@
+import CPixbuf
+import CZXing
+import Glibc
+
+/// Reads a QR code from the bytes of an image file.
+///
+/// The libraries that do it are large, and what they are fed comes from strangers: this belongs into a process of its
+/// own, confined by ``confine()``; see ``QRReader``.
+public enum QRDecoder {
+    /// The longest text that is read, in bytes.
+    public static let longestText = 8_192
+
+    /// The text of the code in a picture.
+    public static func text(in file: [UInt8]) throws(QRFault) -> String {
+        let size = try PictureFile(file)
+        guard let picture = decoded(file) else { throw .notAPicture }
+        defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
+        let (width, height) = (Int(gdk_pixbuf_get_width(picture)), Int(gdk_pixbuf_get_height(picture)))
+        // The decoder's own word must be that of the head, by which it was let through.
+        guard width == size.width, height == size.height, let grey = grey(picture, width, height) else {
+            throw .notAPicture
+        }
+        var text = [CChar](repeating: 0, count: longestText)
+        let count = drawbridge_read_qr(grey, Int32(width), Int32(height), &text, text.count)
+        guard count > 0 else { throw .noCode }
+        let bytes = text.prefix(count).map { UInt8(bitPattern: $0) }
+        guard let said = String(validating: bytes, as: UTF8.self) else { throw .noCode }
+        return said
+    }
+
+    /// Reads a picture from standard input and writes its text to standard output: the other side of ``QRReader``.
+    ///
+    /// - Returns: The status to exit with.
+    public static func serve() -> Int32 {
+        confine()
+        var file: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while file.count <= PictureFile.largest {
+            let count = read(STDIN_FILENO, &part, part.count)
+            guard count >= 0 else { return QRFault.noFile.status }
+            guard count > 0 else { break }
+            file += part[..<count]
+        }
+        do throws(QRFault) {
+            let text = Array(try text(in: file).utf8)
+            return write(STDOUT_FILENO, text, text.count) == text.count ? 0 : QRFault.failed.status
+        } catch {
+            return error.status
+        }
+    }
+
+    /// Takes from this process, for good, what it does not need to look at one picture: time, memory, files, children.
+    public static func confine() {
+        func limit(_ resource: __rlimit_resource, _ value: UInt) {
+            var limits = rlimit(rlim_cur: value, rlim_max: value)
+            setrlimit(__rlimit_resource_t(resource.rawValue), &limits)
+        }
+        limit(RLIMIT_CPU, 10)
+        limit(RLIMIT_DATA, 1 << 30)
+        limit(RLIMIT_FSIZE, 0)
+        limit(RLIMIT_CORE, 0)
+        limit(__RLIMIT_NPROC, 0)
+    }
+
+    private static func decoded(_ file: [UInt8]) -> OpaquePointer? {
+        // By its name, so that no other decoder guesses that the bytes are for it.
+        let loader = gdk_pixbuf_loader_new_with_type(file.first == 0x89 ? "png" : "jpeg", nil)
+        guard let loader else { return nil }
+        defer { g_object_unref(loader) }
+        let isWritten = file.withUnsafeBufferPointer {
+            gdk_pixbuf_loader_write(loader, $0.baseAddress, gsize($0.count), nil) != 0
+        }
+        let isClosed = gdk_pixbuf_loader_close(loader, nil) != 0
+        guard isWritten, isClosed, let picture = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
+        g_object_ref(UnsafeMutableRawPointer(picture))
+        return picture
+    }
+
+    /// One byte for each pixel; what is transparent is light.
+    private static func grey(_ picture: OpaquePointer, _ width: Int, _ height: Int) -> [UInt8]? {
+        let channels = Int(gdk_pixbuf_get_n_channels(picture))
+        let stride = Int(gdk_pixbuf_get_rowstride(picture))
+        guard gdk_pixbuf_get_bits_per_sample(picture) == 8, 3...4 ~= channels,
+            let pixels = gdk_pixbuf_read_pixels(picture)
+        else { return nil }
+        return [UInt8](unsafeUninitializedCapacity: width * height) { grey, count in
+            for row in 0..<height {
+                for column in 0..<width {
+                    let pixel = pixels + (row * stride + column * channels)
+                    // ITU-R BT.601.
+                    let light = (299 * Int(pixel[0]) + 587 * Int(pixel[1]) + 114 * Int(pixel[2])) / 1_000
+                    let opacity = channels == 4 ? Int(pixel[3]) : 255
+                    grey[row * width + column] = UInt8((light * opacity + 255 * (255 - opacity)) / 255)
+                }
+            }
+            count = width * height
+        }
+    }
+}

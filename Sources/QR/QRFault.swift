@@ -1,0 +1,28 @@
+/// Why no text could be read from a picture.
+public enum QRFault: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    /// The file cannot be opened.
+    case noFile
+
+    /// The file is larger than 20 MB, or has more than 20 million pixels.
+    case tooLarge
+
+    /// The file is no PNG or JPEG, or a broken one.
+    case notAPicture
+
+    /// The picture holds no code that can be read.
+    case noCode
+
+    /// The process that looks at the picture did not come to an end, or to none that can be believed.
+    case failed
+
+    /// The sentence for the user.
+    public var description: String {
+        switch self {
+        case .noFile: "The file cannot be opened."
+        case .tooLarge: "The picture is too large: at most 20 MB and 20 million pixels."
+        case .notAPicture: "The file is no picture that can be read: PNG or JPEG."
+        case .noCode: "There is no QR code in the picture that can be read."
+        case .failed: "The picture could not be read."
+        }
+    }
+}

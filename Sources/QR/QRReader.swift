@@ -1,0 +1,86 @@
+import Dispatch
+import Foundation
+import Glibc
+
+/// Reads a QR code from an image file, in a process of its own.
+///
+/// The file is opened here and handed over open, never decoded here: what goes wrong in a decoder ends that process and
+/// nothing else.
+public struct QRReader: Sendable {
+    private let command: [String]
+    private let limit: Duration
+
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - command: The program to start and its arguments: one that does ``QRDecoder/serve()``.
+    ///   - limit: How long it may take.
+    public init(command: [String], limit: Duration = .seconds(15)) {
+        self.command = command
+        self.limit = limit
+    }
+
+    /// The text of the QR code in the picture at `path`.
+    ///
+    /// The text is a stranger's, whatever it says.
+    public func text(inFileAt path: String) async throws(QRFault) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else { throw .noFile }
+        let picture = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw .notAPicture }
+        guard facts.st_size > 0 else { throw .notAPicture }
+        guard facts.st_size <= PictureFile.largest else { throw .tooLarge }
+        guard let (status, output) = await run(on: picture) else { throw .failed }
+        guard status == 0 else { throw QRFault(status: status) }
+        guard 1...QRDecoder.longestText ~= output.count, let text = String(validating: output, as: UTF8.self) else {
+            throw .failed
+        }
+        return text
+    }
+
+    /// Runs the program; `nil` where it cannot be started, or does not end by itself.
+    private func run(on picture: FileHandle) async -> (status: Int32, output: [UInt8])? {
+        guard let program = command.first else { return nil }
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = Array(command.dropFirst())
+        // Nothing of ours: the libraries look into the environment for modules to load.
+        process.environment = [:]
+        process.standardInput = picture
+        process.standardError = FileHandle.nullDevice
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        let end = DispatchTime.now() + .nanoseconds(Int(limit / .nanoseconds(1)))
+        let hasEnded = await withCheckedContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationReason == .exit) }
+            do {
+                try process.run()
+            } catch {
+                process.terminationHandler = nil
+                return continuation.resume(returning: false)
+            }
+            let child = process.processIdentifier
+            DispatchQueue.global().asyncAfter(deadline: end) { [weak process] in
+                if process?.isRunning == true { kill(child, SIGKILL) }
+            }
+        }
+        guard hasEnded else { return nil }
+        // What fits into a pipe is there when the process has ended; more than that would have held it up until its end.
+        try? pipe.fileHandleForWriting.close()
+        let output = (try? pipe.fileHandleForReading.read(upToCount: QRDecoder.longestText + 1)) ?? Data()
+        return (process.terminationStatus, [UInt8](output))
+    }
+}
+
+extension QRFault {
+    /// The exit status by which the process tells of it.
+    var status: Int32 {
+        Int32(64 + (Self.allCases.firstIndex(of: self) ?? 0))
+    }
+
+    /// Reads an exit status.
+    init(status: Int32) {
+        self = Self.allCases.first { $0.status == status } ?? .failed
+    }
+}

@@ -1,0 +1,73 @@
+@testable import QR
+import Testing
+
+@Suite struct QRDecoderTests {
+    private static let code = QRCode("https://shop.example/")
+    private static let good = code.map { TestPicture.png(of: $0) } ?? []
+
+    /// The head of a PNG with a size, and nothing behind it.
+    private static func head(_ width: Int, _ height: Int, depth: UInt8 = 1) -> [UInt8] {
+        var file = TestPicture.png(width: 1, height: 1, lines: [0, 0])
+        file.replaceSubrange(16..<24, with: TestPicture.number(width) + TestPicture.number(height))
+        file[24] = depth
+        return file
+    }
+
+    /// A JPEG that is a head with a size, and nothing behind it.
+    private static func photo(_ width: Int, _ height: Int, marker: UInt8 = 0xC0) -> [UInt8] {
+        let size = [height >> 8, height & 0xFF, width >> 8, width & 0xFF].map { UInt8(truncatingIfNeeded: $0) }
+        return [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0, 0xFF, marker, 0, 11, 8] + size + [1, 1, 0x11, 0]
+    }
+
+    private static let refused: [(name: String, file: [UInt8], fault: QRFault)] = [
+        ("nothing", [], .notAPicture), ("one byte", [0x89], .notAPicture), ("text", Array("hello".utf8), .notAPicture),
+        ("30,000 squared", head(30_000, 30_000), .tooLarge), ("65,535 squared", head(65_535, 65_535), .tooLarge),
+        ("the longest numbers", head(0xFFFF_FFFF, 0xFFFF_FFFF), .tooLarge), ("one line", head(30_001, 1), .tooLarge),
+        ("no width", head(0, 10), .notAPicture), ("a size without pixels", head(4_000, 4_000, depth: 8), .notAPicture),
+        ("a photo of 65,535 squared", photo(65_535, 65_535), .tooLarge),
+        ("a photo without pixels", photo(10, 10), .notAPicture),
+        ("a progressive photo, too large", photo(60_000, 60_000, marker: 0xC2), .tooLarge),
+        ("a photo without a frame", [0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 1, 2], .notAPicture),
+        ("segments without an end", [0xFF, 0xD8, 0xFF, 0xE0, 0, 0], .notAPicture),
+        ("GIF", Array("GIF89a\u{1}\u{0}\u{1}\u{0}\u{0}\u{0}\u{0};".utf8), .notAPicture),
+        ("SVG", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), .notAPicture),
+        ("BMP", Array("BM".utf8) + [UInt8](repeating: 0, count: 60), .notAPicture),
+        ("WebP", Array("RIFF\u{0}\u{0}\u{0}\u{0}WEBPVP8 ".utf8), .notAPicture),
+        ("20 MB and a byte", good + [UInt8](repeating: 0, count: PictureFile.largest), .tooLarge),
+        (
+            "an empty square", TestPicture.png(width: 64, height: 64, lines: [UInt8](repeating: 0, count: 65 * 64)),
+            .noCode
+        ),
+    ]
+
+    // By their names: arguments are written out, and a file of 20 MB takes long.
+    @Test(arguments: refused.map(\.name))
+    func `what is no picture with a code is refused`(name: String) throws {
+        let (_, file, fault) = try #require(Self.refused.first { $0.name == name })
+        #expect(throws: fault) { try QRDecoder.text(in: file) }
+    }
+
+    @Test func `a wrong checksum is refused`() {
+        var file = Self.good
+        file[30] ^= 1
+        #expect(throws: QRFault.notAPicture) { try QRDecoder.text(in: file) }
+    }
+
+    @Test func `no prefix and no changed byte of a picture ends the program`() throws {
+        let code = try #require(QRCode("a"))
+        let good = TestPicture.png(of: code, scale: 2)
+        for length in stride(from: 0, to: good.count, by: 7) { _ = try? QRDecoder.text(in: Array(good[..<length])) }
+        for index in 0..<64 {
+            for bit in 0..<8 {
+                var file = good
+                file[index] ^= 1 << bit
+                _ = try? QRDecoder.text(in: file)
+            }
+        }
+    }
+
+    @Test func `faults travel as exit statuses`() {
+        for fault in QRFault.allCases { #expect(QRFault(status: fault.status) == fault) }
+        for status in [1, 2, 63, 69, 127, 139] as [Int32] { #expect(QRFault(status: status) == .failed) }
+    }
+}

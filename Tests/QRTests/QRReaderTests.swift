@@ -1,0 +1,50 @@
+import Foundation
+import QR
+import Testing
+
+@Suite struct QRReaderTests {
+    private let file = FileManager.default.temporaryDirectory.appending(path: "qr-\(UUID().uuidString)")
+
+    private func read(_ command: [String], limit: Duration = .seconds(20)) async throws(QRFault) -> String {
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try await QRReader(command: command, limit: limit).text(inFileAt: file.path)
+    }
+
+    @Test func `the other process gets the file, and what it says is taken`() async throws {
+        try Data("hello".utf8).write(to: file)
+        #expect(try await read(["/bin/cat"]) == "hello")
+    }
+
+    @Test func `it gets nothing of our environment`() async throws {
+        try Data("x".utf8).write(to: file)
+        #expect(getenv("PATH") != nil)
+        await #expect(throws: QRFault.failed) { try await read(["/usr/bin/env"]) }
+    }
+
+    @Test(arguments: [
+        ["/bin/false"], ["/bin/sh", "-c", "kill -SEGV $$"], ["/nonexistent"], [],
+        ["/bin/sh", "-c", "head -c 9000 /dev/zero"], ["/bin/sh", "-c", "printf '\\377'"], ["/bin/true"],
+    ])
+    func `a process that fails, or says what no code can, is not believed`(command: [String]) async throws {
+        try Data("x".utf8).write(to: file)
+        await #expect(throws: QRFault.failed) { try await read(command) }
+    }
+
+    @Test(arguments: [["/bin/sleep", "600"], ["/usr/bin/yes"]])
+    func `a process that does not end is ended`(command: [String]) async throws {
+        try Data("x".utf8).write(to: file)
+        await #expect(throws: QRFault.failed) { try await read(command, limit: .milliseconds(100)) }
+    }
+
+    @Test func `what is no file, or too large a one, reaches no process`() async throws {
+        let reader = QRReader(command: ["/bin/cat"])
+        await #expect(throws: QRFault.noFile) { try await reader.text(inFileAt: "/nonexistent/x.png") }
+        for path in ["/dev/zero", "/tmp", "/dev/null"] {
+            await #expect(throws: QRFault.notAPicture) { try await reader.text(inFileAt: path) }
+        }
+        try Data().write(to: file)
+        await #expect(throws: QRFault.notAPicture) { try await reader.text(inFileAt: file.path) }
+        try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(PictureFile.largest) + 1)
+        await #expect(throws: QRFault.tooLarge) { try await read(["/bin/cat"]) }
+    }
+}
