@@ -10,6 +10,8 @@ struct Drawbridge: ParsableCommand {
         subcommands: [
             OpenCommand.self, DemoCommand.self, TestCommand.self, EndpointCommand.self, WalletCommand.self,
             PayGatewayCommand.self,
+            SumUpCommand.self, SimulateSumUpCommand.self, LinkCommand.self, RegisterCommand.self,
+            UnregisterCommand.self, ReadQRCommand.self,
         ])
 
     static let version = "0.1.0"

@@ -1,4 +1,16 @@
 extension SumUpAnswer {
+    /// What an attempt keeps of the answer that it got; `nil` where it got none.
+    init?(keptIn state: SumUpAttempt.State) {
+        switch state {
+        case .succeededUnverified(let code): (status, transactionCode) = (.success, code)
+        case .failed(.reported(let cause)): (status, transactionCode) = (.failed(cause), nil)
+        case .failed(.notReady): (status, transactionCode) = (.notReady, nil)
+        case .failed(.unknownStatus): (status, transactionCode) = (.unknown, nil)
+        case .started, .waiting, .failed(.notHandedOver), .abandoned, .mismatch, .timedOut, .resolved: return nil
+        }
+        (message, foreignID, attempt, receiptSent) = (nil, nil, nil, nil)
+    }
+
     /// The page's own address with this answer added to it, in the words and the order of SumUp's app on iOS.
     ///
     /// - Parameters:

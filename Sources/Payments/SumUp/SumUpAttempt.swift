@@ -56,6 +56,11 @@ public struct SumUpAttempt: Hashable, Sendable {
     /// The payment's name, which comes back with the answer.
     public var foreignID: String { request.foreignID ?? "" }
 
+    /// The page's own address with the answer that came; `nil` where none came, or there is nobody to tell.
+    public var pageAddress: String? {
+        SumUpAnswer(keptIn: state).flatMap { pageAddress(for: $0) }
+    }
+
     /// Where the page's answer goes: to an address of the page's own origin, and nowhere else.
     ///
     /// - Returns: `nil` where no page asked, or it named no such address for an answer of this kind.

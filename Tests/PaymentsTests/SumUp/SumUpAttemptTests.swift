@@ -122,6 +122,28 @@ import Testing
         #expect(try Self.attempt(.resolved(.notPaid)).after(.decided(isPaid: true), at: 200) == nil)
     }
 
+    @Test func `what was answered is kept for the page, without what nobody needs`() throws {
+        let page = try Origin(serialized: "https://shop.example")
+        let asked = try SumUpRequest(
+            amount: "1", currency: "EUR", affiliateKey: "k", foreignID: "s",
+            returns: .init(SumUpReturnAddress("https://shop.example/")))
+        func address(_ state: SumUpAttempt.State) -> String? {
+            SumUpAttempt(
+                secret: "a", request: asked, asker: .init(page: page, request: asked), begun: 0, deadline: 1,
+                state: state, changed: 0
+            ).pageAddress
+        }
+        let base = "https://shop.example/?smp-status="
+        #expect(address(.succeededUnverified(transactionCode: "T1")) == "\(base)success&smp-tx-code=T1&foreign-tx-id=s")
+        #expect(
+            address(.failed(.reported(.login))) == "\(base)failed&smp-failure-cause=invalid-token&foreign-tx-id=s")
+        #expect(address(.failed(.notReady)) == "\(base)invalidstate&foreign-tx-id=s")
+        #expect(address(.failed(.unknownStatus)) == "\(base)failed&foreign-tx-id=s")
+        for state in [SumUpAttempt.State.waiting, .abandoned, .timedOut, .resolved(.paidByHand), .mismatch(.paid)] {
+            #expect(address(state) == nil)
+        }
+    }
+
     @Test func `a page hears of it at an address of its own origin only`() throws {
         let page = try Origin(serialized: "https://shop.example")
         func address(_ callback: String, _ status: String = "success") throws -> String? {

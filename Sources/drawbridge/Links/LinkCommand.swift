@@ -1,0 +1,50 @@
+import ArgumentParser
+import Dispatch
+import Glibc
+import Payments
+import WebHost
+
+/// `drawbridge link LINK`: what the desktop runs for an address of our own scheme.
+///
+/// A running window gets it; where there is none, it is dealt with here. Who sends it is not known.
+struct LinkCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Take a link of the scheme drawbridge: what the desktop runs for one.")
+
+    @Argument(help: "The link.")
+    var link: String
+
+    @Option(help: .hidden)
+    var state: String?
+
+    func validate() throws {
+        guard link.utf8.count <= OwnName.longestLink else { throw ValidationError("The link is too long.") }
+        guard link.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw ValidationError("The link has characters that no link has.")
+        }
+    }
+
+    func run() throws {
+        try MainActor.assumeIsolated {
+            // An answer is written down at once, whoever is running: whoever waits for it looks there.
+            if SumUpAnswer.isAnswer(link, scheme: OwnName.scheme) { return try takeAnswer() }
+            guard !Instance.hand([link], to: OwnName.id) else { return }
+            try LinkDesk.open(link)
+        }
+    }
+
+    @MainActor private func takeAnswer() throws {
+        let till = try SumUpBook.till(state)
+        Task {
+            do throws(SumUpFault) {
+                let attempt = try await till.take(link).attempt
+                Console.say(SumUpWords.line(attempt))
+                Glibc.exit(0)
+            } catch {
+                Console.complain("\(error)")
+                Glibc.exit(1)
+            }
+        }
+        dispatchMain()
+    }
+}

@@ -1,0 +1,38 @@
+import QR
+import WebHost
+
+extension QRCode {
+    /// The code for the window.
+    func picture(_ description: String) -> Step.Picture {
+        Step.Picture(side: side, isDark: isDark, description: description)
+    }
+
+    /// The code for a terminal with dark letters or light ones: two lines of modules in one of text.
+    var lines: [String] {
+        let border = 2
+        let range = -border..<side + border
+        func isLight(_ row: Int, _ column: Int) -> Bool {
+            let isInside = 0..<side ~= row && 0..<side ~= column
+            return row < side + border && (!isInside || !isDark[row * side + column])
+        }
+        // Reversed by the terminal's own colours, so that light is light whatever they are.
+        return stride(from: -border, to: side + border, by: 2).map { row in
+            let line = range.map { column in
+                switch (isLight(row, column), isLight(row + 1, column)) {
+                case (true, true): "█"
+                case (true, false): "▀"
+                case (false, true): "▄"
+                case (false, false): " "
+                }
+            }
+            return "\u{1B}[97;40m" + line.joined() + "\u{1B}[0m"
+        }
+    }
+}
+
+extension QRReader {
+    /// A reader that starts this program again, for one picture.
+    static var usual: QRReader {
+        QRReader(command: [OwnName.program, ReadQRCommand.name])
+    }
+}

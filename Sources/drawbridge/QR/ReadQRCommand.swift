@@ -1,0 +1,14 @@
+import ArgumentParser
+import QR
+
+/// What this program starts itself as, to look at one picture; see ``QRReader``.
+struct ReadQRCommand: ParsableCommand {
+    static let name = "read-qr"
+
+    static let configuration = CommandConfiguration(
+        commandName: name, abstract: "Read a QR code in a PNG or JPEG from standard input.", shouldDisplay: false)
+
+    func run() throws {
+        throw ExitCode(QRDecoder.serve())
+    }
+}

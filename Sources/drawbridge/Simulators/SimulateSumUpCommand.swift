@@ -1,0 +1,98 @@
+import ArgumentParser
+import Bridge
+import Foundation
+import Simulators
+import WebHost
+
+/// `drawbridge simulate-sumup`: plays SumUp's app, for tests and demos.
+struct SimulateSumUpCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate-sumup", abstract: "Play SumUp's app: read a sumupmerchant: link and answer it.",
+        discussion: """
+            `drawbridge simulate-sumup --register` makes it the program that opens sumupmerchant: addresses on this \
+            desktop, with the answer that is given beside it, or with a window that asks. No card is ever charged.
+            """)
+
+    @Argument(help: "The link that the app is opened with.") var link: String?
+    @Option(help: "Answer at once: success, failed or invalidstate.") var answer: SumUpReply?
+    @Option(help: "The app to play: ios or android.") var platform = SumUpPlatform.iOS
+    @Option(help: "The payment's name at SumUp in the answer.") var code = "TSIM23B"
+    @Flag(help: "Print the answer instead of opening it.") var print = false
+    @Flag(help: "Become the program for sumupmerchant: addresses.") var register = false
+    @Flag(help: "Take that back.") var unregister = false
+
+    func validate() throws {
+        guard [link != nil, register, unregister].count(where: { $0 }) == 1 else {
+            throw ValidationError("Give one of a link, --register and --unregister.")
+        }
+        if let link, link.utf8.count > OwnName.longestLink { throw ValidationError("The link is too long.") }
+    }
+
+    private static let id = "\(OwnName.id).simulate-sumup"
+
+    func run() throws {
+        try MainActor.assumeIsolated {
+            if register { return try install() }
+            if unregister {
+                try DesktopEntries().remove(Self.id, schemes: [SumUpBook.appScheme])
+                return Console.say("Taken back.")
+            }
+            guard let link, let sale = SumUpSale(link, as: platform) else {
+                Console.complain("The app would do nothing with this link.")
+                throw ExitCode(1)
+            }
+            let shown = "\(sale.amount) \(VisibleText.of(sale.currency))"
+            Console.say("\(shown) for \(VisibleText.of(sale.title ?? "nothing named"))")
+            if let answer { return try send(sale, answer) }
+            try ask(sale, shown)
+        }
+    }
+
+    @MainActor private func install() throws {
+        var command = [OwnName.program, "simulate-sumup", "--platform", platform.rawValue, "--code", code]
+        if let answer { command += ["--answer", answer.rawValue] }
+        try DesktopEntries().install(
+            DesktopEntry(
+                id: Self.id, name: "SumUp (simulated)", comment: "Plays SumUp's app; charges nothing", command: command,
+                schemes: [SumUpBook.appScheme]))
+        Console.say("This desktop opens \(SumUpBook.appScheme): addresses with the simulated app now.")
+    }
+
+    @MainActor private func send(_ sale: SumUpSale, _ reply: SumUpReply) throws {
+        let code = reply == .invalidState ? "" : code
+        let message = reply == .success ? "The payment went through." : "The payment did not go through."
+        guard let callback = sale.callback(reply, code: code, as: platform, message: message) else {
+            return Console.say("There is nobody to tell.")
+        }
+        if print { return Console.say(callback) }
+        guard Programs.open(callback) else {
+            Console.complain("No program opens the answer: \(callback.prefix(200))")
+            throw ExitCode(1)
+        }
+    }
+
+    @MainActor private func ask(_ sale: SumUpSale, _ shown: String) throws {
+        guard MainLoop.start() else { throw NoDisplay() }
+        var step = Step(title: "SumUp (simulated)", heading: "Charge \(shown)?")
+        step.rows = [Approval.Row("For", .theirs(sale.title ?? "nothing named"))]
+        if let name = sale.foreignID { step.rows.append(Approval.Row("Name", .theirs(name))) }
+        step.paragraphs = ["This is a simulation: no card is charged."]
+        step.buttons = [
+            .init(SumUpReply.invalidState.rawValue, label: "Not ready"),
+            .init(SumUpReply.failed.rawValue, label: "Decline"),
+            .init(SumUpReply.success.rawValue, label: "Approve", .next),
+        ]
+        let window = StepWindow(notice: "simulated, no money")
+        window.onPress = { [self] button, _ in
+            if let reply = SumUpReply(rawValue: button) { try? send(sale, reply) }
+            MainLoop.stop()
+        }
+        window.onClose = { MainLoop.stop() }
+        window.show(step)
+        withExtendedLifetime(window) { MainLoop.run() }
+        window.close()
+    }
+}
+
+extension SumUpReply: ExpressibleByArgument {}
+extension SumUpPlatform: ExpressibleByArgument {}

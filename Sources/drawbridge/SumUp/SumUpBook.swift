@@ -1,0 +1,23 @@
+import Foundation
+import Payments
+import Store
+import WebHost
+
+/// The payments with SumUp's app that this program keeps.
+enum SumUpBook {
+    /// A till on the user's store, or on the one in the folder `state`.
+    static func till(_ state: String?) throws -> SumUpTill {
+        guard let folder = state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else {
+            throw WalletFault(description: "There is no home folder, so nothing could be kept.")
+        }
+        return till(try Store(folder: folder).sumUp)
+    }
+
+    /// A till on a journal.
+    static func till(_ journal: any SumUpJournal) -> SumUpTill {
+        SumUpTill(journal: journal, scheme: OwnName.scheme, now: { Int64(Date().timeIntervalSince1970) })
+    }
+
+    /// The scheme of SumUp's app.
+    static let appScheme = "sumupmerchant"
+}

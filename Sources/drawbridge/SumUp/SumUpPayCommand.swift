@@ -1,0 +1,99 @@
+import ArgumentParser
+import Foundation
+import Payments
+import QR
+import WebHost
+
+/// `drawbridge sumup pay AMOUNT CURRENCY`: one payment, from the request to what SumUp's app says about it.
+struct SumUpPayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay", abstract: "Ask SumUp's app for a payment and wait for its answer.",
+        discussion: """
+            The request goes to the program that opens sumupmerchant: addresses. Where there is none, it is shown as a \
+            QR code for a phone; then the answer does not come back, and `drawbridge sumup resolve` takes how it ended. \
+            Exit status: 0 where the app says that it was paid, which nobody has checked, 1 otherwise.
+            """)
+
+    @Argument(help: "Decimal text with a point, such as 12.50.") var amount: String
+    @Argument(help: "Three capital letters, such as EUR.") var currency: String
+    @Option(help: "What is sold.") var title: String?
+    @Option(help: "The affiliate key; else DRAWBRIDGE_SUMUP_KEY, else `affiliateKey` in sumup.json.")
+    var affiliateKey: String?
+    @Option(help: "The application of the key; else DRAWBRIDGE_SUMUP_APP, else `appId` in sumup.json.")
+    var appID: String?
+    @Option(help: "Offer the receipt to this address.") var receiptEmail: String?
+    @Option(help: "Offer the receipt to this number, such as +491701234567.") var receiptPhone: String?
+    @Option(help: "Your name of the payment, at most 128 characters; else one is made.") var name: String?
+    @Option(help: "A note, NAME=VALUE; may be given several times.") var tag: [String] = []
+    @Flag(help: "Leave out the app's screen that tells of the success.") var skipSuccessScreen = false
+    @Flag(help: "Show a QR code even where a program would take the request.") var code = false
+    @Flag(help: "Print the link, hand it to nobody and keep nothing.") var dryRun = false
+    @Option(help: "Seconds to wait for the answer.") var wait = 900
+    @Option(help: .hidden) var state: String?
+
+    func validate() throws {
+        guard 0...86_400 ~= wait else { throw ValidationError("Waiting takes 0 to 86400 seconds.") }
+    }
+
+    func run() throws {
+        let request = try request()
+        if dryRun { return Console.say(request.url()) }
+        try Asynchronously.run {
+            let till = try SumUpBook.till(state)
+            guard !code, let program = Programs.name(for: SumUpBook.appScheme) else {
+                return try await show(request, till)
+            }
+            try await handOver(request, to: program, till)
+        }
+    }
+
+    private func request() throws -> SumUpRequest {
+        let settings = try SumUpSettings.read()
+        guard let key = affiliateKey ?? settings.affiliateKey else {
+            throw ValidationError("There is no affiliate key: give --affiliate-key, or set DRAWBRIDGE_SUMUP_KEY.")
+        }
+        let tags = try tag.map { text in
+            let halves = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard halves.count == 2 else { throw ValidationError("A note is NAME=VALUE: \(text.prefix(80))") }
+            return SumUpRequest.Tag(halves[0], halves[1])
+        }
+        do throws(SumUpFault) {
+            return try SumUpRequest(
+                amount: amount, currency: currency, affiliateKey: key, appID: appID ?? settings.appID, title: title,
+                receiptEmail: receiptEmail, receiptPhone: receiptPhone, foreignID: name,
+                skipsSuccessScreen: skipSuccessScreen, tags: tags)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    @MainActor private func handOver(_ request: SumUpRequest, to program: String, _ till: SumUpTill) async throws {
+        let attempt = try await till.begin(request)
+        guard Programs.open(attempt.request.url()) else {
+            Console.say(SumUpWords.line(try await till.move(secret: attempt.secret, .notHandedOver)))
+            throw ExitCode(1)
+        }
+        // The answer can be here already; then there is nothing to move.
+        _ = try? await till.move(secret: attempt.secret, .handedOver)
+        Console.say("Handed to \(program). Waiting for its answer.")
+        let end = ContinuousClock.now + .seconds(wait)
+        while let now = try await till.attempt(secret: attempt.secret) {
+            if !now.state.isAwaitingAnswer || ContinuousClock.now >= end {
+                Console.say(SumUpWords.line(now))
+                if case .succeededUnverified = now.state { return }
+                throw ExitCode(1)
+            }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+    }
+
+    @MainActor private func show(_ request: SumUpRequest, _ till: SumUpTill) async throws {
+        let attempt = try await till.begin(request, keepsReturns: true)
+        let link = attempt.request.url()
+        try await till.move(secret: attempt.secret, .handedOver)
+        for line in QRCode(link)?.lines ?? [] { Console.say(line) }
+        Console.say(link)
+        Console.say("Scan this with the phone that has SumUp's app. When it is over:")
+        Console.say("drawbridge sumup resolve \(attempt.foreignID) --paid     (or --not-paid)")
+    }
+}

@@ -1,0 +1,25 @@
+import Bridge
+import Foundation
+
+/// What a merchant sets once: `sumup.json` beside the configuration, and the environment before it.
+struct SumUpSettings {
+    var affiliateKey: String?
+    var appID: String?
+
+    /// Reads both; a file that is not there sets nothing.
+    static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> SumUpSettings {
+        var settings = SumUpSettings()
+        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let path = "\(base ?? "\(environment["HOME"] ?? "/nonexistent")/.config")/drawbridge/sumup.json"
+        if let data = FileManager.default.contents(atPath: path) {
+            guard data.count <= 1 << 16, let file = try? JSON(parsing: [UInt8](data)), file.object != nil else {
+                throw ConfigurationFault(description: "\(path) is not right: it must be one object of JSON.")
+            }
+            settings.affiliateKey = file["affiliateKey"]?.string
+            settings.appID = file["appId"]?.string
+        }
+        settings.affiliateKey = environment["DRAWBRIDGE_SUMUP_KEY"] ?? settings.affiliateKey
+        settings.appID = environment["DRAWBRIDGE_SUMUP_APP"] ?? settings.appID
+        return settings
+    }
+}

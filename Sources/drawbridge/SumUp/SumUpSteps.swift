@@ -1,0 +1,109 @@
+import Bridge
+import Payments
+import WebHost
+
+/// The moments of a payment with SumUp's app that a page asked for, as the window shows them.
+enum SumUpSteps {
+    static let title = "Payment with SumUp"
+
+    /// Whether the request shall be handed over.
+    ///
+    /// - Parameters:
+    ///   - request: What is wanted.
+    ///   - page: The page that wants it; `nil` where the user typed the address.
+    ///   - program: The name of the program that takes it; `nil` where there is none, and it becomes a QR code.
+    /// - Returns: The step, whose buttons are `yes` and `no`.
+    static func question(_ request: SumUpRequest, page: Origin?, program: String?) -> Step {
+        var step = step("Take a payment of \(request.amount) with SumUp?", request, page: page)
+        step.rows.append(
+            Approval.Row(
+                "Goes to", program.map { .theirs($0) } ?? .ours("a QR code, for a phone with SumUp's app")))
+        step.rows += answerRows(request, page: page, hasProgram: program != nil)
+        step.paragraphs = [
+            "A card is charged in SumUp's app, into the account that is logged in there. This wallet pays nothing."
+        ]
+        if !request.amount.currency.isListed {
+            step.paragraphs.append(
+                .init("SumUp does not name the currency \(request.amount.currency).", tone: .caution))
+        }
+        step.buttons = [
+            .init("no", label: "Cancel"),
+            .init("yes", label: program == nil ? "Show the code" : "Hand over", .paying),
+        ]
+        return step
+    }
+
+    /// The request is out; the answer has not come.
+    static func waiting(_ attempt: SumUpAttempt, program: String) -> Step {
+        var step = step("Waiting for SumUp", attempt.request, page: attempt.asker?.page)
+        step.rows.append(Approval.Row("Handed to", .theirs(program)))
+        step.busy = "The payment is taken in the other program. Its answer comes back here."
+        step.buttons = [.init("abandon", label: "Give up")]
+        return step
+    }
+
+    /// The request as a code for a phone.
+    static func code(_ attempt: SumUpAttempt, picture: Step.Picture?) -> Step {
+        var step = step("Scan this with the phone that has SumUp's app", attempt.request, page: attempt.asker?.page)
+        step.picture = picture
+        step.paragraphs = [
+            picture == nil
+                ? .init("The request is too long for a code.", tone: .caution)
+                : "The phone cannot answer here. When it is over, say how it ended."
+        ]
+        step.buttons = [
+            .init("later", label: "Decide later"), .init("notPaid", label: "Not paid"),
+            .init("paid", label: "It was paid", .next),
+        ]
+        return step
+    }
+
+    /// What became of it.
+    static func result(_ attempt: SumUpAttempt) -> Step {
+        let heading =
+            switch attempt.state {
+            case .succeededUnverified: "SumUp says that it was paid"
+            case .resolved(.verified), .resolved(.paidByHand): "Paid"
+            case .failed, .abandoned, .resolved(.notPaid): "Not paid"
+            case .mismatch: "This does not fit together"
+            case .started, .waiting, .timedOut: "Nobody knows yet whether it was paid"
+            }
+        var step = step(heading, attempt.request, page: attempt.asker?.page)
+        step.mark =
+            switch attempt.state {
+            case .resolved(.verified), .resolved(.paidByHand): .done
+            case .failed, .abandoned, .resolved(.notPaid): .stopped
+            case .succeededUnverified, .mismatch, .started, .waiting, .timedOut: .open
+            }
+        step.paragraphs = [.init(SumUpWords.sentence(attempt.state))]
+        if case .succeededUnverified = attempt.state {
+            step.paragraphs.append("An answer can be sent by any program. The SumUp account has the truth.")
+        }
+        step.buttons = [.init("close", label: "Close", .next)]
+        return step
+    }
+
+    private static func step(_ heading: String, _ request: SumUpRequest, page: Origin?) -> Step {
+        var step = Step(title: title, heading: heading)
+        step.source = page.map { .init($0, door: "page") }
+        step.rows = [Approval.Row("Amount", .exact("\(request.amount)"))]
+        if let title = request.title { step.rows.append(Approval.Row("For", .theirs(title))) }
+        if let email = request.receiptEmail { step.rows.append(Approval.Row("Receipt to", .theirs(email))) }
+        if let phone = request.receiptPhone { step.rows.append(Approval.Row("Receipt to", .theirs(phone))) }
+        return step
+    }
+
+    /// Where the answer goes: the page's own addresses are followed here, others are not.
+    private static func answerRows(_ request: SumUpRequest, page: Origin?, hasProgram: Bool) -> [Approval.Row] {
+        let all = request.returns.all
+        guard !all.isEmpty else {
+            return [Approval.Row("Answer", .ours(hasProgram ? "to this wallet; the page is not told" : "to nobody"))]
+        }
+        return all.map { address in
+            let isOwn = page != nil && address.origin == page
+            return Approval.Row(
+                "Answer to", .theirs(address.text),
+                note: !hasProgram ? "from the phone" : isOwn ? "this page" : "not followed")
+        }
+    }
+}
