@@ -12,6 +12,9 @@ import CWebKit
     /// Called when the user wants the window closed; it stays until ``close()``.
     public var onClose: (@MainActor () -> Void)?
 
+    /// Called once, when the window is gone: closed, or with the window that it belongs to.
+    public var onGone: (@MainActor () -> Void)?
+
     /// Whether the window is gone.
     public private(set) var isClosed = false
 
@@ -84,6 +87,8 @@ import CWebKit
         onPress = nil
         onChoose = nil
         onClose = nil
+        onGone?()
+        onGone = nil
     }
 
     private func draw(_ step: Step, _ pane: Pane?) {

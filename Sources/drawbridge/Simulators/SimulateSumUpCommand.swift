@@ -14,8 +14,10 @@ struct SimulateSumUpCommand: ParsableCommand {
             """)
 
     @Argument(help: "The link that the app is opened with.") var link: String?
-    @Option(help: "Answer at once: success, failed or invalidstate.") var answer: SumUpReply?
-    @Option(help: "The app to play: ios or android.") var platform = SumUpPlatform.iOS
+    @Option(help: "Answer at once: success, failed or invalidstate.", transform: Self.known)
+    var answer: SumUpReply?
+    @Option(help: "The app to play: ios or android.", transform: Self.known)
+    var platform = SumUpPlatform.iOS
     @Option(help: "The payment's name at SumUp in the answer.") var code = "TSIM23B"
     @Flag(help: "Print the answer instead of opening it.") var print = false
     @Flag(help: "Become the program for sumupmerchant: addresses.") var register = false
@@ -26,6 +28,16 @@ struct SimulateSumUpCommand: ParsableCommand {
             throw ValidationError("Give one of a link, --register and --unregister.")
         }
         if let link, link.utf8.count > OwnName.longestLink { throw ValidationError("The link is too long.") }
+    }
+
+    private static func known<Value: RawRepresentable & CaseIterable>(
+        _ text: String
+    ) throws -> Value where Value.RawValue == String {
+        guard let value = Value(rawValue: text) else {
+            let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("There is no \(text.prefix(40)), only \(all).")
+        }
+        return value
     }
 
     private static let id = "\(OwnName.id).simulate-sumup"
@@ -93,6 +105,3 @@ struct SimulateSumUpCommand: ParsableCommand {
         window.close()
     }
 }
-
-extension SumUpReply: ExpressibleByArgument {}
-extension SumUpPlatform: ExpressibleByArgument {}

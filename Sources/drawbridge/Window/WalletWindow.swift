@@ -17,11 +17,13 @@ import WebHost
     let window: BrowserWindow
     let view: WebView
     let wallet: PageWallet
+    let links: PageLinks
     private let presenter: ApprovalPresenter
     private var custody: Custody?
     private var kept: [any Sendable] = []
 
-    init(profile: Profile, keys: Keys) throws {
+    init(profile: Profile, keys: Keys, links: PageLinks = PageLinks()) throws {
+        self.links = links
         var options = BrowserWindow.Options()
         if case .demo = keys { options.notice = "demo keys, no value" }
         window = BrowserWindow(options: options)
@@ -32,10 +34,12 @@ import WebHost
         }
         var viewOptions = WebView.Options()
         viewOptions.dialects = PageWallet.dialects
+        viewOptions.handOver = links.handOver
         view = WebView(
             hall: wallet.hall, profile: profile, options: viewOptions, announcer: wallet.desk.announcer,
             welcome: wallet.desk.welcome)
         window.show(view)
+        try serveLinks(keys, notice: options.notice)
         switch keys {
         case .demo:
             window.onLock = { [wallet, window] isLocked in
@@ -51,6 +55,13 @@ import WebHost
             }
             try custody.start(name)
         }
+    }
+
+    private func serveLinks(_ keys: Keys, notice: String?) throws {
+        var folder: String?
+        if case .own(_, _, _, let state) = keys { folder = state }
+        links.serve(window, till: try SumUpBook.till(folder), notice: notice)
+        links.listen(in: window)
     }
 
     /// Keeps `thing` as long as the window.

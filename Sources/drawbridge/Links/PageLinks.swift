@@ -1,0 +1,54 @@
+import Bridge
+import Payments
+import WebHost
+
+/// The addresses that a wallet window takes over itself: from its pages, from its address field, and from the desktop.
+@MainActor final class PageLinks {
+    /// Takes a payment link, and the page that led there, where one did.
+    var onPayment: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
+
+    private let isPayment: @Sendable (String) -> Bool
+    private var sumUp: PageSumUp?
+    private var instance: Instance?
+
+    /// Creates links of which those are payment links that `isPayment` says are.
+    init(isPayment: @escaping @Sendable (String) -> Bool = { _ in false }) {
+        self.isPayment = isPayment
+    }
+
+    /// The hook for the window's view.
+    var handOver: HandOver {
+        HandOver(
+            takes: { [isPayment] url in PageSumUp.takes(url) || isPayment(url) },
+            take: { [weak self] departure, view in await self?.take(departure, from: view) })
+    }
+
+    /// Takes payments with SumUp's app in this window.
+    func serve(_ window: BrowserWindow, till: SumUpTill, notice: String?) {
+        sumUp = PageSumUp(till: till, window: window, notice: notice)
+    }
+
+    /// Hears the desktop's links from now on, unless another window does.
+    func listen(in window: BrowserWindow) {
+        instance = Instance(OwnName.id)
+        instance?.onLinks = { [weak self, weak window] links in
+            for link in links { self?.open(link, in: window) }
+        }
+    }
+
+    private func take(_ departure: Departure, from view: WebView) async {
+        if PageSumUp.takes(departure.url) {
+            await sumUp?.take(departure, from: view)
+        } else {
+            await onPayment?(departure.url, departure.page)
+        }
+    }
+
+    private func open(_ link: String, in window: BrowserWindow?) {
+        guard isPayment(link), let onPayment else {
+            window?.say("Another program opened a link that leads nowhere: \(link.prefix(200))")
+            return
+        }
+        Task { await onPayment(link, nil) }
+    }
+}

@@ -1,0 +1,126 @@
+import Bridge
+import Payments
+import QR
+import WebHost
+
+/// Payments with SumUp's app that the pages of one window ask for.
+///
+/// Nothing is handed over before the user agreed to what will be handed over: the request is written anew from what was
+/// understood of it. What comes back is told to the page at an address of its own origin, and nowhere else.
+@MainActor final class PageSumUp {
+    private let till: SumUpTill
+    private let window: BrowserWindow
+    private let notice: String?
+    private let time: Timekeeper
+
+    init(till: SumUpTill, window: BrowserWindow, notice: String?, time: Timekeeper = .system) {
+        self.till = till
+        self.window = window
+        self.notice = notice
+        self.time = time
+    }
+
+    /// Whether this address is one for SumUp's app.
+    nonisolated static func takes(_ url: String) -> Bool {
+        SumUpRequest.isRequest(url)
+    }
+
+    /// Takes a page's request from the question to the answer, or to where the user leaves it.
+    func take(_ departure: Departure, from view: WebView) async {
+        let request: SumUpRequest
+        do throws(SumUpFault) {
+            request = try SumUpRequest(parsing: departure.url)
+        } catch {
+            let page = departure.page?.description ?? "The address"
+            return window.say("\(page) wants a payment with SumUp that cannot be asked for. \(error)")
+        }
+        let program = Programs.name(for: SumUpBook.appScheme)
+        let sheet = StepWindow(over: window, notice: notice, time: time)
+        let question = StepQuestion(sheet)
+        defer { sheet.close() }
+        let step = SumUpSteps.question(request, page: departure.page, program: program)
+        guard await question.ask(step) == .button("yes") else { return }
+        do throws(SumUpFault) {
+            if let program {
+                try await handOver(request, to: program, departure.page, view, question)
+            } else {
+                try await show(request, departure.page, question)
+            }
+        } catch {
+            window.say("\(error)")
+        }
+    }
+
+    private func handOver(
+        _ request: SumUpRequest, to program: String, _ page: Origin?, _ view: WebView, _ question: StepQuestion
+    ) async throws(SumUpFault) {
+        let attempt = try await till.begin(request, for: page)
+        guard Programs.open(attempt.request.url()) else {
+            let failed = try await till.move(secret: attempt.secret, .notHandedOver)
+            _ = await question.ask(SumUpSteps.result(failed))
+            return
+        }
+        // The answer can be here already; then there is nothing to move.
+        _ = try? await till.move(secret: attempt.secret, .handedOver)
+        question.show(SumUpSteps.waiting(attempt, program: program))
+        while true {
+            if question.unheard == .button("abandon") {
+                _ = try? await till.move(secret: attempt.secret, .abandoned)
+            }
+            let now = try await current(attempt)
+            if now.isOver {
+                tell(now, page, view)
+                _ = await question.ask(SumUpSteps.result(now))
+                return
+            }
+            // The window may go; what was begun is followed to its end all the same.
+            guard question.unheard != .closed else { return follow(attempt, page, view) }
+            guard (try? await time.sleep(Self.pause)) != nil else { return }
+        }
+    }
+
+    /// Waits for an answer behind the page, and says so above it.
+    private func follow(_ attempt: SumUpAttempt, _ page: Origin?, _ view: WebView) {
+        Task { [weak self, weak view, time] in
+            while (try? await time.sleep(Self.pause)) != nil {
+                guard let self, let view, let now = try? await current(attempt) else { return }
+                guard now.isOver else { continue }
+                tell(now, page, view)
+                return window.say("\(now.request.amount) with SumUp: \(SumUpWords.sentence(now.state))")
+            }
+        }
+    }
+
+    /// What another process may have written down meanwhile.
+    private func current(_ attempt: SumUpAttempt) async throws(SumUpFault) -> SumUpAttempt {
+        guard let now = try await till.attempt(secret: attempt.secret) else { throw .notPossible }
+        return now
+    }
+
+    private func tell(_ attempt: SumUpAttempt, _ page: Origin?, _ view: WebView) {
+        if let page, let address = attempt.pageAddress { view.comeBack(to: address, for: page) }
+    }
+
+    private func show(_ request: SumUpRequest, _ page: Origin?, _ question: StepQuestion) async throws(SumUpFault) {
+        let attempt = try await till.begin(request, for: page, keepsReturns: true)
+        try await till.move(secret: attempt.secret, .handedOver)
+        let picture = QRCode(attempt.request.url())?.picture("A QR code for SumUp's app: \(request.amount)")
+        let isPaid: Bool
+        switch await question.ask(SumUpSteps.code(attempt, picture: picture)) {
+        case .button("paid"): isPaid = true
+        case .button("notPaid"): isPaid = false
+        default: return
+        }
+        let end = try await till.move(secret: attempt.secret, .decided(isPaid: isPaid))
+        _ = await question.ask(SumUpSteps.result(end))
+    }
+
+    private static let pause = Duration.milliseconds(200)
+}
+
+extension SumUpAttempt {
+    /// Whether there is nothing to wait for any more.
+    fileprivate var isOver: Bool {
+        !state.isAwaitingAnswer || state == .timedOut
+    }
+}
