@@ -56,6 +56,13 @@ public struct SumUpSale: Hashable, Sendable {
         skipsSuccessScreen = parameters["skip-screen-success"]?.lowercased() == "true"
     }
 
+    /// The amount with two decimals at least.
+    public var amountText: String {
+        let text = "\(amount)"
+        guard let point = text.firstIndex(of: ".") else { return text + ".00" }
+        return text[point...].count < 3 ? text + "0" : text
+    }
+
     private static func decoded(_ text: Substring) -> String {
         let spaced = text.replacingOccurrences(of: "+", with: " ")
         return spaced.removingPercentEncoding ?? spaced

@@ -53,7 +53,7 @@ struct SimulateSumUpCommand: ParsableCommand {
                 Console.complain("The app would do nothing with this link.")
                 throw ExitCode(1)
             }
-            let shown = "\(sale.amount) \(VisibleText.of(sale.currency))"
+            let shown = "\(sale.amountText) \(VisibleText.of(sale.currency))"
             Console.say("\(shown) for \(VisibleText.of(sale.title ?? "nothing named"))")
             if let answer { return try send(sale, answer) }
             try ask(sale, shown)

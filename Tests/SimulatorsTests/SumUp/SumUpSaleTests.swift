@@ -11,6 +11,7 @@ import Testing
     ])
     func `the app is as generous as it is`(link: String) {
         #expect(SumUpSale(link)?.amount == Decimal(string: "1.5"))
+        #expect(SumUpSale(link)?.amountText == "1.50")
     }
 
     @Test(arguments: [
