@@ -37,7 +37,7 @@ import WebHost
             try await stage.click(on: "<a href='drawbridge-nobody:x'>x</a>") { _ in true }
             try await stage.wait("it is told") { stage.refusals.last?.contains("No program opens") == true }
         },
-    ]
+    ] + handOverTests + instanceTests
 }
 
 extension Stage {

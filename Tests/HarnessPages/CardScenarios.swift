@@ -1,0 +1,61 @@
+import Foundation
+import Harness
+
+/// Card payments that a page asks for, by way of the desktop of a session of its own.
+@MainActor let cardScenarios = [
+    Scenario("a payment that a page wants goes to SumUp's app, and its answer to the page") { workshop in
+        let counter = try await CardCounter(workshop, answer: "success")
+        defer { counter.end() }
+        try await counter.page.press("push button", "Pay")
+        try await counter.sheet.see("label", .holding("12.50 EUR"))
+        try await counter.sheet.see("label", .holding("this page"))
+        try await workshop.portray("sumup-question")
+        try await counter.sheet.press("push button", "Hand over")
+        try await counter.sheet.see("label", "SumUp says that it was paid")
+        try await workshop.portray("sumup-answer")
+        try await counter.sheet.press("push button", "Close")
+        try await counter.hears("?sale=7&smp-status=success&smp-tx-code=TSIM23B&foreign-tx-id=sale%2B7")
+        try expectHolds(try await counter.list(), "sale+7: 12.50 EUR “Coffee + cake” for http://127.0.0.1")
+        try expectHolds(try await counter.list(), "Nobody has checked that.")
+    },
+    Scenario("a payment that was declined is told to the page as such") { workshop in
+        let counter = try await CardCounter(workshop, answer: "failed")
+        defer { counter.end() }
+        try await counter.page.press("push button", "Pay")
+        try await counter.sheet.press("push button", "Hand over")
+        try await counter.sheet.see("label", "Not paid")
+        try await counter.sheet.press("push button", "Close")
+        try await counter.hears("?smp-status=failed&foreign-tx-id=sale%2B7")
+    },
+    Scenario("an address that is not the page's own is not followed") { workshop in
+        let counter = try await CardCounter(workshop, answer: "success")
+        defer { counter.end() }
+        try await counter.page.press("push button", "Pay for another")
+        try await counter.sheet.see("label", .holding("not followed"))
+        try await counter.sheet.press("push button", "Hand over")
+        try await counter.sheet.see("label", "SumUp says that it was paid")
+        try await counter.sheet.press("push button", "Close")
+        try await counter.hears("")
+    },
+    Scenario("without a yes nothing is handed over, and nothing is kept") { workshop in
+        let counter = try await CardCounter(workshop, answer: "success")
+        defer { counter.end() }
+        try await counter.page.press("push button", "Pay")
+        try await counter.sheet.press("push button", "Cancel")
+        try await counter.page.press("push button", "Pay unclearly")
+        try await counter.person.see("label", .holding("cannot be asked for"))
+        try await counter.hears("")
+        try expectHolds(try await counter.list(), "There are none.")
+    },
+    Scenario("without a program for it the payment becomes a code") { workshop in
+        let counter = try await CardCounter(workshop, answer: nil)
+        defer { counter.end() }
+        try await counter.page.press("push button", "Pay")
+        try await counter.sheet.press("push button", "Show the code")
+        try await counter.sheet.see("label", .holding("Scan this"))
+        try await workshop.portray("sumup-code")
+        try await counter.sheet.press("push button", "Not paid")
+        try await counter.sheet.press("push button", "Close")
+        try expectHolds(try await counter.list(), "Not paid.")
+    },
+]
