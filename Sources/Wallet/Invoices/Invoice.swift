@@ -27,11 +27,13 @@ struct Invoice: Hashable, Sendable {
     /// What all outputs are worth, in satoshis.
     var total: UInt64 { outputs.reduce(0) { $0 + $1.value } }
 
-    /// Makes sure that the payment goes to a server that somebody vouches for: the one that was asked, or any that a
-    /// signed invoice names.
+    /// Makes sure that the payment goes to a server that somebody vouches for: the one that was asked, or one of the
+    /// internet that a signed invoice names.
     func checked() throws(BitcoinError) -> Invoice {
         guard let paymentURL else { return self }
-        guard let address = try? InvoicePlace.secure(paymentURL), signer != nil || address.host == host else {
+        guard let address = try? InvoicePlace.secure(paymentURL),
+            address.host == host || signer != nil && PublicHost.contains(address.host)
+        else {
             throw .invoice(.paymentAddress)
         }
         return self

@@ -31,6 +31,22 @@ struct InvoicePlace: Hashable, Sendable {
         }
     }
 
+    /// Whether a page of `origin` could ask there itself: then it learns and does nothing that it could not without us.
+    func isOwn(of origin: Origin) -> Bool {
+        origin.scheme == "https" && origin.host == address.host && Int(origin.port) == address.port ?? 443
+    }
+
+    /// Whether a page of `origin` may lead the wallet there: a page of the internet not into one's own network.
+    func isOpen(to origin: Origin) -> Bool {
+        PublicHost.contains(address.host) || !PublicHost.contains(origin.host)
+    }
+
+    /// The whole address, as it is asked for.
+    var text: String { address.description }
+
+    /// The server, with its port where that is not the usual one.
+    var server: String { address.host + (address.port.map { ":\($0)" } ?? "") }
+
     /// Reads an address that is reached by https.
     static func secure(_ text: String) throws(WireError) -> WebAddress {
         let address = try WebAddress(text)

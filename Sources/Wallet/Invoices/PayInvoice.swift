@@ -3,6 +3,9 @@ internal import Bridge
 
 /// Link's `payInvoice`: a merchant's invoice, fetched, checked, shown, signed, and handed to the merchant.
 ///
+/// Before the wallet asks a server that the page could not ask itself, the user is asked: a page must not use the wallet
+/// to knock at doors.
+///
 /// The merchant gets the payment first and the network next. Once the merchant may have it, the payment is never called
 /// failed, and its coins stay reserved until its fate is known.
 struct PayInvoice: Handler {
@@ -17,6 +20,7 @@ struct PayInvoice: Handler {
         guard let invoices = desk.invoices else {
             throw RPCError(.unsupported, "The wallet has no way to the network.")
         }
+        try await allow(place, request)
         let invoice = try await invoices.fetch(place, at: desk.coins.now())
         let payment = try await desk.coins.sign(order(for: invoice, request), for: request)
         // The user may have taken long.
@@ -45,6 +49,27 @@ struct PayInvoice: Handler {
                 "The merchant did not say whether the payment was taken. It is signed and may be on its way: do not pay "
                     + "again before that is known.")
         }
+    }
+
+    /// Waits for the user's yes to asking a server that is not the page's own.
+    private func allow(_ place: InvoicePlace, _ request: Request) async throws(RPCError) {
+        let origin = request.peer.origin
+        guard place.isOpen(to: origin) else {
+            throw RPCError(.malformed, "“url” leads to this machine or its own network, and the page does not.")
+        }
+        guard !place.isOwn(of: origin) else { return }
+        var approval = Approval("Ask \(place.server) for an invoice.", verb: "Ask")
+        approval.rows = [
+            Approval.Row("Server", .exact(place.server)),
+            Approval.Row("Address", .theirs(place.text)),
+            Approval.Row("Pays", .ours("Nothing yet"), note: "you see the invoice first"),
+        ]
+        approval.warnings =
+            desk.warnings(about: request) + [
+                Approval.Warning(.plain, "The server learns that somebody with this network address looks at it.")
+            ]
+        approval.doneSentence = "The server was asked."
+        _ = try await desk.gate.ask(approval, for: request)
     }
 
     /// Broadcasts a payment that the merchant has taken.

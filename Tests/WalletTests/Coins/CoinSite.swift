@@ -11,9 +11,9 @@ import Wallet
     let cash = FakeCoinServer(.bitcoinCash)
     let bitcoin = FakeCoinServer(.bitcoin)
 
-    init() throws {
+    init(_ origin: String = "https://dapp.example") throws {
         site = try TestSite(
-            servers: [.bitcoinCash: cash, .bitcoin: bitcoin], journal: journal, recipients: recipients)
+            origin, servers: [.bitcoinCash: cash, .bitcoin: bitcoin], journal: journal, recipients: recipients)
     }
 
     /// The wallet begun anew, as after a restart: what was written down is still there.

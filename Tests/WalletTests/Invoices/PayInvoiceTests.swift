@@ -68,8 +68,10 @@ import Wire
 
     private let wallet: CoinSite
 
-    init() async throws {
-        wallet = try CoinSite()
+    init() async throws { try await self.init(page: "http://localhost:3000") }
+
+    private init(page: String) async throws {
+        wallet = try CoinSite(page)
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let pem = String(decoding: try TestIdentity.authority(), as: UTF8.self)
         wallet.site.desk.invoices = Invoices(
@@ -131,17 +133,18 @@ import Wire
         await refuses(clear, "wants the payment to be sent")
     }
 
-    /// Expects that nothing is shown and paid, with a sentence that has `words`.
+    /// Expects that no invoice is shown and nothing paid, with a sentence that has `words`.
     private func refuses(_ merchant: Merchant, _ words: String) async {
         let before = wallet.site.shown.count
         let answer = await pay(merchant.url)
         #expect(answer["error"]?["type"] == "MERCHANT_ERROR")
         #expect(answer["error"]?["description"]?.string?.contains(words) == true, "\(answer.text)")
-        #expect(wallet.site.shown.count == before)
+        // All that was shown is the question whether to ask the server.
+        #expect(wallet.site.shown.dropFirst(before).map(\.verb) == ["Ask"])
         #expect(merchant.facts.withLock { $0.payments.count } == 0)
     }
 
-    @Test func `an invoice with a fault is refused with its reason, before the user is asked`() async throws {
+    @Test func `an invoice with a fault is refused with its reason, before the user is asked to pay`() async throws {
         await refuses(try await merchant { $0.network = "test" }, "test network")
         await refuses(try await merchant { $0.expires = 1_700_000_001 }, "has expired")
         await refuses(try await merchant { $0.amount = 0 }, "amount")
@@ -161,6 +164,7 @@ import Wire
         let stranger = try await Merchant(.stranger)
         let answer = await pay(stranger.url)
         #expect(answer["error"]?["type"] == "MERCHANT_ERROR")
+        #expect(wallet.site.shown.map(\.verb) == ["Ask"])
         #expect(stranger.facts.withLock { $0.asked.count } == 0)
     }
 
@@ -177,10 +181,52 @@ import Wire
 
     @Test func `a no pays nothing and tells the merchant nothing`() async throws {
         let merchant = try await merchant()
-        wallet.site.decision = .rejected
+        wallet.site.earlier = [.approved, .rejected]
         #expect(await pay(merchant.url)["error"]?["type"] == "CANCELED")
+        #expect(wallet.site.shown.map(\.verb) == ["Ask", "Pay"])
         #expect(merchant.facts.withLock { $0.payments.count } == 0)
         #expect(await wallet.cash.broadcasts.isEmpty)
+    }
+
+    @Test func `no server is asked before the user said yes to that, and none after a no`() async throws {
+        let merchant = try await merchant()
+        wallet.site.decision = .rejected
+        wallet.site.onDecide = { #expect(merchant.facts.withLock { $0.asked.count } == 0) }
+        #expect(await pay(merchant.url)["error"]?["type"] == "CANCELED")
+        #expect(await pay("bitcoincash:?r=" + merchant.url)["error"]?["type"] == "CANCELED")
+        #expect(merchant.facts.withLock { $0.asked.count } == 0)
+        let approval = try #require(wallet.site.shown.last)
+        #expect(approval.sentence == "Ask localhost:\(merchant.port) for an invoice.")
+        let address = approval.rows.first { $0.label == "Address" }
+        #expect(address?.value == .theirs(merchant.url))
+    }
+
+    @Test func `a page asks its own server as it always could, and the user sees the invoice at once`() async throws {
+        let merchant = try await merchant()
+        let own = try await PayInvoiceTests(page: "https://localhost:\(merchant.port)")
+        #expect(await own.pay(merchant.url)["data"]?["memo"] != nil)
+        #expect(own.wallet.site.shown.map(\.verb) == ["Pay"])
+    }
+
+    @Test(arguments: [
+        "https://localhost/", "https://127.0.0.1/i", "https://[::1]/", "https://192.168.1.1/reboot",
+        "https://10.0.0.8:8443/",
+        "https://169.254.169.254/latest", "https://[fd00::1]/", "https://[fe80::1]/", "https://[::ffff:10.0.0.1]/",
+        "https://router/", "https://nas.local/", "https://wiki.corp/", "https://printer.home.arpa/",
+        "bitcoincash:?r=https://router.lan/",
+    ])
+    func `a page of the internet leads nobody into their own network`(url: String) async throws {
+        let site = try await PayInvoiceTests(page: "https://shop.example")
+        let answer = await site.pay(url)
+        #expect(answer["error"]?["type"] == "MALFORMED_INPUT")
+        #expect(answer["error"]?["description"]?.string?.contains("own network") == true, "\(answer.text)")
+        #expect(site.wallet.site.shown.isEmpty)
+    }
+
+    @Test func `a signed invoice does not send the payment into one's own network`() async throws {
+        for url in ["https://192.168.1.1/", "https://router.lan/pay", "https://[::1]/"] {
+            await refuses(try await merchant { $0.paymentURL = url }, "wants the payment to be sent")
+        }
     }
 
     @Test func `a merchant who refuses gets nothing else, and the coins are free again`() async throws {

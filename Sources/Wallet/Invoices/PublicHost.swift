@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// Which hosts are for everybody, by their names alone.
+///
+/// A name for everybody may still lead into one's own network; what answers there cannot prove the name by TLS.
+enum PublicHost {
+    /// Whether `host` is neither this machine, nor in a network of one's own, nor reserved; an IPv6 address in brackets.
+    static func contains(_ host: String) -> Bool {
+        if host.hasPrefix("[") { return isPublic(bytes(AF_INET6, String(host.dropFirst().dropLast()), count: 16)) }
+        if let address = bytes(AF_INET, host, count: 4) { return isPublic(address) }
+        let labels = host.split(separator: ".").map { $0.lowercased() }
+        guard let last = labels.last, labels.count > 1 else { return false }
+        return !ownNames.contains(last) && !(last == "arpa" && labels.suffix(2).first == "home")
+    }
+
+    /// Names that no public server has (RFC 6761, 6762, 8375 and 9476, and ICANN's `internal`), and such as routers
+    /// give away.
+    private static let ownNames: Set = [
+        "localhost", "local", "internal", "test", "invalid", "onion", "alt", "intranet", "lan", "home", "corp",
+        "private",
+    ]
+
+    private static func bytes(_ family: Int32, _ text: String, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        return inet_pton(family, text, &bytes) == 1 ? bytes : nil
+    }
+
+    /// After the registries of special addresses (RFC 6890).
+    private static func isPublic(_ address: [UInt8]?) -> Bool {
+        guard let address else { return false }
+        guard address.count == 4 else {
+            // Only global unicast, and of that neither documentation, nor IPv4 addresses in disguise (Teredo, 6to4).
+            let isGlobal = address[0] & 0xE0 == 0x20
+            let isDocumentation = address.starts(with: [0x20, 0x01, 0x0D, 0xB8]) || address.starts(with: [0x3F, 0xFF])
+            let isDisguise = address.starts(with: [0x20, 0x01, 0, 0]) || address.starts(with: [0x20, 0x02])
+            return isGlobal && !isDocumentation && !isDisguise
+        }
+        switch (address[0], address[1], address[2]) {
+        case (0, _, _), (10, _, _), (127, _, _), (224...255, _, _): return false
+        case (100, 64...127, _), (169, 254, _), (172, 16...31, _), (192, 168, _), (198, 18...19, _): return false
+        case (192, 0, 0), (192, 0, 2), (198, 51, 100), (203, 0, 113), (192, 88, 99): return false
+        default: return true
+        }
+    }
+}
