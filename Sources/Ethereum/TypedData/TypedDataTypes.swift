@@ -78,7 +78,6 @@ struct TypedDataTypes: Hashable, Sendable {
     /// A structure that holds another of itself, and that one another, without end; `nil` where none does.
     ///
     /// A tree, whose branches are an array that may be empty, is no such structure.
-    /// The structures that refer to no others are taken away until nothing is left, or nothing more can be.
     private static func cycle(in structures: [String: [TypedDataField]], from names: [String]) -> String? {
         var (entered, left) = (Set<String>(), Set<String>())
         func visit(_ name: String) -> String? {

@@ -63,18 +63,18 @@ extension CreateToken {
             guard let name = params["name"]?.string, let symbol = params["symbol"]?.string,
                 let receiverText = params["tokenReceiverAddress"]?.string
             else { throw RPCError(.malformed, "“name”, “symbol” and “tokenReceiverAddress” must be strings.") }
-            guard let decimals = Self.number("decimals", in: params).flatMap({ UInt8($0) }), decimals <= 9 else {
+            guard let decimals = params.numberText("decimals").flatMap({ UInt8($0) }), decimals <= 9 else {
                 throw RPCError(.malformed, "“decimals” must be a whole number from 0 to 9.")
             }
-            guard let supplyText = Self.number("initialSupply", in: params) else {
+            guard let supplyText = params.numberText("initialSupply") else {
                 throw RPCError(.malformed, "“initialSupply” must be a number.")
             }
             receiver = try CoinRecipient(token: receiverText, field: "tokenReceiverAddress")
-            baton = try Self.text("batonReceiverAddress", in: params).map { text throws(RPCError) in
+            baton = try params.optionalText("batonReceiverAddress").map { text throws(RPCError) in
                 try CoinRecipient(token: text, field: "batonReceiverAddress")
             }
-            documentURI = try Self.text("documentUri", in: params) ?? ""
-            let hash = try Self.text("documentHash", in: params).map { Hex.decode($0) ?? [0] } ?? []
+            documentURI = try params.optionalText("documentUri") ?? ""
+            let hash = try params.optionalText("documentHash").map { Hex.decode($0) ?? [0] } ?? []
             do throws(BitcoinError) {
                 let units = try Bitcoin.DecimalText.units(of: supplyText, decimals: Int(decimals))
                 guard let quantity = UInt64(exactly: units) else { throw BitcoinError.amount(.tooLarge) }
@@ -84,18 +84,6 @@ extension CreateToken {
                 supply = Bitcoin.DecimalText.text(of: units, decimals: Int(decimals))
             } catch {
                 throw RPCError(error)
-            }
-        }
-
-        private static func number(_ name: String, in params: JSON) -> String? {
-            params[name]?.string ?? params[name]?.number?.text
-        }
-
-        private static func text(_ name: String, in params: JSON) throws(RPCError) -> String? {
-            switch params[name] {
-            case nil, .null?, .string("")?: return nil
-            case .string(let text)?: return text
-            default: throw RPCError(.malformed, "“\(name)” must be a string.")
             }
         }
     }

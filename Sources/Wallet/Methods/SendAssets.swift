@@ -89,10 +89,10 @@ extension SendAssets {
             guard let name = params["protocol"]?.string else {
                 throw RPCError(.malformed, "“protocol” must be one of BCH, BTC, ETH, SLP.")
             }
-            guard let recipient = params["to"]?.string,
-                let value = params["value"]?.string ?? params["value"]?.number?.text
-            else { throw RPCError(.malformed, "“to” and “value” must be strings.") }
-            let assetID = try Self.text("assetId", in: params)
+            guard let recipient = params["to"]?.string, let value = params.numberText("value") else {
+                throw RPCError(.malformed, "“to” and “value” must be strings.")
+            }
+            let assetID = try params.optionalText("assetId")
             self.recipient = recipient
             self.value = value
             data = try Self.data(in: params)
@@ -114,14 +114,6 @@ extension SendAssets {
             }
             guard data == nil || name == "BCH" || name == "BTC" else {
                 throw RPCError(.malformed, "“opReturn” goes with BCH and BTC only.")
-            }
-        }
-
-        private static func text(_ name: String, in params: JSON) throws(RPCError) -> String? {
-            switch params[name] {
-            case nil, .null?, .string("")?: return nil
-            case .string(let text)?: return text
-            default: throw RPCError(.malformed, "“\(name)” must be a string.")
             }
         }
 
