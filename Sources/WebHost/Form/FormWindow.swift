@@ -27,6 +27,8 @@ import CWebKit
             gtk_window_set_transient_for(window.pointer, parent.window.pointer)
             gtk_window_set_destroy_with_parent(window.pointer, 1)
             gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER_ON_PARENT)
+        } else {
+            gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER)
         }
         gtk_window_set_type_hint(window.pointer, GDK_WINDOW_TYPE_HINT_DIALOG)
         atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
