@@ -59,8 +59,8 @@ import Harness
         try expectEqual(try await shop.press("Waiting"), "")
         try expectEqual(try await shop.look() == (1, 1), true)
         try await shop.activity { entries in
-            entries.contains { $0.contains("Done · \(old)") }
-                && entries.contains { $0.contains("Refused by the network") }
+            entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(old) }
+                && entries.contains { $0.hasPrefix("Refused by the network – Try to cancel") }
         }
     },
     Scenario("what a program had signed when it was killed is sent again, and done once") { workshop in
@@ -93,9 +93,9 @@ import Harness
         try await choice.press("push button", "Close")
         try await shop.connect()
         _ = try await shop.press("Hold")
-        let new = try await shop.pay()
+        let new = try await shop.pay("Tip")
         try expectEqual(try await shop.press("Mine"), new)
-        try expectEqual(try await shop.look() == (1, 1), true)
+        try expectEqual(try await shop.look() == (2, 1), true)
         try await shop.activity { entries in
             entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(new) }
                 && entries.contains { $0.hasPrefix("Replaced by \(new) – ") && $0.hasSuffix(old) }

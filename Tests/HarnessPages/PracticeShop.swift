@@ -105,13 +105,13 @@ import Harness
     /// The question that is on the screen.
     var approval: Person { person.inside("dialog", .holding("Approval")) }
 
-    /// Asks for a coin to be sent.
+    /// Asks for a coin to be sent, or two with the button “Tip”.
     ///
     /// - Returns: The transaction's hash.
-    func pay() async throws -> String {
-        try await page.press("push button", "Pay")
+    func pay(_ button: String = "Pay") async throws -> String {
+        try await page.press("push button", .exactly(button))
         try await approve("Send")
-        return try await hear("pay")
+        return try await hear(button.lowercased())
     }
 
     /// Connects the page to the chain again.

@@ -61,7 +61,10 @@ import CWebKit
         gtk_widget_set_size_request(widget, width, -1)
         gtk_widget_set_size_request(body, width - Self.margins, -1)
         gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_NEVER)
-        var height: gint = 0
+        // What scrolls is not asked for its height at this width: of a paragraph of several lines, only one would count.
+        var (content, height) = (gint(0), gint(0))
+        gtk_widget_get_preferred_height_for_width(body, width - Self.margins, &content, nil)
+        gtk_widget_set_size_request(body, width - Self.margins, content)
         gtk_widget_get_preferred_height_for_width(widget, width, &height, nil)
         if height > limit { gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC) }
         return min(height, limit)

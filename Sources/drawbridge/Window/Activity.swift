@@ -35,7 +35,7 @@ import WebHost
         let first = try await list()
         // This begins when the first form is there, and ends its question with another.
         let second = Task { () async throws -> FormAnswers? in
-            window.work("Asking the network what became of it …")
+            window.wait("Asking the network what became of it …")
             await atMost(Self.patience) { await wallet.desk.resolve() }
             return Task.isCancelled ? nil : await window.ask(try await list())
         }
@@ -64,7 +64,7 @@ import WebHost
 
     /// Shows how one transaction stands and what can be done, until the user goes back or wants it replaced.
     private func decide(_ outgoing: Outgoing) async throws -> Replacement? {
-        window.work("Asking the network …")
+        window.wait("Asking the network …")
         let standing = await wallet.desk.standing(of: outgoing)
         // What is settled by now is in the list.
         guard let outgoing = try await open().first(where: { $0.txid == outgoing.txid && $0.chain == outgoing.chain })
