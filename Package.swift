@@ -126,7 +126,8 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Bridge", "Ethereum", "Wallet", "Payments", .product(name: "GRDB", package: "GRDB.swift"),
+                "Bridge", "Ethereum", "Wallet", "Payments", .product(name: "BigInt", package: "BigInt"),
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .target(
@@ -215,11 +216,14 @@ let package = Package(
             dependencies: ["Bridge", "Props", "WebHost", .product(name: "Logging", package: "swift-log")],
             swiftSettings: house),
         .executableTarget(
-            name: "StoreWriter", dependencies: ["Store", "Wallet"], path: "Tests/StoreWriter", swiftSettings: house),
+            name: "StoreWriter",
+            dependencies: ["Store", "Wallet", "Payments", .product(name: "BigInt", package: "BigInt")],
+            path: "Tests/StoreWriter", swiftSettings: house),
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Store", "Wallet", "Payments", "Bridge", "Ethereum", .product(name: "GRDB", package: "GRDB.swift"),
+                "Store", "Wallet", "Payments", "Bridge", "Ethereum", .product(name: "BigInt", package: "BigInt"),
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),

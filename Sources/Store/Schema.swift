@@ -104,6 +104,7 @@ enum Schema {
         ) STRICT;
         CREATE INDEX sumupName ON sumup (foreignID);
         """,
+        payments,
     ]
 
     /// Brings an empty or an older database up to date, in one transaction.

@@ -1,7 +1,8 @@
 public import Payments
 public import Wallet
 
-/// What must survive a restart, in one SQLite file: outgoing transactions, recipients, and what sites may see.
+/// What must survive a restart, in one SQLite file: outgoing transactions, recipients, what sites may see, and
+/// payments.
 ///
 /// A change is on the disk when the function that makes it returns. Several processes may have the same store open.
 public final class Store: Sendable {
@@ -26,6 +27,9 @@ public final class Store: Sendable {
     /// The payments that SumUp's app was asked for.
     public let sumUp: any SumUpJournal
 
+    /// The attempts to pay.
+    public let payments: any PaymentJournal
+
     /// Opens the store in `folder`, and makes it where there is none.
     ///
     /// - Parameter folder: An absolute path; it is shut to other users.
@@ -49,6 +53,7 @@ public final class Store: Sendable {
         grants = StoredGrants(table: table)
         tokens = StoredTokens(table: table)
         sumUp = StoredSumUp(table: table)
+        payments = StoredPayments(table: table)
     }
 
     /// Where a user's store lies: `drawbridge` in `XDG_STATE_HOME`, by default `~/.local/state` (XDG Base Directory

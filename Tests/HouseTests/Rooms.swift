@@ -25,7 +25,7 @@ enum Rooms {
         "Simulators": foundation.union([
             "Bridge", "Keys", "Ethereum", "BigInt", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
         ]),
-        "Store": foundation.union(["Bridge", "Ethereum", "Wallet", "Payments", "GRDB"]),
+        "Store": foundation.union(["Bridge", "Ethereum", "Wallet", "Payments", "BigInt", "GRDB"]),
         "WebHost": foundation.union(["Bridge", "CWebKit", "Logging"]),
         "QR": foundation.union(["CQrencode", "CPixbuf", "CZXing"]),
         "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),

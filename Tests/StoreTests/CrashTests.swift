@@ -1,4 +1,5 @@
 import Foundation
+import Payments
 import Store
 import Testing
 import Wallet
@@ -73,8 +74,10 @@ private struct Book {
     private var recorded: Set<String> = []
     private var sent: Set<String> = []
     private var remembered: Set<String> = []
+    private var payments: [String: PaymentAttempt.State] = [:]
+    private var kept = 0
 
-    var acknowledged: Int { recorded.count + sent.count + remembered.count }
+    var acknowledged: Int { recorded.count + sent.count + remembered.count + kept }
 
     mutating func add(_ said: [String]) {
         for words in said.map({ $0.split(separator: " ", maxSplits: 1).map(String.init) }) {
@@ -82,6 +85,9 @@ private struct Book {
             case "recorded": recorded.insert(words[1])
             case "sent": sent.insert(words[1])
             case "remembered": remembered.insert(words[1])
+            case "signing", "confirming", "succeeded":
+                payments["pay_\(words[1])"] = PaymentAttempt.State(rawValue: words[0])
+                kept += 1
             case "opened": break
             default: Issue.record("a writer said: \(words.joined(separator: " "))")
             }
@@ -97,6 +103,18 @@ private struct Book {
             #expect(entries.allSatisfy { $0.raw.count == 300 && $0.spends == ["\($0.txid):0", "\($0.txid):1"] })
             let recipients = try await store.recipients.recent(limit: .max)
             #expect(remembered.subtracting(recipients.map(\.address)).isEmpty)
+            let attempts = try await store.payments.recent(limit: .max)
+            let found = Dictionary(attempts.map { ($0.payment.text, $0) }) { first, _ in first }
+            let order: [PaymentAttempt.State] = [.signing, .confirming, .succeeded]
+            for (payment, state) in payments {
+                // What was written and not acknowledged may be there as well.
+                let reached = found[payment].flatMap { order.firstIndex(of: $0.state) } ?? -1
+                #expect(reached >= order.firstIndex(of: state) ?? .max, "\(payment)")
+            }
+            #expect(
+                attempts.allSatisfy {
+                    $0.steps.count == 1 && ($0.state == .signing || $0.paidHashes == [$0.payment.text])
+                })
         }
     }
 }

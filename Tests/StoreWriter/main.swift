@@ -1,4 +1,6 @@
+import BigInt
 import Glibc
+import Payments
 import Store
 import Wallet
 
@@ -11,6 +13,18 @@ let (folder, name) = (arguments[1], arguments[2])
 func acknowledge(_ words: String) {
     let line = Array("\(words)\n".utf8)
     guard write(1, line, line.count) == line.count else { exit(1) }
+}
+
+/// An attempt to pay, with a hash once it is handed over.
+func attempt(at payment: String, _ state: PaymentAttempt.State, number: Int) -> PaymentAttempt? {
+    guard let payment = PaymentID(payment),
+        let account = AccountID("eip155:8453:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
+        let asset = AssetID("eip155:8453/slip44:60")
+    else { return nil }
+    return PaymentAttempt(
+        id: payment.text, payment: payment, option: "option", choice: PaymentChoice(asset: asset, account: account),
+        amount: 1, decimals: 18, symbol: "ETH", merchant: "Shop", startedAt: Int64(number), expiresAt: .max,
+        steps: [.init(.payment, state == .signing ? .begun : .done(hash: payment.text))], state: state)
 }
 
 do {
@@ -27,6 +41,11 @@ do {
         acknowledge("sent \(id)")
         try await store.recipients.remember(Recipient(chain: "bip122:test", address: id, lastUsed: Int64(number)))
         acknowledge("remembered \(id)")
+        for state in [PaymentAttempt.State.signing, .confirming, .succeeded] {
+            guard let attempt = attempt(at: "pay_\(id)", state, number: number) else { exit(64) }
+            try await store.payments.keep(attempt)
+            acknowledge("\(state) \(id)")
+        }
         number += 1
     }
 } catch {

@@ -1,0 +1,57 @@
+import BigInt
+import GRDB
+import Payments
+import Wallet
+
+extension PaymentAttempt {
+    /// Reads an attempt; what the file has goes through the same doors as what the gateway says.
+    init(_ row: Row, steps: [Step]) throws(JournalError) {
+        let (asset, account): (String, String) = (try row.value("asset"), try row.value("account"))
+        guard let asset = AssetID(asset), let account = AccountID(account) else { throw Self.unreadable }
+        self.init(
+            id: try row.value("id"), payment: try Self.known(PaymentID(try row.value("payment") as String)),
+            option: try row.value("option"), choice: PaymentChoice(asset: asset, account: account),
+            amount: try Self.known(BigUInt(try row.value("amount") as String, radix: 10)),
+            decimals: try row.value("decimals"), symbol: try row.value("symbol"), merchant: try row.value("merchant"),
+            startedAt: try row.value("startedAt"), expiresAt: try row.value("expiresAt"), steps: steps,
+            state: try Self.known(State(rawValue: try row.value("state"))), transaction: try row.optional("moved"))
+    }
+
+    fileprivate static func known<Value>(_ value: Value?) throws(JournalError) -> Value {
+        guard let value else { throw unreadable }
+        return value
+    }
+
+    private static let unreadable = JournalError.unavailable("a payment is in no form that there is")
+}
+
+extension PaymentAttempt.Step {
+    /// Reads a step.
+    init(_ row: Row) throws(JournalError) {
+        self.init(
+            try PaymentAttempt.known(Kind(rawValue: try row.value("kind"))),
+            try Progress(progress: row.value("progress"), hash: row.optional("hash")))
+    }
+}
+
+extension PaymentAttempt.Step.Progress {
+    /// As the two columns `progress` and `hash` have it.
+    var columns: (progress: String, hash: String?) {
+        switch self {
+        case .waiting: ("waiting", nil)
+        case .begun: ("begun", nil)
+        case .done(let hash): ("done", hash)
+        }
+    }
+
+    /// Reads the two columns.
+    init(progress: String, hash: String?) throws(JournalError) {
+        self =
+            switch (progress, hash) {
+            case ("waiting", nil): .waiting
+            case ("begun", nil): .begun
+            case ("done", let hash): .done(hash: hash)
+            default: throw .unavailable("a step of a payment is in no state that there is")
+            }
+    }
+}

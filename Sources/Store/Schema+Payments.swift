@@ -1,0 +1,33 @@
+extension Schema {
+    /// The tables of attempts to pay.
+    static let payments = """
+        CREATE TABLE payment (
+            payment TEXT NOT NULL PRIMARY KEY,
+            id TEXT NOT NULL,
+            option TEXT NOT NULL,
+            asset TEXT NOT NULL,
+            account TEXT NOT NULL,
+            amount TEXT NOT NULL,
+            decimals INTEGER NOT NULL,
+            symbol TEXT NOT NULL,
+            merchant TEXT NOT NULL,
+            startedAt INTEGER NOT NULL,
+            expiresAt INTEGER NOT NULL,
+            state TEXT NOT NULL CHECK (
+                state IN (
+                    'signing', 'confirming', 'processing', 'succeeded', 'abandoned', 'failed', 'expired', 'cancelled',
+                    'unsettled')),
+            moved TEXT
+        ) STRICT;
+        CREATE INDEX openPayment ON payment (startedAt) WHERE state IN ('signing', 'confirming', 'processing');
+        CREATE INDEX latestPayment ON payment (startedAt);
+        CREATE TABLE paymentStep (
+            payment TEXT NOT NULL REFERENCES payment (payment) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('approval', 'payment', 'signature')),
+            progress TEXT NOT NULL CHECK (progress IN ('waiting', 'begun', 'done')),
+            hash TEXT CHECK (hash IS NULL OR progress = 'done'),
+            PRIMARY KEY (payment, position)
+        ) STRICT, WITHOUT ROWID;
+        """
+}

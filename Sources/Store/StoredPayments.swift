@@ -1,0 +1,89 @@
+import BigInt
+import GRDB
+import Payments
+import Wallet
+
+/// The attempts to pay, in the store.
+struct StoredPayments: PaymentJournal {
+    let table: Table
+
+    func keep(_ attempt: PaymentAttempt) async throws(NotKept) {
+        let isKept = try await Self.kept { () async throws(JournalError) in
+            try await table.write { db in
+                guard try Self.write(attempt, to: db) else { return false }
+                try db.execute(sql: "DELETE FROM paymentStep WHERE payment = ?", arguments: [attempt.payment.text])
+                for (position, step) in attempt.steps.enumerated() {
+                    let (progress, hash) = step.progress.columns
+                    try db.execute(
+                        sql: """
+                            INSERT INTO paymentStep (payment, position, kind, progress, hash) VALUES (?, ?, ?, ?, ?)
+                            """,
+                        arguments: [attempt.payment.text, position, step.kind.rawValue, progress, hash])
+                }
+                return true
+            }
+        }
+        guard isKept else { throw .taken }
+    }
+
+    func attempt(at payment: PaymentID) async throws(NotKept) -> PaymentAttempt? {
+        try await attempts("WHERE payment = ?", [payment.text]).first
+    }
+
+    func open() async throws(NotKept) -> [PaymentAttempt] {
+        try await attempts("WHERE state IN ('signing', 'confirming', 'processing') ORDER BY startedAt, payment")
+    }
+
+    func recent(limit: Int) async throws(NotKept) -> [PaymentAttempt] {
+        try await attempts("ORDER BY startedAt DESC, payment DESC LIMIT ?", [max(limit, 0)])
+    }
+
+    /// Writes the attempt, unless another one stands there that is not over; one transaction, so of two processes one wins.
+    private static func write(_ attempt: PaymentAttempt, to db: Database) throws -> Bool {
+        let replaceable = PaymentAttempt.State.allCases.filter(\.canBeReplaced).map { "'\($0.rawValue)'" }
+        try db.execute(
+            sql: """
+                INSERT INTO payment (
+                    payment, id, option, asset, account, amount, decimals, symbol, merchant, startedAt, expiresAt,
+                    state, moved
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (payment) DO UPDATE SET
+                    id = excluded.id, option = excluded.option, asset = excluded.asset, account = excluded.account,
+                    amount = excluded.amount, decimals = excluded.decimals, symbol = excluded.symbol,
+                    merchant = excluded.merchant, startedAt = excluded.startedAt, expiresAt = excluded.expiresAt,
+                    state = excluded.state, moved = excluded.moved
+                WHERE payment.id = excluded.id OR payment.state IN (\(replaceable.joined(separator: ", ")))
+                """,
+            arguments: [
+                attempt.payment.text, attempt.id, attempt.option, attempt.choice.asset.description,
+                attempt.choice.account.description, "\(attempt.amount)", attempt.decimals, attempt.symbol,
+                attempt.merchant, attempt.startedAt, attempt.expiresAt, attempt.state.rawValue, attempt.transaction,
+            ])
+        return db.changesCount == 1
+    }
+
+    private func attempts(
+        _ which: String, _ arguments: StatementArguments = []
+    ) async throws(NotKept) -> [PaymentAttempt] {
+        try await Self.kept { () async throws(JournalError) in
+            try await table.read { db in
+                try Row.fetchAll(db, sql: "SELECT * FROM payment \(which)", arguments: arguments).map { row in
+                    let payment: String = try row.value("payment")
+                    let steps = try Row.fetchAll(
+                        db, sql: "SELECT * FROM paymentStep WHERE payment = ? ORDER BY position", arguments: [payment])
+                    return try PaymentAttempt(row, steps: steps.map { try PaymentAttempt.Step($0) })
+                }
+            }
+        }
+    }
+
+    private static func kept<Value: Sendable>(
+        _ body: () async throws(JournalError) -> Value
+    ) async throws(NotKept) -> Value {
+        do throws(JournalError) {
+            return try await body()
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import BigInt
+import Payments
+import Store
+import Testing
+
+@Suite struct StoredPaymentsTests {
+    private let folder: TestFolder
+
+    init() throws {
+        folder = try TestFolder()
+    }
+
+    @Test func `an attempt comes back whole after a restart, in every state`() async throws {
+        let all = try PaymentAttempt.State.allCases.enumerated().map { number, state in
+            try PaymentAttempt.sample("pay_\(number)", at: Int64(number), state: state)
+        }
+        do {
+            let journal = try Store(folder: folder.path).payments
+            for attempt in all { try await journal.keep(attempt) }
+        }
+        do {
+            let journal = try Store(folder: folder.path).payments
+            #expect(try await journal.recent(limit: 99) == all.reversed())
+            #expect(try await journal.open() == all.filter(\.state.isOpen))
+            #expect(try await journal.recent(limit: 2) == all.suffix(2).reversed())
+            #expect(try await journal.recent(limit: -1).isEmpty)
+            #expect(try await journal.attempt(at: all[3].payment) == all[3])
+            #expect(try await journal.attempt(at: PaymentAttempt.name("pay_none")) == nil)
+        }
+    }
+
+    @Test func `the largest numbers and names come back as they were`() async throws {
+        let journal = try Store(folder: folder.path).payments
+        let attempt = try PaymentAttempt.sample(
+            "pay_big", id: "x", option: String(repeating: "ö", count: 32_768), amount: "\(UInt64.max)\(UInt64.max)",
+            merchant: "O'Neill's \u{202E} \"Shop\"; DROP TABLE payment; --")
+        try await journal.keep(attempt)
+        #expect(try await journal.attempt(at: attempt.payment) == attempt)
+    }
+
+    @Test func `an attempt is replaced by itself, and its steps with it`() async throws {
+        let journal = try Store(folder: folder.path).payments
+        try await journal.keep(try .sample("pay_1", steps: [.init(.approval, .begun), .init(.signature)]))
+        let later = try PaymentAttempt.sample(
+            "pay_1", steps: [.init(.approval, .done(hash: "0x1"))], state: .confirming)
+        try await journal.keep(later)
+        #expect(try await journal.recent(limit: 9) == [later])
+    }
+
+    @Test(arguments: PaymentAttempt.State.allCases)
+    func `another attempt takes the place of one that is over unpaid, and of no other`(
+        state: PaymentAttempt.State
+    ) async throws {
+        let journal = try Store(folder: folder.path).payments
+        let first = try PaymentAttempt.sample("pay_1", id: "first", state: state)
+        let second = try PaymentAttempt.sample("pay_1", id: "second")
+        try await journal.keep(first)
+        if state.canBeReplaced {
+            try await journal.keep(second)
+            await #expect(throws: NotKept.taken) { try await journal.keep(first) }
+        } else {
+            await #expect(throws: NotKept.taken) { try await journal.keep(second) }
+        }
+        let kept = try await journal.attempt(at: first.payment)
+        #expect(kept == (state.canBeReplaced ? second : first))
+    }
+
+    @Test func `of many who begin the same payment at once, one may go on`() async throws {
+        let stores = try (0..<4).map { _ in try Store(folder: folder.path) }
+        let winners = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<32 {
+                group.addTask {
+                    do {
+                        try await stores[number % 4].payments.keep(.sample("pay_1", id: "a\(number)"))
+                        return true
+                    } catch {
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(winners == 1)
+    }
+
+    @Test func `it is kept although whoever wanted it was cancelled`() async throws {
+        let journal = try Store(folder: folder.path).payments
+        let attempt = try PaymentAttempt.sample("pay_1")
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await journal.keep(attempt)
+        }
+        try await task.value
+        #expect(try await journal.open() == [attempt])
+    }
+}
+
+extension PaymentAttempt {
+    /// An attempt with something in every field.
+    static func sample(
+        _ payment: String, id: String = "a", option: String = "o1", amount: String = "25000000",
+        merchant: String = "Corner Shop", at: Int64 = 1_800_000_000,
+        steps: [Step] = [.init(.approval, .done(hash: "0x01")), .init(.payment, .begun), .init(.signature)],
+        state: State = .signing
+    ) throws -> PaymentAttempt {
+        PaymentAttempt(
+            id: id, payment: try name(payment), option: option,
+            choice: PaymentChoice(
+                asset: try #require(AssetID("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913")),
+                account: try #require(AccountID("eip155:8453:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"))),
+            amount: try #require(BigUInt(amount, radix: 10)), decimals: 6, symbol: "USDC", merchant: merchant,
+            startedAt: at, expiresAt: at + 600, steps: steps, state: state,
+            transaction: state == .succeeded ? "0x07" : nil)
+    }
+
+    static func name(_ text: String) throws -> PaymentID { try #require(PaymentID(text)) }
+}
