@@ -22,6 +22,8 @@ public enum ActionFault: String, Error, Hashable, Sendable, CustomStringConverti
     case recipient = "What is to be signed pays nobody."
     /// The signature could be used long after the payment, or not at all.
     case deadline = "What is to be signed would be good for too long, or not at all."
+    /// The fee, or the number of the transaction, which are the wallet's to choose.
+    case fee = "What is to be signed sets a fee or a number that is for the wallet to choose."
     /// Something else than a payment.
     case purpose = "What is to be signed is no payment."
 

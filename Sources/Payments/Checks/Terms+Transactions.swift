@@ -10,6 +10,9 @@ extension Terms {
         else { throw .unreadable }
         guard request.from == account else { throw .account }
         guard request.chainID == nil || request.chainID == chainNumber else { throw .chain }
+        guard request.nonce == nil, request.gasPrice == nil, request.maxFee == nil, request.maxPriorityFee == nil else {
+            throw .fee
+        }
         guard let to = request.to else { throw .purpose }
         let call = ContractCall(
             chainID: chainNumber, from: account, to: to, value: request.value, data: request.data)

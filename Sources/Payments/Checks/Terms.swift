@@ -22,7 +22,9 @@ struct Terms {
     init?(_ option: PaymentOption, now: Int64, end: Int64) {
         guard let asset = option.amount.unit.asset, asset.chain == option.account.chain, asset.token == nil,
             let account = option.account.ethereum, let number = Self.number(asset.chain),
-            asset.isCoin || asset.contract != nil, option.amount.value > 0
+            asset.isCoin || asset.contract != nil, option.amount.value > 0,
+            // The gateway says how an amount is to be read; a coin of an EVM chain has 18 places whatever it says.
+            !asset.isCoin || option.amount.display.decimals == 18
         else { return nil }
         chain = asset.chain
         chainNumber = number

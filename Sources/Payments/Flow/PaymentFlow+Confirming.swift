@@ -83,8 +83,16 @@ extension PaymentFlow {
     /// Takes the gateway's word for how the payment stands.
     private mutating func settle(_ answer: ConfirmResult) -> [Effect] {
         if answer.isFinal { return finish(answer) }
-        if case .unsure = state, answer.status == .requiresAction { return handOverAgain() }
-        return wait(pause: answer.pollMilliseconds)
+        let wished = answer.pollMilliseconds.map { Duration.milliseconds(min($0, 60_000)) } ?? .seconds(1)
+        let pause = max(wished, Self.shortestPause)
+        switch state {
+        case .unsure where answer.status == .requiresAction: return handOverAgain()
+        case .confirming where answer.status == .requiresAction:
+            // It answers, and does not say that it has it.
+            state = .unsure(isAsking: false)
+            return askStatus(after: pause)
+        default: return wait(pause)
+        }
     }
 
     private mutating func finish(_ answer: ConfirmResult) -> [Effect] {
@@ -100,14 +108,13 @@ extension PaymentFlow {
         }
     }
 
-    private mutating func wait(pause: Int64?) -> [Effect] {
+    private mutating func wait(_ pause: Duration) -> [Effect] {
         state = .processing(isAsking: false)
         let since = processingSince ?? now
         processingSince = since
         let effects = keep(.processing)
         guard now - since < Self.patience else { return effects }
-        let wished = pause.map { Duration.milliseconds(min($0, 60_000)) } ?? .seconds(1)
-        return effects + askStatus(after: max(wished, Self.shortestPause))
+        return effects + askStatus(after: pause)
     }
 
     /// The gateway says that it does not have what was handed over.

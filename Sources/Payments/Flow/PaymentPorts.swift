@@ -20,6 +20,9 @@ public struct PaymentPorts: Sendable {
     /// How many milliseconds the gateway may hold an answer back to wait for news.
     public var pollMilliseconds = 10_000
 
+    /// How many decimal places an asset has, as far as the wallet knows; an option that says otherwise is not offered.
+    public var decimals: @Sendable (AssetID) -> Int? = { _ in nil }
+
     /// Creates ports.
     public init(
         gateway: (any PaymentGateway)?, signer: any PaymentSigner, journal: any PaymentJournal,

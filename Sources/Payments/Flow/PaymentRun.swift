@@ -86,9 +86,12 @@ internal import Bridge
     }
 
     private func askOptions(_ number: Int) {
-        let (payment, accounts) = (flow.payment, flow.accounts)
+        let (payment, accounts, decimals) = (flow.payment, flow.accounts, ports.decimals)
         ask(number, PaymentFlow.Answer.options) { gateway throws(PayError) in
-            try await gateway.options(for: payment, accounts: accounts, includeInfo: true)
+            try await gateway.options(for: payment, accounts: accounts, includeInfo: true).keeping { option in
+                guard let asset = option.amount.unit.asset, let known = decimals(asset) else { return true }
+                return option.amount.display.decimals == known
+            }
         }
     }
 

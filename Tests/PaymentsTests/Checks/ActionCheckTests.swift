@@ -234,6 +234,20 @@ struct ActionCheckTests {
         #expect(fault(.other("walletQuantum")) == .unsupported)
     }
 
+    @Test(arguments: ["nonce", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"])
+    func `fees and the transaction's number are the wallet's to choose`(field: String) {
+        #expect(fault(Till.send(to: Till.usdc, data: Till.transfer(), more: [(field, "0x1")])) == .fee)
+        #expect(fault(Till.send(to: Till.usdc, data: Till.transfer(), more: [("gas", "0xffff")])) == nil)
+    }
+
+    @Test func `a coin is shown with the places that it has`() {
+        let amount = PaymentAmount(
+            unit: .asset(Till.coin), value: 7_000_000_000_000_000, display: .init(symbol: "ETH", name: "", decimals: 24)
+        )
+        let option = PaymentOption(id: "o1", account: Till.account(), amount: amount)
+        #expect(!ActionCheck.isPayable(option))
+    }
+
     @Test func `an option that this wallet cannot pay is none`() {
         let solana = Till.option(
             of: Till.asset("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501"),

@@ -34,6 +34,17 @@ struct PaymentFlowConfirmingTests {
         #expect(run.state == .ended(.succeeded(transaction: nil)))
     }
 
+    @Test func `an answer that does not say that the gateway has it leaves that open`() {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        let effects = run.answer(.confirmed(.success(Till.settled(.requiresAction, poll: 2_000))))
+        #expect(effects == [.askStatus(run.flow.question, after: .seconds(2))])
+        #expect(run.state == .unsure(isAsking: false))
+        #expect(run.kept.last?.state == .confirming)
+        run.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(run.effects == [.confirm(run.flow.question, option: "o1", signatures: ["0xaa"], collected: nil)])
+    }
+
     @Test func `asking ends after ten minutes, and the user can ask again`() {
         var run = FlowRun()
         run.beginAndConfirm()

@@ -1,0 +1,82 @@
+import Payments
+import Props
+
+/// A desk with everybody it deals with, and a user who pays.
+@MainActor final class Counter {
+    let fate = Fate()
+    let gateway: FakeGateway
+    let signer: FakeSigner
+    let journal: FakeJournal
+    let clock = ManualClock()
+    var wall = Till.now
+    private(set) var desk: PaymentDesk
+
+    init(_ options: [PaymentOption] = [Till.dollars], _ actions: [PaymentAction] = [Till.authorize]) {
+        gateway = FakeGateway(options, actions, fate: fate)
+        signer = FakeSigner(fate: fate)
+        journal = FakeJournal(fate: fate)
+        desk = Self.desk(gateway, signer, journal, clock, at: Till.now)
+    }
+
+    var state: PaymentFlow.State? { desk.flow?.state }
+
+    private static func desk(
+        _ gateway: FakeGateway, _ signer: FakeSigner, _ journal: FakeJournal, _ clock: ManualClock, at wall: Int64
+    ) -> PaymentDesk {
+        PaymentDesk(
+            PaymentPorts(
+                gateway: gateway, signer: signer, journal: journal, time: clock.time, wallClock: { wall }),
+            accounts: { [Till.account()] })
+    }
+
+    /// The program is started anew, with what was kept.
+    func restart() async throws {
+        fate.rise()
+        desk = Self.desk(gateway, signer, journal, clock, at: wall)
+        try await desk.start()
+        await settle()
+    }
+
+    /// Lets everybody do what they can do without time going on.
+    func settle() async {
+        for _ in 0..<60 { await Task.yield() }
+    }
+
+    /// Lets time go on, step by step.
+    func wait(seconds: Int, by hop: Int = 1) async {
+        for _ in 0..<(seconds / hop) {
+            clock.advance(by: .seconds(hop))
+            wall += Int64(hop)
+            await settle()
+        }
+    }
+
+    /// Opens a payment and lets it come as far as it can.
+    func open(_ payment: PaymentID = Till.payment) async {
+        desk.open(payment)
+        await settle()
+    }
+
+    func take(_ event: PaymentFlow.Event) async {
+        desk.take(event)
+        await settle()
+    }
+
+    /// Does what a user does who wants to pay, until it is over or only time could help.
+    func pay() async {
+        for _ in 0..<12 {
+            switch state {
+            case .options?:
+                guard let choice = desk.flow?.options.first.flatMap({ PaymentChoice($0) }) else { return }
+                await take(.choose(choice))
+            case .review?: await take(.pay)
+            case .collecting(.hosted)?: await take(.formEnded(isComplete: true))
+            case .unsure(isAsking: false)?: await take(.checkStatus)
+            case .processing?: await wait(seconds: 2)
+            case .ended(let end)? where end.canRetry: await take(.retry)
+            case .ended?, nil: return
+            default: await wait(seconds: 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+@testable import Payments
+import Props
+import Testing
+
+@MainActor struct PaymentDeskTests {
+    @Test func `a payment goes from its link to its end`() async {
+        let counter = Counter()
+        await counter.open()
+        #expect(counter.state == .review)
+        await counter.take(.pay)
+        #expect(counter.state == .processing(isAsking: false))
+        await counter.wait(seconds: 3)
+        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
+        #expect(counter.gateway.accepted == [["0x511"]])
+        #expect(counter.journal.written == [.signing, .confirming, .processing, .succeeded])
+    }
+
+    @Test func `leave for Permit2 and its transfer are asked for one after the other`() async {
+        let counter = Counter([Till.tether], [Till.approve, Till.permit])
+        await counter.open()
+        await counter.pay()
+        #expect(counter.signer.performed == [Till.approve, Till.permit])
+        #expect(counter.gateway.accepted == [["0x7a1", "0x512"]])
+        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
+    }
+
+    @Test func `a second link waits, is held once, and is begun when the first is closed`() async {
+        let counter = Counter()
+        await counter.open()
+        #expect(counter.desk.open(Till.payment) == .shown)
+        #expect(counter.desk.open(Till.id("pay_2")) == .waiting)
+        #expect(counter.desk.open(Till.id("pay_2")) == .waiting)
+        #expect(counter.desk.open(Till.id("pay_3")) == .waiting)
+        #expect(counter.desk.open(Till.id("pay_4")) == .waiting)
+        #expect(counter.desk.open(Till.id("pay_5")) == .refused)
+        #expect(counter.desk.waiting.map(\.text) == ["pay_2", "pay_3", "pay_4"])
+        #expect(counter.desk.flow?.payment == Till.payment)
+        counter.desk.close()
+        await counter.settle()
+        #expect(counter.desk.flow?.payment.text == "pay_2")
+        #expect(counter.desk.waiting.map(\.text) == ["pay_3", "pay_4"])
+    }
+
+    @Test func `a link takes the place of a payment that is over`() async {
+        let counter = Counter()
+        await counter.open()
+        await counter.pay()
+        // The same one again: it is paid already.
+        #expect(counter.desk.open(Till.payment) == .begun)
+        await counter.settle()
+        #expect(counter.state == .unsure(isAsking: true) || counter.state?.end != nil)
+        #expect(counter.desk.open(Till.payment) != .refused)
+        #expect(counter.gateway.accepted.count == 1)
+    }
+
+    @Test func `what was paid is not paid again by its link`() async {
+        let counter = Counter()
+        await counter.open()
+        await counter.pay()
+        counter.desk.close()
+        await counter.open()
+        await counter.pay()
+        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
+        #expect(counter.gateway.handed.count == 1)
+        #expect(counter.signer.performed.count == 1)
+    }
+
+    @Test func `who closes while the gateway works is told the end`() async {
+        let counter = Counter()
+        var told: [PaymentFlow.State] = []
+        counter.desk.onSettled = { told.append($0.state) }
+        await counter.open()
+        await counter.take(.pay)
+        counter.desk.close()
+        #expect(counter.desk.flow == nil)
+        #expect(counter.desk.unseenFlows.count == 1)
+        await counter.wait(seconds: 3)
+        #expect(told == [.ended(.succeeded(transaction: "0x7a1d"))])
+        #expect(counter.desk.unseenFlows.isEmpty)
+    }
+
+    @Test func `a payment that goes on unseen is shown by its link, and not begun anew`() async {
+        let counter = Counter()
+        await counter.open()
+        await counter.take(.pay)
+        counter.desk.close()
+        #expect(counter.desk.open(Till.payment) == .shown)
+        #expect(counter.state == .processing(isAsking: false))
+        await counter.wait(seconds: 3)
+        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
+        #expect(counter.gateway.asked == 1)
+    }
+
+    @Test func `who closes while the wallet asks takes the question away`() async {
+        let counter = Counter()
+        counter.signer.isAsking = true
+        await counter.open()
+        await counter.take(.pay)
+        counter.desk.close()
+        await counter.settle()
+        #expect(counter.signer.wasTakenAway)
+        #expect(counter.gateway.handed.isEmpty)
+        #expect(counter.journal.attempts[Till.payment]?.state == .abandoned)
+        #expect(counter.desk.unseenFlows.isEmpty)
+    }
+
+    @Test func `time that ends takes the wallet's question away`() async {
+        let counter = Counter()
+        counter.signer.isAsking = true
+        await counter.open()
+        await counter.take(.pay)
+        counter.clock.advance(by: .seconds(589))
+        await counter.settle()
+        #expect(!counter.signer.wasTakenAway)
+        await counter.wait(seconds: 2)
+        #expect(counter.signer.wasTakenAway)
+        #expect(counter.state == .ended(.expired(by: .wallet)))
+    }
+
+    @Test func `each second is told while it counts`() async {
+        let counter = Counter()
+        await counter.open()
+        var seconds: [Int64] = []
+        counter.desk.onChange = { [weak counter] in
+            if let left = counter?.desk.flow?.secondsLeft { seconds.append(left) }
+        }
+        await counter.wait(seconds: 3)
+        #expect(seconds == [599, 598, 597])
+    }
+
+    @Test func `whoever sets the clock neither ends a payment nor makes it last`() async {
+        let counter = Counter()
+        await counter.open()
+        counter.wall += 100_000
+        await counter.wait(seconds: 1)
+        #expect(counter.desk.flow?.secondsLeft == 599)
+        counter.wall -= 200_000
+        counter.clock.advance(by: .seconds(590))
+        await counter.wait(seconds: 1)
+        #expect(counter.state == .ended(.expired(by: .wallet)))
+    }
+
+    @Test func `without a gateway payments are not set up`() async {
+        let counter = Counter()
+        let desk = PaymentDesk(
+            PaymentPorts(gateway: nil, signer: counter.signer, journal: counter.journal, wallClock: { Till.now }),
+            accounts: { [] })
+        #expect(desk.open(Till.payment) == .begun)
+        #expect(desk.flow?.state == .ended(.notConfigured))
+    }
+
+    @Test func `an amount that is to be read otherwise than the wallet knows is not offered`() async {
+        for (known, state) in [(6, PaymentFlow.State.review), (8, .ended(.unsupported))] {
+            let counter = Counter()
+            var ports = PaymentPorts(
+                gateway: counter.gateway, signer: counter.signer, journal: counter.journal, time: counter.clock.time,
+                wallClock: { Till.now })
+            ports.decimals = { $0 == Till.token(Till.usdc) ? known : nil }
+            let desk = PaymentDesk(ports, accounts: { [Till.account()] })
+            desk.open(Till.payment)
+            await counter.settle()
+            #expect(desk.flow?.state == state)
+        }
+    }
+
+    @Test func `calling off tells the gateway, and closing does not`() async {
+        let called = Counter()
+        await called.open()
+        await called.take(.cancel)
+        #expect(called.gateway.calledOff == 1)
+        let closed = Counter()
+        await closed.open()
+        closed.desk.close()
+        await closed.settle()
+        #expect(closed.gateway.calledOff == 0)
+        #expect(closed.gateway.status == .requiresAction)
+    }
+
+    @Test func `two desks that pay the same at once hand over once`() async {
+        let counter = Counter()
+        let second = PaymentDesk(
+            PaymentPorts(
+                gateway: counter.gateway, signer: counter.signer, journal: counter.journal, time: counter.clock.time,
+                wallClock: { Till.now }), accounts: { [Till.account()] })
+        // Both have read that there was no attempt before either has kept one.
+        counter.desk.open(Till.payment)
+        second.open(Till.payment)
+        await counter.settle()
+        for _ in 0..<6 {
+            counter.desk.take(.pay)
+            second.take(.pay)
+            await counter.settle()
+        }
+        #expect(counter.gateway.handed.count <= 1)
+        #expect([counter.desk.flow, second.flow].contains { $0?.state.end == .busy })
+        // Whoever tries again afterwards pays, once.
+        counter.desk.close()
+        second.close()
+        await counter.open()
+        await counter.pay()
+        #expect(counter.gateway.accepted.count == 1)
+        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
+    }
+}
