@@ -35,37 +35,25 @@ public final class SimulatedServer: Sendable {
         let tls = try identity?.context()
         let guests = Guests()
         self.guests = guests
-        let server: NIOAsyncChannel<Connection, Never>
         do {
-            server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .bind(host: "127.0.0.1", port: port) { channel in
+                .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         guests.welcome(channel)
                         let pipeline = channel.pipeline.syncOperations
                         if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
                         try pipeline.configureHTTPServerPipeline()
-                        return try Connection(wrappingChannelSynchronously: channel)
+                        let connection = try Connection(wrappingChannelSynchronously: channel)
+                        // Begun here: one that waited in a line could be let go unheard, which ends the program.
+                        Task { await Self.converse(over: connection, answer) }
                     }
                 }
+                .bind(host: "127.0.0.1", port: port).get()
         } catch {
             throw .listen("\(error)")
         }
-        channel = server.channel
-        self.port = server.channel.localAddress?.port ?? 0
-        Task {
-            try? await server.executeThenClose { connections in
-                await withDiscardingTaskGroup { group in
-                    do {
-                        for try await connection in connections {
-                            group.addTask { await Self.converse(over: connection, answer) }
-                        }
-                    } catch {
-                        return
-                    }
-                }
-            }
-        }
+        self.port = channel.localAddress?.port ?? 0
     }
 
     deinit {
