@@ -80,7 +80,7 @@ import WebHost
     static func html(_ script: String, body: String = "") -> String {
         let prelude = """
             function done(value) {
-                fetch("/said", { method: "POST", body: typeof value === "string" ? value : JSON.stringify(value) });
+                fetch(location.origin + "/said", { method: "POST", body: typeof value === "string" ? value : JSON.stringify(value) });
             }
             function complete(message = { type: "IC_COMPLETE", success: true }) {
                 window.webkit.messageHandlers.payDataCollectionComplete.postMessage(message);
