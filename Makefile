@@ -17,6 +17,7 @@ test: setup
 	.ci/unit || status=1; \
 	.ci/screen .build/debug/PageTests || status=1; \
 	.ci/screen .build/debug/HarnessPages || status=1; \
+	.ci/screen .build/debug/PayJourneys || status=1; \
 	exit $$status
 
 check: setup-check

@@ -190,6 +190,10 @@ let package = Package(
         .executableTarget(
             name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness"], path: "Tests/HarnessPages",
             swiftSettings: house),
+        .executableTarget(
+            name: "PayJourneys",
+            dependencies: ["Bridge", "Keys", "Simulators", "WebHost", "Harness"],
+            path: "Tests/PayJourneys", swiftSettings: house),
         .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/SessionBus"),
         .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/BareHost"),
         .executableTarget(

@@ -8,10 +8,9 @@ struct Drawbridge: ParsableCommand {
         abstract: "A wallet window for web pages, and a wallet to test web pages against.",
         version: version,
         subcommands: [
-            OpenCommand.self, DemoCommand.self, TestCommand.self, EndpointCommand.self, WalletCommand.self,
-            PayGatewayCommand.self,
-            SumUpCommand.self, SimulateSumUpCommand.self, LinkCommand.self, RegisterCommand.self,
-            UnregisterCommand.self, ReadQRCommand.self,
+            OpenCommand.self, DemoCommand.self, PayCommand.self, PaymentsCommand.self, PayGatewayCommand.self,
+            TestCommand.self, EndpointCommand.self, WalletCommand.self, SumUpCommand.self, SimulateSumUpCommand.self,
+            LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
         ])
 
     static let version = "0.1.0"

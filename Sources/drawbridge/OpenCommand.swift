@@ -45,10 +45,10 @@ struct OpenCommand: ParsableCommand {
             guard MainLoop.start() else { throw NoDisplay() }
             let keys: WalletWindow.Keys =
                 demo
-                ? .demo
+                ? .demo()
                 : .own(
                     try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
-                    state: folder.map { "\($0).state" })
+                    state: folder.map { "\($0).state" }, ConfigurationFile())
             let window = try WalletWindow(profile: Profile(name: profile.flatMap { ProfileName($0) }), keys: keys)
             window.window.onClose = { MainLoop.stop() }
             window.view.load(url)

@@ -13,10 +13,11 @@ extension Settings {
             throw SettingsFault("The file \(error.reason.rawValue), at byte \(error.offset).")
         }
         self.init()
-        let members = try Self.members(root, "The file", allowed: ["chains", "electrum"])
+        let members = try Self.members(root, "The file", allowed: ["chains", "electrum", "payments"])
         for (index, entry) in try Self.array(members["chains"], "chains").enumerated() {
             try add(entry, path: "chains[\(index)]")
         }
+        if let payments = members["payments"] { self.payments = try Self.payments(payments) }
         guard let servers = members["electrum"] else { return }
         for member in try Self.members(servers, "“electrum”", allowed: ["BCH", "BTC"]).members {
             guard let kind = AddressKind(rawValue: member.key) else { continue }
@@ -35,8 +36,39 @@ extension Settings {
                 let servers = JSON.array((electrum[kind] ?? []).map { .string($0.text) })
                 return "    \"\(kind.rawValue)\": \(servers.text)"
             })
-        lines += ["  }", "}", ""]
+        lines += ["  }" + (payments.isEmpty ? "" : ",")]
+        if !payments.isEmpty { lines += ["  \"payments\": \(Self.json(of: payments).text)"] }
+        lines += ["}", ""]
         return Array(lines.joined(separator: "\n").utf8)
+    }
+
+    private static func payments(_ value: JSON) throws(SettingsFault) -> PaymentSettings {
+        let members = try Self.members(value, "“payments”", allowed: ["gateway", "appId", "apiKey"])
+        var texts: [String: String] = [:]
+        for member in members.members {
+            guard let text = member.value.string, PaymentSettings.isWord(text) else {
+                throw SettingsFault("“payments.\(member.key)” must be a text of 1 to 256 plain characters.")
+            }
+            texts[member.key] = text
+        }
+        if let gateway = texts["gateway"] {
+            do throws(EndpointFault) {
+                _ = try Endpoint(gateway)
+            } catch {
+                throw SettingsFault("“payments.gateway” \(error.rawValue).")
+            }
+        }
+        return PaymentSettings(gateway: texts["gateway"], appID: texts["appId"], apiKey: texts["apiKey"])
+    }
+
+    private static func json(of payments: PaymentSettings) -> JSON {
+        var members: JSONObject = [:]
+        for (key, text) in [
+            ("gateway", payments.gateway), ("appId", payments.appID), ("apiKey", payments.apiKey),
+        ] {
+            if let text { members[key] = .string(text) }
+        }
+        return .object(members)
     }
 
     private mutating func add(_ entry: JSON, path: String) throws(SettingsFault) {

@@ -24,6 +24,9 @@ public struct Settings: Equatable, Sendable {
     /// The Electrum servers, in the order in which they are tried.
     public private(set) var electrum: [AddressKind: [LineAddress]] = [:]
 
+    /// The payment service.
+    public var payments = PaymentSettings()
+
     /// Creates settings in which nothing is set.
     public init() {}
 

@@ -9,3 +9,8 @@ import CWebKit
         self.widget = Ref(retaining: widget)
     }
 }
+
+extension CollectionPane {
+    /// The pane for a step.
+    public var pane: Pane { Pane(widget.pointer) }
+}

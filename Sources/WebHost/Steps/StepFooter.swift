@@ -21,10 +21,6 @@ import CWebKit
                 gtk_box_pack_end(self.widget.cast(), widget, 0, 1, 0)
             }
         }
-        // One button alone leads on, whatever its kind.
-        if buttons.count == 1, let only = self.buttons.first {
-            gtk_box_set_child_packing(self.widget.cast(), only.widget, 0, 1, 0, GTK_PACK_END)
-        }
     }
 
     /// Whether a button of the step may cost something.

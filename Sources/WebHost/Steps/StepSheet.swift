@@ -5,13 +5,13 @@ import CWebKit
 @MainActor final class StepSheet {
     let widget = Draw.box(GTK_ORIENTATION_VERTICAL)
     let footer: StepFooter
-    private let scroller: Widget = gtk_scrolled_window_new(nil, nil)
     private let body = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 18, class: "approval-content")
     private let clock = Draw.label("", class: "step-clock")
     private let busy = Draw.label("")
     private let fields: [FormFieldView]
     private let rows: RowList?
     private var choices: [Widget] = []
+    private var problems: [String: String] = [:]
 
     init(
         _ step: Step, pane: Pane?, columns: Int, onPress: @escaping @MainActor (Step.Button) -> Void,
@@ -22,15 +22,12 @@ import CWebKit
         footer = StepFooter(step.buttons, onPress: onPress)
         if let source = step.source { Draw.add(StepHeader.draw(source), to: widget) }
         lay(step, onChoose: onChoose)
-        gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_scrolled_window_set_min_content_height(scroller.cast(), Self.leastHeight)
-        gtk_container_add(scroller.cast(), body)
         if let pane {
             // What stands above the pane takes what it needs, and the pane the rest.
-            Draw.add(scroller, to: widget)
+            Draw.add(body, to: widget)
             Draw.add(pane.widget.pointer, to: widget, expands: true)
         } else {
-            Draw.add(scroller, to: widget, expands: true)
+            Draw.add(scrolling(body), to: widget, expands: true)
         }
         if !step.buttons.isEmpty { Draw.add(footer.widget, to: widget) }
         for field in fields {
@@ -44,7 +41,9 @@ import CWebKit
     }
 
     /// Shows what may change while the user reads.
-    func update(_ step: Step) {
+    ///
+    /// - Returns: Whether something else is said beside the fields.
+    @discardableResult func update(_ step: Step) -> Bool {
         set(clock, step.clock?.text ?? "")
         let context = gtk_widget_get_style_context(clock)
         if step.clock?.isUrgent == true {
@@ -53,7 +52,11 @@ import CWebKit
             gtk_style_context_remove_class(context, "step-urgent")
         }
         set(busy, step.busy ?? "")
+        // What the fields say themselves stays until something else is said.
+        guard step.problems != problems else { return false }
+        problems = step.problems
         for field in fields { field.show(problem: step.problems[field.id]) }
+        return true
     }
 
     private func set(_ label: Widget, _ text: String) {
@@ -67,6 +70,20 @@ import CWebKit
         fields.reduce(into: [:]) { values, field in values[field.id] = field.value }
     }
 
+    /// Whether every field's answer can be one; says what is wrong with those that cannot.
+    func checkFields() -> Bool {
+        var isRight = true
+        for field in fields {
+            let problem = field.ownProblem
+            field.show(problem: problem)
+            if problem != nil, isRight {
+                isRight = false
+                _ = field.grabFocus()
+            }
+        }
+        return isRight
+    }
+
     /// Puts the focus where the user begins.
     func grabFocus() {
         if let first = choices.first { return gtk_widget_grab_focus(first) }
@@ -78,6 +95,14 @@ import CWebKit
         var height: gint = 0
         gtk_widget_get_preferred_height_for_width(body, width, nil, &height)
         return max(0, height - Self.leastHeight)
+    }
+
+    private func scrolling(_ content: Widget) -> Widget {
+        let scroller: Widget = gtk_scrolled_window_new(nil, nil)
+        gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_min_content_height(scroller.cast(), Self.leastHeight)
+        gtk_container_add(scroller.cast(), content)
+        return scroller
     }
 
     private static let leastHeight: gint = 60

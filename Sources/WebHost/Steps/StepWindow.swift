@@ -66,7 +66,8 @@ import CWebKit
         let isSamePane = shown?.pane?.widget.pointer == pane?.widget.pointer
         if let shown, let sheet, isSamePane, step.isAnotherMoment(of: shown.step) {
             self.shown = (step, pane)
-            return sheet.update(step)
+            if sheet.update(step) { grow() }
+            return
         }
         draw(step, pane)
     }
@@ -125,12 +126,19 @@ import CWebKit
         gtk_window_resize(window.pointer, width, max(1, min(wanted, size.limit.height)))
     }
 
+    /// Makes room for what was said beside the fields.
+    private func grow() {
+        guard let sheet, shown?.pane == nil else { return }
+        size.grow(window.pointer) { sheet.missingHeight(for: $0) }
+    }
+
     private static let leastWidth: gint = 340
     private static let width: gint = 560
     private static let paneSize: (width: gint, height: gint) = (720, 820)
 
     private func press(_ button: Step.Button) {
         guard button.kind != .paying || arming.isArmed(at: time.now()) else { return }
+        if button.kind != .plain, sheet?.checkFields() == false { return grow() }
         if button.kind == .paying {
             // Once is enough, however quick the second click is.
             arming.decide()

@@ -45,7 +45,7 @@ struct DemoCommand: ParsableCommand {
     }
 
     @MainActor private func openWindow() throws {
-        let window = try WalletWindow(profile: Profile(), keys: .demo)
+        let window = try WalletWindow(profile: Profile(), keys: .demo())
         let record = try record.map { try MessageRecord(writing: $0) }
         window.wallet.hall.onTraffic = { [printsMessages] traffic in
             if printsMessages { Console.say(MessageRecord.line(of: traffic)) }

@@ -97,6 +97,7 @@ extension Custody {
             turn(to: account)
         case "wallet": run { try await self.change(to: parts.last ?? "") }
         case "activity": run { try await self.showActivity() }
+        case "payments": run { try await self.showPayments() }
         case "add": run { try await self.addAccount() }
         case "create", "restore", "import":
             run {
@@ -132,7 +133,11 @@ extension Custody {
                             "account:\($0.index)", label: $0.name.description, isChosen: $0.index == current)
                     },
                     isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: "Add an account …")] : [],
-                    isOpen ? [WindowMenu.Item("activity", label: "Activity …")] : [],
+                    isOpen
+                        ? [
+                            WindowMenu.Item("activity", label: "Activity …"),
+                            WindowMenu.Item("payments", label: "Payments …"),
+                        ] : [],
                     wallets.count > 1 ? wallets : [],
                     [
                         WindowMenu.Item("create", label: "Create a wallet …"),
@@ -169,6 +174,12 @@ extension Custody {
         let form = FormWindow(over: window)
         defer { form.close() }
         try await Activity(wallet: wallet, window: form).run()
+    }
+
+    private func showPayments() async throws {
+        let form = FormWindow(over: window)
+        defer { form.close() }
+        try await onPayments?(form)
     }
 
     private func addAccount() async throws {

@@ -19,6 +19,12 @@ import WebHost
     /// The accounts that were in use last, by the file of their wallet.
     private var chosen: [String: UInt32] = [:]
 
+    /// Called when the wallet was unlocked.
+    var onOpen: (@MainActor () -> Void)?
+
+    /// Shows the payments.
+    var onPayments: (@MainActor (FormWindow) async throws -> Void)?
+
     /// The form that is being asked, if one is.
     var form: FormWindow?
 
@@ -108,6 +114,7 @@ import WebHost
             window.say("This wallet's file is older than one that was opened here before: accounts may be missing.")
         }
         watchIdle()
+        onOpen?()
         tellOfUnsent()
     }
 

@@ -1,6 +1,7 @@
 import Bitcoin
 import Bridge
 import Foundation
+import Payments
 import Store
 import Wallet
 import WebHost
@@ -11,10 +12,17 @@ import Wire
     let desk: Desk
     let hall: Hall
 
-    /// A wallet with the keys of `keyring`, and chains without nodes.
-    init(_ keyring: Keyring, approver: any Approver) {
+    /// What is kept of payments.
+    let payments: any PaymentJournal
+
+    /// A wallet with the keys of `keyring`, and the nodes of chains that `file` names, if there is one.
+    init(_ keyring: Keyring, approver: any Approver, _ file: ConfigurationFile? = nil) throws {
         let gate = Gate(approver: approver)
-        self.init(Desk(keyring: keyring, gate: gate), gate)
+        let settings = try file?.read() ?? Settings()
+        let client = WebClient(trusting: .system)
+        let chains = ChainBook(
+            settings.allChains, endpoints: settings.endpoints, dial: { JSONRPCNode($0, sender: client) })
+        self.init(Desk(keyring: keyring, gate: gate, chains: chains), gate, payments: MemoryPaymentJournal())
     }
 
     /// A wallet that gets its keys later, with the chains and servers that `file` names, and a memory in the folder
@@ -52,11 +60,12 @@ import Wire
         desk.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         Task { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         Task { await desk.coins.resolve() }
-        self.init(desk, gate)
+        self.init(desk, gate, payments: MemoryPaymentJournal())
     }
 
-    private init(_ desk: Desk, _ gate: Gate) {
+    private init(_ desk: Desk, _ gate: Gate, payments: any PaymentJournal) {
         self.desk = desk
+        self.payments = payments
         hall = Hall(handler: Router.wallet(desk, version: Drawbridge.version), gate: gate)
     }
 

@@ -2,64 +2,92 @@ import Bridge
 import Keys
 import Wallet
 import WebHost
+import Wire
 
 /// The wallet window: one view, its approvals, and a wallet behind it.
 @MainActor final class WalletWindow {
     /// Whose keys the wallet has.
     enum Keys {
-        /// Those that everybody has.
-        case demo
+        /// Those that everybody has, with the nodes of chains that a file names.
+        case demo(ConfigurationFile? = nil)
         /// The user's own, in a folder; one wallet by its name, how long it stays open without being
-        /// used, and where the rest is kept, in place of the usual folder.
-        case own(VaultFolder, wallet: String?, lockAfter: Duration, state: String?)
+        /// used, where the rest is kept, in place of the usual folder, and what the user set.
+        case own(VaultFolder, wallet: String?, lockAfter: Duration, state: String?, ConfigurationFile)
     }
 
     let window: BrowserWindow
     let view: WebView
     let wallet: PageWallet
     let links: PageLinks
-    private let presenter: ApprovalPresenter
+    let payments: PaymentDoor
+    private let approver: PaymentApprover
     private var custody: Custody?
     private var kept: [any Sendable] = []
 
-    init(profile: Profile, keys: Keys, links: PageLinks = PageLinks()) throws {
+    /// Creates a window.
+    ///
+    /// - Parameters:
+    ///   - profile: What the page shares with others.
+    ///   - keys: Whose keys the wallet has.
+    ///   - links: What is done with links that the page leads to.
+    ///   - settings: The payment service; `nil` for the one that the user set.
+    ///   - showsPage: Whether the window itself is shown, or only what belongs to payments.
+    /// - Throws: Where the settings, the keys or what is kept cannot be read.
+    init(
+        profile: Profile, keys: Keys, links: PageLinks = PageLinks(), payments settings: PaymentSettings? = nil,
+        showsPage: Bool = true
+    ) throws {
         self.links = links
         var options = BrowserWindow.Options()
         if case .demo = keys { options.notice = "demo keys, no value" }
         window = BrowserWindow(options: options)
-        presenter = ApprovalPresenter(parent: window, notice: options.notice)
+        approver = PaymentApprover(pages: ApprovalPresenter(parent: window, notice: options.notice))
+        let file: ConfigurationFile?
         switch keys {
-        case .demo: wallet = try PageWallet(.demo(), approver: presenter)
-        case .own(_, _, _, let state): wallet = try PageWallet(approver: presenter, ConfigurationFile(), state: state)
+        case .demo(let nodes):
+            file = nil
+            wallet = try PageWallet(.demo(), approver: approver, nodes)
+        case .own(_, _, _, let state, let own):
+            file = own
+            wallet = try PageWallet(approver: approver, own, state: state)
         }
+        let service = try settings ?? file?.read().payments ?? PaymentSettings()
+        payments = PaymentDoor(
+            PaymentSetup(service, sender: WebClient(trusting: .system)), wallet: wallet, approver: approver,
+            over: showsPage ? window : nil, notice: options.notice)
         var viewOptions = WebView.Options()
         viewOptions.dialects = PageWallet.dialects
         viewOptions.handOver = links.handOver
         view = WebView(
             hall: wallet.hall, profile: profile, options: viewOptions, announcer: wallet.desk.announcer,
             welcome: wallet.desk.welcome)
-        window.show(view)
+        if showsPage { window.show(view) }
         try serveLinks(keys, notice: options.notice)
         switch keys {
         case .demo:
-            window.onLock = { [wallet, window] isLocked in
+            window.onLock = { [wallet, window, payments] isLocked in
                 if isLocked { wallet.hall.lock() } else { wallet.hall.unlock() }
                 wallet.desk.announceLock()
                 window.show(isLocked: isLocked)
+                if !isLocked { payments.unlocked() }
             }
-        case .own(let folder, let name, let limit, _):
+            payments.onUnlock = { [window] in window.onLock?(false) }
+        case .own(let folder, let name, let limit, _, _):
             let custody = Custody(folder, wallet: wallet, window: window, limit: limit)
             self.custody = custody
             wallet.desk.grants.onFailure = { [window] _ in
                 window.say("What sites may see could not be written down: it holds until the program ends.")
             }
+            custody.onOpen = { [payments] in payments.unlocked() }
+            custody.onPayments = { [payments] form in try await PaymentActivity(door: payments).run(form) }
+            payments.onUnlock = { [weak custody] in custody?.unlock() }
             try custody.start(name)
         }
     }
 
     private func serveLinks(_ keys: Keys, notice: String?) throws {
         var folder: String?
-        if case .own(_, _, _, let state) = keys { folder = state }
+        if case .own(_, _, _, let state, _) = keys { folder = state }
         links.serve(window, till: try SumUpBook.till(folder), notice: notice)
         links.listen(in: window)
     }

@@ -1,0 +1,26 @@
+/// What the user set for payments: the payment service, and what this wallet is to it.
+public struct PaymentSettings: Hashable, Sendable {
+    /// The address of the payment service's interface; `nil` for the usual one.
+    public var gateway: String?
+
+    /// The name under which the service knows this wallet.
+    public var appID: String?
+
+    /// A key to the service, for wallets without such a name.
+    public var apiKey: String?
+
+    /// Creates settings.
+    public init(gateway: String? = nil, appID: String? = nil, apiKey: String? = nil) {
+        self.gateway = gateway
+        self.appID = appID
+        self.apiKey = apiKey
+    }
+
+    /// Whether nothing is set.
+    public var isEmpty: Bool { self == PaymentSettings() }
+
+    /// Whether `text` can be a name or a key: printable ASCII, as a header takes it.
+    static func isWord(_ text: String) -> Bool {
+        1...256 ~= text.utf8.count && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
+}

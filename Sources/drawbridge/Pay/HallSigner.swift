@@ -1,0 +1,99 @@
+import Bridge
+import Payments
+import Wallet
+
+/// Has the wallet sign and send for a payment: by the hall, in the name of the payment service.
+@MainActor final class HallSigner: PaymentSigner {
+    private let hall: Hall
+    private let journal: any Journal
+    private let service: Origin
+
+    /// Why the last action was not done, as a sentence; `nil` where it was, or where the user said no.
+    private(set) var trouble: String?
+
+    /// Creates a signer.
+    ///
+    /// - Parameters:
+    ///   - hall: Where the actions are asked.
+    ///   - journal: Where the wallet keeps what it sends.
+    ///   - service: The payment service.
+    init(_ hall: Hall, journal: any Journal, service: Origin) {
+        self.hall = hall
+        self.journal = journal
+        self.service = service
+    }
+
+    func perform(
+        _ action: PaymentAction, for payment: PaymentID, option: PaymentOption
+    ) async -> ActionOutcome {
+        trouble = nil
+        guard case .rpc(let chain, let method, let params) = action, chain == option.account.chain else {
+            return .unsupported
+        }
+        let peer = PaymentPeer(origin: service, id: payment.text, account: option.account.description)
+        let isSent = method == "eth_sendTransaction"
+        // Where the journal cannot be read nothing is sent: what became of it could not be told.
+        let before = isSent ? await sent(on: chain) : []
+        guard let before else { return .failed }
+        let outcome = await hall.perform(method, params, for: peer)
+        switch outcome {
+        case .success(let answer): return answer.string.map { .done($0) } ?? .failed
+        case .failure(let error):
+            if isSent, let fate = await fate(of: chain, before) { return fate }
+            if error.kind != .rejected { trouble = error.message }
+            return Self.outcome(of: error)
+        }
+    }
+
+    func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast {
+        guard let sent = await sent(on: attempt.choice.account.chain) else { return .unknown }
+        let known = Set(
+            attempt.steps.compactMap { step -> String? in
+                guard case .done(let hash) = step.progress else { return nil }
+                return hash?.lowercased()
+            })
+        let address = attempt.choice.account.address.lowercased()
+        let mine = sent.filter {
+            $0.from.lowercased() == address && $0.at >= attempt.startedAt && ![.refused, .abandoned].contains($0.state)
+                && !known.contains($0.txid.lowercased())
+        }
+        if let first = mine.first { return .sent(hash: first.txid) }
+        // Only where the journal was read as far back as the attempt.
+        return sent.count < Self.depth ? .none : .unknown
+    }
+
+    /// What became of a transaction that the wallet has written down since `before`; `nil` where there is none: then
+    /// surely nothing was sent.
+    private func fate(of chain: ChainID, _ before: [Outgoing]) async -> ActionOutcome? {
+        guard let now = await sent(on: chain) else { return .sentUnknown(hash: nil) }
+        let known = Set(before.map(\.txid))
+        guard let new = now.first(where: { !known.contains($0.txid) }) else { return nil }
+        switch new.state {
+        case .sent, .mined, .replaced: return .done(new.txid)
+        case .signed, .unknown: return .sentUnknown(hash: new.txid)
+        case .refused, .abandoned: return nil
+        }
+    }
+
+    private static let depth = 500
+
+    /// What the wallet sent for the service on `chain`, newest first; `nil` where the journal cannot be read.
+    private func sent(on chain: ChainID) async -> [Outgoing]? {
+        do throws(JournalError) {
+            return try await journal.recent(limit: Self.depth).filter {
+                $0.chain == chain.description && $0.origin == service.description
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    private static func outcome(of error: RPCError) -> ActionOutcome {
+        switch error.kind {
+        case .rejected, .gone: .refused
+        case .locked: .locked
+        case .unsupported, .unknownMethod, .unknownChain: .unsupported
+        default: .failed
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Glibc
+import Harness
+import Payments
+import Wallet
+import WebHost
+
+/// `drawbridge pay LINK`: a payment, in windows of its own.
+struct PayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay", abstract: "Pay what a payment link asks for.",
+        discussion: """
+            The link is one of WalletConnect Pay: https://pay.walletconnect.com/?pid=…, wc:…&pay=…, or pay_… alone. \
+            The wallet shows what is to be paid and asks before anything is signed. Ends with 0 when it was paid.
+            """)
+
+    @Argument(help: "The payment link.")
+    var link: String
+
+    @Option(help: "The wallet to use, by its name; without it the first there is.")
+    var wallet: String?
+
+    @Flag(help: "Use the demo keys, which everybody has, instead of a wallet of your own.")
+    var demo = false
+
+    @Option(help: "The address of the payment service's interface, in place of the configured one.")
+    var gateway: String?
+
+    @Option(help: "The app id under which the service knows this wallet, in place of the configured one.")
+    var appID: String?
+
+    @Option(help: "Minutes without use after which the wallet locks.")
+    var lockAfter = 10.0
+
+    @Option(help: "A file with the nodes of chains and the payment service, in place of the usual one.")
+    var config: String?
+
+    @Option(help: .hidden)
+    var folder: String?
+
+    func validate() throws {
+        guard !demo || wallet == nil else { throw ValidationError("--demo has a wallet of its own.") }
+        guard lockAfter > 0, lockAfter <= 1_440 else {
+            throw ValidationError("The wallet can stay open for 1440 minutes at most.")
+        }
+        if let gateway, (try? Endpoint(gateway)) == nil {
+            throw ValidationError("The address must be https, or http to this machine: \(gateway.prefix(200))")
+        }
+    }
+
+    func run() throws {
+        let status = try MainActor.assumeIsolated { () throws -> Int32 in
+            guard MainLoop.start() else { throw NoDisplay() }
+            let file = ConfigurationFile(config)
+            var payments = demo && config == nil ? PaymentSettings() : try file.read().payments
+            if let gateway { payments.gateway = gateway }
+            if let appID { payments.appID = appID }
+            let keys: WalletWindow.Keys =
+                demo
+                ? .demo(config.map { _ in file })
+                : .own(
+                    try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
+                    state: folder.map { "\($0).state" }, file)
+            let window = try WalletWindow(profile: Profile(), keys: keys, payments: payments, showsPage: false)
+            var status: Int32 = 1
+            window.payments.onClose = { flow in
+                if let flow { Console.say("\(flow.payment): \(PaymentWords.outcome(of: flow))") }
+                if case .succeeded? = flow?.state.end { status = 0 }
+                MainLoop.stop()
+            }
+            window.payments.open(link)
+            withExtendedLifetime(window) { MainLoop.run() }
+            return status
+        }
+        throw ExitCode(status)
+    }
+}

@@ -1,0 +1,62 @@
+import Bridge
+import Foundation
+import Payments
+import WebHost
+
+/// The latest payments and what became of them, in a window.
+@MainActor struct PaymentActivity {
+    let door: PaymentDoor
+
+    private static let limit = 12
+
+    /// Shows the list until it is closed, or one is to be looked at.
+    func run(_ window: FormWindow) async throws {
+        let recent = try await door.recent(limit: Self.limit)
+        var paragraphs = recent.map { Form.Paragraph(Self.sentence(about: $0)) }
+        if paragraphs.isEmpty { paragraphs = ["Nothing was paid by a link with this wallet yet."] }
+        let open = recent.filter { $0.state.isOpen || $0.state == .unsettled }
+        let choices = open.map {
+            FormField.Choice($0.payment.text, label: "\(Self.amount(of: $0)) · \($0.payment.text.prefix(12))…")
+        }
+        let field = choices.first.map {
+            FormField("which", label: "Not settled yet", .choice(choices, selected: $0.id))
+        }
+        let answers = await window.ask(
+            Form(
+                title: "Drawbridge – payments", heading: "What was paid lately", paragraphs: paragraphs,
+                fields: field.map { [$0] } ?? [], verb: "Close", refusal: "",
+                others: choices.isEmpty ? [] : [Form.Other("check", label: "Check status")]))
+        window.close()
+        guard let answers, answers.other == "check", let payment = PaymentID(answers["which"]) else { return }
+        door.open(payment)
+    }
+
+    /// When, how much, for whom, and how it stands.
+    static func sentence(about attempt: PaymentAttempt) -> String {
+        let day = Date(timeIntervalSince1970: TimeInterval(attempt.startedAt))
+            .formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash))
+        let merchant = PaymentWords.quoted(attempt.merchant)
+        return "\(day) – \(amount(of: attempt)) to \(merchant)\n\(words(for: attempt.state)) · \(attempt.payment)"
+    }
+
+    private static func amount(of attempt: PaymentAttempt) -> String {
+        PaymentWords.amount(
+            PaymentAmount(
+                unit: .asset(attempt.choice.asset), value: attempt.amount,
+                display: PaymentAmount.Display(symbol: attempt.symbol, name: "", decimals: attempt.decimals)))
+    }
+
+    private static func words(for state: PaymentAttempt.State) -> String {
+        switch state {
+        case .signing: "Begun; nothing was handed over"
+        case .confirming: "Handed over; it is not known whether it arrived"
+        case .processing: "On its way"
+        case .succeeded: "Paid"
+        case .abandoned: "Broken off; nothing was paid"
+        case .failed: "Failed"
+        case .expired: "Expired; nothing was paid"
+        case .cancelled: "Cancelled; nothing was paid"
+        case .unsettled: "Sent, but the payment service does not count it: ask the merchant"
+        }
+    }
+}

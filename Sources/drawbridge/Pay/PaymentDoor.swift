@@ -1,0 +1,232 @@
+import Bridge
+import Ethereum
+import Payments
+import Wallet
+import WebHost
+
+/// Where payments come in and are shown: links are read, one payment is before the user's eyes, its questions beside it.
+@MainActor final class PaymentDoor {
+    /// Called when no payment is shown any more, with the last one.
+    var onClose: (@MainActor (PaymentFlow?) -> Void)?
+
+    /// Called when the user wants the wallet unlocked for a payment that waits.
+    var onUnlock: (@MainActor () -> Void)?
+
+    private let setup: PaymentSetup
+    private let wallet: PageWallet
+    private let approver: PaymentApprover
+    private let parent: BrowserWindow?
+    private let notice: String?
+    private let signer: HallSigner
+    private let desk: PaymentDesk
+    private var window: StepWindow?
+    private var pane: (url: String, pane: CollectionPane)?
+    private var last: PaymentFlow?
+
+    /// What waits for the wallet to be unlocked.
+    private var held: [PaymentID] = []
+
+    /// A link that was not taken, or one too many: a sentence.
+    private var remark: String?
+
+    /// Creates a door.
+    ///
+    /// - Parameters:
+    ///   - setup: The payment service, and what this wallet is to it.
+    ///   - wallet: What pays.
+    ///   - approver: The way to the user.
+    ///   - parent: The window that payments are shown over.
+    ///   - notice: What every window says, such as “demo keys, no value”.
+    init(
+        _ setup: PaymentSetup, wallet: PageWallet, approver: PaymentApprover, over parent: BrowserWindow?,
+        notice: String?
+    ) {
+        self.setup = setup
+        self.wallet = wallet
+        self.approver = approver
+        self.parent = parent
+        self.notice = notice
+        signer = HallSigner(wallet.hall, journal: wallet.desk.journal, service: setup.service)
+        let ports = PaymentPorts(
+            gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.desk.now)
+        desk = PaymentDesk(ports) { [wallet] in Self.accounts(of: wallet.desk) }
+        desk.onChange = { [weak self] in self?.draw() }
+    }
+
+    /// Looks after what an earlier run of the program left.
+    func start() async throws(NotKept) {
+        try await desk.start()
+    }
+
+    /// The latest attempts, newest first.
+    func recent(limit: Int) async throws(NotKept) -> [PaymentAttempt] {
+        try await desk.recent(limit: limit)
+    }
+
+    /// Takes a link from wherever it came; what cannot be taken is said.
+    func open(_ link: String) {
+        do throws(PaymentLinkFault) {
+            open(try PaymentLink(link, rule: setup.links).id)
+        } catch {
+            remark = "\(error) Nothing was paid."
+            draw()
+        }
+        window?.present()
+    }
+
+    /// Takes a payment; in a locked wallet it is kept until ``unlocked()``.
+    func open(_ payment: PaymentID) {
+        guard !wallet.desk.gate.isLocked else {
+            if !held.contains(payment), held.count < PaymentDesk.mostWaiting { held.append(payment) }
+            return draw()
+        }
+        remark = desk.open(payment) == .refused ? "Too many payments wait already: one was not taken." : nil
+        draw()
+    }
+
+    /// The wallet was unlocked: what waited goes on.
+    func unlocked() {
+        let held = held
+        self.held = []
+        for payment in held { open(payment) }
+    }
+
+    /// The accounts that may pay: the one in use, on every chain that the wallet knows.
+    private static func accounts(of desk: Desk) -> [AccountID] {
+        guard let address = try? EthereumAddress(desk.keyring.address(.ethereum)) else { return [] }
+        return desk.chains.chains.compactMap { chain in
+            ChainID(chain.caip).map { AccountID(chain: $0, ethereum: address) }
+        }
+    }
+}
+
+extension PaymentDoor {
+    /// Shows what is so now.
+    private func draw() {
+        guard let step else { return close() }
+        let window = window ?? open()
+        let pane = flowPane()
+        window.show(step, pane: pane?.pane)
+    }
+
+    private var step: Step? {
+        if let flow = desk.flow {
+            last = flow
+            var screen = PaymentScreen(flow: flow, service: setup.service)
+            screen.accountName = wallet.desk.keyring.account.name
+            screen.waitingCount = desk.waiting.count + held.count
+            screen.chainName = { [chains = wallet.desk.chains.chains] chain in
+                chains.first { $0.caip == chain.description && $0.isWellKnown }?.name
+            }
+            screen.tokenSign = { [tokens = wallet.desk.tokens] asset in
+                guard let contract = asset.contract, let chain = UInt64(asset.chain.reference) else { return nil }
+                return tokens.token(contract, on: chain)?.symbol
+            }
+            screen.trouble = signer.trouble
+            screen.remark = remark
+            return screen.step
+        }
+        if !held.isEmpty { return waitingStep }
+        return remark.map(remarkStep)
+    }
+
+    private var waitingStep: Step {
+        var step = Step(title: "Drawbridge – payment", heading: "A payment waits for the wallet")
+        step.source = Step.Source(setup.service, door: "payment")
+        step.paragraphs = ["Unlock the wallet to see what is to be paid. The link is kept until then."]
+        step.buttons = [
+            Step.Button("forget", label: "Forget it"), Step.Button("unlock", label: "Unlock the wallet", .next),
+        ]
+        return step
+    }
+
+    private func remarkStep(_ sentence: String) -> Step {
+        var step = Step(title: "Drawbridge – payment", heading: "This cannot be paid")
+        step.mark = .stopped
+        step.paragraphs = [Form.Paragraph(sentence)]
+        step.buttons = [Step.Button("forget", label: "Close", .next)]
+        return step
+    }
+
+    private func open() -> StepWindow {
+        let window = StepWindow(over: parent, notice: notice)
+        self.window = window
+        approver.payments = ApprovalPresenter(parent: window, notice: notice)
+        window.onPress = { [weak self] button, values in self?.press(button, values) }
+        window.onChoose = { [weak self] name in
+            guard let self, let flow = desk.flow, let choice = PaymentScreen.choice(named: name, in: flow) else {
+                return
+            }
+            desk.take(.choose(choice))
+        }
+        window.onClose = { [weak self] in self?.leave() }
+        return window
+    }
+
+    private func close() {
+        pane?.pane.dismiss()
+        pane = nil
+        approver.payments = nil
+        guard let window else { return }
+        self.window = nil
+        window.close()
+        onClose?(last)
+    }
+
+    /// The user wants the window closed.
+    private func leave() {
+        // What was typed there would be lost.
+        if let pane { return pane.pane.close() }
+        forget()
+    }
+
+    private func forget() {
+        held = []
+        remark = nil
+        desk.close()
+        draw()
+    }
+
+    private func press(_ button: String, _ values: [String: String]) {
+        switch PaymentScreen.Action(rawValue: button) {
+        case .cancel: desk.take(.cancel)
+        case .back: desk.take(.back)
+        case .explainInfo: desk.take(.explainInfo)
+        case .explainGas: desk.take(.explainGas)
+        case .fill: desk.take(.fill(values.map { CollectedField(id: $0.key, value: $0.value) }))
+        case .pay: desk.take(.pay)
+        case .checkStatus: desk.take(.checkStatus)
+        case .retry: desk.take(.retry)
+        case .close: forget()
+        case nil: if button == "unlock" { onUnlock?() } else { forget() }
+        }
+    }
+
+    /// The payment service's form, where the payment is at it; it lives as long as its step.
+    private func flowPane() -> CollectionPane? {
+        guard let flow = desk.flow, case .collecting(.hosted(let url)) = flow.state else {
+            pane?.pane.dismiss()
+            pane = nil
+            return nil
+        }
+        if let pane, pane.url == url { return pane.pane }
+        pane?.pane.dismiss()
+        pane = nil
+        guard let address = try? setup.forms.form(at: url) else {
+            // Not in this turn: the flow is being drawn.
+            Task { desk.take(.formEnded(isComplete: false)) }
+            return nil
+        }
+        let pane = CollectionPane(CollectionView(address, payment: flow.payment.text))
+        self.pane = (url, pane)
+        pane.onEnding = { [weak self] ending in
+            guard let self, self.pane?.pane === pane else { return }
+            self.pane = nil
+            switch ending {
+            case .form(let ending): desk.take(.formEnded(isComplete: ending == .complete))
+            case .closed: desk.take(.back)
+            }
+        }
+        return pane
+    }
+}

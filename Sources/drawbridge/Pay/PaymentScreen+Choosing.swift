@@ -1,0 +1,138 @@
+import Bridge
+import Ethereum
+import Payments
+import WebHost
+
+/// What the user sees before anything is signed.
+extension PaymentScreen {
+    var options: Step {
+        var step = plain(payHeading)
+        step.rows = merchantRow
+        let accounts = Set(flow.options.map { $0.account.address.lowercased() })
+        if accounts.count == 1, let account = flow.options.first?.account { step.rows.append(fromRow(account)) }
+        step.paragraphs = ["Choose what to pay with."]
+        step.choices = flow.options.map(choice)
+        step.clock = clock
+        step.buttons = [button(.cancel, "Cancel payment")]
+        if flow.options.contains(where: flow.needsInfo) {
+            step.buttons.append(button(.explainInfo, "Why are details needed?"))
+        }
+        return step
+    }
+
+    /// The name of a choice: what stays the same from one list of options to the next.
+    static func name(of option: PaymentOption) -> String { "\(option.account) \(option.amount.unit.text)" }
+
+    /// What was chosen by its name.
+    static func choice(named name: String, in flow: PaymentFlow) -> PaymentChoice? {
+        flow.options.first { self.name(of: $0) == name }.flatMap { PaymentChoice($0) }
+    }
+
+    private func choice(_ option: PaymentOption) -> Step.Choice {
+        let asset = option.amount.unit.asset
+        var details: [String] = []
+        if let asset { details.append("on \(chainName(asset.chain) ?? asset.chain.description)") }
+        if let asset, !asset.isCoin, tokenSign(asset) == nil { details.append("token not known to the wallet") }
+        if let seconds = option.etaSeconds, 1...3_600 ~= seconds { details.append("about \(seconds) s") }
+        return Step.Choice(
+            Self.name(of: option), label: .ours(PaymentWords.amount(option.amount)),
+            detail: .ours(details.joined(separator: " · ")),
+            badge: flow.needsInfo(option) ? "needs your details" : nil)
+    }
+
+    private func fromRow(_ account: AccountID) -> Approval.Row {
+        Approval.Row(
+            "From", .exact(account.ethereum?.description ?? account.address),
+            note: accountName.isEmpty ? nil : accountName)
+    }
+
+    var whyInfo: Step {
+        var step = plain("Why details are needed")
+        step.paragraphs = [
+            "Some ways to pay are only open to people whom the payment service knows: the law asks it to know who pays.",
+            "The service asks with a form of its own. The wallet does not see, note or keep what you type into it.",
+            "You can choose a way to pay that needs none, where there is one.",
+        ]
+        step.clock = clock
+        step.buttons = [button(.cancel, "Cancel payment"), button(.back, "Back", .next)]
+        return step
+    }
+
+    var hostedForm: Step {
+        var step = plain("Your details, for the payment service")
+        step.clock = clock
+        step.buttons = [button(.back, "Back"), button(.cancel, "Cancel payment")]
+        return step
+    }
+
+    func form(_ fields: [CollectField], _ faults: [CollectField.ID: CollectFault]) -> Step {
+        var step = plain("Your details, for the payment service")
+        step.paragraphs = ["What you fill in goes to \(service.site) with the payment. The wallet does not keep it."]
+        step.fields = fields.map { field in
+            let label = PaymentWords.bounded(field.name)
+            return FormField(
+                field.id, label: field.isRequired ? label : "\(label) (can be left out)", Self.kind(of: field.kind),
+                isRequired: field.isRequired)
+        }
+        step.problems = faults.mapValues(\.sentence)
+        step.clock = clock
+        step.buttons = [
+            button(.back, "Back"), button(.cancel, "Cancel payment"), button(.fill, "Continue", .next),
+        ]
+        return step
+    }
+
+    private static func kind(of kind: CollectField.Kind) -> FormField.Kind {
+        switch kind {
+        case .text, .other: .text()
+        case .date: .date()
+        case .checkbox: .checkbox()
+        }
+    }
+
+    var review: Step {
+        guard let option = flow.option else { return plain(payHeading) }
+        var step = plain("Pay \(PaymentWords.amount(option.amount))")
+        step.rows = merchantRow
+        if let info = flow.info, info.amount.unit != option.amount.unit {
+            step.rows.append(Approval.Row("For", .ours(PaymentWords.amount(info.amount))))
+        }
+        step.rows.append(fromRow(option.account))
+        let asset = option.amount.unit.asset
+        if let network = network(asset) { step.rows.append(Approval.Row("Network", network)) }
+        if let contract = asset?.contract {
+            step.rows.append(
+                Approval.Row("Token", .exact(contract.description), note: asset.flatMap(tokenSign) ?? "unknown"))
+        }
+        if flow.needsGas { step.rows.append(Approval.Row("Network fee", .ours("on top, shown before you sign"))) }
+        step.paragraphs = ["The wallet shows what is to be signed before anything is paid."]
+        step.clock = clock
+        step.buttons = (flow.canGoBack ? [button(.back, "Back")] : []) + [button(.cancel, "Cancel payment")]
+        if flow.needsGas { step.buttons.append(button(.explainGas, "Why is there a fee?")) }
+        step.buttons.append(button(.pay, "Pay", .paying))
+        return step
+    }
+
+    var gasExplained: Step {
+        var step = plain("Why a network fee comes on top")
+        step.paragraphs = [
+            "This way to pay sends a transaction, and the network wants a fee for each. The wallet shows how much.",
+            "Where it is the first payment with a token, a transaction lets the payment contract take it. That is needed once.",
+        ]
+        step.clock = clock
+        step.buttons = [button(.back, "Back", .next)]
+        return step
+    }
+}
+
+extension CollectFault {
+    /// What is said beside the field.
+    fileprivate var sentence: String {
+        switch self {
+        case .missing: "This is needed."
+        case .notADay: "This must be a day, written YYYY-MM-DD."
+        case .notYesOrNo: "This must be yes or no."
+        case .notALine: "This is too long, or more than one line."
+        }
+    }
+}

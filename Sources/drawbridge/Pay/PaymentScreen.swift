@@ -1,0 +1,136 @@
+import Bridge
+import Payments
+import WebHost
+
+/// What the user sees of a payment: the step that belongs to the state in which it is.
+///
+/// It decides nothing, and says nothing in a stranger's words: merchant and names of things are quoted, amounts are exact.
+struct PaymentScreen {
+    /// The payment.
+    let flow: PaymentFlow
+
+    /// The payment service.
+    let service: Origin
+
+    /// What the wallet calls the account in use.
+    var accountName = ""
+
+    /// The wallet's own name of a chain, where it has one.
+    var chainName: (ChainID) -> String? = { _ in nil }
+
+    /// The wallet's own sign of a token, where it knows the token.
+    var tokenSign: (AssetID) -> String? = { _ in nil }
+
+    /// How many other payments wait until this one is over.
+    var waitingCount = 0
+
+    /// Why the wallet's last try to sign or send did not work, as a sentence.
+    var trouble: String?
+
+    /// Something else that the user has to know, as a sentence.
+    var remark: String?
+
+    /// What can be done, by the name of its button.
+    enum Action: String {
+        case cancel, back, explainInfo, explainGas, fill, pay, checkStatus, retry, close
+    }
+
+    /// The step.
+    var step: Step {
+        var step =
+            switch flow.state {
+            case .loading: busy("Looking at the payment", "Asking \(service.site) what is to be paid …")
+            case .options: options
+            case .refreshing: busy(payHeading, "Asking \(service.site) for a price that holds …")
+            case .whyInfo: whyInfo
+            case .collecting(.hosted): hostedForm
+            case .collecting(.fields(let fields, let faults)): form(fields, faults)
+            case .review: review
+            case .gasExplained: gasExplained
+            case .preparing: busy(payHeading, "Asking \(service.site) what is to be signed …")
+            case .signing(let signing): self.signing(signing)
+            case .confirming: confirming
+            case .unsure(let isAsking): unsure(isAsking)
+            case .processing(let isAsking): processing(isAsking)
+            case .ended(let end): ended(end)
+            }
+        if let notice = flow.notice {
+            step.paragraphs.insert(notice.paragraph, at: 0)
+            if notice == .notSigned, let trouble { step.paragraphs.insert(Form.Paragraph(trouble), at: 1) }
+        }
+        if let remark { step.paragraphs.append(Form.Paragraph(remark, tone: .caution)) }
+        if waitingCount > 0 { step.paragraphs.append(Form.Paragraph(waitingSentence)) }
+        return step
+    }
+
+    private var waitingSentence: String {
+        waitingCount == 1
+            ? "Another payment waits until this one is over."
+            : "\(waitingCount) other payments wait until this one is over."
+    }
+}
+
+extension PaymentScreen {
+    /// A step with nothing but its words.
+    func plain(_ heading: String) -> Step {
+        var step = Step(title: "Drawbridge – payment", heading: heading)
+        step.source = Step.Source(service, door: "payment")
+        return step
+    }
+
+    /// A step in which the user waits, and can still call it off.
+    func busy(_ heading: String, _ sentence: String) -> Step {
+        var step = plain(heading)
+        step.rows = merchantRow
+        step.busy = sentence
+        step.clock = clock
+        step.buttons = [button(.cancel, "Cancel payment")]
+        return step
+    }
+
+    func button(_ action: Action, _ label: String, _ kind: Step.Button.Kind = .plain) -> Step.Button {
+        Step.Button(action.rawValue, label: label, kind)
+    }
+
+    /// What is paid, as the merchant asks for it.
+    var payHeading: String { flow.info.map { "Pay \(PaymentWords.amount($0.amount))" } ?? "Looking at the payment" }
+
+    /// Who is paid, in their own words.
+    var merchantRow: [Approval.Row] {
+        flow.info.map { [Approval.Row("To", .theirs(PaymentWords.bounded($0.merchantName)))] } ?? []
+    }
+
+    /// How long it can still be paid.
+    var clock: Step.Clock? {
+        guard let left = flow.secondsLeft, flow.state.isBeforeSigning else { return nil }
+        return Step.Clock("Can be paid for another \(PaymentWords.time(left))", isUrgent: flow.isLate)
+    }
+
+    /// The network of `asset`: the wallet's own name, or its number.
+    func network(_ asset: AssetID?) -> Words? {
+        asset.map { asset in chainName(asset.chain).map { .ours($0) } ?? .exact(asset.chain.description) }
+    }
+
+    /// The way out of what the gateway may have already.
+    var leaving: [Step.Button] { [button(.close, "Close")] }
+}
+
+extension PaymentNotice {
+    /// What is said of it.
+    fileprivate var paragraph: Form.Paragraph {
+        switch self {
+        case .amountChanged(let before):
+            Form.Paragraph(
+                "The price has changed. Before it was \(PaymentWords.amount(before)).", tone: .caution)
+        case .priceRenewed: "The price was asked for anew; it is the same."
+        case .optionGone: Form.Paragraph("The way to pay that you chose is not offered any more.", tone: .caution)
+        case .formFailed:
+            Form.Paragraph("The form ended with an error. Nothing was paid. You can try it again.", tone: .caution)
+        case .dataMissing: "The payment service has to know something about you first."
+        case .refused: "You said no. Nothing was paid."
+        case .locked: Form.Paragraph("The wallet was locked. Nothing was paid.", tone: .caution)
+        case .notSigned: Form.Paragraph("The wallet could not sign. Nothing was paid.", tone: .caution)
+        case .notReached: "The payment service could not be reached. The wallet goes on trying."
+        }
+    }
+}

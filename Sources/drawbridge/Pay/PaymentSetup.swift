@@ -1,0 +1,41 @@
+import Bridge
+import Payments
+import Wallet
+import Wire
+
+/// The payment service that this wallet asks, and where it takes links and forms from.
+struct PaymentSetup {
+    /// The service, as the user knows it.
+    let service: Origin
+
+    /// The way to it; `nil` where this wallet is not known to it, or not set up rightly.
+    let gateway: (any PaymentGateway)?
+
+    /// Which links name payments of it.
+    let links: PaymentLinkRule
+
+    /// Where its forms may lie.
+    let forms: PaymentHostRule
+
+    /// A service of one's own: where its interface is, its links and its forms are, too.
+    ///
+    /// The usual service is at an address of its own, and known to users by another.
+    init(_ settings: PaymentSettings, sender: any HTTPSender) {
+        var configuration = PayClient.Configuration(appID: settings.appID, apiKey: settings.apiKey)
+        configuration.walletVersion = Drawbridge.version
+        let own = settings.gateway.flatMap { try? Origin(ofURL: $0) }
+        if let gateway = settings.gateway { configuration.baseURL = gateway }
+        gateway = try? PayClient(configuration, sender: sender)
+        service = own ?? Self.usual
+        let origins = Set([own].compactMap(\.self))
+        links = PaymentLinkRule(origins: origins)
+        forms = PaymentHostRule(origins: origins)
+    }
+
+    private static let usual = {
+        guard let origin = try? Origin(serialized: "https://pay.walletconnect.com") else {
+            preconditionFailure("the payment service has an origin")
+        }
+        return origin
+    }()
+}

@@ -1,0 +1,107 @@
+import Harness
+import Simulators
+
+/// What else comes to the payment door.
+@MainActor let doorJourneys = [
+    Journey("fields of the gateway's in a form of the wallet's own") { stage in
+        let (payer, payment) = try stage.pay(.fields)
+        try await payer.choose("on Base")
+        try await payer.sees("Your details, for the payment service")
+        try await payer.press("Continue")
+        try await payer.sees("This is needed")
+        try await stage.portray("12-fields-problems")
+        try await payer.window.type("Ada Example", into: "text", "Full name")
+        try await payer.window.type("1990-13-23", into: "text", "Date of birth")
+        try await payer.window.type("AT", into: "text", "Country of birth")
+        try await payer.window.type("Vienna", into: "text", "Place of birth")
+        try await payer.window.press("check box", .holding("I accept"))
+        try await payer.press("Continue")
+        try await payer.sees("This is no day")
+        try await payer.window.type("1990-04-23", into: "text", "Date of birth")
+        try await payer.press("Continue")
+        try await payer.sees("Pay 25.00 USDC")
+        try await payer.press("Pay")
+        try await payer.approve("Sign")
+        try await payer.sees("You paid 25.00 USDC")
+        try await stage.expect(.succeeded, of: payment)
+        try await payer.finish("Done", status: 0)
+    },
+    Journey("a form that ends in an error pays nothing, and can be tried again") { stage in
+        let (payer, payment) = try stage.pay(.formError)
+        try await payer.choose("on Base")
+        try await payer.fillForm()
+        try await payer.sees("The form ended with an error")
+        try await stage.portray("13-form-error")
+        try expectEqual(stage.gateway.count(.confirm, for: payment), 0)
+        try await payer.press("Cancel payment")
+        try await payer.finish()
+    },
+    Journey("what is to be signed is not what was shown: stopped, nothing is asked") { stage in
+        let (payer, payment) = try stage.pay(.lying)
+        try await payer.press("Pay")
+        try await payer.sees("Stopped: this is not what was shown")
+        try await stage.portray("14-mismatch")
+        try expectEqual(stage.gateway.count(.confirm, for: payment), 0)
+        try await payer.finish()
+    },
+    Journey("a no to the wallet's question pays nothing and can be thought over") { stage in
+        let (payer, payment) = try stage.pay(.usdc)
+        try await payer.press("Pay")
+        try await payer.approval.press("push button", "Reject")
+        try await payer.sees("You said no. Nothing was paid.")
+        try await stage.portray("15-rejected")
+        try await payer.press("Pay")
+        try await payer.approve("Sign")
+        try await payer.sees("You paid 25.00 USDC")
+        try await stage.expect(.succeeded, of: payment)
+        try await payer.finish("Done", status: 0)
+    },
+    Journey("a gateway that cannot be reached: try again, and it goes on") { stage in
+        let payment = stage.gateway.make(.usdc)
+        let (link, port) = (stage.gateway.link(to: payment), stage.gateway.port)
+        let payer = try stage.pay(link)
+        await stage.gateway.stop()
+        try await payer.sees("The payment service cannot be reached")
+        try await stage.portray("16-offline")
+        try await stage.gateway.start(port: port)
+        try await payer.press("Try again")
+        try await payer.sees("Pay 25.00 USDC")
+        try await payer.press("Cancel payment")
+        try await payer.finish()
+    },
+    Journey("a link of another site is not paid, and asked nobody about") { stage in
+        let payer = try stage.pay("https://pay.walletconnect.com.evil.example/?pid=pay_1")
+        try await payer.sees("This cannot be paid")
+        try await stage.portray("17-other-site")
+        try expectEqual(stage.gateway.exchanges.count, 0)
+        try await payer.finish()
+    },
+    Journey("a locked wallet keeps the link until it is unlocked") { stage in
+        let wallets = "\(stage.folder)/wallets"
+        let passphrase = "tin whistle harbour 42"
+        try stage.run(
+            ["wallet", "restore", "--folder", wallets],
+            typing: [
+                "Savings", "1", "scheme spot photo card baby mountain device kick cradle pact join borrow", "",
+                passphrase, passphrase,
+            ])
+        let payment = stage.gateway.make(.usdc)
+        let payer = try Payer(
+            stage.start([
+                "pay", stage.gateway.link(to: payment), "--folder", wallets, "--gateway", stage.gateway.address,
+                "--app-id", "journeys",
+            ]))
+        try await payer.sees("A payment waits for the wallet")
+        try expectEqual(stage.gateway.exchanges.count, 0)
+        try await stage.portray("18-locked")
+        let form = payer.person.inside("dialog", .holding("unlock"))
+        try await form.type(passphrase, into: "password text", "Passphrase")
+        try await form.press("push button", "Unlock")
+        try await payer.sees("Pay 25.00 USDC")
+        try await payer.press("Pay")
+        try await payer.approve("Sign")
+        try await payer.sees("You paid 25.00 USDC")
+        try await stage.expect(.succeeded, of: payment)
+        try await payer.finish("Done", status: 0)
+    },
+]

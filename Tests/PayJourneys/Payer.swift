@@ -1,0 +1,56 @@
+import Foundation
+import Harness
+
+/// Somebody who pays in the wallet's windows.
+@MainActor struct Payer {
+    let process: Process
+    let person: Person
+
+    /// What they see of the payment.
+    let window: Person
+
+    /// What the wallet asks them for it.
+    let approval: Person
+
+    init(_ process: Process) throws {
+        self.process = process
+        person = try Person(using: process.processIdentifier, patience: .seconds(20))
+        window = person.inside("dialog", .holding("Drawbridge – payment"))
+        approval = person.inside("dialog", .holding("Approval"))
+    }
+
+    /// Waits until the window says `heading`.
+    func sees(_ heading: String) async throws { try await window.see("label", .holding(heading)) }
+
+    func press(_ button: String) async throws { try await window.press("push button", .exactly(button)) }
+
+    /// Chooses the way to pay with `part` in its name.
+    func choose(_ part: String) async throws { try await window.press("push button", .holding(part)) }
+
+    /// Says yes to what the wallet asks.
+    func approve(_ verb: String) async throws {
+        try await approval.see("push button", .exactly(verb))
+        approval.readToEnd()
+        if approval.sees("check box") { try await approval.press("check box", .holding("I understand")) }
+        try await approval.press("push button", .exactly(verb))
+    }
+
+    /// Fills in the payment service's form, and sends it.
+    func fillForm() async throws {
+        let page = window.inside("document web")
+        try await page.type("Ada Example", into: "entry", "Full name")
+        try await page.type("1990-04-23", into: "entry", "Date of birth")
+        try await page.type("AT", into: "entry", .holding("Country"))
+        try await page.type("Vienna", into: "entry", .holding("Town"))
+        try await page.press("check box", .holding("I accept"))
+        try await page.press("push button", "Continue")
+    }
+
+    /// Closes the last step; the program ends with `status`.
+    func finish(_ button: String = "Close", status: Int32 = 1, line: Int = #line) async throws {
+        try await press(button)
+        for _ in 0..<200 where process.isRunning { try await Task.sleep(for: .milliseconds(50)) }
+        try expectEqual(process.isRunning, false, line: line)
+        try expectEqual(process.terminationStatus, status, line: line)
+    }
+}

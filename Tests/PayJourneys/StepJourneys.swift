@@ -1,0 +1,70 @@
+import Bridge
+import Foundation
+import Harness
+import WebHost
+
+/// Steps as a person meets them, without a payment behind them.
+@MainActor let stepJourneys = [
+    Journey("what may cost something cannot be pressed in the first moment, and only once") { stage in
+        let process = try stage.start(["steps"], of: nil)
+        let person = try Person(using: process.processIdentifier, patience: .seconds(20))
+        try await person.see("push button", "Pay")
+        // The clock goes on all the while, and does not take the button away.
+        try await person.see("label", .holding("another 0:0"))
+        try await person.press("push button", "Pay")
+        try await person.see("label", .holding("paid 1 times"))
+        // The next step has its button at the same place: it waits anew.
+        try expectEqual(try await person.isSensitive("push button", "Pay again"), false)
+        try await stage.portray("00-step-waiting")
+        try await person.press("push button", "Pay again")
+        try await person.see("label", .holding("paid 2 times"))
+    },
+    Journey("a stranger's text stays in its place, however long, and shows what is invisible") { stage in
+        let process = try stage.start(["steps"], of: nil)
+        let person = try Person(using: process.processIdentifier, patience: .seconds(20))
+        try await person.see("label", .holding("⟨U+202E⟩"))
+        try await person.see("push button", .holding("“Long Long Long"))
+        try await stage.portray("00-step-strangers")
+    },
+]
+
+/// Shows a step whose clock goes on, and counts what is paid.
+@MainActor func showSteps() async throws {
+    let till = Till()
+    while true {
+        till.draw()
+        try await Task.sleep(for: .seconds(1))
+        till.seconds = till.seconds == 0 ? 9 : till.seconds - 1
+    }
+}
+
+/// A step that can be paid again and again.
+@MainActor private final class Till {
+    var seconds = 9
+    private var paid = 0
+    private let origin = try? Origin(serialized: "https://pay.example")
+    private let window = StepWindow(notice: "demo keys, no value")
+
+    init() {
+        window.onPress = { [weak self] button, _ in
+            guard button == "pay" else { return }
+            self?.paid += 1
+            self?.draw()
+        }
+    }
+
+    func draw() {
+        var step = Step(title: "Drawbridge – steps", heading: "Pay 25.00 USDC, paid \(paid) times")
+        step.source = origin.map { Step.Source($0, door: "payment") }
+        step.rows = [Approval.Row("To", .theirs("Shop\u{202E}pohS"))]
+        step.choices = [
+            Step.Choice("long", label: .theirs(String(repeating: "Long ", count: 500)), detail: .ours("on Base"))
+        ]
+        step.clock = Step.Clock("Can be paid for another 0:0\(seconds)", isUrgent: true)
+        step.buttons = [
+            Step.Button("cancel", label: "Cancel payment"),
+            Step.Button("pay", label: paid == 0 ? "Pay" : "Pay again", .paying),
+        ]
+        window.show(step)
+    }
+}
