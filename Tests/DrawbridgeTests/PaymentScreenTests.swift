@@ -1,0 +1,161 @@
+import Bridge
+import Testing
+import WebHost
+
+@testable import Payments
+@testable import drawbridge
+
+/// What the user sees of a payment, state by state.
+@Suite struct PaymentScreenTests {
+    private let sample = PaymentSample()
+
+    @Test(arguments: PaymentSample.states + PaymentSample.ends.map { .ended($0) })
+    func `every state says what is so, who is behind it, and to whom it goes`(state: PaymentFlow.State) throws {
+        let step = try sample.screen(state).step
+        #expect(!step.heading.isEmpty)
+        #expect(step.source?.origin.description == "https://pay.example")
+        #expect(step.source?.door == "payment")
+        if case .ended = state { #expect(step.buttons.contains { $0.id == "close" }) }
+    }
+
+    @Test func `only the review has a button that may cost something`() throws {
+        for state in PaymentSample.states + PaymentSample.ends.map({ PaymentFlow.State.ended($0) }) {
+            let paying = try sample.screen(state).step.buttons.filter { $0.kind == .paying }
+            #expect(paying.map(\.id) == (state == .review ? ["pay"] : []), "\(state)")
+        }
+    }
+
+    @Test(arguments: PaymentSample.states)
+    func `a payment can be called off until it is handed over, and left after that`(state: PaymentFlow.State) throws {
+        let buttons = Set(try sample.screen(state).step.buttons.map(\.id))
+        switch state {
+        case .confirming, .unsure, .processing:
+            #expect(buttons.contains("close") && !buttons.contains("cancel"))
+        case .signing(let signing): #expect(buttons.contains("cancel") != signing.isStopping)
+        case .gasExplained: #expect(buttons == ["back"])
+        default: #expect(buttons.contains("cancel"))
+        }
+    }
+
+    @Test func `ways to pay are told by amount, network and what they need; they are chosen by what lasts`() throws {
+        var sample = sample
+        sample.collect = CollectData(url: "https://pay.example/collect/")
+        let screen = try sample.screen(.options, choosing: nil)
+        let choices = screen.step.choices
+        #expect(choices.map(\.label) == [.ours("25.00 USDC"), .ours("0.008125 POL")])
+        #expect(choices.map(\.detail) == [.ours("on Base · about 5 s"), .ours("on Polygon")])
+        #expect(choices.map(\.badge) == ["needs your details", nil])
+        #expect(screen.step.buttons.map(\.id) == ["cancel", "explainInfo"])
+        for (choice, option) in zip(choices, screen.flow.options) {
+            #expect(PaymentScreen.choice(named: choice.id, in: screen.flow)?.fits(option) == true)
+        }
+        #expect(PaymentScreen.choice(named: "o1", in: screen.flow) == nil)
+    }
+
+    @Test func `the review says what leaves which account on which network, and which token it is`() throws {
+        let rows = try sample.screen(.review).step.rows
+        #expect(rows.map(\.label) == ["To", "For", "From", "Network", "Token"])
+        #expect(rows[0].value == .theirs("Corner Shop"))
+        #expect(rows[1].value == .ours("25.00 USD"))
+        #expect(rows[2].value == .exact("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"))
+        #expect(rows[2].note == "Savings")
+        #expect(rows[3].value == .ours("Base"))
+        #expect(rows[4].value == .exact("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"))
+        var screen = try sample.screen(.review)
+        screen.tokenSign = { _ in nil }
+        #expect(screen.step.rows.last?.note == "unknown")
+        let coin = try sample.screen(.review, choosing: 1).step
+        #expect(coin.rows.map(\.label) == ["To", "For", "From", "Network", "Network fee"])
+        #expect(coin.buttons.contains { $0.id == "explainGas" })
+    }
+
+    @Test func `the clock warns in the last two minutes, and is gone once nothing can run out`() throws {
+        #expect(try sample.screen(.review, now: 700).step.clock == Step.Clock("Can be paid for another 5:00"))
+        let late = try sample.screen(.review, now: 880).step.clock
+        #expect(late == Step.Clock("Can be paid for another 2:00", isUrgent: true))
+        #expect(try sample.screen(.confirming).step.clock == nil)
+        #expect(try sample.screen(.ended(.expired(by: .wallet))).step.clock == nil)
+    }
+
+    @Test func `what the merchant calls itself never stands in a sentence of ours`() throws {
+        var sample = sample
+        let name = "Paid. Nothing to sign\u{202E}.\nYou can close this window " + String(repeating: "x", count: 9_000)
+        sample.merchant = name
+        for state in PaymentSample.states + PaymentSample.ends.map({ PaymentFlow.State.ended($0) }) {
+            let step = try sample.screen(state).step
+            for text in [step.heading, step.busy ?? "", step.clock?.text ?? ""] + step.paragraphs.map(\.text) {
+                #expect(!text.contains("Nothing to sign"))
+            }
+            for row in step.rows where row.value.text.contains("Nothing to sign") {
+                guard case .theirs(let text) = row.value else { throw PayError.malformed }
+                #expect(text.count <= 160)
+                #expect(!text.contains("\n"))
+            }
+        }
+    }
+
+    @Test(arguments: ["USDC. Press Sign", "\u{202E}CDSU", "", "A very long sign of an asset", "USD\nC", "USDС"])
+    func `a sign that is no plain word is quoted and short`(symbol: String) throws {
+        var sample = sample
+        sample.symbol = symbol
+        let heading = try sample.screen(.review).step.heading
+        #expect(heading.hasPrefix("Pay 25.00 “"))
+        #expect(heading.hasSuffix("”"))
+        #expect(heading.count <= 10 + 26)
+        #expect(VisibleText.of(heading) == heading)
+    }
+
+    @Test func `a notice comes first, with why the wallet could not sign`() throws {
+        var screen = try sample.screen(.review)
+        var flow = screen.flow
+        flow.notice = .notSigned
+        screen = PaymentScreen(flow: flow, service: screen.service, trouble: "The wallet has no node for Base.")
+        #expect(
+            screen.step.paragraphs.prefix(2).map(\.text) == [
+                "The wallet could not sign. Nothing was paid.", "The wallet has no node for Base.",
+            ])
+        flow.notice = .amountChanged(from: flow.options[0].amount)
+        screen = PaymentScreen(flow: flow, service: screen.service)
+        #expect(screen.step.paragraphs.first?.text == "The price has changed. Before it was 25.00 USDC.")
+        #expect(screen.step.paragraphs.first?.tone == .caution)
+    }
+
+    @Test func `others that wait are told`() throws {
+        var screen = try sample.screen(.review)
+        screen.waitingCount = 1
+        #expect(screen.step.paragraphs.last?.text == "Another payment waits until this one is over.")
+        screen.waitingCount = 2
+        #expect(screen.step.paragraphs.last?.text == "2 other payments wait until this one is over.")
+    }
+
+    @Test(arguments: PaymentSample.ends)
+    func `an end is done only where it was paid now, and offers another try only where that can help`(
+        end: PaymentEnd
+    ) throws {
+        let step = try sample.screen(.ended(end)).step
+        switch end {
+        case .succeeded: #expect(step.mark == .done)
+        case .unsettled, .busy: #expect(step.mark == .open)
+        default: #expect(step.mark == .stopped)
+        }
+        #expect(step.buttons.contains { $0.id == "retry" } == end.canRetry)
+        if case .succeeded(let hash?) = end {
+            #expect(step.rows.contains { $0.label == "Transaction" && $0.value == .exact(hash) })
+        }
+    }
+
+    @Test func `fields of the gateway are asked for in a form of ours, with what is wrong beside them`() throws {
+        let fields = [
+            CollectField(id: "n", name: "Full name", kind: .text, isRequired: true),
+            CollectField(id: "d", name: "Date of birth", kind: .date, isRequired: true),
+            CollectField(id: "t", name: "Terms", kind: .checkbox, isRequired: false),
+            CollectField(id: "x", name: "Other", kind: .other("choice"), isRequired: false),
+        ]
+        let step = try sample.screen(.collecting(.fields(fields, faults: ["d": .notADay]))).step
+        #expect(step.fields.map(\.id) == ["n", "d", "t", "x"])
+        #expect(step.fields.map(\.isRequired) == [true, true, false, false])
+        #expect(step.fields[2].label == "Terms (can be left out)")
+        #expect(step.fields.map(\.kind) == [.text(), .date(), .checkbox(), .text()])
+        #expect(step.problems == ["d": "This must be a day, written YYYY-MM-DD."])
+    }
+}
