@@ -364,6 +364,16 @@ function fill(/** @type {string} */ id, /** @type {Record<string, Step[]>} */ gr
     }
 }
 
+/** Leads to the demo's shop, where the address of this page names one on this machine. */
+function showShop() {
+    const text = new URLSearchParams(location.search).get("shop");
+    if (text === null || !URL.canParse(text)) return;
+    const shop = new URL(text);
+    if (shop.protocol !== "http:" || shop.hostname !== "127.0.0.1") return;
+    document.getElementById("visit")?.setAttribute("href", shop.href);
+    document.getElementById("shop")?.removeAttribute("hidden");
+}
+
 function showConnection() {
     show("account", provider.selectedAddress ?? "Not connected");
     show("chain", provider.chainId === null ? "Not known yet" : `${Number(provider.chainId)} (${provider.chainId})`);
@@ -373,6 +383,7 @@ fill("ethereum", ethereumSteps);
 fill("link", linkSteps);
 document.getElementById("ways")?.addEventListener("change", chooseReceiver);
 chooseReceiver();
+showShop();
 if (provider) {
     listen();
     for (const name of /** @type {const} */ (["connect", "chainChanged", "accountsChanged"])) {

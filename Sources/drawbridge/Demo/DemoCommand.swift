@@ -45,24 +45,32 @@ struct DemoCommand: ParsableCommand {
     }
 
     @MainActor private func openWindow() throws {
-        let window = try WalletWindow(profile: Profile(), keys: .demo())
         let record = try record.map { try MessageRecord(writing: $0) }
-        window.wallet.hall.onTraffic = { [printsMessages] traffic in
-            if printsMessages { Console.say(MessageRecord.line(of: traffic)) }
-            record?.add(traffic)
-        }
-        window.window.onClose = { MainLoop.stop() }
+        let shown = Shown()
         Task {
             do {
-                let site = try await DappSite()
-                window.view.load(site.url)
+                let (site, shop) = (try await DappSite(), try await DemoShop())
+                let window = try WalletWindow(profile: Profile(), keys: .demo(), payments: shop.settings)
+                window.wallet.hall.onTraffic = { [printsMessages] traffic in
+                    if printsMessages { Console.say(MessageRecord.line(of: traffic)) }
+                    record?.add(traffic)
+                }
+                window.window.onClose = { MainLoop.stop() }
+                window.view.load("\(site.url)?shop=\(shop.address)")
                 window.keep(site)
+                window.keep(shop)
+                shown.window = window
             } catch {
                 Console.complain("\(error)")
                 Glibc.exit(2)
             }
         }
-        withExtendedLifetime(window) { MainLoop.run() }
+        withExtendedLifetime(shown) { MainLoop.run() }
+    }
+
+    /// What is on the screen, once it is.
+    @MainActor private final class Shown {
+        var window: WalletWindow?
     }
 
     @MainActor private func journey() throws {

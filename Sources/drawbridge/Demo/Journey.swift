@@ -92,6 +92,24 @@ import WebHost
             let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             Console.say("  ✓ \(VisibleText.of(words.count > 120 ? words.prefix(117) + "…" : words))")
         }
+        try await pay()
+    }
+
+    /// Buys something in the shop, and pays for it by its payment link.
+    private func pay() async throws {
+        Console.say("• Buy a coffee, and pay by a payment link")
+        let page = person.inside("document web")
+        try await page.press("link", "Visit the shop")
+        try await page.press("push button", "Buy Coffee")
+        try await page.press("link", "Pay with your wallet")
+        let payment = person.inside("dialog", .holding("Drawbridge – payment"))
+        try await payment.see("label", .holding("Pay 2.50 USDC"))
+        try await payment.press("push button", "Pay")
+        try await approve("Sign", in: person.inside("dialog", .holding("Approval")), picture: false)
+        try await payment.see("label", .holding("You paid 2.50 USDC"))
+        try await payment.press("push button", "Done")
+        let shown = try await page.text(of: "status bar", "Payment") { $0.contains("Paid") }
+        Console.say("  ✓ \(VisibleText.of(shown))")
     }
 
     private func react(to step: Step) async throws {

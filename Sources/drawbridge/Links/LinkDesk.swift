@@ -6,6 +6,9 @@ import WebHost
 @MainActor enum LinkDesk {
     /// Opens a link where no window is running.
     static func open(_ link: String) throws {
-        throw ValidationError("This link leads nowhere: \(link.prefix(200))")
+        guard (try? PaymentLink(link)) != nil else {
+            throw ValidationError("This link leads nowhere: \(link.prefix(200))")
+        }
+        try PayCommand.parse([link]).run()
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Harness
 import Payments
+import QR
 import Wallet
 import WebHost
 
@@ -15,7 +16,10 @@ struct PayCommand: ParsableCommand {
             """)
 
     @Argument(help: "The payment link.")
-    var link: String
+    var link: String?
+
+    @Option(help: "Take the link from the QR code in this picture, a PNG or JPEG file.")
+    var qr: String?
 
     @Option(help: "The wallet to use, by its name; without it the first there is.")
     var wallet: String?
@@ -39,6 +43,7 @@ struct PayCommand: ParsableCommand {
     var folder: String?
 
     func validate() throws {
+        guard (link == nil) != (qr == nil) else { throw ValidationError("Give a link, or --qr with a picture of one.") }
         guard !demo || wallet == nil else { throw ValidationError("--demo has a wallet of its own.") }
         guard lockAfter > 0, lockAfter <= 1_440 else {
             throw ValidationError("The wallet can stay open for 1440 minutes at most.")
@@ -51,6 +56,10 @@ struct PayCommand: ParsableCommand {
     func run() throws {
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
             guard MainLoop.start() else { throw NoDisplay() }
+            if isPlain, let link, Instance.hand([link], to: OwnName.id) {
+                Console.say("The wallet that runs already has taken the link.")
+                return 0
+            }
             let file = ConfigurationFile(config)
             var payments = demo && config == nil ? PaymentSettings() : try file.read().payments
             if let gateway { payments.gateway = gateway }
@@ -68,10 +77,26 @@ struct PayCommand: ParsableCommand {
                 if case .succeeded? = flow?.state.end { status = 0 }
                 MainLoop.stop()
             }
-            window.payments.open(link)
+            Task { await open(in: window.payments) }
             withExtendedLifetime(window) { MainLoop.run() }
             return status
         }
         throw ExitCode(status)
+    }
+
+    @MainActor private func open(in door: PaymentDoor) async {
+        if let link { return door.open(link) }
+        guard let qr else { return }
+        do throws(QRFault) {
+            door.open(try await QRReader.usual.text(inFileAt: qr))
+        } catch {
+            Console.complain("\(error)")
+            Glibc.exit(1)
+        }
+    }
+
+    /// Whether a window that runs already may take the link in its own way.
+    private var isPlain: Bool {
+        !demo && wallet == nil && gateway == nil && appID == nil && config == nil && folder == nil
     }
 }

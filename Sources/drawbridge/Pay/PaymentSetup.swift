@@ -32,6 +32,11 @@ struct PaymentSetup {
         forms = PaymentHostRule(origins: origins)
     }
 
+    /// Whether `link` names a payment of it.
+    var isPayment: @Sendable (String) -> Bool {
+        { [links] link in (try? PaymentLink(link, rule: links)) != nil }
+    }
+
     private static let usual = {
         guard let origin = try? Origin(serialized: "https://pay.walletconnect.com") else {
             preconditionFailure("the payment service has an origin")

@@ -29,15 +29,10 @@ import Wire
     /// - Parameters:
     ///   - profile: What the page shares with others.
     ///   - keys: Whose keys the wallet has.
-    ///   - links: What is done with links that the page leads to.
     ///   - settings: The payment service; `nil` for the one that the user set.
     ///   - showsPage: Whether the window itself is shown, or only what belongs to payments.
     /// - Throws: Where the settings, the keys or what is kept cannot be read.
-    init(
-        profile: Profile, keys: Keys, links: PageLinks = PageLinks(), payments settings: PaymentSettings? = nil,
-        showsPage: Bool = true
-    ) throws {
-        self.links = links
+    init(profile: Profile, keys: Keys, payments settings: PaymentSettings? = nil, showsPage: Bool = true) throws {
         var options = BrowserWindow.Options()
         if case .demo = keys { options.notice = "demo keys, no value" }
         window = BrowserWindow(options: options)
@@ -52,9 +47,11 @@ import Wire
             wallet = try PageWallet(approver: approver, own, state: state)
         }
         let service = try settings ?? file?.read().payments ?? PaymentSettings()
+        let setup = PaymentSetup(service, sender: WebClient(trusting: .system))
         payments = PaymentDoor(
-            PaymentSetup(service, sender: WebClient(trusting: .system)), wallet: wallet, approver: approver,
-            over: showsPage ? window : nil, notice: options.notice)
+            setup, wallet: wallet, approver: approver, over: showsPage ? window : nil, notice: options.notice)
+        links = PageLinks(isPayment: setup.isPayment)
+        links.onPayment = { [payments] link, _ in payments.open(link) }
         var viewOptions = WebView.Options()
         viewOptions.dialects = PageWallet.dialects
         viewOptions.handOver = links.handOver
