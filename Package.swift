@@ -230,6 +230,12 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
+        .testTarget(
+            name: "DrawbridgeTests",
+            dependencies: [
+                "drawbridge", "Payments", "Ethereum", "WebHost", "Bridge", .product(name: "BigInt", package: "BigInt"),
+            ],
+            swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),
         .testTarget(
             name: "EthereumTests", dependencies: ["Ethereum", "Bridge", "Keys", "Props"], exclude: ["Vectors"],
