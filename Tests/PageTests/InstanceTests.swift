@@ -5,6 +5,8 @@ import WebHost
 @MainActor var instanceTests: [PageTest] {
     [
         PageTest("links of other programs reach the running one, and what is none does not") { stage in
+            do { try expect(Instance("io.github.drawbridge.tests") != nil, "the name is taken") }
+            // The one before has gone, and its name with it.
             guard let instance = Instance("io.github.drawbridge.tests") else { throw Failure("the name is taken") }
             var taken: [String] = []
             instance.onLinks = { taken += $0 }

@@ -17,6 +17,7 @@ import CWebKit
     private let id: String
     private let bus: Ref<GObject>
     private var registration: guint = 0
+    private var hasName = false
 
     /// Becomes the running program of this name; `nil` where another is it, or there is no session bus.
     ///
@@ -26,6 +27,7 @@ import CWebKit
         self.id = id
         bus = Ref(taking: UnsafeMutablePointer(connection))
         guard export(on: connection), Self.request(id, on: connection) else { return nil }
+        hasName = true
     }
 
     /// Hands links to the running program of this name.
@@ -51,7 +53,12 @@ import CWebKit
 
     isolated deinit {
         let connection = OpaquePointer(bus.pointer)
-        if registration != 0 { g_dbus_connection_unregister_object(connection, registration) }
+        guard registration != 0 else { return }
+        g_dbus_connection_unregister_object(connection, registration)
+        // The connection is the process's, and would keep the name.
+        if hasName, let answer = Self.ask("ReleaseName", [g_variant_new_string(id)], on: connection) {
+            g_variant_unref(answer)
+        }
     }
 
     /// Whether a link may travel: nothing but what an address is written with.

@@ -5,6 +5,9 @@ enum OwnName {
     /// The name on the bus, of the desktop entry, and of the program for other programs.
     static let id = "io.github.drawbridge"
 
+    /// The name on the bus of a window with the demo's keys: it never stands in front of one with the user's.
+    static let demo = "io.github.drawbridge.demo"
+
     /// The scheme of our own: `drawbridge://sumup-callback?…`, `drawbridge://walletconnectpay?paymentId=…`.
     static let scheme = "drawbridge"
 

@@ -29,8 +29,8 @@ import WebHost
     }
 
     /// Hears the desktop's links from now on, unless another window does.
-    func listen(in window: BrowserWindow) {
-        instance = Instance(OwnName.id)
+    func listen(in window: BrowserWindow, as name: String) {
+        instance = Instance(name)
         instance?.onLinks = { [weak self, weak window] links in
             for link in links { self?.open(link, in: window) }
         }

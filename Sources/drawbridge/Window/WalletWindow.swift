@@ -83,10 +83,10 @@ import Wire
     }
 
     private func serveLinks(_ keys: Keys, notice: String?) throws {
-        var folder: String?
-        if case .own(_, _, _, let state, _) = keys { folder = state }
+        var (folder, name) = (String?.none, OwnName.demo)
+        if case .own(_, _, _, let state, _) = keys { (folder, name) = (state, OwnName.id) }
         links.serve(window, till: try SumUpBook.till(folder), notice: notice)
-        links.listen(in: window)
+        links.listen(in: window, as: name)
     }
 
     /// Keeps `thing` as long as the window.
