@@ -3,7 +3,7 @@ import Simulators
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(2))) struct FormSiteTests {
+@Suite(.timeLimit(.minutes(15))) struct FormSiteTests {
     private static let details: JSON = [
         "fullName": "Ada Example", "dob": "1990-12-31", "porCountry": "AT", "porAddress": "Graz",
         "tosConfirmed": "true",

@@ -3,7 +3,7 @@ import Simulators
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(2))) struct GatewayFaultTests {
+@Suite(.timeLimit(.minutes(15))) struct GatewayFaultTests {
     @Test func `an error of the script comes as often as it says, then all is well`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.usdc)

@@ -2,7 +2,7 @@ import Bridge
 import Simulators
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct GatewayHeadersTests {
+@Suite(.timeLimit(.minutes(15))) struct GatewayHeadersTests {
     private typealias Fields = [(name: String, value: String)]
 
     private func code(_ fields: Fields, apps: Set<String>? = nil, keys: Set<String>? = nil) async throws -> String? {

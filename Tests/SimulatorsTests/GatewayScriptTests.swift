@@ -2,7 +2,7 @@ import Bridge
 import Simulators
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct GatewayScriptTests {
+@Suite(.timeLimit(.minutes(15))) struct GatewayScriptTests {
     @Test func `a script says which payments there are and what goes wrong`() throws {
         let script = try GatewayScript([
             "payments": [

@@ -5,7 +5,7 @@ import Simulators
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(2))) struct GatewaySimulatorTests {
+@Suite(.timeLimit(.minutes(15))) struct GatewaySimulatorTests {
     @Test func `a payment goes from its options over a signature to its transaction`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.usdc)

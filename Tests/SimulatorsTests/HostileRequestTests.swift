@@ -2,7 +2,7 @@ import Bridge
 import Simulators
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct HostileRequestTests {
+@Suite(.timeLimit(.minutes(15))) struct HostileRequestTests {
     private static let fields = "Host: 127.0.0.1\r\nWCP-Version: 2026-02-18\r\nApi-Key: key\r\nConnection: close\r\n"
 
     private func ask(_ gateway: GatewaySimulator, _ line: String, _ fields: String = "", body: String = "") async

@@ -3,7 +3,7 @@ import Simulators
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(2))) struct ShopSimulatorTests {
+@Suite(.timeLimit(.minutes(15))) struct ShopSimulatorTests {
     @Test func `an order is a payment at the gateway, and the shop sees that it is paid`() async throws {
         let guest = try await GatewayGuest.start()
         let shop = ShopSimulator(gateway: guest.gateway)

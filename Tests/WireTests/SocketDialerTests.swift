@@ -2,7 +2,7 @@ import Peers
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(2))) struct SocketDialerTests {
+@Suite(.timeLimit(.minutes(15))) struct SocketDialerTests {
     private let dialer: SocketDialer
 
     init() throws {

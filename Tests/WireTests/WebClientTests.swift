@@ -3,7 +3,7 @@ import Peers
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(2))) struct WebClientTests {
+@Suite(.timeLimit(.minutes(15))) struct WebClientTests {
     private let client: WebClient
 
     init() throws {

@@ -3,7 +3,7 @@ import Payments
 import Simulators
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ClientAtGatewayTests {
+@Suite(.timeLimit(.minutes(15))) struct ClientAtGatewayTests {
     @Test(arguments: [PaymentPreset.usdc, .usdt, .usdtFirst, .eth, .several]) func `the client pays at the gateway`(
         _ preset: PaymentPreset
     ) async throws {

@@ -11,7 +11,7 @@ import Wire
 @testable import Wallet
 
 /// Payments of a program that is killed, with a store on the disk and a server that speaks over sockets.
-@MainActor @Suite(.timeLimit(.minutes(3))) struct KilledPaymentTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct KilledPaymentTests {
     /// Where the program is killed.
     enum Point: CaseIterable {
         /// The payment is written down, and nobody was told.

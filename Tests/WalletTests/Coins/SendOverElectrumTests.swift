@@ -9,7 +9,7 @@ import Wire
 @testable import Wallet
 
 /// Payments over real sockets with TLS.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct SendOverElectrumTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct SendOverElectrumTests {
     private static let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"]
 
     /// A peer on which the wallet has one coin of 1,000,000 satoshis, a site, and the journal.

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Wallet
 
-@Suite(.timeLimit(.minutes(2))) struct ElectrumNewsTests {
+@Suite(.timeLimit(.minutes(15))) struct ElectrumNewsTests {
     private let script = ScriptHash(ofScript: [0x51])
 
     private func servers(_ addresses: LineAddress..., time: Timekeeper = .system) throws -> ElectrumServers {

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Wallet
 
-@Suite(.timeLimit(.minutes(2))) struct ElectrumServersTests {
+@Suite(.timeLimit(.minutes(15))) struct ElectrumServersTests {
     private let transaction: Transaction
     private let script = ScriptHash(ofScript: [0x51])
 

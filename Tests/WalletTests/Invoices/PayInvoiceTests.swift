@@ -8,7 +8,7 @@ import Wire
 
 @testable import Wallet
 
-@MainActor @Suite(.timeLimit(.minutes(2))) struct PayInvoiceTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct PayInvoiceTests {
     /// A merchant's server on this machine: its invoice, and what it makes of a payment.
     private final class Merchant: Sendable {
         struct Facts: Sendable {
