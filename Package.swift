@@ -246,7 +246,7 @@ let package = Package(
         .testTarget(
             name: "PaymentsTests",
             dependencies: [
-                "Payments", "Simulators", "Ethereum", "Wire", "Bridge", "Keys", "Peers", "Props",
+                "Payments", "Simulators", "Store", "Ethereum", "Wire", "Bridge", "Keys", "Peers", "Props",
                 .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),

@@ -1,5 +1,7 @@
+import Foundation
 import Payments
 import Simulators
+import Store
 import Testing
 import Wire
 
@@ -45,31 +47,48 @@ import Wire
     func `a wallet that dies at any step pays once or not at all, and knows it when it is back`(
         preset: PaymentPreset, moment: MortalSender.Moment
     ) async throws {
-        var struck = 0
-        for step in 0..<12 {
-            let stand = try await Stand(preset.plan)
-            let died = AsyncStream<Void>.makeStream()
-            let sender = MortalSender(at: step, moment, isMortal: true) { died.continuation.finish() }
-            try await stand.start(sender)
-            let life = Task { await stand.pay(until: { sender.hasHappened }) }
-            let end = Task { for await _ in died.stream {} }
-            // Whichever is first: its death, or its end in peace.
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { await life.value }
-                group.addTask { await end.value }
-                await group.next()
-                group.cancelAll()
-                life.cancel()
-                end.cancel()
-            }
-            guard sender.hasHappened else { break }
-            struck += 1
-            try await stand.start()
-            await stand.pay()
+        var step = 0
+        while let stand = try await death(at: step, moment, of: Stand(preset.plan)) {
             try await check(stand, "\(preset), died \(moment) request \(step)")
             await stand.gateway.stop()
+            step += 1
         }
-        #expect(struck >= 3)
+        #expect(step >= 3)
+    }
+
+    @Test(arguments: [PaymentPreset.usdc, .eth])
+    func `an attempt survives the death of the wallet at any step in its store`(preset: PaymentPreset) async throws {
+        for step in 0..<4 {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "drawbridge-pay-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let stand = try await Stand(preset.plan) { try Store(folder: folder.path).payments }
+            guard try await death(at: step, .after, of: stand) != nil else { continue }
+            try await check(stand, "\(preset), died after request \(step), with a store")
+            await stand.gateway.stop()
+        }
+    }
+
+    /// A wallet that dies at a request while it pays, and is started again and pays.
+    ///
+    /// - Returns: The stand; `nil` where there was no such request.
+    private func death(at step: Int, _ moment: MortalSender.Moment, of stand: Stand) async throws -> Stand? {
+        let died = AsyncStream<Void>.makeStream()
+        let sender = MortalSender(at: step, moment, isMortal: true) { died.continuation.finish() }
+        try await stand.start(sender)
+        let life = Task { await stand.pay(until: { sender.hasHappened }) }
+        let end = Task { for await _ in died.stream {} }
+        // Whichever is first: its death, or its end in peace.
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await life.value }
+            group.addTask { await end.value }
+            await group.next()
+            life.cancel()
+            end.cancel()
+        }
+        guard sender.hasHappened else { return nil }
+        try await stand.start()
+        await stand.pay()
+        return stand
     }
 
     /// What may go wrong with the answers to one kind of call.

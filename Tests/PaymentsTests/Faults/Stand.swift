@@ -11,8 +11,11 @@ import Wire
     let gateway: GatewaySimulator
     let port: Int
     let signer = KeySigner()
-    let journal: any PaymentJournal
     let payment: PaymentID
+
+    /// What the wallet that runs now keeps its attempts in.
+    private(set) var journal: any PaymentJournal
+    private let reopen: @MainActor () throws -> any PaymentJournal
 
     /// The wallet's clock; it stands still, so that no pause of its own ends.
     let clock = ManualClock()
@@ -22,12 +25,20 @@ import Wire
     private(set) var desk: PaymentDesk?
     private var changes = AsyncStream<Void>.makeStream()
 
-    init(_ plan: PaymentPlan, journal: any PaymentJournal = MemoryPaymentJournal()) async throws {
+    /// A stand for one payment, whose wallets keep their attempts in memory.
+    convenience init(_ plan: PaymentPlan) async throws {
+        let journal = MemoryPaymentJournal()
+        try await self.init(plan) { journal }
+    }
+
+    /// A stand for one payment, whose wallets keep their attempts in what `reopen` opens for each.
+    init(_ plan: PaymentPlan, reopen: @escaping @MainActor () throws -> any PaymentJournal) async throws {
+        self.reopen = reopen
+        journal = try reopen()
         gateway = try GatewaySimulator()
         port = try await gateway.start()
         guard let id = PaymentID(gateway.make(plan)) else { throw Missing() }
         payment = id
-        self.journal = journal
     }
 
     private struct Missing: Error {}
@@ -43,6 +54,7 @@ import Wire
         var configuration = PayClient.Configuration(appID: "app-1")
         configuration.baseURL = "http://127.0.0.1:\(port)"
         let client = try PayClient(configuration, sender: sender, time: QuickClock().time)
+        journal = try reopen()
         let wall = Int64(Date().timeIntervalSince1970) + error
         var ports = PaymentPorts(
             gateway: client, signer: signer, journal: journal, time: clock.time, wallClock: { wall })
