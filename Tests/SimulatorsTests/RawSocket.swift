@@ -4,7 +4,7 @@ import Simulators
 
 /// Bytes sent to a port of this machine as they are, and everything that comes back.
 enum RawSocket {
-    /// Sends `bytes` to `gateway`, and reads until it ends the connection or says nothing for two seconds.
+    /// Sends `bytes` to `gateway`, and reads until it ends the connection or says nothing for half a minute.
     static func exchange(_ bytes: [UInt8], with gateway: GatewaySimulator, ends: Bool = false) async -> String {
         let port = gateway.port
         let answer = await withCheckedContinuation { continuation in
@@ -23,7 +23,7 @@ enum RawSocket {
     private static func talk(_ bytes: [UInt8], port: Int, ends: Bool) -> String {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
-        var limit = timeval(tv_sec: 2, tv_usec: 0)
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

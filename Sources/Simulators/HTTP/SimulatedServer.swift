@@ -71,19 +71,25 @@ public final class SimulatedServer: Sendable {
         try? await connection.executeThenClose { inbound, outbound in
             var head: HTTPRequestHead?
             var body: [UInt8] = []
+            var isRefused = false
             for try await part in inbound {
                 switch part {
                 case .head(let next):
                     head = next
                     body = []
                 case .body(let bytes):
+                    guard !isRefused else { continue }
                     guard body.count + bytes.readableBytes <= bodyLimit else {
+                        isRefused = true
                         try await outbound.write(ServedAnswer(413), keepsAlive: false)
-                        return
+                        // Closed over what is still on its way, the connection would take the answer back with it.
+                        let channel = connection.channel
+                        channel.eventLoop.scheduleTask(in: .milliseconds(300)) { channel.close(promise: nil) }
+                        continue
                     }
                     body.append(contentsOf: bytes.readableBytesView)
                 case .end:
-                    guard let head else { return }
+                    guard let head, !isRefused else { return }
                     let request = ServedRequest(
                         method: head.method.rawValue, target: head.uri,
                         headers: head.headers.map { ServedRequest.Field($0.name, $0.value) }, body: body)
