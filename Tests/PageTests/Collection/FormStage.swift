@@ -98,11 +98,6 @@ import WebHost
         return server.said[before - 1]
     }
 
-    /// Forgets what pages have said so far.
-    func skipSaid() {
-        before = server.said.count
-    }
-
     /// Notes what happened to a form that somebody else listens to.
     func note(_ event: CollectionEvent) {
         events.append(event)
