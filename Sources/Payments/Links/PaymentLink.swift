@@ -28,6 +28,9 @@ public struct PaymentLink: Hashable, Sendable {
         while let byte = bytes.last, Self.isSpace(byte) { bytes.removeLast() }
         let plain = try LinkText(bytes).unwrapped()
         (id, site) = try PaymentLinkReader(rule: rule).read(plain)
+        // The kits decode a link before they part it, and can so find another payment in it than was meant.
+        guard let other = (try? Self.legacyID(of: text)).flatMap({ PaymentID($0) }) else { return }
+        guard other == id else { throw .ambiguous }
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }

@@ -106,6 +106,8 @@ struct PaymentLinkTests {
         "yourwallet://walletconnectpay?paymentId[]=pay_1", "yourwallet://walletconnectpay?paymentId=pay_1&pay=pay_2",
         "yourwallet://?uri=wc:a@2&uri=wc:b@2&pay=pay_1", "yourwallet://?uri=wc%3Aa%402%3Fpay%3Dpay_1&pay=pay_1",
         "yourwallet://?uri=wc:a@2&pay=pay_1&paymentId=pay_2", "yourwallet://?URI=wc:a@2&pay=pay_1",
+        // Found by the fuzzer's claim that the kits read no other payment: they decode first.
+        "https://pay.walletconnect.com/?x=%26pid=pay_2&pid=pay_1",
     ])
     func `what names a payment in two ways is refused, even where both agree`(link: String) {
         #expect(throws: PaymentLinkFault.ambiguous) { try PaymentLink(link, rule: rule) }
