@@ -39,7 +39,8 @@ struct HandOver {
                 fault = error
             }
             let meaning = fault.meaning(for: question.route)
-            switch Fate(after: fault) {
+            let fate = Fate(after: fault)
+            switch fate {
             case .judged:
                 // The first one came late, and the second found the door closed.
                 if mayBeThere, meaning == .invalidState, let result = try await look(otherwise: .outcomeUnknown) {
@@ -50,12 +51,16 @@ struct HandOver {
             case .lost:
                 mayBeThere = true
                 return try await settle()
-            case .notDone(let isNew):
+            case .unheard, .unreached, .failed:
                 number += 1
                 let elapsed = carrier.time.now() - start
                 let pause = carrier.retry.pause(before: number, wish: fault.retryAfter, elapsed: elapsed)
+                let couldBeThere = mayBeThere
+                // Until the status says that it was not.
+                if fate == .failed { mayBeThere = true }
                 if let pause { try await wait(pause) }
-                if isNew, let result = try await look(otherwise: meaning) { return result }
+                if fate != .unheard, let result = try await look(otherwise: meaning) { return result }
+                mayBeThere = couldBeThere
                 guard pause != nil else { throw failure(meaning) }
             }
         }
@@ -67,21 +72,25 @@ struct HandOver {
         case judged
         /// It was not sent.
         case unsent
-        /// Nothing was done with it; whether the payment may have changed for another reason.
-        case notDone(isNew: Bool)
+        /// Nobody looked at it.
+        case unheard
+        /// Nobody was there to take it.
+        case unreached
+        /// The gateway had a fault, and most likely did nothing with it.
+        case failed
         /// Nobody knows.
         case lost
 
         init(after fault: GatewayFault) {
             self =
                 switch fault {
-                case .refused(let refusal) where refusal.isUnheard: .notDone(isNew: false)
+                case .refused(let refusal) where refusal.isUnheard: .unheard
                 // Those two come from somebody in between, who knows no more than we do.
                 case .refused(let refusal) where refusal.status == 502 || refusal.status == 504: .lost
-                case .refused(let refusal) where refusal.isPassing: .notDone(isNew: true)
+                case .refused(let refusal) where refusal.isPassing: .failed
                 case .refused(let refusal) where refusal.meaning(for: .confirm) == .unauthorized: .unsent
                 case .refused: .judged
-                case .wire(.unreachable): .notDone(isNew: true)
+                case .wire(.unreachable): .unreached
                 case .wire(.untrusted), .wire(.unusableAddress): .unsent
                 case .wire, .unreadable: .lost
                 }

@@ -143,6 +143,15 @@ struct HandOverTests {
         #expect(try await bench.confirm(["0xbb"]).status == .succeeded)
     }
 
+    @Test func `a gateway that fails and then says nothing may have it all the same`() async throws {
+        let bench = try ClientBench(["confirm": [.raw(500, [], [])], "status": [.raw(200, [], [])]])
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
+        bench.sender.answer("confirm", Self.succeeded)
+        bench.sender.answer("status", Self.waiting)
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm(["0xbb"]) }
+        #expect(try await bench.confirm().status == .succeeded)
+    }
+
     @Test func `without a connection nothing was sent, and another try is free`() async throws {
         let bench = try ClientBench(["confirm": [.failure(.unreachable)], "status": [.failure(.unreachable)]])
         await #expect(throws: PayError.noConnection) { try await bench.confirm() }
