@@ -7,7 +7,7 @@ extension PayClient {
     ///
     /// - Throws: ``PayError/missingAuth``, ``PayError/configuration``.
     public static func configure(
-        appID: String? = nil, apiKey: String? = nil, baseURL: String? = nil, sender: any HTTPSender
+        appID: String? = nil, apiKey: String? = nil, baseURL: String? = nil, sender: any HTTPSender = WebClient()
     ) throws(PayError) -> PayClient {
         var configuration = Configuration(appID: appID, apiKey: apiKey)
         if let baseURL { configuration.baseURL = baseURL }

@@ -24,6 +24,13 @@ public final class PayClient: PaymentGateway {
             access: try GatewayAccess(configuration), sender: sender, time: time, retry: retry, log: configuration.log)
     }
 
+    /// Creates a client with network and clock of its own.
+    ///
+    /// - Throws: ``PayError/missingAuth``, ``PayError/configuration``.
+    public convenience init(_ configuration: Configuration) throws(PayError) {
+        try self.init(configuration, sender: WebClient())
+    }
+
     /// Asks how `payment` can be paid from `accounts`.
     public func options(
         for payment: PaymentID, accounts: [AccountID], includeInfo: Bool

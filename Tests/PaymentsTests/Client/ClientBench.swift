@@ -1,4 +1,5 @@
 import Bridge
+import Logging
 import Payments
 
 /// A client with a script, a clock without waits, and no chance.
@@ -16,6 +17,7 @@ struct ClientBench {
         sender = ScriptedSender(script)
         var configuration = PayClient.Configuration(appID: "app-1")
         configuration.baseURL = "https://gateway.example"
+        configuration.log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         configure(&configuration)
         var retry = RetryRule()
         retry.chance = { chance }

@@ -2,6 +2,7 @@ import Bridge
 import Ethereum
 import Foundation
 import Keys
+import Logging
 import Payments
 import Simulators
 import Wire
@@ -10,19 +11,23 @@ import Wire
 struct GatewayVisit {
     let gateway: GatewaySimulator
     let client: PayClient
+    let clock: QuickClock
     private let key = [UInt8](repeating: 7, count: 32)
 
-    init(_ name: String) async throws {
+    /// Creates a visit; without a name nothing is written.
+    init(_ name: String? = nil, sender: any HTTPSender = WebClient()) async throws {
         var configuration = GatewaySimulator.Configuration()
-        if let folder = ProcessInfo.processInfo.environment["DRAWBRIDGE_RECORDS"] {
+        if let name, let folder = ProcessInfo.processInfo.environment["DRAWBRIDGE_RECORDS"] {
             configuration.record = "\(folder)/client-\(name).jsonl"
         }
         gateway = try GatewaySimulator(configuration)
         try await gateway.start()
         var access = PayClient.Configuration(appID: "app-1")
         access.baseURL = gateway.address
+        access.log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         // Time stands still: what waits, waits for nothing.
-        client = try PayClient(access, sender: WebClient(), time: QuickClock().time, retry: RetryRule())
+        clock = QuickClock()
+        client = try PayClient(access, sender: sender, time: clock.time, retry: RetryRule())
     }
 
     func accounts(on chains: [Int] = [8453, 137, 1]) throws -> [AccountID] {
