@@ -33,7 +33,7 @@ import Wallet
         let peer = PaymentPeer(origin: service, id: payment.text, account: option.account.description)
         let isSent = method == "eth_sendTransaction"
         // Where the journal cannot be read nothing is sent: what became of it could not be told.
-        let before = isSent ? await sent(on: chain) : []
+        let before = isSent ? await sent(on: chain)?.entries : []
         guard let before else { return .failed }
         let outcome = await hall.perform(method, params, for: peer)
         switch outcome {
@@ -46,7 +46,7 @@ import Wallet
     }
 
     func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast {
-        guard let sent = await sent(on: attempt.choice.account.chain) else { return .unknown }
+        guard let (sent, isAll) = await sent(on: attempt.choice.account.chain) else { return .unknown }
         let known = Set(
             attempt.steps.compactMap { step -> String? in
                 guard case .done(let hash) = step.progress else { return nil }
@@ -54,35 +54,36 @@ import Wallet
             })
         let address = attempt.choice.account.address.lowercased()
         let mine = sent.filter {
-            $0.from.lowercased() == address && $0.at >= attempt.startedAt && ![.refused, .abandoned].contains($0.state)
+            $0.from.lowercased() == address && $0.at >= attempt.startedAt && $0.state != .refused
                 && !known.contains($0.txid.lowercased())
         }
-        if let first = mine.first { return .sent(hash: first.txid) }
-        // Only where the journal was read as far back as the attempt.
-        return sent.count < Self.depth ? .none : .unknown
+        if let first = mine.first(where: { $0.state != .abandoned }) { return .sent(hash: first.txid) }
+        // What was given up somebody may still send, and what was not read may be there.
+        return mine.isEmpty && (isAll || sent.contains { $0.at < attempt.startedAt }) ? .none : .unknown
     }
 
     /// What became of a transaction that the wallet has written down since `before`; `nil` where there is none: then
     /// surely nothing was sent.
     private func fate(of chain: ChainID, _ before: [Outgoing]) async -> ActionOutcome? {
-        guard let now = await sent(on: chain) else { return .sentUnknown(hash: nil) }
+        guard let now = await sent(on: chain)?.entries else { return .sentUnknown(hash: nil) }
         let known = Set(before.map(\.txid))
         guard let new = now.first(where: { !known.contains($0.txid) }) else { return nil }
         switch new.state {
         case .sent, .mined, .replaced: return .done(new.txid)
-        case .signed, .unknown: return .sentUnknown(hash: new.txid)
-        case .refused, .abandoned: return nil
+        case .signed, .unknown, .abandoned: return .sentUnknown(hash: new.txid)
+        case .refused: return nil
         }
     }
 
     private static let depth = 500
 
-    /// What the wallet sent for the service on `chain`, newest first; `nil` where the journal cannot be read.
-    private func sent(on chain: ChainID) async -> [Outgoing]? {
+    /// What the wallet sent for the service on `chain`, newest first, and whether that is all there is; `nil` where the
+    /// journal cannot be read.
+    private func sent(on chain: ChainID) async -> (entries: [Outgoing], isAll: Bool)? {
         do throws(JournalError) {
-            return try await journal.recent(limit: Self.depth).filter {
-                $0.chain == chain.description && $0.origin == service.description
-            }
+            let latest = try await journal.recent(limit: Self.depth)
+            let entries = latest.filter { $0.chain == chain.description && $0.origin == service.description }
+            return (entries, latest.count < Self.depth)
         } catch {
             return nil
         }

@@ -47,15 +47,30 @@ import WebHost
         self.parent = parent
         self.notice = notice
         signer = HallSigner(wallet.hall, journal: wallet.desk.journal, service: setup.service)
-        let ports = PaymentPorts(
+        var ports = PaymentPorts(
             gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.desk.now)
+        ports.decimals = { [tokens = wallet.desk.tokens] asset in
+            guard let contract = asset.contract, let chain = UInt64(asset.chain.reference) else { return nil }
+            return tokens.token(contract, on: chain)?.decimals
+        }
         desk = PaymentDesk(ports) { [wallet] in Self.accounts(of: wallet.desk) }
         desk.onChange = { [weak self] in self?.draw() }
+        desk.onSettled = { [weak parent] flow in
+            parent?.say("The payment \(flow.payment) from before: \(PaymentWords.outcome(of: flow)).")
+        }
     }
 
-    /// Looks after what an earlier run of the program left.
-    func start() async throws(NotKept) {
-        try await desk.start()
+    /// Looks after what an earlier run of the program left, and says so.
+    func start() {
+        Task {
+            do throws(NotKept) {
+                try await desk.start()
+            } catch {
+                parent?.say("What was paid before cannot be read: payments that are not settled are not looked after.")
+            }
+            guard !desk.unseenFlows.isEmpty else { return }
+            parent?.say("A payment from before is not settled yet. “Payments …” in the menu shows it.")
+        }
     }
 
     /// The latest attempts, newest first.
@@ -120,7 +135,7 @@ extension PaymentDoor {
             }
             screen.tokenSign = { [tokens = wallet.desk.tokens] asset in
                 guard let contract = asset.contract, let chain = UInt64(asset.chain.reference) else { return nil }
-                return tokens.token(contract, on: chain)?.symbol
+                return tokens.token(contract, on: chain).flatMap { $0.isVouchedFor ? $0.symbol : nil }
             }
             screen.trouble = signer.trouble
             screen.remark = remark

@@ -60,7 +60,7 @@ import Wire
         desk.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         Task { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         Task { await desk.coins.resolve() }
-        self.init(desk, gate, payments: MemoryPaymentJournal())
+        self.init(desk, gate, payments: store.payments)
     }
 
     private init(_ desk: Desk, _ gate: Gate, payments: any PaymentJournal) {

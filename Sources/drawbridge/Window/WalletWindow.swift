@@ -78,6 +78,7 @@ import Wire
             custody.onOpen = { [payments] in payments.unlocked() }
             custody.onPayments = { [payments] form in try await PaymentActivity(door: payments).run(form) }
             payments.onUnlock = { [weak custody] in custody?.unlock() }
+            payments.start()
             try custody.start(name)
         }
     }
