@@ -51,6 +51,15 @@ import Testing
         #expect(await eventually { desk.user.open.isEmpty })
     }
 
+    @Test func `what was done before a lock is told as done`() async {
+        let asked = begin("late")
+        #expect(await eventually { desk.hall.pendingCount == 1 })
+        desk.hall.lock()
+        #expect(desk.hall.pendingCount == 0)
+        desk.finish()
+        #expect(await asked.value == .success(.null))
+    }
+
     @Test func `a task that is cancelled takes its question from the screen`() async {
         let asked = begin("ask")
         #expect(await eventually { desk.user.open.count == 1 })

@@ -76,6 +76,33 @@ import Simulators
         try expectEqual(stage.gateway.exchanges.count, 0)
         try await payer.finish()
     },
+    Journey("links of a shop's page: the wallet takes them over, and the second waits for the first") { stage in
+        let process = try stage.start(["demo", "--prints-messages", "--record", "\(stage.folder)/messages"])
+        let payer = try Payer(process)
+        let page = payer.person.inside("document web")
+        try await page.press("link", "Visit the shop")
+        try await page.press("push button", "Buy Coffee")
+        try await page.press("link", "Pay with your wallet")
+        try await payer.sees("Pay 2.50 USDC")
+        try await page.press("push button", "Buy Cake")
+        try await page.press("link", "Pay by a wc: link")
+        try await payer.sees("Another payment waits until this one is over")
+        try await stage.portray("19-shop-second-link")
+        try await payer.press("Pay")
+        try await payer.approve("Sign")
+        try await payer.sees("You paid 2.50 USDC")
+        try await payer.press("Done")
+        // What was paid with the last time is proposed, and can be changed.
+        try await payer.sees("Pay 5.75 USDC")
+        try await payer.press("Back")
+        try await payer.choose("on Polygon")
+        try await payer.press("Pay")
+        try await payer.approve("Sign")
+        try await payer.sees("You paid 5.75 USDC")
+        try await payer.press("Done")
+        _ = try await page.text(of: "status bar", "Payment") { $0.contains("Paid") }
+        try await stage.portray("19-shop-paid")
+    },
     Journey("a locked wallet keeps the link until it is unlocked") { stage in
         let wallets = "\(stage.folder)/wallets"
         let passphrase = "tin whistle harbour 42"

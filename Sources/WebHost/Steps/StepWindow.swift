@@ -133,7 +133,7 @@ import CWebKit
     }
 
     private static let leastWidth: gint = 340
-    private static let width: gint = 560
+    private static let width: gint = 600
     private static let paneSize: (width: gint, height: gint) = (720, 820)
 
     private func press(_ button: Step.Button) {
