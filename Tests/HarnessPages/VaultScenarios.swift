@@ -16,12 +16,12 @@ import Harness
         let unlock = person.inside("dialog", .holding("unlock"))
         // At first the form is there by itself; to close it leaves the wallet locked.
         try await unlock.see("label", .holding("Unlock “Savings”"))
-        try await workshop.portray("unlock")
         try await unlock.press("push button", "Not now")
         try await person.see("push button", "Unlock the wallet")
         // The page's wish brings it up again; a no is the page's no.
         try await page.press("push button", "Connect")
         try await unlock.see("label", .holding("waits for it"))
+        try await workshop.portray("unlock")
         try await unlock.press("push button", "Not now")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("error 4001") }
         // A wrong passphrase is told; the right one lets the wish go on.

@@ -170,6 +170,9 @@ extension FormFieldView {
     private func drawOnly(_ text: String) {
         let label = Draw.value(text, class: "approval-theirs")
         gtk_label_set_selectable(label.cast(), 1)
+        // A key in two lines of the same length, and not with its last digit in a line of its own.
+        if text.count > 48 { gtk_label_set_max_width_chars(label.cast(), gint(text.count + 1) / 2) }
+        gtk_widget_set_halign(label, GTK_ALIGN_START)
         Draw.describe(label, field.label)
         Draw.add(label, to: widget)
     }

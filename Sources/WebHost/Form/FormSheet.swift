@@ -11,7 +11,7 @@ import CWebKit
     private let form: Form
     private let tell: @MainActor (FormAnswers?) -> Void
     private let body = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 12)
-    private let scroller: Widget = gtk_scrolled_window_new(nil, nil)
+    private var isScrolled = false
     private let buttons = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
     private let progress = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
     private let status = Draw.label("", class: "approval-small")
@@ -30,9 +30,7 @@ import CWebKit
         Draw.add(Draw.label(form.heading, class: "approval-sentence"), to: widget)
         for paragraph in form.paragraphs { Draw.add(Self.draw(paragraph), to: body) }
         for field in fields { Draw.add(field.widget, to: body) }
-        gtk_scrolled_window_set_overlay_scrolling(scroller.cast(), 0)
-        gtk_container_add(scroller.cast(), body)
-        Draw.add(scroller, to: widget, expands: true)
+        Draw.add(body, to: widget, expands: true)
         Draw.add(spinner, to: progress)
         Draw.add(status, to: progress, expands: true)
         Draw.add(progress, to: widget)
@@ -59,19 +57,26 @@ import CWebKit
     func height(for width: gint, limit: gint) -> gint {
         // GTK lets a window be no lower than its content is at the least width.
         gtk_widget_set_size_request(widget, width, -1)
-        gtk_widget_set_size_request(body, width - Self.margins, -1)
-        gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_NEVER)
-        // What scrolls is not asked for its height at this width: of a paragraph of several lines, only one would count.
-        var (content, height) = (gint(0), gint(0))
-        gtk_widget_get_preferred_height_for_width(body, width - Self.margins, &content, nil)
-        gtk_widget_set_size_request(body, width - Self.margins, content)
+        var height: gint = 0
         gtk_widget_get_preferred_height_for_width(widget, width, &height, nil)
-        if height > limit { gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC) }
-        return min(height, limit)
+        if height > limit { scroll() }
+        return isScrolled ? limit : height
     }
 
-    /// What is left and right of the fields.
-    private static let margins: gint = 36
+    /// Puts what is too high for the screen into a part that scrolls; the buttons stay in sight.
+    private func scroll() {
+        guard !isScrolled else { return }
+        isScrolled = true
+        let held = Ref(retaining: body)
+        let scroller: Widget = gtk_scrolled_window_new(nil, nil)
+        gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_overlay_scrolling(scroller.cast(), 0)
+        gtk_container_remove(widget.cast(), held.pointer)
+        gtk_container_add(scroller.cast(), held.pointer)
+        Draw.add(scroller, to: widget, expands: true)
+        gtk_box_reorder_child(widget.cast(), scroller, 1)
+        gtk_widget_show(scroller)
+    }
 
     /// Puts the focus where the user begins.
     func begin() {
@@ -82,19 +87,26 @@ import CWebKit
 
     /// Says what is wrong, below the fields and for screen readers, and lets the user try again.
     func complain(_ problems: [String: String]) {
-        defer { onChange?() }
         work(nil)
         var rest = problems
-        var isFirst = true
+        var first: (field: FormFieldView, word: Int)?
         for field in fields {
             let place = rest.keys.filter { $0 == field.id || $0.hasPrefix("\(field.id)/") }.min()
             field.show(problem: place.flatMap { rest.removeValue(forKey: $0) })
-            guard isFirst, let place else { continue }
-            isFirst = false
-            _ = field.grabFocus(word: Int(place.dropFirst(field.id.count + 1)) ?? 1)
+            guard first == nil, let place else { continue }
+            first = (field, Int(place.dropFirst(field.id.count + 1)) ?? 1)
         }
-        gtk_label_set_text(status.cast(), rest.values.sorted().joined(separator: " "))
-        Draw.show(progress, !rest.isEmpty)
+        say(Array(rest.values))
+        // First the place, then the focus, which is lost when a part of the window moves.
+        onChange?()
+        // What stands beside a field may be out of sight.
+        if isScrolled { say(Array(problems.values)) }
+        if let first { _ = first.field.grabFocus(word: first.word) }
+    }
+
+    private func say(_ sentences: [String]) {
+        gtk_label_set_text(status.cast(), VisibleText.of(sentences.sorted().joined(separator: " ")))
+        Draw.show(progress, !sentences.isEmpty)
         Draw.show(spinner, false)
     }
 
