@@ -28,7 +28,7 @@ if !MainLoop.start() {
 @MainActor func runScenarios(named words: [String]) async -> Int32 {
     let all =
         runScenarios + walletScenarios + personScenarios + adjustmentScenarios + formScenarios + vaultScenarios
-        + restoreScenarios + importScenarios + exportScenarios + cardScenarios
+        + restoreScenarios + importScenarios + exportScenarios + invoiceScenarios + cardScenarios
     // Those on a chain need one, which .ci/chain brings along.
     let offered = ProcessInfo.processInfo.environment["CHAIN"] == nil ? all : chainScenarios
     let chosen = offered.filter { scenario in words.isEmpty || words.contains { scenario.name.contains($0) } }

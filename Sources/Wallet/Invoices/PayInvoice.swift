@@ -66,7 +66,7 @@ struct PayInvoice: Handler {
         ]
         approval.warnings =
             desk.warnings(about: request) + [
-                Approval.Warning(.plain, "The server learns that somebody with this network address looks at it.")
+                Approval.Warning(.plain, "The server learns your network address.")
             ]
         approval.doneSentence = "The server was asked."
         _ = try await desk.gate.ask(approval, for: request)
