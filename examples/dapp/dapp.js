@@ -367,8 +367,12 @@ function fill(/** @type {string} */ id, /** @type {Record<string, Step[]>} */ gr
 /** Leads to the demo's shop, where the address of this page names one on this machine. */
 function showShop() {
     const text = new URLSearchParams(location.search).get("shop");
-    if (text === null || !URL.canParse(text)) return;
-    const shop = new URL(text);
+    let shop;
+    try {
+        shop = new URL(text ?? "");
+    } catch {
+        return;
+    }
     if (shop.protocol !== "http:" || shop.hostname !== "127.0.0.1") return;
     document.getElementById("visit")?.setAttribute("href", shop.href);
     document.getElementById("shop")?.removeAttribute("hidden");
