@@ -13,9 +13,9 @@ import WebHost
             let loads = stage.server.visits.count { $0.path == "/collect/" }
             let start = ContinuousClock.now
             Processes.end(.web)
-            try await stage.wait("it fails") { !stage.failures.isEmpty }
+            // On a busy machine it may first be said to hang.
+            try await stage.wait("it fails") { stage.failures.contains { $0.contains("crashed") } }
             Run.tell("form: failed \(ContinuousClock.now - start) after the kill")
-            try expect(stage.failures[0].contains("crashed"), stage.failures[0])
             try expectEqual(stage.ends, [])
             try expectEqual(stage.server.visits.count { $0.path == "/collect/" }, loads)
             try stage.view.retry()
@@ -55,15 +55,16 @@ import WebHost
             try expectEqual(stage.ends, [.complete])
         },
         .form("a form's processes end with it, and with them all that it kept") { stage in
-            let before = (Processes.all(.web).count, Processes.all(.network).count)
+            // Those of an earlier form may still be about to end.
+            let others = Set(Processes.all(.web) + Processes.all(.network))
             try await stage.open("localStorage.x = 'kept'; done('kept')")
             _ = try await stage.said()
-            try expect(Processes.all(.network).count > before.1, "it has none of its own")
+            let own = Set(Processes.all(.network)).subtracting(others)
+            try expect(!own.isEmpty, "it has none of its own")
+            let all = own.union(Processes.all(.web)).subtracting(others)
             try stage.view.close()
             stage.forgetViews()
-            try await stage.wait("they end") {
-                Processes.all(.web).count <= before.0 && Processes.all(.network).count <= before.1
-            }
+            try await stage.wait("they end") { all.isDisjoint(with: Processes.all(.web) + Processes.all(.network)) }
         },
         .form("1,000 forms that end are each heard once") { stage in
             stage.serve(
