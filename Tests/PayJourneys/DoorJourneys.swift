@@ -69,6 +69,20 @@ import Simulators
         try await payer.press("Cancel payment")
         try await payer.finish()
     },
+    Journey("the answer to the payment is lost: not known, looked after, paid once") { stage in
+        let payment = stage.gateway.make(.usdc)
+        stage.gateway.inject(.lostAnswer(.confirm), for: payment)
+        stage.gateway.inject(GatewayFault(.status, times: nil, delivery: .none), for: payment)
+        let payer = try stage.pay(stage.gateway.link(to: payment))
+        try await payer.press("Pay")
+        try await payer.approve("Sign")
+        try await payer.sees("It is not known whether the payment arrived")
+        try await stage.portray("20-not-known")
+        stage.gateway.clearFaults()
+        try await payer.sees("You paid 25.00 USDC")
+        try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
+        try await payer.finish("Done", status: 0)
+    },
     Journey("a link of another site is not paid, and asked nobody about") { stage in
         let payer = try stage.pay("https://pay.walletconnect.com.evil.example/?pid=pay_1")
         try await payer.sees("This cannot be paid")
