@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import subprocess
 import termios
 import time
@@ -11,6 +12,14 @@ from pathlib import Path
 
 PROGRAM = os.environ.get("DRAWBRIDGE", str(Path(__file__).parent.parent.parent / ".build/debug/drawbridge"))
 PATIENCE = 60
+
+
+def _begin():
+    """Makes the terminal the new process's own, with the signals that a login gives: a job in the background, as a build
+    server's are, would hand on that Ctrl-C is ignored."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 class Terminal:
@@ -22,7 +31,7 @@ class Terminal:
         self.read = 0
         self.process = subprocess.Popen(
             command, stdin=self.slave, stdout=self.slave, stderr=self.slave, start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_begin,
         )
 
     def __enter__(self):
