@@ -28,7 +28,7 @@ actor Desk {
             HTTPResponse(statusCode: .ok, headers: [.contentType: "text/html"], body: Data(page.utf8))
         }
         Task { try await server.run() }
-        try await server.waitUntilListening()
+        try await server.waitUntilListening(timeout: 60)
         guard case .ip4(_, let port) = await server.listeningAddress else { throw Trouble("no port to serve on") }
         self.port = port
     }

@@ -25,7 +25,7 @@ actor TestServer {
             await self?.answer(request) ?? HTTPResponse(statusCode: .notFound)
         }
         Task { try await server.run() }
-        try await server.waitUntilListening()
+        try await server.waitUntilListening(timeout: 60)
         switch await server.listeningAddress {
         case .ip4(_, let port), .ip6(_, let port): self.port = port
         default: throw Failure("the test server has no port")

@@ -35,7 +35,7 @@ public final class Site: Sendable {
     private init(_ folder: SiteFolder, _ pages: [String: String]) async throws {
         let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
         let task = Task { try await server.run() }
-        try await server.waitUntilListening()
+        try await server.waitUntilListening(timeout: 60)
         guard case .ip4(_, let port) = await server.listeningAddress else {
             task.cancel()
             throw HarnessError(.unusable, "the system gave no port")
