@@ -3,8 +3,9 @@
     check.py RECORD
 
 The record is what `drawbridge demo --record RECORD` writes: one JSON object a line, with the members "direction"
-("request" where the page speaks), "dialect" ("link" or "ethereum") and "message", the text as it crossed the door. Every address is derived again from
-the demo's test phrase, and from every signature the signer is recovered. The last line is "N passed, N failed".
+("request" where the page speaks), "dialect" ("link", "ethereum" or "payment") and "message", the text as it crossed the
+door. Every address is derived again from the demo's test phrase, and from every signature the signer is recovered. The
+last line is "N passed, N failed".
 """
 
 import json
@@ -75,7 +76,10 @@ def ethereum_claims(request, answer, known):
         yield method, signer(method, params[1], given), known["ETH"]
 
 
-DIALECTS = {"link": ("messageId", link_claims), "ethereum": ("id", ethereum_claims)}
+# A payment asks without a name of its own, one thing after the other.
+DIALECTS = {
+    "link": ("messageId", link_claims), "ethereum": ("id", ethereum_claims), "payment": ("id", ethereum_claims),
+}
 
 
 def claims(record, known):
