@@ -1,3 +1,5 @@
+internal import Bridge
+
 /// The name that the gateway gave a payment, such as `pay_95a2ecc101KEYG1NH580DF2J04MBNRWE7V`.
 ///
 /// `pay_` and one to 124 letters, digits or `-._~`: characters that stand for themselves wherever a link has them (RFC

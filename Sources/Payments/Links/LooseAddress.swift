@@ -1,3 +1,5 @@
+internal import Bridge
+
 /// The parts of an address as browsers and WalletConnect's kits find them (WHATWG URL, section 4.4), as far as the id
 /// of a payment depends on it.
 ///

@@ -1,3 +1,5 @@
+internal import Bridge
+
 extension PaymentLink {
     /// Whether a text looks as if it had to do with a payment, just as WalletConnect's kits guess it.
     ///

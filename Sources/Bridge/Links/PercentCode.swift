@@ -1,7 +1,7 @@
 /// The `%` sequences of a URI (RFC 3986, section 2.1).
-enum PercentCode {
+package enum PercentCode {
     /// `text` with everything encoded but letters, digits and `-._~`.
-    static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             if isUnreserved(byte) {
@@ -15,7 +15,7 @@ enum PercentCode {
     }
 
     /// What a hexadecimal digit stands for.
-    static func digit(_ byte: UInt8) -> UInt8? {
+    package static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
         case 0x41...0x46: byte - 0x41 + 10
@@ -25,7 +25,7 @@ enum PercentCode {
     }
 
     /// Whether the character stands for itself everywhere (RFC 3986, section 2.3).
-    static func isUnreserved(_ byte: UInt8) -> Bool {
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
         0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "-._~".utf8.contains(byte)
     }
 }
