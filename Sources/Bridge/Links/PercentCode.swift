@@ -14,6 +14,29 @@ package enum PercentCode {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// `text` with its sequences replaced; `nil` where one is broken, where a character stands there that a link has to
+    /// encode, and where what comes out is not UTF-8.
+    ///
+    /// - Parameter plusIsSpace: Whether a `+` is a space, as in forms (WHATWG URL, section 5.1).
+    package static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                    return nil
+                }
+                bytes.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
+            case UInt8(ascii: "#"): return nil
+            case 0x21...0x7E: bytes.append(byte)
+            default: return nil
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
     /// What a hexadecimal digit stands for.
     package static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {

@@ -1,3 +1,4 @@
+import Bridge
 import Glibc
 
 /// A folder whose files a site may hand out, and nothing beside it.
@@ -61,7 +62,9 @@ struct SiteFolder: Sendable {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+            guard let high = rest.popFirst().flatMap(PercentCode.digit),
+                let low = rest.popFirst().flatMap(PercentCode.digit)
+            else {
                 return nil
             }
             bytes.append(high << 4 | low)
@@ -69,15 +72,6 @@ struct SiteFolder: Sendable {
         let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"/\\".utf8.contains($0) }
         guard isPlain, let first = bytes.first, first != UInt8(ascii: ".") else { return nil }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 
     /// `path` as the system knows it, without links and dots; `nil` where nothing is there.

@@ -25,14 +25,15 @@ public enum CollectURL {
             var object = JSONObject()
             // In one order, so that the same values give the same address.
             for (id, value) in values.sorted(by: { $0.key < $1.key }) { object[id] = .string(value) }
-            added.append(("prefill", escaped(Base64.encode(JSON.object(object).bytes))))
+            // A `+` would be read as a space.
+            added.append(("prefill", PercentCode.encode(Base64.encode(JSON.object(object).bytes))))
         }
         if let theme { added.append(("theme", theme.rawValue)) }
         guard !added.isEmpty else { return url }
         let fragment = url.firstIndex(of: "#") ?? url.endIndex
         let question = url[..<fragment].firstIndex(of: "?") ?? fragment
         let old = url[question..<fragment].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
-        let kept = old.filter { part in !added.contains { $0.name == name(of: part) } }
+        let kept = old.filter { part in !added.contains { $0.name == LooseAddress.word(part.prefix { $0 != "=" }) } }
         let parts = (old == [""] ? [] : kept.map(String.init)) + added.map { "\($0.name)=\($0.value)" }
         return "\(url[..<question])?\(parts.joined(separator: "&"))\(url[fragment...])"
     }
@@ -49,37 +50,5 @@ public enum CollectURL {
         let choices = [schema?["required"]] + (schema?["anyOf"]?.array ?? []).map { $0["required"] }
         let ids = Set(choices.flatMap { $0?.array ?? [] }.compactMap(\.string)).subtracting(["tosConfirmed"])
         return known.filter { ids.contains($0.key) && !$0.value.isEmpty }
-    }
-
-    /// What a reader of a form-encoded query takes for the name of `part`.
-    private static func name(of part: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(part.prefix { $0 != "=" }.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                rest.removeFirst(2)
-                bytes.append(value)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Escapes what is no letter, digit, `-`, `.`, `_` or `~` (RFC 3986, section 2.3): a `+` would be read as a space.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            let isPlain = byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 || "-._~".utf8.contains(byte)
-            if isPlain {
-                escaped.append(Character(Unicode.Scalar(byte)))
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                escaped += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return escaped
     }
 }

@@ -35,14 +35,19 @@ struct LooseAddress {
         query = rest[path.endIndex...].dropFirst()
     }
 
-    /// The first value of a field, with `+` for a space.
+    /// The first value of a field.
     func field(_ name: String) -> String? {
         for part in query.split(separator: "&") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let texts = pair.map { Self.decoded(String($0.map { $0 == "+" ? " " : $0 })) }
+            let texts = pair.map(Self.word)
             if texts[0] == name { return texts.count == 2 ? texts[1] : "" }
         }
         return nil
+    }
+
+    /// A name or a value of a query, with `+` for a space (WHATWG URL, section 5.1).
+    static func word(_ part: Substring) -> String {
+        decoded(String(part.map { $0 == "+" ? " " : $0 }))
     }
 
     /// The text with its whole `%` sequences replaced and the broken ones left; unchanged where that is not UTF-8.
