@@ -22,7 +22,7 @@ import CWebKit
     private var content: ApprovalContent
     private lazy var footer = makeFooter()
     private var arming: Arming
-    private var keys = KeyGuard()
+    private var keys: KeyWatch?
     private var timer: Task<Void, Never>?
 
     /// Creates a dialog that is tied to `parent` and not on the screen yet.
@@ -162,19 +162,13 @@ extension ApprovalDialog {
             disturb()
             return false
         }
-        Signal.connect(widget, "focus-out-event") { [weak self] (_: gpointer?) -> Bool in
-            self?.keys.forget()
-            return false
-        }
-        Signal.connect(widget, "key-press-event") { [weak self] (event: gpointer?) -> Bool in
-            guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee else { return false }
-            return self?.press(key) ?? false
-        }
-        Signal.connect(widget, "key-release-event") { [weak self] (event: gpointer?) -> Bool in
-            guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee else { return false }
-            self?.keys.release(UInt32(key.hardware_keycode))
-            return false
-        }
+        keys = KeyWatch(
+            window.pointer, onEscape: { [weak self] in self?.close() },
+            stops: { [weak self] press in
+                guard let self, press.isReturn || press.isOnButton else { return false }
+                // A key that was typed for the page comes before the delay is over.
+                return !press.isFresh || arming.remaining(at: time.now()) != .zero
+            })
         question.onChange = { [weak self] _ in self?.follow() }
     }
 
@@ -213,30 +207,6 @@ extension ApprovalDialog {
         if let focused { content.adjustments.focus(focused) } else { gtk_widget_grab_focus(footer.reject) }
         Draw.name(
             window.pointer.cast(), "Approval for \(question.peer.origin): \(VisibleText.of(shown.sentence))")
-    }
-
-    /// Takes a key; true where it goes no further.
-    ///
-    /// A key that presses a button must be a fresh one and come after the delay: a key that was held, or typed for
-    /// the page, decides nothing.
-    private func press(_ key: GdkEventKey) -> Bool {
-        let isFresh = keys.press(UInt32(key.hardware_keycode))
-        switch Int32(bitPattern: key.keyval) {
-        case GDK_KEY_Escape:
-            if isFresh { close() }
-            return true
-        case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter:
-            return !isFresh || arming.remaining(at: time.now()) != .zero
-        case GDK_KEY_space, GDK_KEY_KP_Space:
-            guard let focus = gtk_window_get_focus(window.pointer), isButton(focus) else { return false }
-            return !isFresh || arming.remaining(at: time.now()) != .zero
-        default:
-            return false
-        }
-    }
-
-    private func isButton(_ widget: Widget) -> Bool {
-        g_type_check_instance_is_a(widget.cast(), gtk_button_get_type()) != 0
     }
 
     /// Something on the screen is not as it was: the delay begins again.

@@ -26,7 +26,7 @@ import CWebKit
     private var shown: (step: Step, pane: Pane?)?
     private var sheet: StepSheet?
     private var arming = Arming(isDangerous: false, mustBeRead: false)
-    private var keys = KeyGuard()
+    private var keys: KeyWatch?
     private var timer: Task<Void, Never>?
 
     /// Creates a window that is not on the screen yet.
@@ -161,38 +161,9 @@ extension StepWindow {
             self?.disturb()
             return false
         }
-        Signal.connect(widget, "focus-out-event") { [weak self] (_: gpointer?) -> Bool in
-            self?.keys.forget()
-            return false
-        }
-        Signal.connect(widget, "key-press-event") { [weak self] (event: gpointer?) -> Bool in
-            guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee else { return false }
-            return self?.press(key) ?? false
-        }
-        Signal.connect(widget, "key-release-event") { [weak self] (event: gpointer?) -> Bool in
-            guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee else { return false }
-            self?.keys.release(UInt32(key.hardware_keycode))
-            return false
-        }
-    }
-
-    /// Takes a key; true where it goes no further.
-    ///
-    /// A key that presses a button must be a fresh one: one that was held for the step before decides nothing here.
-    private func press(_ key: GdkEventKey) -> Bool {
-        let isFresh = keys.press(UInt32(key.hardware_keycode))
-        switch Int32(bitPattern: key.keyval) {
-        case GDK_KEY_Escape:
-            if isFresh { onClose?() }
-            return true
-        case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter, GDK_KEY_space, GDK_KEY_KP_Space:
-            guard let focus = gtk_window_get_focus(window.pointer),
-                g_type_check_instance_is_a(focus.cast(), gtk_button_get_type()) != 0
-            else { return false }
-            return !isFresh
-        default:
-            return false
-        }
+        // What may cost something takes no key before its time anyway.
+        keys = KeyWatch(
+            window.pointer, onEscape: { [weak self] in self?.onClose?() }, stops: { $0.isOnButton && !$0.isFresh })
     }
 
     /// Something on the screen is not as it was: what may cost something waits anew.
