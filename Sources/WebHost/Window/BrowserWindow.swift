@@ -32,7 +32,12 @@ import CWebKit
 
     let window: Ref<GtkWindow>
     let content: UnsafeMutablePointer<GtkBox>
-    let bar: NoticeBar
+
+    /// What the page has done, and asks for.
+    let bar = NoticeBar()
+
+    private let lockBar = NoticeBar()
+    private let notices = NoticeList()
     private let tools: Toolbar
     private let options: Options
     private var view: WebView?
@@ -43,13 +48,12 @@ import CWebKit
         let widget: UnsafeMutablePointer<GtkWidget> = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
         content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0).cast()
-        bar = NoticeBar()
         tools = Toolbar(title: options.title, notice: options.notice)
         gtk_window_set_title(window.pointer, options.title)
         gtk_window_set_default_size(window.pointer, gint(options.size.width), gint(options.size.height))
         gtk_window_set_titlebar(window.pointer, tools.widget)
         gtk_container_add(window.pointer.cast(), content.cast())
-        gtk_box_pack_start(content, bar.widget, 0, 1, 0)
+        for widget in [lockBar.widget, notices.widget, bar.widget] { gtk_box_pack_start(content, widget, 0, 1, 0) }
         connect()
     }
 
@@ -66,12 +70,17 @@ import CWebKit
     /// Shows whether the wallet is locked.
     public func show(isLocked: Bool) {
         tools.show(isLocked: isLocked)
-        bar.show(isLocked ? "The wallet is locked. Nothing is shown or signed until it is unlocked." : "")
+        lockBar.show(isLocked ? "The wallet is locked. Nothing is shown or signed until it is unlocked." : "")
     }
 
-    /// Says a sentence above the page.
+    /// Says a sentence of the wallet's above the page, until the user closes it.
     public func say(_ sentence: String) {
-        bar.show(VisibleText.of(sentence))
+        notices.say(VisibleText.of(sentence))
+    }
+
+    /// Takes away what ``say(_:)`` has said, where it is not so any more.
+    public func takeBack(_ sentence: String) {
+        notices.takeBack(VisibleText.of(sentence))
     }
 
     /// Shows a menu of the wallet's own things in the header.

@@ -29,6 +29,9 @@ import CWebKit
         }
     }
 
+    /// Whether it says something.
+    var isShown: Bool { gtk_widget_get_visible(widget) != 0 }
+
     /// Shows a sentence; an empty one hides the bar.
     ///
     /// An open question is answered with no.

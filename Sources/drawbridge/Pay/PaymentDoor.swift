@@ -55,10 +55,14 @@ import WebHost
         }
         desk = PaymentDesk(ports) { [wallet] in Self.accounts(of: wallet.desk) }
         desk.onChange = { [weak self] in self?.draw() }
-        desk.onSettled = { [weak parent] flow in
+        desk.onSettled = { [weak self] flow in
+            guard let self else { return }
+            draw()
             parent?.say("The payment \(flow.payment) from before: \(PaymentWords.outcome(of: flow)).")
         }
     }
+
+    private static let unsettled = "A payment from before is not settled yet. “Payments …” in the menu shows it."
 
     /// Looks after what an earlier run of the program left, and says so.
     func start() {
@@ -69,7 +73,7 @@ import WebHost
                 parent?.say("What was paid before cannot be read: payments that are not settled are not looked after.")
             }
             guard !desk.unseenFlows.isEmpty else { return }
-            parent?.say("A payment from before is not settled yet. “Payments …” in the menu shows it.")
+            parent?.say(Self.unsettled)
         }
     }
 
@@ -118,6 +122,8 @@ import WebHost
 extension PaymentDoor {
     /// Shows what is so now.
     private func draw() {
+        // Whoever sees it needs no notice of it.
+        if desk.unseenFlows.isEmpty { parent?.takeBack(Self.unsettled) }
         guard let step else { return close() }
         let window = window ?? open()
         let pane = flowPane()
