@@ -26,10 +26,6 @@ public import Logging
     /// How the form has ended, once it has.
     public var ending: FormEnding? { listener.ending }
 
-    let view: WebView
-    private let listener: CollectionListener
-    private let hall: Hall
-    private var stage = Stage.away
     /// How far the form has come.
     private enum Stage {
         /// No page of it is there.
@@ -40,6 +36,10 @@ public import Logging
         case here
     }
 
+    let view: WebView
+    private let listener: CollectionListener
+    private let hall: Hall
+    private var stage = Stage.away
     private var isRestarting = false
     private var isHanging = false
     private var isClosed = false

@@ -72,6 +72,15 @@ import CWebKit
         draw(step, pane)
     }
 
+    /// Whether the user's theme writes light on dark.
+    public var isDark: Bool {
+        var ground = GdkRGBA()
+        let context = gtk_widget_get_style_context(window.pointer.cast())
+        guard gtk_style_context_lookup_color(context, "theme_bg_color", &ground) != 0 else { return false }
+        // The parts of the colours in what the eye takes for brightness (ITU-R BT.709, section 3).
+        return 0.2126 * ground.red + 0.7152 * ground.green + 0.0722 * ground.blue < 0.5
+    }
+
     /// Puts the window in front of the others.
     public func present() {
         if !isClosed { gtk_window_present(window.pointer) }

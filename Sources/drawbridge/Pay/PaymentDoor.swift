@@ -126,7 +126,7 @@ extension PaymentDoor {
         if desk.unseenFlows.isEmpty { parent?.takeBack(Self.unsettled) }
         guard let step else { return close() }
         let window = window ?? open()
-        let pane = flowPane()
+        let pane = flowPane(isDark: window.isDark)
         window.show(step, pane: pane?.pane)
     }
 
@@ -224,7 +224,7 @@ extension PaymentDoor {
     }
 
     /// The payment service's form, where the payment is at it; it lives as long as its step.
-    private func flowPane() -> CollectionPane? {
+    private func flowPane(isDark: Bool) -> CollectionPane? {
         guard let flow = desk.flow, case .collecting(.hosted(let url)) = flow.state else {
             pane?.pane.dismiss()
             pane = nil
@@ -233,11 +233,14 @@ extension PaymentDoor {
         if let pane, pane.url == url { return pane.pane }
         pane?.pane.dismiss()
         pane = nil
-        guard let address = try? setup.forms.form(at: url) else {
+        guard let given = try? setup.forms.form(at: url) else {
             // Not in this turn: the flow is being drawn.
             Task { desk.take(.formEnded(isComplete: false)) }
             return nil
         }
+        // The wallet keeps nothing of the payer that it could fill in, so the look is all it adds.
+        let themed = CollectURL.adding(theme: isDark ? .dark : .light, to: given.url)
+        let address = (try? setup.forms.form(at: themed)) ?? given
         let pane = CollectionPane(CollectionView(address, payment: flow.payment.text))
         self.pane = (url, pane)
         pane.onEnding = { [weak self] ending in
