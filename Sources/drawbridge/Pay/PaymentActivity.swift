@@ -16,7 +16,8 @@ import WebHost
         if paragraphs.isEmpty { paragraphs = ["Nothing was paid by a link with this wallet yet."] }
         let open = recent.filter { $0.state.isOpen || $0.state == .unsettled }
         let choices = open.map {
-            FormField.Choice($0.payment.text, label: "\(Self.amount(of: $0)) · \($0.payment.text.prefix(12))…")
+            FormField.Choice(
+                $0.payment.text, label: "\(PaymentWords.amount($0.paidAmount)) · \($0.payment.text.prefix(12))…")
         }
         let field = choices.first.map {
             FormField("which", label: "Not settled yet", .choice(choices, selected: $0.id))
@@ -36,14 +37,8 @@ import WebHost
         let day = Date(timeIntervalSince1970: TimeInterval(attempt.startedAt))
             .formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash))
         let merchant = PaymentWords.quoted(attempt.merchant)
-        return "\(day) – \(amount(of: attempt)) to \(merchant)\n\(words(for: attempt.state)) · \(attempt.payment)"
-    }
-
-    private static func amount(of attempt: PaymentAttempt) -> String {
-        PaymentWords.amount(
-            PaymentAmount(
-                unit: .asset(attempt.choice.asset), value: attempt.amount,
-                display: PaymentAmount.Display(symbol: attempt.symbol, name: "", decimals: attempt.decimals)))
+        let amount = PaymentWords.amount(attempt.paidAmount)
+        return "\(day) – \(amount) to \(merchant) – \(words(for: attempt.state)) · \(attempt.payment)"
     }
 
     private static func words(for state: PaymentAttempt.State) -> String {

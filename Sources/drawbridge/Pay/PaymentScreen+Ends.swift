@@ -23,9 +23,7 @@ extension PaymentScreen {
     }
 
     private func paidRows(_ end: PaymentEnd) -> [Approval.Row] {
-        guard case .succeeded = end, let option = flow.option, let network = network(option.amount.unit.asset) else {
-            return []
-        }
+        guard case .succeeded = end, let network = network(paidAmount?.unit.asset) else { return [] }
         return [Approval.Row("Network", network)]
     }
 
@@ -59,8 +57,7 @@ extension PaymentScreen {
     }
 
     private var paidHeading: String {
-        let amount = flow.option?.amount ?? flow.info?.amount
-        return amount.map { "You paid \(PaymentWords.amount($0))" } ?? "Paid"
+        (paidAmount ?? flow.info?.amount).map { "You paid \(PaymentWords.amount($0))" } ?? "Paid"
     }
 
     private func sentences(of end: PaymentEnd) -> [String] {

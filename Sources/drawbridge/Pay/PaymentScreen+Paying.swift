@@ -5,7 +5,7 @@ import WebHost
 /// What the user sees while it is paid.
 extension PaymentScreen {
     func signing(_ signing: PaymentFlow.Signing) -> Step {
-        var step = plain(flow.option.map { "Pay \(PaymentWords.amount($0.amount))" } ?? payHeading)
+        var step = plain(paidAmount.map { "Pay \(PaymentWords.amount($0))" } ?? payHeading)
         step.rows = merchantRow
         if signing.isStopping {
             step.busy = "Giving up. What was begun is waited for …"
@@ -27,7 +27,7 @@ extension PaymentScreen {
     }
 
     var confirming: Step {
-        var step = plain(flow.option.map { "Paying \(PaymentWords.amount($0.amount))" } ?? "Paying")
+        var step = plain(paidAmount.map { "Paying \(PaymentWords.amount($0))" } ?? "Paying")
         step.rows = merchantRow
         step.busy = "Handing the payment to \(service.site) …"
         step.buttons = leaving
@@ -37,7 +37,7 @@ extension PaymentScreen {
     func unsure(_ isAsking: Bool) -> Step {
         var step = plain("It is not known whether the payment arrived")
         step.mark = .open
-        step.rows = merchantRow + transactionRows
+        step.rows = merchantRow + amountRow + transactionRows
         step.paragraphs = [
             Form.Paragraph("Do not pay a second time before you know. The wallet keeps this payment.", tone: .caution)
         ]
@@ -49,11 +49,15 @@ extension PaymentScreen {
     func processing(_ isAsking: Bool) -> Step {
         var step = plain("The payment is on its way")
         step.mark = .open
-        step.rows = merchantRow + transactionRows
+        step.rows = merchantRow + amountRow + transactionRows
         step.paragraphs = ["The service has it. You can close this window: the wallet goes on looking after it."]
         if isAsking { step.busy = "Waiting for the network …" }
         step.buttons = leaving + (isAsking ? [] : [button(.checkStatus, "Check status", .next)])
         return step
+    }
+
+    private var amountRow: [Approval.Row] {
+        paidAmount.map { [Approval.Row("Amount", .ours(PaymentWords.amount($0)))] } ?? []
     }
 
     /// The transactions that the wallet sent for it.

@@ -97,8 +97,13 @@ extension PaymentScreen {
 
     /// Who is paid, in their own words.
     var merchantRow: [Approval.Row] {
-        flow.info.map { [Approval.Row("To", .theirs(PaymentWords.bounded($0.merchantName)))] } ?? []
+        (flow.info?.merchantName ?? flow.attempt?.merchant).map {
+            [Approval.Row("To", .theirs(PaymentWords.bounded($0)))]
+        } ?? []
     }
+
+    /// What leaves the account; after a restart only the attempt knows.
+    var paidAmount: PaymentAmount? { flow.option?.amount ?? flow.attempt?.paidAmount }
 
     /// How long it can still be paid.
     var clock: Step.Clock? {

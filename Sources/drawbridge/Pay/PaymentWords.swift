@@ -66,3 +66,12 @@ enum PaymentWords {
         return "\(parts[0]).\(places)"
     }
 }
+
+extension PaymentAttempt {
+    /// What leaves the account, as it was shown when it was begun.
+    var paidAmount: PaymentAmount {
+        PaymentAmount(
+            unit: .asset(choice.asset), value: amount,
+            display: PaymentAmount.Display(symbol: symbol, name: "", decimals: decimals))
+    }
+}
