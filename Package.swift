@@ -187,12 +187,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/PageTests", swiftSettings: house),
+        .target(name: "Scenes", dependencies: ["WebHost"], path: "Tests/Scenes", swiftSettings: house),
         .executableTarget(
-            name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness"], path: "Tests/HarnessPages",
-            swiftSettings: house),
+            name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness", "Scenes"],
+            path: "Tests/HarnessPages", swiftSettings: house),
         .executableTarget(
             name: "PayJourneys",
-            dependencies: ["Bridge", "Keys", "Simulators", "WebHost", "Harness"],
+            dependencies: ["Bridge", "Keys", "Simulators", "QR", "WebHost", "Harness", "Scenes"],
             path: "Tests/PayJourneys", swiftSettings: house),
         .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/SessionBus"),
         .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/BareHost"),

@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import Harness
+import Scenes
 import WebHost
 
 /// Values of an approval that a person changes.
@@ -11,14 +12,14 @@ import WebHost
         let person = try Person(using: program.id, patience: .seconds(30))
         let dialog = person.inside("dialog", .holding("Approval"))
         try await dialog.see("label", .holding("Normal – 0.42 USD"))
-        try await workshop.portray("adjust-1")
+        try await portray("adjust-1")
         try await dialog.press("toggle button", "Edit Network fee")
         try await dialog.press("radio button", .holding("Fast"))
         // While the new approval is being made there is nothing to approve.
         try await dialog.see("label", .holding("Working out what the new values make of it"))
         try expectEqual(try await dialog.isSensitive("push button", "Pay"), false)
         try await dialog.see("label", .holding("Pay 1 with a fast fee."))
-        try await workshop.portray("adjust-2")
+        try await portray("adjust-2")
         dialog.readToEnd()
         try await dialog.press("push button", "Pay")
         try await person.see("label", .holding("approved: Pay 1 with a fast fee."))
@@ -35,7 +36,7 @@ import WebHost
         try await dialog.press("push button", "Apply Amount")
         try await dialog.see("label", .holding("There is nothing to pay."))
         try await dialog.see("label", .holding("One of the values cannot be used."))
-        try await workshop.portray("adjust-3")
+        try await portray("adjust-3")
         try expectEqual(try await dialog.isSensitive("push button", "Pay"), false)
         try await dialog.type("2", into: "text", "Amount")
         try await dialog.press("push button", "Apply Amount")

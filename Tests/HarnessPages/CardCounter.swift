@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scenes
 
 /// A person at a wallet window with a shop's page, on a desktop where SumUp's app is played, or where there is none.
 @MainActor final class CardCounter {

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scenes
 
 /// Card payments that a page asks for, by way of the desktop of a session of its own.
 @MainActor let cardScenarios = [
@@ -9,10 +10,10 @@ import Harness
         try await counter.page.press("push button", "Pay")
         try await counter.sheet.see("label", .holding("12.50 EUR"))
         try await counter.sheet.see("label", .holding("this page"))
-        try await workshop.portray("sumup-question")
+        try await portray("sumup-question")
         try await counter.sheet.press("push button", "Hand over")
         try await counter.sheet.see("label", "SumUp says that it was paid")
-        try await workshop.portray("sumup-answer")
+        try await portray("sumup-answer")
         try await counter.sheet.press("push button", "Close")
         try await counter.hears("?sale=7&smp-status=success&smp-tx-code=TSIM23B&foreign-tx-id=sale%2B7")
         try expectHolds(try await counter.list(), "sale+7: 12.50 EUR “Coffee + cake” for http://127.0.0.1")
@@ -53,7 +54,7 @@ import Harness
         try await counter.page.press("push button", "Pay")
         try await counter.sheet.press("push button", "Show the code")
         try await counter.sheet.see("label", .holding("Scan this"))
-        try await workshop.portray("sumup-code")
+        try await portray("sumup-code")
         try await counter.sheet.press("push button", "Not paid")
         try await counter.sheet.press("push button", "Close")
         try expectHolds(try await counter.list(), "Not paid.")

@@ -1,4 +1,5 @@
 import Harness
+import Scenes
 
 /// Payments that are stuck on a chain of their own, which serves the page that is used here: Tests/Independent/evm.py.
 ///
@@ -12,10 +13,10 @@ import Harness
         _ = try await list.text(of: "label") { $0.hasPrefix("On its way – ") && $0.hasSuffix(old) }
         try await list.press("push button", "What can be done …")
         try await list.see("label", .holding("The network has it."))
-        try await workshop.portray("activity-stuck")
+        try await portray("activity-stuck")
         try await list.press("push button", "Speed up")
         try await shop.approval.see("label", .holding("with a higher fee"))
-        try await workshop.portray("speed-up")
+        try await portray("speed-up")
         try await shop.approve("Send again")
         try await shop.person.seesNoMore("dialog", .holding("Approval"))
         let new = try await shop.press("Waiting")
@@ -34,7 +35,7 @@ import Harness
         let old = try await shop.payHeld()
         try await shop.openChoice().press("push button", "Cancel it")
         try await shop.approval.see("label", .holding("Try to cancel"))
-        try await workshop.portray("cancel")
+        try await portray("cancel")
         try await shop.approve("Cancel it")
         try await shop.person.seesNoMore("dialog", .holding("Approval"))
         let new = try await shop.press("Waiting")
@@ -55,7 +56,7 @@ import Harness
         try await shop.openChoice().press("push button", "Cancel it")
         try await shop.approve("Cancel it")
         try await shop.person.see("label", .holding("The account has sent a transaction with this number already."))
-        try await workshop.portray("too-late")
+        try await portray("too-late")
         try expectEqual(try await shop.press("Waiting"), "")
         try expectEqual(try await shop.look() == (1, 1), true)
         try await shop.activity { entries in
@@ -71,7 +72,7 @@ import Harness
         _ = try await shop.press("Hold")
         let choice = try await shop.openChoice()
         try await choice.see("label", .holding("probably never sent"))
-        try await workshop.portray("activity-unsent")
+        try await portray("activity-unsent")
         try await choice.press("push button", "Send again")
         try await choice.press("push button", "Close")
         try expectEqual(try await shop.press("Waiting"), old)
@@ -86,10 +87,10 @@ import Harness
         let choice = try await shop.openChoice()
         try await choice.press("push button", "Give up")
         try await choice.see("label", .holding("can still send it"))
-        try await workshop.portray("activity-give-up")
+        try await portray("activity-give-up")
         try await choice.press("push button", "Give it up")
         _ = try await choice.text(of: "label") { $0.hasPrefix("Given up – ") && $0.hasSuffix(old) }
-        try await workshop.portray("activity-given-up")
+        try await portray("activity-given-up")
         try await choice.press("push button", "Close")
         try await shop.connect()
         _ = try await shop.press("Hold")
@@ -109,7 +110,7 @@ import Harness
         try expectEqual(try await shop.press("Waiting"), "")
         let choice = try await shop.openChoice()
         try await choice.see("label", .holding("knows it any more"))
-        try await workshop.portray("activity-forgotten")
+        try await portray("activity-forgotten")
         try await choice.press("push button", "Send again")
         try await choice.press("push button", "Close")
         try expectEqual(try await shop.press("Mine"), old)

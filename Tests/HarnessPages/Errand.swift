@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scenes
 
 /// What is done with the words and keys of wallets, in windows of a process of its own, and the person before them.
 @MainActor struct Errand {
@@ -59,6 +60,9 @@ import Harness
         try await form.type(first, into: "password text", "Passphrase")
         try await form.type(second, into: "password text", "The same again")
     }
+
+    /// Whether a screen reader can find `text` in the windows.
+    func shows(_ text: String) -> Bool { person.tree().contains(text) }
 
     /// Fails where a screen reader can find one of `secrets` in the windows.
     func expectNothing(of secrets: [String]) throws {

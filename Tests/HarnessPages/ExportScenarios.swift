@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scenes
 
 /// Secrets that are taken out of a wallet, and its new passphrase, in windows, by a person's means.
 @MainActor let exportScenarios = [
@@ -8,14 +9,14 @@ import Harness
         let words = try Errand("export", in: workshop)
         defer { words.close() }
         try await words.form.see("label", .holding("Take secrets out of “Savings”"))
-        try await workshop.portray("export-1")
+        try await portray("export-1")
         try await words.open("Savings")
         try await words.form.see("radio button", .holding("The words"))
-        try await workshop.portray("export-2")
+        try await portray("export-2")
         try words.expectNothing(of: ["cradle", Sample.key])
         try await words.form.press("push button", "Go on")
         try await words.form.see("label", .holding("The words of “Savings”"))
-        try await workshop.portray("export-3")
+        try await portray("export-3")
         try expectEqual(words.shownWords.joined(separator: " "), Sample.words)
         try await words.form.press("push button", "Done")
         try expectEqual(try await words.end().status, 0)
@@ -25,7 +26,7 @@ import Harness
         try await key.form.press("radio button", .holding("The private key"))
         try await key.form.press("push button", "Go on")
         try await key.form.see("label", .exactly("0x" + Sample.key))
-        try await workshop.portray("export-4")
+        try await portray("export-4")
         try await key.escape()
         let end = try await key.end()
         try expectEqual(end.status, 0)
@@ -48,12 +49,12 @@ import Harness
             try await errand.form.press("push button", "Go on")
             try await errand.form.see("label", .holding(problem))
         }
-        try await workshop.portray("export-5")
+        try await portray("export-5")
         try await errand.form.type(file, into: "text", "File")
         try await errand.form.press("push button", "Go on")
         try await errand.protect("Savings", with: Sample.otherPassphrase)
         try await errand.form.see("label", .holding("The keystore file was written"))
-        try await workshop.portray("export-6")
+        try await portray("export-6")
         try await errand.form.press("push button", "Done")
         try expectEqual(try await errand.end().status, 0)
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
@@ -81,10 +82,10 @@ import Harness
         try await errand.form.see("label", .holding("Change the passphrase of “Savings”"))
         try await errand.open("Savings")
         try await errand.form.see("label", .holding("Choose another passphrase for “Savings”"))
-        try await workshop.portray("passwd-1")
+        try await portray("passwd-1")
         try await errand.protect("Savings", with: Sample.otherPassphrase)
         try await errand.form.see("label", .holding("The passphrase was changed"))
-        try await workshop.portray("passwd-2")
+        try await portray("passwd-2")
         try await errand.form.press("push button", "Done")
         try expectEqual(try await errand.end().status, 0)
         try expectEqual(try workshop.key(behind: Sample.otherPassphrase), Sample.key)
@@ -99,7 +100,7 @@ import Harness
         let errand = try Errand("export", in: workshop)
         defer { errand.close() }
         try await errand.form.see("label", .holding("There is no wallet yet"))
-        try await workshop.portray("export-none")
+        try await portray("export-none")
         try await errand.form.press("push button", "Done")
         try expectEqual(try await errand.end().status, 1)
     },

@@ -1,4 +1,5 @@
 import Foundation
+import Scenes
 
 /// A system's bus of its own, with a session service on it that says what the test wants.
 final class FakeSession {

@@ -1,5 +1,6 @@
 import Bridge
 import Harness
+import Scenes
 import WebHost
 
 /// Forms that the wallet asks of its own user.
@@ -22,13 +23,13 @@ import WebHost
             // Whoever only hears the form hears it with the field.
             try expectHolds(form.descriptions(of: "text", "Date of birth").first?.summary ?? "", "This is no day.")
         }
-        try await workshop.portray("form-problems")
+        try await portray("form-problems")
         try await form.type("1990-04-23", into: "text", "Date of birth")
         try await form.press("push button", "Go on")
         try await form.seesNoMore("label", .holding("This is no day."))
         try expectEqual(person.sees("label", .holding("answers")), false)
         try await form.press("check box", "I have read the terms")
-        try await workshop.portray("form")
+        try await portray("form")
         try await form.press("push button", "Go on")
         try await person.see("label", .holding("answers: Ada Lovelace, 1990-04-23, true, false"))
     },

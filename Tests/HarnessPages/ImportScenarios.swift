@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scenes
 
 /// Keys that are taken into a wallet, in windows, by a person's means.
 @MainActor let importScenarios = [
@@ -7,7 +8,7 @@ import Harness
         let errand = try Errand("import", in: workshop)
         defer { errand.close() }
         try await errand.form.see("radio button", .holding("A keystore file"))
-        try await workshop.portray("import-1")
+        try await portray("import-1")
         try await errand.begin("A private key")
         for (wrong, problem) in [
             ("", "64 hexadecimal digits"), (String(Sample.key.dropLast()), "64 hexadecimal digits"),
@@ -18,7 +19,7 @@ import Harness
             try await errand.form.press("push button", "Go on")
             try await errand.form.see("label", .holding(problem))
         }
-        try await workshop.portray("import-2")
+        try await portray("import-2")
         try await errand.form.type("0x" + Sample.key, into: "password text", "Private key")
         try errand.expectNothing(of: [Sample.key])
         try await errand.form.press("push button", "Go on")
@@ -53,7 +54,7 @@ import Harness
         }
         try await errand.open(file: "\(workshop.folder)/good.json", "not the passphrase")
         try await errand.form.see("label", .holding("This passphrase does not open the file."))
-        try await workshop.portray("import-3")
+        try await portray("import-3")
         try await errand.open(file: "\(workshop.folder)/good.json", Sample.filePassphrase)
         try await errand.protect("Pocket", with: Sample.passphrase)
         try expectEqual(try await errand.end().status, 0)

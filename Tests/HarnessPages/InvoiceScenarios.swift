@@ -1,4 +1,5 @@
 import Harness
+import Scenes
 
 /// An invoice that a page names, in the window, by a person's means.
 @MainActor let invoiceScenarios = [
@@ -27,7 +28,7 @@ import Harness
         try await page.press("push button", "Pay")
         let dialog = person.inside("dialog", .holding("Approval"))
         try await dialog.see("label", .holding("Ask pay.merchant.example:8443 for an invoice."))
-        try await workshop.portray("invoice")
+        try await portray("invoice")
         try await dialog.press("push button", "Reject")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("CANCELED") }
     }

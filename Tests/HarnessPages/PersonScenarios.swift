@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scenes
 import WebHost
 
 /// A person who uses another process's window.

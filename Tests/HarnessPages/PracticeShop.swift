@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scenes
 
 /// A person with a wallet of their own and ten coins, before the practice shop of a chain that `CHAIN` names.
 @MainActor final class PracticeShop {
@@ -145,7 +146,7 @@ import Harness
         for _ in 0..<200 {
             entries = list.descriptions(of: "label").map(\.text)
             if isWanted(entries) {
-                if let name { try await workshop.portray(name) }
+                if let name { try await portray(name) }
                 try await list.press("push button", "Close")
                 return
             }

@@ -1,4 +1,5 @@
 import Glibc
+import Scenes
 
 /// What another process holds in its memory, as a debugger of the superuser sees it.
 enum ProcessMemory {

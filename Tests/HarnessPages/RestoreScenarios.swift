@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scenes
 
 /// A wallet that comes back from its words, in windows, by a person's means.
 @MainActor let restoreScenarios = [
@@ -7,7 +8,7 @@ import Harness
         let errand = try Errand("restore", in: workshop)
         defer { errand.close() }
         try await errand.form.see("radio button", .holding("24 words"))
-        try await workshop.portray("restore-1")
+        try await portray("restore-1")
         try await errand.begin("12 words")
         try await errand.form.see("label", .holding("Type the words of “Pocket”"))
         try await errand.form.press("push button", "Go on")
@@ -29,7 +30,7 @@ import Harness
             try await errand.form.press("push button", "Go on")
             try await errand.form.see("label", .holding(problem))
             guard problem.contains("Word 7") else { continue }
-            try await workshop.portray("restore-2")
+            try await portray("restore-2")
             try expectEqual(errand.form.focus(on: "text"), "Word 7")
         }
         // Space around a word, such as comes from pasting, is no part of it.
@@ -53,7 +54,7 @@ import Harness
         defer { errand.close() }
         try await errand.begin("24 words")
         try await errand.form.see("text", "Word 24")
-        try await workshop.portray("restore-24")
+        try await portray("restore-24")
         try await errand.form.type(Sample.words, into: "text", "Word 1")
         try await errand.form.type("harbour", into: "password text", .holding("Extra word"))
         try await errand.form.press("push button", "Go on")
@@ -85,12 +86,15 @@ import Harness
         defer { errand.close() }
         try await errand.begin("24 words", verb: "Show the words")
         try await errand.form.see("label", .holding("Write these words down"))
-        try await workshop.portray("create-24")
+        try await portray("create-24")
         let words = errand.shownWords
         try expectEqual(words.count, 24)
+        // The control: what is looked for below is there now.
+        try expectEqual(errand.shows("“\(words[0])”"), true)
         try await errand.form.press("push button", "I have written them down")
         try await errand.form.see("push button", "Show the words again")
-        try errand.expectNothing(of: words.filter { $0.count > 5 })
+        // Roles and sentences have words of the list in them, such as “button”: alone, or beside its neighbour, none has.
+        try errand.expectNothing(of: words.map { "“\($0)”" } + zip(words, words.dropFirst()).map { "\($0) \($1)" })
         try await errand.escape()
         try expectEqual(try await errand.end().status, 1)
         try expectEqual(workshop.vaults, [])

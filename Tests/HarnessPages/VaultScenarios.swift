@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scenes
 
 /// Wallets of one's own in the window, by a person's means.
 @MainActor let vaultScenarios = [
@@ -21,7 +22,7 @@ import Harness
         // The page's wish brings it up again; a no is the page's no.
         try await page.press("push button", "Connect")
         try await unlock.see("label", .holding("waits for it"))
-        try await workshop.portray("unlock")
+        try await portray("unlock")
         try await unlock.press("push button", "Not now")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("error 4001") }
         // A wrong passphrase is told; the right one lets the wish go on.
@@ -29,7 +30,7 @@ import Harness
         try await unlock.type("not the passphrase", into: "password text", "Passphrase")
         try await unlock.press("push button", "Unlock")
         try await unlock.see("label", .holding("does not open the wallet"))
-        try await workshop.portray("unlock-wrong")
+        try await portray("unlock-wrong")
         try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
         try await unlock.press("push button", "Unlock")
         try await approve("Connect", person)
@@ -122,7 +123,7 @@ import Harness
         let second = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") && $0 != first }
         try expectEqual(second == first, false)
         try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await workshop.portray("menu")
+        try await portray("menu")
         try await person.press("check menu item", "Account 1")
         _ = try await page.text(of: "status bar", "Events") { $0.hasSuffix("[\(first.dropFirst(3))]") }
     },
@@ -134,14 +135,14 @@ import Harness
         defer { program.end() }
         let person = try Person(using: program.id, patience: .seconds(60))
         try await person.see("label", .holding("There is no wallet yet"))
-        try await workshop.portray("first")
+        try await portray("first")
         try await person.press("push button", "Create a wallet")
         let maker = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
         try await maker.type("Pocket", into: "text", "Name of the wallet")
-        try await workshop.portray("create-1")
+        try await portray("create-1")
         try await maker.press("push button", "Show the words")
         try await maker.see("label", .holding("Write these words down"))
-        try await workshop.portray("create-2")
+        try await portray("create-2")
         let words = maker.descriptions(of: "label", .any).filter { $0.summary.hasPrefix("Word ") }
         try expectEqual(words.count, 12)
         try await maker.press("push button", "I have written them down")
@@ -149,13 +150,13 @@ import Harness
         for word in words where maker.sees("text", .exactly(word.summary)) {
             try await maker.type(word.text, into: "text", .exactly(word.summary))
         }
-        try await workshop.portray("create-3")
+        try await portray("create-3")
         try await maker.press("push button", "Go on")
         try await maker.type(Sample.passphrase, into: "password text", "Passphrase")
         try await maker.type("another one entirely", into: "password text", "The same again")
         try await maker.press("push button", "Protect")
         try await maker.see("label", .holding("The two are not the same."))
-        try await workshop.portray("create-4")
+        try await portray("create-4")
         try await maker.type(Sample.passphrase, into: "password text", "Passphrase")
         try await maker.type(Sample.passphrase, into: "password text", "The same again")
         try await maker.press("push button", "Protect")
@@ -163,7 +164,7 @@ import Harness
         try await person.type(Sample.passphrase, into: "password text", "Passphrase")
         try await person.inside("dialog", .holding("unlock")).press("push button", "Unlock")
         try await person.see("push button", "Lock the wallet")
-        try await workshop.portray("open")
+        try await portray("open")
     },
 ]
 

@@ -1,4 +1,5 @@
 import Harness
+import Scenes
 
 /// What a test can tell the wallet, and what it is told.
 @MainActor let walletScenarios = [

@@ -1,9 +1,12 @@
 import Foundation
 import Harness
-import WebHost
+import Scenes
+
+/// One test of the harness, in a real web view.
+typealias Scenario = Scene<Workshop>
 
 /// A folder of pages for one scenario, and what a run of them reported.
-@MainActor final class Workshop {
+@MainActor final class Workshop: ScenePlace {
     let folder: String
 
     /// The folder of the wallets, where a scenario has some.
@@ -16,6 +19,8 @@ import WebHost
 
     /// Called with each line of the report.
     var onLine: (@MainActor (String) -> Void)?
+
+    var record: [String] { lines }
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.path + "/drawbridge-pages-\(UUID().uuidString)"
@@ -54,13 +59,6 @@ import WebHost
             throw Failure("no key was shown but \(said)")
         }
         return String(key.dropFirst(2))
-    }
-
-    /// Takes a picture of the screen, where `PORTRAITS` names a folder for them.
-    func portray(_ name: String) async throws {
-        guard let folder = ProcessInfo.processInfo.environment["PORTRAITS"] else { return }
-        try await Task.sleep(for: .milliseconds(800))
-        try Screenshot.write(to: "\(folder)/\(name).png")
     }
 
     /// Runs one page with `script`.

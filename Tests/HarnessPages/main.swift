@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import Harness
+import Scenes
 import WebHost
 
 /// Runs the scenarios whose names contain one of the arguments, or all of them; `window FOLDER` shows a folder's page in
@@ -25,31 +26,11 @@ if !MainLoop.start() {
     window.close()
 }
 
-@MainActor func runScenarios(named words: [String]) async -> Int32 {
-    let all =
-        runScenarios + walletScenarios + personScenarios + adjustmentScenarios + formScenarios + vaultScenarios
-        + restoreScenarios + importScenarios + exportScenarios + invoiceScenarios + cardScenarios
+@MainActor func offered() -> [Scenario] {
     // Those on a chain need one, which .ci/chain brings along.
-    let offered = ProcessInfo.processInfo.environment["CHAIN"] == nil ? all : chainScenarios
-    let chosen = offered.filter { scenario in words.isEmpty || words.contains { scenario.name.contains($0) } }
-    var failures = 0
-    for scenario in chosen {
-        do {
-            let workshop = try Workshop()
-            defer { workshop.close() }
-            do {
-                try await scenario.body(workshop)
-            } catch {
-                failures += 1
-                print("✘ \(scenario.name): \(error)\n\(workshop.lines.joined(separator: "\n"))")
-            }
-        } catch {
-            failures += 1
-            print("✘ \(scenario.name): \(error)")
-        }
-    }
-    print("\(chosen.count - failures) passed, \(failures) failed")
-    return failures == 0 && !chosen.isEmpty ? 0 : 1
+    if ProcessInfo.processInfo.environment["CHAIN"] != nil { return chainScenarios }
+    return runScenarios + walletScenarios + personScenarios + adjustmentScenarios + formScenarios + vaultScenarios
+        + restoreScenarios + importScenarios + exportScenarios + invoiceScenarios + cardScenarios
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -61,7 +42,7 @@ Task {
     } else if arguments == ["form"] {
         try await showForm()
     } else {
-        exit(await runScenarios(named: arguments))
+        exit(await Scenario.play(offered(), named: arguments))
     }
 }
 MainLoop.run()

@@ -1,4 +1,5 @@
 import Harness
+import Scenes
 import Simulators
 
 /// What else comes to the payment door.
@@ -9,7 +10,7 @@ import Simulators
         try await payer.sees("Your details, for the payment service")
         try await payer.press("Continue")
         try await payer.sees("This is needed")
-        try await stage.portray("12-fields-problems")
+        try await portray("12-fields-problems")
         try await payer.window.type("Ada Example", into: "text", "Full name")
         try await payer.window.type("1990-13-23", into: "text", "Date of birth")
         try await payer.window.type("AT", into: "text", "Country of birth")
@@ -19,19 +20,15 @@ import Simulators
         try await payer.sees("This is no day")
         try await payer.window.type("1990-04-23", into: "text", "Date of birth")
         try await payer.press("Continue")
-        try await payer.sees("Pay 25.00 USDC")
-        try await payer.press("Pay")
-        try await payer.approve("Sign")
-        try await payer.sees("You paid 25.00 USDC")
-        try await stage.expect(.succeeded, of: payment)
-        try await payer.finish("Done", status: 0)
+        try await payer.pay("25.00 USDC")
+        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
     },
     Journey("a form that ends in an error pays nothing, and can be tried again") { stage in
         let (payer, payment) = try stage.pay(.formError)
         try await payer.choose("on Base")
         try await payer.fillForm()
         try await payer.sees("The form ended with an error")
-        try await stage.portray("13-form-error")
+        try await portray("13-form-error")
         try expectEqual(stage.gateway.count(.confirm, for: payment), 0)
         try await payer.press("Cancel payment")
         try await payer.finish()
@@ -40,7 +37,7 @@ import Simulators
         let (payer, payment) = try stage.pay(.lying)
         try await payer.press("Pay")
         try await payer.sees("Stopped: this is not what was shown")
-        try await stage.portray("14-mismatch")
+        try await portray("14-mismatch")
         try expectEqual(stage.gateway.count(.confirm, for: payment), 0)
         try await payer.finish()
     },
@@ -49,12 +46,9 @@ import Simulators
         try await payer.press("Pay")
         try await payer.approval.press("push button", "Reject")
         try await payer.sees("You said no. Nothing was paid.")
-        try await stage.portray("15-rejected")
-        try await payer.press("Pay")
-        try await payer.approve("Sign")
-        try await payer.sees("You paid 25.00 USDC")
-        try await stage.expect(.succeeded, of: payment)
-        try await payer.finish("Done", status: 0)
+        try await portray("15-rejected")
+        try await payer.pay("25.00 USDC")
+        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
     },
     Journey("a gateway that cannot be reached: try again, and it goes on") { stage in
         let payment = stage.gateway.make(.usdc)
@@ -62,7 +56,7 @@ import Simulators
         let payer = try stage.pay(link)
         await stage.gateway.stop()
         try await payer.sees("The payment service cannot be reached")
-        try await stage.portray("16-offline")
+        try await portray("16-offline")
         try await stage.gateway.start(port: port)
         try await payer.press("Try again")
         try await payer.sees("Pay 25.00 USDC")
@@ -74,10 +68,9 @@ import Simulators
         stage.gateway.inject(.lostAnswer(.confirm), for: payment)
         stage.gateway.inject(GatewayFault(.status, times: nil, delivery: .none), for: payment)
         let payer = try stage.pay(stage.gateway.link(to: payment))
-        try await payer.press("Pay")
-        try await payer.approve("Sign")
+        try await payer.pay("25.00 USDC")
         try await payer.sees("It is not known whether the payment arrived")
-        try await stage.portray("20-not-known")
+        try await portray("20-not-known")
         stage.gateway.clearFaults()
         try await payer.sees("You paid 25.00 USDC")
         try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
@@ -86,13 +79,13 @@ import Simulators
     Journey("a link of another site is not paid, and asked nobody about") { stage in
         let payer = try stage.pay("https://pay.walletconnect.com.evil.example/?pid=pay_1")
         try await payer.sees("This cannot be paid")
-        try await stage.portray("17-other-site")
+        try await portray("17-other-site")
         try expectEqual(stage.gateway.exchanges.count, 0)
         try await payer.finish()
     },
     Journey("links of a shop's page: the wallet takes them over, and the second waits for the first") { stage in
-        let process = try stage.start(["demo", "--prints-messages", "--record", "\(stage.folder)/messages"])
-        let payer = try Payer(process)
+        let program = try stage.start(["demo", "--prints-messages", "--record", "\(stage.folder)/messages"])
+        let payer = try Payer(program)
         let page = payer.person.inside("document web")
         try await page.press("link", "Visit the shop")
         try await page.press("push button", "Buy Coffee")
@@ -101,48 +94,29 @@ import Simulators
         try await page.press("push button", "Buy Cake")
         try await page.press("link", "Pay by a wc: link")
         try await payer.sees("Another payment waits until this one is over")
-        try await stage.portray("19-shop-second-link")
-        try await payer.press("Pay")
-        try await payer.approve("Sign")
+        try await portray("19-shop-second-link")
+        try await payer.pay("2.50 USDC")
         try await payer.sees("You paid 2.50 USDC")
         try await payer.press("Done")
         // What was paid with the last time is proposed, and can be changed.
         try await payer.sees("Pay 5.75 USDC")
         try await payer.press("Back")
         try await payer.choose("on Polygon")
-        try await payer.press("Pay")
-        try await payer.approve("Sign")
+        try await payer.pay("5.75 USDC")
         try await payer.sees("You paid 5.75 USDC")
         try await payer.press("Done")
         _ = try await page.text(of: "status bar", "Payment") { $0.contains("Paid") }
-        try await stage.portray("19-shop-paid")
+        try await portray("19-shop-paid")
     },
     Journey("a locked wallet keeps the link until it is unlocked") { stage in
-        let wallets = "\(stage.folder)/wallets"
-        let passphrase = "tin whistle harbour 42"
-        try stage.run(
-            ["wallet", "restore", "--folder", wallets],
-            typing: [
-                "Savings", "1", "scheme spot photo card baby mountain device kick cradle pact join borrow", "",
-                passphrase, passphrase,
-            ])
+        try stage.makeWallet()
         let payment = stage.gateway.make(.usdc)
-        let payer = try Payer(
-            stage.start([
-                "pay", stage.gateway.link(to: payment), "--folder", wallets, "--gateway", stage.gateway.address,
-                "--app-id", "journeys",
-            ]))
+        let payer = try Payer(stage.start(["pay", stage.gateway.link(to: payment), "--folder", stage.wallets]))
         try await payer.sees("A payment waits for the wallet")
         try expectEqual(stage.gateway.exchanges.count, 0)
-        try await stage.portray("18-locked")
-        let form = payer.person.inside("dialog", .holding("unlock"))
-        try await form.type(passphrase, into: "password text", "Passphrase")
-        try await form.press("push button", "Unlock")
-        try await payer.sees("Pay 25.00 USDC")
-        try await payer.press("Pay")
-        try await payer.approve("Sign")
-        try await payer.sees("You paid 25.00 USDC")
-        try await stage.expect(.succeeded, of: payment)
-        try await payer.finish("Done", status: 0)
+        try await portray("18-locked")
+        try await payer.unlock()
+        try await payer.pay("25.00 USDC")
+        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
     },
 ]

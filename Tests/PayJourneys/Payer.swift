@@ -1,9 +1,9 @@
-import Foundation
 import Harness
+import Scenes
 
 /// Somebody who pays in the wallet's windows.
 @MainActor struct Payer {
-    let process: Process
+    let program: Program
     let person: Person
 
     /// What they see of the payment.
@@ -12,9 +12,9 @@ import Harness
     /// What the wallet asks them for it.
     let approval: Person
 
-    init(_ process: Process) throws {
-        self.process = process
-        person = try Person(using: process.processIdentifier, patience: .seconds(20))
+    init(_ program: Program, patience: Duration = .seconds(20)) throws {
+        self.program = program
+        person = try Person(using: program.id, patience: patience)
         window = person.inside("dialog", .holding("Drawbridge – payment"))
         approval = person.inside("dialog", .holding("Approval"))
     }
@@ -27,12 +27,26 @@ import Harness
     /// Chooses the way to pay with `part` in its name.
     func choose(_ part: String) async throws { try await window.press("push button", .holding(part)) }
 
+    /// Agrees to pay `amount`, and says yes to the wallet's question for a signature.
+    func pay(_ amount: String) async throws {
+        try await sees("Pay \(amount)")
+        try await press("Pay")
+        try await approve("Sign")
+    }
+
     /// Says yes to what the wallet asks.
     func approve(_ verb: String) async throws {
         try await approval.see("push button", .exactly(verb))
         approval.readToEnd()
         if approval.sees("check box") { try await approval.press("check box", .holding("I understand")) }
         try await approval.press("push button", .exactly(verb))
+    }
+
+    /// Opens the wallet.
+    func unlock() async throws {
+        let form = person.inside("dialog", .holding("unlock"))
+        try await form.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await form.press("push button", "Unlock")
     }
 
     /// Fills in the payment service's form, and sends it.
@@ -49,8 +63,6 @@ import Harness
     /// Closes the last step; the program ends with `status`.
     func finish(_ button: String = "Close", status: Int32 = 1, line: Int = #line) async throws {
         try await press(button)
-        for _ in 0..<200 where process.isRunning { try await Task.sleep(for: .milliseconds(50)) }
-        try expectEqual(process.isRunning, false, line: line)
-        try expectEqual(process.terminationStatus, status, line: line)
+        try expectEqual(try await program.ended().status, status, line: line)
     }
 }

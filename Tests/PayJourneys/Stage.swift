@@ -1,13 +1,16 @@
 import Foundation
-import Harness
+import Scenes
 import Simulators
-import WebHost
+
+/// What somebody does with payments, from a link to an end.
+typealias Journey = Scene<Stage>
 
 /// A gateway, and the wallet's program beside it, for one journey.
-@MainActor final class Stage {
+@MainActor final class Stage: ScenePlace {
     let gateway: GatewaySimulator
     let folder: String
-    private var programs: [Process] = []
+    let record: [String] = []
+    private var programs: [Program] = []
 
     init() async throws {
         gateway = try GatewaySimulator()
@@ -17,58 +20,57 @@ import WebHost
     }
 
     func close() async {
-        for program in programs where program.isRunning {
-            program.terminate()
-            program.waitUntilExit()
-        }
+        for program in programs { program.end() }
         await gateway.stop()
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Starts the program that was built beside this one; what it keeps goes into the journey's folder.
-    @discardableResult func start(_ arguments: [String], of name: String? = "drawbridge") throws -> Process {
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let process = Process()
-        process.executableURL = name.map { own.deletingLastPathComponent().appending(path: $0) } ?? own
-        process.arguments = arguments
-        var environment = ProcessInfo.processInfo.environment
-        environment["NO_AT_BRIDGE"] = nil
-        environment["XDG_CONFIG_HOME"] = "\(folder)/config"
-        environment["XDG_STATE_HOME"] = "\(folder)/state"
-        environment["XDG_DATA_HOME"] = "\(folder)/data"
-        process.environment = environment
-        try process.run()
-        programs.append(process)
-        return process
+    /// Where programs keep what is theirs, instead of where the user's do.
+    private var folders: [String: String?] {
+        [
+            "NO_AT_BRIDGE": nil, "XDG_CONFIG_HOME": "\(folder)/config", "XDG_STATE_HOME": "\(folder)/state",
+            "XDG_DATA_HOME": "\(folder)/data",
+        ]
     }
 
-    /// Runs the program to its end, with `lines` as what is typed on the terminal.
-    func run(_ arguments: [String], typing lines: [String] = []) throws {
-        let process = Process()
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.executableURL = own.deletingLastPathComponent().appending(path: "drawbridge")
-        process.arguments = arguments
-        let input = Pipe()
-        process.standardInput = input
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        input.fileHandleForWriting.write(Data(lines.map { "\($0)\n" }.joined().utf8))
-        try input.fileHandleForWriting.close()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure("drawbridge \(arguments) failed") }
+    /// Starts the program that was built beside this one, or this one; what it keeps goes into the journey's folder.
+    func start(
+        _ arguments: [String], of name: String? = "drawbridge", with variables: [String: String] = [:]
+    ) throws -> Program {
+        let program = try Program(arguments, of: name, with: folders.merging(variables) { $1 })
+        programs.append(program)
+        return program
     }
+
+    /// Runs the wallet's program to its end, with `lines` as what is typed on the terminal.
+    func run(_ arguments: [String], typing lines: [String] = []) throws {
+        try Program.wallet(arguments, typing: lines, with: folders)
+    }
+
+    /// Makes a wallet of its own, and sets the gateway up for it.
+    func makeWallet() throws {
+        try Sample.make(in: wallets)
+        try run(["payments", "set"] + service)
+    }
+
+    /// The folder of the wallets.
+    var wallets: String { "\(folder)/wallets" }
 
     /// Begins to pay what `link` asks for, with the demo keys.
-    func pay(_ link: String, _ more: [String] = []) throws -> Payer {
-        let arguments = ["pay", link, "--demo", "--gateway", gateway.address, "--app-id", "journeys"]
-        return try Payer(start(arguments + more))
+    func pay(_ link: String, _ more: [String] = [], with variables: [String: String] = [:]) throws -> Payer {
+        try Payer(start(["pay", link, "--demo"] + service + more, with: variables))
     }
 
     /// Begins to pay a payment that has a name.
-    func pay(_ preset: PaymentPreset, _ more: [String] = []) throws -> (payer: Payer, payment: String) {
+    func pay(
+        _ preset: PaymentPreset, _ more: [String] = [], with variables: [String: String] = [:]
+    ) throws -> (payer: Payer, payment: String) {
         let payment = gateway.make(preset)
-        return (try pay(gateway.link(to: payment), more), payment)
+        return (try pay(gateway.link(to: payment), more, with: variables), payment)
     }
+
+    /// What the program is told of the gateway.
+    var service: [String] { ["--gateway", gateway.address, "--app-id", "journeys"] }
 
     /// How the gateway says that `payment` stands.
     func status(of payment: String) -> String { gateway.state(of: payment)?.status ?? "none" }
@@ -81,10 +83,11 @@ import WebHost
         try expectEqual(self.status(of: payment), status.rawValue, line: line)
     }
 
-    /// Takes a picture of the screen, where `PORTRAITS` names a folder for them.
-    func portray(_ name: String) async throws {
-        guard let folder = ProcessInfo.processInfo.environment["PORTRAITS"] else { return }
-        try await Task.sleep(for: .milliseconds(700))
-        try Screenshot.write(to: "\(folder)/\(name).png")
+    /// Waits until `payer` is told that `amount` was paid, and the gateway says so; then the window is closed.
+    func expectPaid(_ amount: String, for payment: String, by payer: Payer, line: Int = #line) async throws {
+        try await payer.sees("You paid \(amount)")
+        try await expect(.succeeded, of: payment, line: line)
+        try expectEqual(gateway.count(.confirm, for: payment), 1, line: line)
+        try await payer.finish("Done", status: 0, line: line)
     }
 }

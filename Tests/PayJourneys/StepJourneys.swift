@@ -1,13 +1,14 @@
 import Bridge
 import Foundation
 import Harness
+import Scenes
 import WebHost
 
 /// Steps as a person meets them, without a payment behind them.
 @MainActor let stepJourneys = [
     Journey("what may cost something cannot be pressed in the first moment, and only once") { stage in
-        let process = try stage.start(["steps"], of: nil)
-        let person = try Person(using: process.processIdentifier, patience: .seconds(20))
+        let program = try stage.start(["steps"], of: nil)
+        let person = try Person(using: program.id, patience: .seconds(20))
         try await person.see("push button", "Pay")
         // The clock goes on all the while, and does not take the button away.
         try await person.see("label", .holding("another 0:0"))
@@ -15,16 +16,16 @@ import WebHost
         try await person.see("label", .holding("paid 1 times"))
         // The next step has its button at the same place: it waits anew.
         try expectEqual(try await person.isSensitive("push button", "Pay again"), false)
-        try await stage.portray("00-step-waiting")
+        try await portray("00-step-waiting")
         try await person.press("push button", "Pay again")
         try await person.see("label", .holding("paid 2 times"))
     },
     Journey("a stranger's text stays in its place, however long, and shows what is invisible") { stage in
-        let process = try stage.start(["steps"], of: nil)
-        let person = try Person(using: process.processIdentifier, patience: .seconds(20))
+        let program = try stage.start(["steps"], of: nil)
+        let person = try Person(using: program.id, patience: .seconds(20))
         try await person.see("label", .holding("⟨U+202E⟩"))
         try await person.see("push button", .holding("“Long Long Long"))
-        try await stage.portray("00-step-strangers")
+        try await portray("00-step-strangers")
     },
 ]
 

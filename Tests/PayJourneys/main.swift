@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Scenes
 import WebHost
 
 /// Runs the journeys whose names contain one of the arguments, or all of them, against a gateway on this machine, in
@@ -18,35 +19,11 @@ if !MainLoop.start() {
     }
 }
 
-@MainActor func runJourneys(named words: [String]) async -> Int32 {
-    let all = stepJourneys + payJourneys + doorJourneys
-    let chosen = all.filter { journey in words.isEmpty || words.contains { journey.name.contains($0) } }
-    var failures = 0
-    for journey in chosen {
-        do {
-            let stage = try await Stage()
-            do {
-                try await journey.body(stage)
-            } catch {
-                failures += 1
-                print("✘ \(journey.name): \(error)")
-                try? await stage.portray("failed-\(failures)")
-            }
-            await stage.close()
-        } catch {
-            failures += 1
-            print("✘ \(journey.name): \(error)")
-        }
-    }
-    print("\(chosen.count - failures) passed, \(failures) failed")
-    return failures == 0 && !chosen.isEmpty ? 0 : 1
-}
-
 Task {
     if arguments == ["steps"] {
         try await showSteps()
     } else {
-        exit(await runJourneys(named: arguments))
+        exit(await Journey.play(stepJourneys + payJourneys + doorJourneys + returnJourneys, named: arguments))
     }
 }
 MainLoop.run()

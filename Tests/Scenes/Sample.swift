@@ -1,18 +1,16 @@
-import Foundation
-
 /// The words of the wallet in these tests, and what comes of them; nobody else's.
-enum Sample {
-    static let words = "scheme spot photo card baby mountain device kick cradle pact join borrow"
-    static let passphrase = "tin whistle harbour 42"
+public enum Sample {
+    public static let words = "scheme spot photo card baby mountain device kick cradle pact join borrow"
+    public static let passphrase = "tin whistle harbour 42"
 
     /// Another passphrase, for another time.
-    static let otherPassphrase = "seven lanterns on a quay"
+    public static let otherPassphrase = "seven lanterns on a quay"
 
     /// The private key of its first Ethereum address.
-    static let key = "a024991551147ee4db00d16b1022e97b950bb46485a12e79b484f2d65f7c63df"
+    public static let key = "a024991551147ee4db00d16b1022e97b950bb46485a12e79b484f2d65f7c63df"
 
     /// A keystore file of Web3 secret storage, by Ethereum's own tests (KeyStoreTests/basic_tests.json, test1).
-    static let keystore = """
+    public static let keystore = """
         {"crypto": {"cipher": "aes-128-ctr", "cipherparams": {"iv": "6087dab2f9fdbbfaddc31a909735c1e6"},
         "ciphertext": "5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46", "kdf": "pbkdf2",
         "kdfparams": {"c": 262144, "dklen": 32, "prf": "hmac-sha256",
@@ -22,13 +20,13 @@ enum Sample {
         """
 
     /// What opens the keystore file.
-    static let filePassphrase = "testpassword"
+    public static let filePassphrase = "testpassword"
 
     /// What is in the keystore file.
-    static let fileKey = "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d"
+    public static let fileKey = "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d"
 
     /// What no process may hold once the wallet is locked, by name.
-    static let secrets: [(name: String, bytes: [UInt8])] = [
+    public static let secrets: [(name: String, bytes: [UInt8])] = [
         ("the phrase", Array(words.utf8)),
         ("two of its words", Array("cradle pact".utf8)),
         ("the entropy", bytes("c0ba5a8e914111210f2bd131f3d5e08d")),
@@ -49,13 +47,13 @@ enum Sample {
     }
 
     /// Makes the wallet “Savings” in `folder`.
-    static func make(in folder: String) throws {
+    public static func make(in folder: String) throws {
         try Program.wallet(
             ["wallet", "restore", "--folder", folder], typing: ["Savings", "1", words, "", passphrase, passphrase])
     }
 
     /// A page that connects and signs.
-    static let page = """
+    public static let page = """
         <!doctype html><title>Shop</title><h1>Shop</h1>
         <button id="connect">Connect</button><button id="sign">Sign</button>
         <p id="said" role="status" aria-label="Outcome"></p>
