@@ -1,0 +1,108 @@
+import Foundation
+import Harness
+import QR
+import Scenes
+import Simulators
+import WebHost
+
+/// Payments that come in by a picture, in a dark room, or that the wallet comes back to.
+@MainActor let returnJourneys = [
+    Journey("a link in a picture of a screen: the code is read and paid, and a picture without one is not") { stage in
+        let payment = stage.gateway.make(.usdc)
+        let picture = "\(stage.folder)/screen.png"
+        try Screenshot.write(to: picture)
+        let lost = try stage.start(["pay", "--qr", picture, "--demo"] + stage.service)
+        try expectEqual(try await lost.ended().status, 1)
+        try expectEqual(stage.gateway.exchanges.count, 0)
+        try await photograph(stage.gateway.link(to: payment), to: picture)
+        let payer = try Payer(stage.start(["pay", "--qr", picture, "--demo"] + stage.service))
+        try await payer.pay("25.00 USDC")
+        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
+    },
+    Journey("the form is asked to look as the desktop does") { stage in
+        let (payer, payment) = try stage.pay(.form, with: ["GTK_THEME": "Adwaita:dark"])
+        try await payer.choose("on Base")
+        try await payer.window.see("entry", "Full name")
+        try await portray("21-dark-form")
+        try await payer.fillForm()
+        try await payer.pay("25.00 USDC")
+        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
+        let forms = stage.gateway.exchanges.filter { $0.call == .form }
+        try expectEqual(forms.map { $0.target.hasSuffix("&theme=dark") }, [true])
+    },
+    Journey("killed while it is not known whether the payment arrived: told at the next start, and looked after") {
+        stage in
+        try stage.makeWallet()
+        let payment = stage.gateway.make(.usdc)
+        stage.gateway.inject(.lostAnswer(.confirm), for: payment)
+        stage.gateway.inject(GatewayFault(.status, times: nil, delivery: .none), for: payment)
+        let first = try Payer(stage.start(["pay", stage.gateway.link(to: payment), "--folder", stage.wallets]))
+        try await first.unlock()
+        try await first.pay("25.00 USDC")
+        try await first.sees("It is not known whether the payment arrived")
+        first.program.kill()
+        let again = try stage.start(["open", "http://127.0.0.1:\(stage.gateway.port)/", "--folder", stage.wallets])
+        // It asks the gateway by itself, and more and more seldom.
+        let second = try Payer(again, patience: .seconds(90))
+        try await second.unlock()
+        try await second.person.see("label", .holding("A payment from before is not settled yet"))
+        try await portray("22-not-settled-notice")
+        let list = try await second.openPayments()
+        try await list.see("label", .holding("Handed over; it is not known whether it arrived"))
+        try await portray("22-not-settled-list")
+        try await list.press("push button", "Check status")
+        try await second.sees("It is not known whether the payment arrived")
+        try await portray("22-not-settled-step")
+        stage.gateway.clearFaults()
+        try await second.sees("You paid 25.00 USDC")
+        try expectEqual(second.person.sees("label", .holding("A payment from before")), false)
+        try await portray("22-settled-step")
+        try await second.press("Done")
+        let paid = try await second.openPayments()
+        try await paid.see("label", .holding("Paid · \(payment)"))
+        try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
+    },
+    Journey("killed at the wallet's question: nothing was signed, and the link is paid afterwards") { stage in
+        try stage.makeWallet()
+        let payment = stage.gateway.make(.usdc)
+        let arguments = ["pay", stage.gateway.link(to: payment), "--folder", stage.wallets]
+        let first = try Payer(stage.start(arguments))
+        try await first.unlock()
+        try await first.press("Pay")
+        try await first.approval.see("push button", "Sign")
+        first.program.kill()
+        let second = try Payer(stage.start(arguments))
+        try await second.unlock()
+        try await second.pay("25.00 USDC")
+        try await stage.expectPaid("25.00 USDC", for: payment, by: second)
+    },
+]
+
+/// Shows `link` as a code on the screen, and takes a picture of the screen.
+@MainActor private func photograph(_ link: String, to picture: String) async throws {
+    guard let code = QRCode(link) else { throw Failure("\(link) does not fit into a code") }
+    var step = Step(title: "A shop", heading: "Scan to pay")
+    step.picture = Step.Picture(side: code.side, isDark: code.isDark, description: "a link")
+    let window = StepWindow()
+    window.show(step)
+    defer { window.close() }
+    for _ in 0..<100 {
+        try await Task.sleep(for: .milliseconds(100))
+        try Screenshot.write(to: picture)
+        let file = try Data(contentsOf: URL(fileURLWithPath: picture))
+        if (try? QRDecoder.text(in: [UInt8](file))) == link { return }
+    }
+    throw Failure("the code is not on the screen")
+}
+
+extension Payer {
+    /// Opens the list of what was paid.
+    fileprivate func openPayments() async throws -> Person {
+        try await person.see("push button", "Lock the wallet")
+        try await person.press("toggle button", .holding("Wallet: Savings"))
+        try await person.press("menu item", "Payments …")
+        let list = person.inside("dialog", .holding("payments"))
+        try await list.see("push button", "Close")
+        return list
+    }
+}
