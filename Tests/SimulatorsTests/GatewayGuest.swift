@@ -1,6 +1,7 @@
 import Bridge
 import Ethereum
 import Keys
+import Peers
 import Simulators
 import Wire
 
@@ -23,7 +24,7 @@ struct GatewayGuest {
 
     static func start(_ configuration: GatewaySimulator.Configuration = .init()) async throws -> GatewayGuest {
         let gateway = try GatewaySimulator(configuration)
-        try await gateway.start()
+        try await gateway.start(port: QuietPort.take())
         return GatewayGuest(gateway)
     }
 

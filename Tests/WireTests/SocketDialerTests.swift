@@ -89,7 +89,7 @@ import Wire
     }
 
     @Test func `where nobody listens nobody is reached`() async throws {
-        let peer = try await SocketPeer { _ in }
+        let peer = try await SocketPeer(port: QuietPort.take()) { _ in }
         await peer.close()
         await #expect(throws: WireError.unreachable) { try await dial(peer, isSecure: false) }
     }
@@ -108,7 +108,7 @@ import Wire
     }
 
     @Test func `a server that hangs up during the greeting is not reached`() async throws {
-        let peer = try await SocketPeer { _ in }
+        let peer = try await SocketPeer(port: QuietPort.take()) { _ in }
         await #expect(throws: WireError.interrupted) { try await dial(peer) }
     }
 

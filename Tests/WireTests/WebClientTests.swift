@@ -172,7 +172,7 @@ import Wire
     }
 
     @Test func `where nobody listens nobody is reached`() async throws {
-        let peer = try await SocketPeer { _ in }
+        let peer = try await SocketPeer(port: QuietPort.take()) { _ in }
         await peer.close()
         await #expect(throws: WireError.unreachable) { try await ask(peer) }
     }

@@ -4,6 +4,7 @@ import Foundation
 import Keys
 import Logging
 import Payments
+import Peers
 import Simulators
 import Wire
 
@@ -21,7 +22,7 @@ struct GatewayVisit {
             configuration.record = "\(folder)/client-\(name).jsonl"
         }
         gateway = try GatewaySimulator(configuration)
-        try await gateway.start()
+        try await gateway.start(port: QuietPort.take())
         var access = PayClient.Configuration(appID: "app-1")
         access.baseURL = gateway.address
         access.log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import Payments
+import Peers
 import Props
 import Simulators
 import Synchronization
@@ -36,7 +37,7 @@ import Wire
         self.reopen = reopen
         journal = try reopen()
         gateway = try GatewaySimulator()
-        port = try await gateway.start()
+        port = try await gateway.start(port: QuietPort.take())
         guard let id = PaymentID(gateway.make(plan)) else { throw Missing() }
         payment = id
     }

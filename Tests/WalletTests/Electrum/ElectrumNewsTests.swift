@@ -114,7 +114,7 @@ import Wire
 
     @Test func `while nobody answers it is tried again after pauses that grow`() async throws {
         let clock = ManualClock()
-        let peer = try await ElectrumPeer()
+        let peer = try await ElectrumPeer(port: QuietPort.take())
         let address = peer.address()
         await peer.close()
         let servers = ElectrumServers(

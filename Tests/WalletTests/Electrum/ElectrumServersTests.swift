@@ -246,7 +246,7 @@ import Wire
     }
 
     @Test func `a broadcast that reaches nobody never left`() async throws {
-        let peer = try await ElectrumPeer()
+        let peer = try await ElectrumPeer(port: QuietPort.take())
         let address = peer.address()
         await peer.close()
         #expect(await (try servers(address)).broadcast(raw) == .notSent(.wire(.unreachable)))
