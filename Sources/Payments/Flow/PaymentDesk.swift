@@ -105,7 +105,7 @@ internal import Bridge
             onChange?()
             return .shown
         }
-        let flow = PaymentFlow(id: Self.newName(), payment: payment, accounts: accounts())
+        let flow = PaymentFlow(id: RandomName.make(), payment: payment, accounts: accounts())
         let run = PaymentRun(flow, ports: ports)
         shown = run
         watch(run)
@@ -130,14 +130,5 @@ internal import Bridge
             // What was left before anything was signed is known to the user.
             if run.flow.attempt != nil { onSettled?(run.flow) }
         }
-    }
-
-    /// 128 bits of chance, as hexadecimal digits.
-    private static func newName() -> String {
-        var dice = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(dice.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-        }.joined()
     }
 }

@@ -119,11 +119,5 @@ public struct SumUpTill: Sendable {
     }
 
     /// A name of 128 random bits.
-    @Sendable public static func randomName() -> String {
-        var random = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(random.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-        }.joined()
-    }
+    @Sendable public static func randomName() -> String { RandomName.make() }
 }

@@ -1,0 +1,11 @@
+/// Names that nobody can guess and that never come again.
+enum RandomName {
+    /// 128 bits of chance, as hexadecimal digits.
+    static func make() -> String {
+        var dice = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(dice.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        }.joined()
+    }
+}
