@@ -72,7 +72,7 @@ enum Rooms {
         case "Sources": return parts.count > 2 ? sources[parts[1]] : nil
         case "examples": return parts.last == "Package.swift" ? ["PackageDescription"] : embedder
         case "Tests":
-            return sources.values.reduce(common.union(["Testing", "Peers", "Props"])) { $0.union($1) }.union(
+            return sources.values.reduce(common.union(["Testing", "Peers", "Props", "Scenes"])) { $0.union($1) }.union(
                 sources.keys)
         default: return ["PackageDescription"]
         }
