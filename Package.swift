@@ -203,7 +203,8 @@ let package = Package(
         .executableTarget(
             name: "Bench",
             dependencies: [
-                "Bridge", "Keys", "Ethereum", "CryptoPeer", .product(name: "FlyingFox", package: "FlyingFox"),
+                "Bridge", "Keys", "Ethereum", "Payments", "Simulators", "Wire", "CryptoPeer",
+                .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             path: "Tests/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
             resources: [.embedInCode("Page/bench.js")], swiftSettings: house),

@@ -2,7 +2,8 @@
  *
  * One script message handler with reply, in the page's own world, JSON text both ways. It checks nothing: not who asks,
  * not from which frame, not whether the text is JSON. The view is set up as the bridge's is: sandbox on, nothing kept,
- * page cache off. */
+ * page cache off. With `forms` it opens one form after the other instead, each in a view of its own, and takes whatever
+ * is said to be its end. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,23 +51,57 @@ static gboolean receive(WebKitUserContentManager *manager, JSCValue *message, We
     return TRUE;
 }
 
-int main(int count, char **arguments) {
-    if (count != 2) {
-        fprintf(stderr, "usage: BareHost URL\n");
-        return 64;
-    }
-    unsetenv("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS");
-    if (!gtk_init_check(NULL, NULL)) return 2;
+static WebKitWebView *open_view(void) {
     WebKitWebContext *context = webkit_web_context_new_ephemeral();
     webkit_web_context_set_sandbox_enabled(context, TRUE);
     GtkWidget *view = webkit_web_view_new_with_context(context);
     g_object_ref_sink(view);
-    WebKitSettings *settings = webkit_web_view_get_settings(WEBKIT_WEB_VIEW(view));
-    webkit_settings_set_enable_page_cache(settings, FALSE);
-    WebKitUserContentManager *manager = webkit_web_view_get_user_content_manager(WEBKIT_WEB_VIEW(view));
+    g_object_unref(context);
+    webkit_settings_set_enable_page_cache(webkit_web_view_get_settings(WEBKIT_WEB_VIEW(view)), FALSE);
+    return WEBKIT_WEB_VIEW(view);
+}
+
+static const char *form_url;
+static WebKitWebView *form;
+
+static gboolean open_form(gpointer data);
+
+static void end_form(WebKitUserContentManager *manager, WebKitJavascriptResult *result, gpointer data) {
+    g_idle_add(open_form, NULL);
+}
+
+static gboolean open_form(gpointer data) {
+    if (form != NULL) {
+        gtk_widget_destroy(GTK_WIDGET(form));
+        g_object_unref(form);
+    }
+    form = open_view();
+    WebKitUserContentManager *manager = webkit_web_view_get_user_content_manager(form);
+    g_signal_connect(manager, "script-message-received::payDataCollectionComplete", G_CALLBACK(end_form), NULL);
+    webkit_user_content_manager_register_script_message_handler(manager, "payDataCollectionComplete");
+    webkit_web_view_load_uri(form, form_url);
+    return G_SOURCE_REMOVE;
+}
+
+int main(int count, char **arguments) {
+    gboolean opens_forms = count == 3 && strcmp(arguments[1], "forms") == 0;
+    if (count != 2 && !opens_forms) {
+        fprintf(stderr, "usage: BareHost [forms] URL\n");
+        return 64;
+    }
+    unsetenv("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS");
+    if (!gtk_init_check(NULL, NULL)) return 2;
+    if (opens_forms) {
+        form_url = arguments[2];
+        open_form(NULL);
+        gtk_main();
+        return 0;
+    }
+    WebKitWebView *view = open_view();
+    WebKitUserContentManager *manager = webkit_web_view_get_user_content_manager(view);
     g_signal_connect(manager, "script-message-with-reply-received::bare", G_CALLBACK(receive), NULL);
     webkit_user_content_manager_register_script_message_handler_with_reply(manager, "bare", NULL);
-    webkit_web_view_load_uri(WEBKIT_WEB_VIEW(view), arguments[1]);
+    webkit_web_view_load_uri(view, arguments[1]);
     gtk_main();
     return 0;
 }

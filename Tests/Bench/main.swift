@@ -1,11 +1,17 @@
 import Foundation
 
 /// Measures the bridge against a bare host in C: `Bench [quick] [KIND…] [--output FILE]`, `Bench soak CALLS`, or
-/// `Bench only KIND CALLS [bare]` for a profiler; and the cryptography against C and Python: `Bench crypto [PYTHON] [--output FILE]`.
+/// `Bench only KIND CALLS [bare]` for a profiler; the cryptography against C and Python: `Bench crypto [PYTHON] [--output
+/// FILE]`; and payments with their forms: `Bench payments [quick] [--output FILE]`.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "crypto" {
     let python = arguments.dropFirst().first.flatMap { $0.hasPrefix("-") ? nil : $0 }
     try Summary.tell(CryptoCourse(python: python).run(), arguments)
+    exit(0)
+}
+if arguments.first == "payments" {
+    let forms = arguments.contains("quick") ? FormCourse(part: 10, parts: 3) : FormCourse()
+    try Summary.tell(await PaymentCourse().run() + forms.run(), arguments)
     exit(0)
 }
 let desk = try Desk()

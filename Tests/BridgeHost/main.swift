@@ -2,17 +2,25 @@ import Bridge
 import Glibc
 import WebHost
 
-/// The bridge as a program would use it, with two methods that do nothing: what `make bench` measures.
-guard CommandLine.arguments.count == 2 else {
-    print("usage: BridgeHost URL")
+/// The bridge as a program would use it, with two methods that do nothing: what `make bench` measures. With `forms`, one
+/// data-collection form after the other instead.
+let arguments = CommandLine.arguments.dropFirst()
+guard let url = arguments.last, arguments.count == 1 || arguments.count == 2 && arguments.first == "forms" else {
+    print("usage: BridgeHost [forms] URL")
     exit(64)
 }
 guard MainLoop.start() else { exit(2) }
 
+if arguments.count == 2 {
+    let forms = try Forms(url)
+    forms.open()
+    withExtendedLifetime(forms) { MainLoop.run() }
+    exit(0)
+}
 let gate = Gate(approver: Nobody())
 let hall = Hall(handler: Router(["link": ["getAddress": Clock(), "echo": Parrot()]]), gate: gate)
 var options = WebView.Options()
 options.dialects = [.link]
 let view = WebView(hall: hall, profile: Profile(), options: options)
-view.load(CommandLine.arguments[1])
+view.load(url)
 MainLoop.run()

@@ -38,16 +38,9 @@ struct CryptoCourse {
     }
 
     private func time(_ work: CryptoTask.Work, _ task: CryptoTask) throws -> (seconds: Double, result: String) {
-        let start = Self.processorTime
+        let start = ProcessorTime.seconds
         let result = try work(task.count)
-        let seconds = Self.processorTime - start
+        let seconds = ProcessorTime.seconds - start
         return (seconds, result.map { String(format: "%02x", $0) }.joined())
-    }
-
-    /// The seconds that this thread has had of a processor: what other programs do meanwhile does not count.
-    private static var processorTime: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -1,0 +1,33 @@
+import Bridge
+import Payments
+import Simulators
+import Wire
+
+/// What the simulated gateway says of one payment, kept to be said again.
+struct PaymentMaterial {
+    let payment: PaymentID
+    let link: String
+    let options: [UInt8]
+
+    /// The account that pays; any would do.
+    static let account = "eip155:8453:0x9858EfFD232B4033E47d90003D41EC34EcaEda94"
+
+    /// Asks a gateway of its own.
+    static func take() async throws -> PaymentMaterial {
+        let gateway = try GatewaySimulator()
+        try await gateway.start()
+        let id = gateway.make(.several)
+        guard let payment = PaymentID(id), let account = AccountID(account) else { throw Trouble("no payment") }
+        let client = try PayClient.configure(appID: "bench", baseURL: gateway.address)
+        _ = try await client.getPaymentOptions(paymentLink: gateway.link(to: id), accounts: [account])
+        guard let exchange = gateway.exchanges.first else { throw Trouble("the gateway was not asked") }
+        await gateway.stop()
+        return PaymentMaterial(
+            payment: payment, link: gateway.link(to: id), options: Array(exchange.answer.utf8))
+    }
+
+    /// Reads an answer with the ways to pay.
+    func read(_ answer: [UInt8]) throws -> PaymentOptions {
+        try PaymentOptions(JSON(parsing: answer), of: payment)
+    }
+}
