@@ -58,7 +58,7 @@ final class FormHost {
         return (clock.now - start) / .milliseconds(1) / Double(count)
     }
 
-    /// Notes what the host holds while one form waits for its page.
+    /// Notes what the host holds while one form is there.
     func weigh() async throws {
         try await Task.sleep(for: .seconds(4))
         guard let weight = ProcessTree.memory(of: child.id) else { throw Trouble("the memory of \(name) is not told") }

@@ -2,7 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// Serves the form that both hosts open again and again, as often as it is told to.
+/// Serves the form that both hosts open again and again, and lets it end as often as it is told to.
 actor FormDesk {
     private let server: HTTPServer
     private var permits: [String: Int] = [:]
@@ -19,15 +19,20 @@ actor FormDesk {
             <!doctype html><meta charset=utf-8><title>form</title>
             <label>Full name <input autofocus></label><button>Continue</button>
             <script>
-            const complete = { type: "IC_COMPLETE", success: true };
-            const end = () => webkit.messageHandlers.payDataCollectionComplete.postMessage(complete);
-            addEventListener("load", () => setTimeout(end));
+            addEventListener("load", async () => {
+                await fetch(location.href, { method: "POST" });
+                const complete = { type: "IC_COMPLETE", success: true };
+                webkit.messageHandlers.payDataCollectionComplete.postMessage(complete);
+            });
             </script>
             """
-        await server.appendRoute("GET /forms/:host") { [weak self] request in
+        await server.appendRoute("GET /forms/:host") { _ in
+            HTTPResponse(statusCode: .ok, headers: [.contentType: "text/html"], body: Data(form.utf8))
+        }
+        await server.appendRoute("POST /forms/:host") { [weak self] request in
             guard let self, let host = request.routeParameters["host"] else { return HTTPResponse(statusCode: .gone) }
             await self.admit(host)
-            return HTTPResponse(statusCode: .ok, headers: [.contentType: "text/html"], body: Data(form.utf8))
+            return HTTPResponse(statusCode: .ok)
         }
         Task { try await server.run() }
         try await server.waitUntilListening(timeout: 60)
@@ -38,7 +43,7 @@ actor FormDesk {
     /// Where `host` finds the form.
     func address(for host: String) -> String { "http://127.0.0.1:\(port)/forms/\(host)" }
 
-    /// Lets `host` have `count` forms, one after the other, and waits until it asks for one more, which it does not get.
+    /// Lets `count` forms of `host` end, one after the other, and waits until one more is there, which may not end yet.
     func serve(_ count: Int, to host: String) async throws {
         let alarm = Task { [weak self] in
             try await Task.sleep(for: .seconds(60 + count))
