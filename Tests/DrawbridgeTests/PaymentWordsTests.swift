@@ -1,3 +1,4 @@
+import BigInt
 import Testing
 
 @testable import Payments
@@ -29,5 +30,22 @@ import Testing
         #expect(PaymentWords.bounded("a\r\nb") == "a b" || PaymentWords.bounded("a\r\nb") == "a  b")
         #expect(PaymentWords.bounded(String(repeating: "é", count: 1_000)).count == 160)
         #expect(PaymentWords.quoted(String(repeating: "y", count: 100)).count == 26)
+    }
+
+    @Test(arguments: PaymentAttempt.State.allCases)
+    @MainActor func `each payment of the list is one line that says what, to whom and how it stands`(
+        state: PaymentAttempt.State
+    ) throws {
+        let flow = try PaymentSample().flow(.review)
+        let attempt = PaymentAttempt(
+            id: "a", payment: flow.payment, option: "o1", choice: try #require(flow.choice), amount: 25_000_000,
+            decimals: 6, symbol: "USDC", merchant: "Corner\nShop\u{202E}", startedAt: 1_000_000_000,
+            expiresAt: 1_000_000_300,
+            steps: [], state: state)
+        let sentence = PaymentActivity.sentence(about: attempt)
+        #expect(sentence.hasPrefix("2001-09-09 – 25.00 USDC to “Corner"))
+        #expect(sentence.hasSuffix(" · pay_1"))
+        #expect(sentence.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        #expect(!sentence.contains("\u{202E}"))
     }
 }
