@@ -22,6 +22,9 @@ import Bitcoin
             count += 1
         }
         #expect(count == 56)
+        let ours = tokens.count { $0.type != nil && $0.payload != nil }
+        Suites.record("cashaddr", cases: ours)
+        Suites.record("cashaddr-spec", cases: count - ours)
     }
 
     @Test func `old addresses name the same hash as new ones`() throws {
@@ -36,6 +39,7 @@ import Bitcoin
             count += 1
         }
         #expect(count == 3)
+        Suites.record("cashaddr-spec", cases: count)
     }
 
     @Test func `every wrong digit is noticed, also in the prefix`() {

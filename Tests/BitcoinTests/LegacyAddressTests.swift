@@ -17,6 +17,7 @@ import Bitcoin
             count += 1
         }
         #expect(count == 10)
+        Suites.record("bch-keyio", cases: count)
     }
 
     @Test func `private keys and other texts are no addresses`() throws {
@@ -29,6 +30,7 @@ import Bitcoin
             #expect(throws: BitcoinError.self, "\(text)") { try SegWitAddress(text) }
         }
         #expect(texts.count == 35)
+        Suites.record("bch-keyio", cases: texts.count)
     }
 
     private func script(_ address: LegacyAddress) -> [UInt8] {

@@ -26,6 +26,7 @@ import Bitcoin
             count += 1
         }
         #expect(count == 14)
+        Suites.record("btc-bitcoinjs/address", cases: count)
     }
 
     @Test func `the invalid texts of the vectors are refused on every network`() throws {
@@ -40,6 +41,7 @@ import Bitcoin
             }
         }
         #expect(texts.count == 29)
+        Suites.record("btc-bitcoinjs/address", cases: texts.count)
     }
 
     @Test func `the address of a public key is that of the vectors`() throws {
@@ -57,6 +59,7 @@ import Bitcoin
             #expect(SegWitAddress(key).description == text)
         }
         #expect(count == 6)
+        Suites.record("btc-bitcoinjs/p2wpkh", cases: count)
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import Props
 import Testing
 
 /// The parser against JSONTestSuite.
@@ -18,6 +19,7 @@ import Testing
         }
         #expect(counts.values.reduce(0, +) == 149)
         #expect(counts.keys.sorted() == ["i", "n", "y"])
+        Suites.record("json-testsuite", cases: counts.values.reduce(0, +))
     }
 
     @Test func `the bridge's own rules refuse only the texts that name a member twice`() throws {

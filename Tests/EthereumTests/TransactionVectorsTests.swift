@@ -71,7 +71,6 @@ import Testing
         #expect((taken, refused) == (27, 78))
     }
 
-    // Of eth-basic, crypto.json (AES, ECIES) and hexencodetest.json (paths of the state's tree) are for other programs.
     @Test func `ethereum's basic transactions are signed as in the vectors`() throws {
         let cases = try Vectors.json("eth-basic/txtest.json").array ?? []
         for each in cases {

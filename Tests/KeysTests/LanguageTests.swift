@@ -14,6 +14,7 @@ import Testing
         }
         #expect([UInt8]().withUnsafeBytes { list.number(of: $0) } == nil)
         #expect([UInt8](repeating: 0x61, count: 4_000).withUnsafeBytes { list.number(of: $0) } == nil)
+        Suites.record("bip39-wordlists", cases: WordList.size)
     }
 
     @Test(arguments: Language.allCases)

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+/// Suites of vectors that are known and not run, each with the reason; `.ci/unit` prints them.
+@Suite struct LeftOutTests {
+    private static let suites = [
+        "wycheproof/aes_cbc_pkcs5": "nothing is encrypted with AES-CBC", "wycheproof/aes_gcm": "nor with AES-GCM",
+        "wycheproof/chacha20_poly1305": "the vault's cipher is XChaCha20-Poly1305, which is run",
+        "wycheproof/hkdf_sha256": "no key is derived by HKDF",
+        "wycheproof/ecdh_secp256k1": "no key is agreed on with anybody",
+        "ens-namehash": "names of ENS are not resolved",
+        "metamask-openrpc": "a description of methods, without cases",
+        "eth-basic/crypto": "ECIES and AES of the network between nodes",
+        "eth-basic/hexencodetest": "nodes of the state's tree, which a wallet does not read",
+        "btc-bitcoinjs/ecdsa/rfc6979": "the nonce alone, which libsecp256k1 does not tell",
+    ]
+
+    @Test func `what is left out is named, and is not here`() {
+        for (name, reason) in Self.suites {
+            print("\nvectors left out: \(name) (\(reason))")
+            for room in ["Keys", "Ethereum", "Bitcoin", "Bridge", "Wallet", "Payments"] {
+                #expect(!Repository.holds("Tests/\(room)Tests/Vectors/\(name)"))
+                #expect(!Repository.holds("Tests/\(room)Tests/Vectors/\(name)_test.json"))
+                #expect(!Repository.holds("Tests/\(room)Tests/Vectors/\(name).json"))
+            }
+        }
+    }
+}
