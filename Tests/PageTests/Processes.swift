@@ -22,8 +22,13 @@ enum Processes {
     }
 
     /// Ends every process of a kind at once, as the kernel does when memory runs out.
-    static func end(_ kind: Kind) {
-        for process in all(kind) { kill(process, SIGKILL) }
+    ///
+    /// - Returns: When: to find the processes takes a while.
+    @discardableResult static func end(_ kind: Kind) -> ContinuousClock.Instant {
+        let processes = all(kind)
+        let moment = ContinuousClock.now
+        for process in processes { kill(process, SIGKILL) }
+        return moment
     }
 
     /// How many bytes of this process are in memory.
