@@ -2,8 +2,9 @@ import Bridge
 import Glibc
 import WebHost
 
-/// The bridge as a program would use it, with two methods that do nothing: what `make bench` measures. With `forms`, one
-/// data-collection form after the other instead.
+/// The bridge as a program would use it, with two methods that do nothing: what `make bench` measures.
+///
+/// With `forms`, one data-collection form after the other instead.
 let arguments = CommandLine.arguments.dropFirst()
 guard let url = arguments.last, arguments.count == 1 || arguments.count == 2 && arguments.first == "forms" else {
     print("usage: BridgeHost [forms] URL")

@@ -1,7 +1,9 @@
 /// Why a scene failed.
 public struct Failure: Error, CustomStringConvertible {
+    /// The reason.
     public let description: String
 
+    /// Creates a failure.
     public init(_ description: String) {
         self.description = description
     }

@@ -2,6 +2,7 @@ import Foundation
 
 /// A program of this build in a process of its own, for a person to use: this one again, or one that stands beside it.
 public struct Program {
+    /// Its process.
     public let id: Int32
     private let process: Process
     private let output: Pipe?

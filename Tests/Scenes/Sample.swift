@@ -1,6 +1,8 @@
 /// The words of the wallet in these tests, and what comes of them; nobody else's.
 public enum Sample {
+    /// A phrase of twelve words.
     public static let words = "scheme spot photo card baby mountain device kick cradle pact join borrow"
+    /// What opens the wallet.
     public static let passphrase = "tin whistle harbour 42"
 
     /// Another passphrase, for another time.

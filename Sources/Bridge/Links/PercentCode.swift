@@ -14,10 +14,13 @@ package enum PercentCode {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `text` with its sequences replaced; `nil` where one is broken, where a character stands there that a link has to
-    /// encode, and where what comes out is not UTF-8.
+    /// Replaces the sequences of a part of a link.
     ///
-    /// - Parameter plusIsSpace: Whether a `+` is a space, as in forms (WHATWG URL, section 5.1).
+    /// - Parameters:
+    ///   - text: The part.
+    ///   - plusIsSpace: Whether a `+` is a space, as in forms (WHATWG URL, section 5.1).
+    /// - Returns: The text; `nil` where a sequence is broken, where a character stands there that a link has to encode,
+    ///   and where what comes out is not UTF-8.
     package static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
