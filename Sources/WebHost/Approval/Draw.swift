@@ -23,8 +23,17 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
         gtk_label_set_xalign(label, 0)
         gtk_label_set_yalign(label, 0)
         gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
+        takeHyphens(from: label)
         if let name { style(widget, name) }
         return widget
+    }
+
+    /// A hyphen where a line breaks could be read as one of the text.
+    private static func takeHyphens(from label: UnsafeMutablePointer<GtkLabel>) {
+        let attributes = pango_attr_list_new()
+        if let whole = pango_attr_insert_hyphens_new(0) { pango_attr_list_insert(attributes, whole) }
+        gtk_label_set_attributes(label, attributes)
+        pango_attr_list_unref(attributes)
     }
 
     /// Gives a line that holds letters from right to left a beginning on the left, where all lines of a box begin.
@@ -39,14 +48,10 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
         }
     }
 
-    /// A label for a text without words, which breaks anywhere, without hyphens that are not in it.
+    /// A label for a text without words, which breaks anywhere.
     static func value(_ text: String, class name: String) -> Widget {
         let widget = label(text, class: name)
         gtk_label_set_line_wrap_mode(widget.cast(), PANGO_WRAP_CHAR)
-        let attributes = pango_attr_list_new()
-        if let whole = pango_attr_insert_hyphens_new(0) { pango_attr_list_insert(attributes, whole) }
-        gtk_label_set_attributes(widget.cast(), attributes)
-        pango_attr_list_unref(attributes)
         return widget
     }
 
