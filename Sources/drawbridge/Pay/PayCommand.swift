@@ -12,7 +12,8 @@ struct PayCommand: ParsableCommand {
         commandName: "pay", abstract: "Pay what a payment link asks for.",
         discussion: """
             The link is one of WalletConnect Pay: https://pay.walletconnect.com/?pid=…, wc:…&pay=…, or pay_… alone. \
-            The wallet shows what is to be paid and asks before anything is signed. Ends with 0 when it was paid.
+            The wallet shows what is to be paid and asks before anything is signed. Ends with 0 when it was paid, or when \
+            a wallet window that runs already has taken the link.
             """)
 
     @Argument(help: "The payment link.")
