@@ -93,7 +93,7 @@ import Scenes
             _ = try workshop.key(behind: Sample.passphrase)
             throw Failure("the first passphrase still opens it")
         } catch let failure as Failure {
-            try expectHolds(failure.description, "the wallet's program ended")
+            try expectHolds(failure.description, "ended with")
         }
     },
     Scenario("a window says why an errand cannot be done") { workshop in
