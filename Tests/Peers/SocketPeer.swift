@@ -12,7 +12,6 @@ public final class SocketPeer: Sendable {
     public let port: Int
 
     private let channel: any Channel
-    private let task: Task<Void, Never>
     private let guests: Guests
 
     /// How many connections there were.
@@ -31,36 +30,23 @@ public final class SocketPeer: Sendable {
         let tls = try identity?.context()
         let guests = Guests()
         self.guests = guests
-        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .bind(host: "127.0.0.1", port: port) { channel in
+            .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    guests.welcome(channel)
                     if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
-                    return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                }
-            }
-        channel = server.channel
-        self.port = server.channel.localAddress?.port ?? 0
-        task = Task {
-            try? await server.executeThenClose { connections in
-                await withDiscardingTaskGroup { group in
-                    var number = 0
-                    do {
-                        for try await connection in connections {
-                            number += 1
-                            group.addTask { [number] in await Self.converse(over: connection, number, script) }
-                        }
-                    } catch {
-                        return
+                    let connection = try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    // Begun here: one that waited in a line could be let go unheard, which ends the program.
+                    guests.welcome(channel) { number in
+                        Task { await Self.converse(over: connection, number, script) }
                     }
                 }
             }
-        }
+            .bind(host: "127.0.0.1", port: port).get()
+        self.port = channel.localAddress?.port ?? 0
     }
 
     deinit {
-        // The task is not cancelled: it would drop connections that nobody has taken yet, and the library forbids that.
         channel.close(promise: nil)
         guests.dismiss()
     }
@@ -68,8 +54,7 @@ public final class SocketPeer: Sendable {
     /// Ends it, and all of its connections.
     public func close() async {
         try? await channel.close()
-        guests.dismiss()
-        await task.value
+        for task in guests.dismiss() { await task.value }
     }
 
     private static func converse(
@@ -85,14 +70,19 @@ public final class SocketPeer: Sendable {
 
     /// The connections, so that they can be ended.
     private final class Guests: Sendable {
-        private let channels = Mutex<[any Channel]>([])
+        private let all = Mutex<[(channel: any Channel, task: Task<Void, Never>)]>([])
 
-        var count: Int { channels.withLock { $0.count } }
+        var count: Int { all.withLock { $0.count } }
 
-        func welcome(_ channel: any Channel) { channels.withLock { $0.append(channel) } }
+        /// Takes a connection in; `begin` is given its number, counted from 1.
+        func welcome(_ channel: any Channel, _ begin: (Int) -> Task<Void, Never>) {
+            all.withLock { $0.append((channel, begin($0.count + 1))) }
+        }
 
-        func dismiss() {
-            for channel in channels.withLock({ $0 }) { channel.close(mode: .all, promise: nil) }
+        @discardableResult func dismiss() -> [Task<Void, Never>] {
+            let all = all.withLock { $0 }
+            for guest in all { guest.channel.close(mode: .all, promise: nil) }
+            return all.map(\.task)
         }
     }
 }
