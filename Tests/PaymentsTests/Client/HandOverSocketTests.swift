@@ -27,7 +27,7 @@ import Wire
     @Test func `an answer later than anybody waits is found again by the status`() async throws {
         let visit = try await GatewayVisit(sender: HurriedSender())
         let prepared = try await HandOverVisit(visit)
-        visit.gateway.inject(GatewayFault(.confirm, takesEffect: true, delay: 2_000))
+        visit.gateway.inject(GatewayFault(.confirm, takesEffect: true, delay: 5_000))
         let result = try await prepared.confirm()
         #expect(result.status == .processing || result.status == .succeeded)
         #expect(visit.gateway.count(.confirm) == 1)

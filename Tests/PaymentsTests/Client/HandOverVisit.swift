@@ -37,7 +37,7 @@ struct HurriedSender: HTTPSender {
 
     func send(_ request: HTTPRequest) async throws(WireError) -> HTTPResponse {
         var request = request
-        if ScriptedSender.route(of: request) == "confirm" { request.timeLimit = .milliseconds(200) }
+        if ScriptedSender.route(of: request) == "confirm" { request.timeLimit = .seconds(1) }
         return try await client.send(request)
     }
 }
