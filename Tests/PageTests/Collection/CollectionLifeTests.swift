@@ -65,7 +65,7 @@ import WebHost
             stage.forgetViews()
             try await stage.wait("they end") { all.isDisjoint(with: Processes.all(.web) + Processes.all(.network)) }
         },
-        .form("1,000 forms that end are each heard once") { stage in
+        .form("forms that end are each heard once, however many there are") { stage in
             stage.serve(
                 "/collect/",
                 "complete(); complete(); AndroidWallet.onDataCollectionComplete('{\"type\":\"IC_COMPLETE\"}')")
