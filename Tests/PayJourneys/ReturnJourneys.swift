@@ -46,6 +46,12 @@ import WebHost
         let second = try Payer(again, patience: .seconds(90))
         try await second.unlock()
         try await second.person.see("label", .holding("A payment from before is not settled yet"))
+        // Strangers who have much to say do not push it out.
+        for number in 1...5 {
+            try expectEqual(Instance.hand(["drawbridge://nowhere?\(number)"], to: "io.github.drawbridge"), true)
+        }
+        try await second.person.see("label", .holding("leads nowhere: drawbridge://nowhere?5"))
+        try expectEqual(second.person.sees("label", .holding("A payment from before is not settled yet")), true)
         try await portray("22-not-settled-notice")
         let list = try await second.openPayments()
         try await list.see("label", .holding("Handed over; it is not known whether it arrived"))

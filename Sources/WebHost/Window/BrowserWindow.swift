@@ -78,6 +78,11 @@ import CWebKit
         notices.say(VisibleText.of(sentence))
     }
 
+    /// Says what a page or a stranger wanted, in the bar of the page: it is out of the way of what the wallet says.
+    public func report(_ sentence: String) {
+        bar.show(VisibleText.of(sentence))
+    }
+
     /// Takes away what ``say(_:)`` has said, where it is not so any more.
     public func takeBack(_ sentence: String) {
         notices.takeBack(VisibleText.of(sentence))

@@ -32,7 +32,7 @@ import WebHost
             request = try SumUpRequest(parsing: departure.url)
         } catch {
             let page = departure.page?.description ?? "The address"
-            return window.say("\(page) wants a payment with SumUp that cannot be asked for. \(error)")
+            return window.report("\(page) wants a payment with SumUp that cannot be asked for. \(error)")
         }
         let program = Programs.name(for: SumUpBook.appScheme)
         let sheet = StepWindow(over: window, notice: notice, time: time)
