@@ -129,6 +129,21 @@ import WebHost
             let origin = try stage.user.onlyQuestion.peer.origin.description
             try expectEqual(origin, try await stage.url("", host: "localhost"))
         },
+        PageTest("who goes elsewhere while a page is still on its way arrives there, and nothing is refused") { stage in
+            let target = try await stage.serve("done('arrived')")
+            let slow = try await stage.url("/gate/\(stage.number)")
+            for pause in [0, 1, 5, 20, 50, 100, 200] {
+                for _ in 0..<3 {
+                    stage.makeView()
+                    stage.view.load(slow)
+                    try await Task.sleep(for: .milliseconds(pause))
+                    try await stage.show(target)
+                    try expectEqual(stage.refusals, [], of: "\(pause) ms")
+                    try expectEqual(try await stage.said(), "arrived")
+                    try expectEqual(stage.view.url, target)
+                }
+            }
+        },
         PageTest("an address with a user name in it is not gone to") { stage in
             let target = try await stage.serve("done('arrived')")
             let disguised = target.replacing("http://", with: "http://bank.example@")

@@ -210,8 +210,12 @@ extension WebView {
     }
 
     /// A load of the view itself begins: what only frames may show is stopped here.
+    ///
+    /// WebKit names no address where the load takes the place of another one before anything was shown; such a load
+    /// was decided on by its policy decision, and is judged again when it is committed.
     private func checkStart() {
         let url = currentURI
+        guard !url.isEmpty else { return }
         guard case .allow = options.navigation.verdict(on: url) else {
             webkit_web_view_stop_loading(widget.pointer)
             return refuse("A page without an origin of its own was refused: \(named(url))")
