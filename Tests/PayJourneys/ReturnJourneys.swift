@@ -46,11 +46,13 @@ import WebHost
         let second = try Payer(again, patience: .seconds(90))
         try await second.unlock()
         try await second.person.see("label", .holding("A payment from before is not settled yet"))
-        // Strangers who have much to say do not push it out.
+        // Strangers who have much to say do not push it out, and a page that is loaded takes nothing away.
         for number in 1...5 {
             try expectEqual(Instance.hand(["drawbridge://nowhere?\(number)"], to: "io.github.drawbridge"), true)
         }
         try await second.person.see("label", .holding("leads nowhere: drawbridge://nowhere?5"))
+        try await second.person.visit("127.0.0.1:\(stage.gateway.port)/elsewhere")
+        try expectEqual(second.person.sees("label", .holding("leads nowhere: drawbridge://nowhere?5")), true)
         try expectEqual(second.person.sees("label", .holding("A payment from before is not settled yet")), true)
         try await portray("22-not-settled-notice")
         let list = try await second.openPayments()
@@ -110,5 +112,14 @@ extension Payer {
         let list = person.inside("dialog", .holding("payments"))
         try await list.see("push button", "Close")
         return list
+    }
+}
+
+extension Person {
+    /// Goes to `address`, which has no scheme, and waits until its page is there: the field shows the whole address then.
+    fileprivate func visit(_ address: String) async throws {
+        try await type(address, into: "text", "Address")
+        try await press("text", "Address")
+        _ = try await text(of: "text", "Address") { $0 == "http://\(address)" }
     }
 }

@@ -38,6 +38,7 @@ import CWebKit
 
     private let lockBar = NoticeBar()
     private let notices = NoticeList()
+    private let reports = NoticeBar()
     private let tools: Toolbar
     private let options: Options
     private var view: WebView?
@@ -53,7 +54,9 @@ import CWebKit
         gtk_window_set_default_size(window.pointer, gint(options.size.width), gint(options.size.height))
         gtk_window_set_titlebar(window.pointer, tools.widget)
         gtk_container_add(window.pointer.cast(), content.cast())
-        for widget in [lockBar.widget, notices.widget, bar.widget] { gtk_box_pack_start(content, widget, 0, 1, 0) }
+        for widget in [lockBar.widget, notices.widget, reports.widget, bar.widget] {
+            gtk_box_pack_start(content, widget, 0, 1, 0)
+        }
         connect()
     }
 
@@ -78,9 +81,12 @@ import CWebKit
         notices.say(VisibleText.of(sentence))
     }
 
-    /// Says what a page or a stranger wanted, in the bar of the page: it is out of the way of what the wallet says.
+    /// Says what a page or a stranger wanted, until the user closes it or the next one takes its place.
+    ///
+    /// It has a bar of its own: it takes away nothing that the wallet says or that the page asks, and no page that is
+    /// loaded takes it away.
     public func report(_ sentence: String) {
-        bar.show(VisibleText.of(sentence))
+        reports.show(VisibleText.of(sentence))
     }
 
     /// Takes away what ``say(_:)`` has said, where it is not so any more.
