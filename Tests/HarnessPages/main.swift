@@ -6,6 +6,7 @@ import WebHost
 
 /// Runs the scenarios whose names contain one of the arguments, or all of them; `window FOLDER` shows a folder's page in
 /// a window instead, `adjust` an approval, and `form` a form, for a person to use.
+VirtualDisplay.avoidWayland()
 if !MainLoop.start() {
     do {
         exit(try VirtualDisplay.run())

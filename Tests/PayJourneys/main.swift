@@ -10,6 +10,7 @@ if arguments != ["steps"] {
     // This process looks at others' windows; it must not stand beside them in the tree of elements.
     setenv("NO_AT_BRIDGE", "1", 1)
 }
+VirtualDisplay.avoidWayland()
 if !MainLoop.start() {
     do {
         exit(try VirtualDisplay.run())

@@ -10,6 +10,15 @@ public enum VirtualDisplay {
         ProcessInfo.processInfo.environment[mark] != nil
     }
 
+    /// Keeps this program off Wayland; call it before anything is drawn.
+    ///
+    /// A ``Person`` has a keyboard on X11 only: on Wayland libatspi (2.46) asks GNOME's shell for one, and ends the
+    /// program where another shell runs. A desktop with Wayland has a display of X11, too, or a virtual one is made.
+    public static func avoidWayland() {
+        unsetenv("WAYLAND_DISPLAY")
+        setenv("GDK_BACKEND", "x11", 1)
+    }
+
     /// Starts this program again in a virtual display and waits for its end.
     ///
     /// Call it from the main thread, before anything else is running. The display, the bus and the folder for sockets

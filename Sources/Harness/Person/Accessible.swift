@@ -1,4 +1,5 @@
 import CAtspi
+import Glibc
 
 /// One element of a program's windows, as assistive technology sees it; the only place that speaks to AT-SPI.
 ///
@@ -163,6 +164,7 @@ import CAtspi
     ///
     /// - Returns: Whether the keyboard could be used.
     static func type(_ text: String) -> Bool {
+        guard hasKeyboard else { return false }
         var error: UnsafeMutablePointer<GError>?
         let isDone = atspi_generate_keyboard_event(0, text, ATSPI_KEY_STRING, &error) != 0
         return !failed(&error) && isDone
@@ -172,10 +174,14 @@ import CAtspi
     ///
     /// - Returns: Whether the keyboard could be used.
     static func strike(_ key: Int) -> Bool {
+        guard hasKeyboard else { return false }
         var error: UnsafeMutablePointer<GError>?
         let isDone = atspi_generate_keyboard_event(glong(key), nil, ATSPI_KEY_SYM, &error) != 0
         return !failed(&error) && isDone
     }
+
+    /// Whether there is a keyboard to type on: ``VirtualDisplay/avoidWayland()`` says why not everywhere.
+    private static var hasKeyboard: Bool { getenv("WAYLAND_DISPLAY") == nil }
 
     /// Replaces its text by the interface for that; what a page shows does not offer it.
     ///
