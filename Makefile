@@ -2,7 +2,7 @@
 
 SOURCES := Sources Tests examples Package.swift
 
-.PHONY: build run test check lint format bench fuzz docs clean setup setup-check
+.PHONY: build run test check lint format bench fuzz wayland docs clean setup setup-check
 
 build: setup
 	@.ci/build
@@ -34,6 +34,11 @@ bench: setup-check
 
 fuzz: setup
 	@.ci/fuzz
+
+wayland:
+	@.ci/setup build display wayland
+	@.ci/build --build-tests
+	@.ci/wayland
 
 docs: setup
 	@.ci/docs

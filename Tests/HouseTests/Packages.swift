@@ -3,7 +3,8 @@ enum Packages {
     /// What does not fit between the list and the manifest, each as a sentence.
     static func breaches(list: TextFile, manifest: TextFile) -> [String] {
         let rows = list.lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
-        let unexplained = rows.filter { $0.wholeMatch(of: /(?:build|display|check) +[a-z0-9.+-]+ +\S.*/) == nil }
+        let row = /(?:build|display|check|wayland) +[a-z0-9.+-]+ +\S.*/
+        let unexplained = rows.filter { $0.wholeMatch(of: row) == nil }
         let listed = Set(
             rows.compactMap { row in
                 row.hasPrefix("build ") ? row.split(separator: " ").dropFirst().first.map(String.init) : nil

@@ -48,6 +48,10 @@ public struct Program {
         process.executableURL = name.map { own.deletingLastPathComponent().appending(path: $0) } ?? own
         process.arguments = arguments
         var environment = ProcessInfo.processInfo.environment
+        if let socket = environment["PROGRAMS_ON_WAYLAND"] {
+            environment["WAYLAND_DISPLAY"] = socket
+            environment["GDK_BACKEND"] = "wayland"
+        }
         for (name, value) in variables { environment[name] = value }
         process.environment = environment
         return process
