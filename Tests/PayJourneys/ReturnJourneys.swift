@@ -51,6 +51,7 @@ import WebHost
             try expectEqual(Instance.hand(["drawbridge://nowhere?\(number)"], to: "io.github.drawbridge"), true)
         }
         try await second.person.see("label", .holding("leads nowhere: drawbridge://nowhere?5"))
+        _ = try await second.person.text(of: "section") { $0.contains("There is nothing here") }
         try await second.person.visit("127.0.0.1:\(stage.gateway.port)/elsewhere")
         try expectEqual(second.person.sees("label", .holding("leads nowhere: drawbridge://nowhere?5")), true)
         try expectEqual(second.person.sees("label", .holding("A payment from before is not settled yet")), true)
