@@ -133,9 +133,9 @@ import WebHost
             let target = try await stage.serve("done('arrived')")
             let slow = try await stage.url("/gate/\(stage.number)")
             for pause in [0, 1, 5, 20, 50, 100, 200] {
-                for _ in 0..<3 {
+                for count in 1...3 {
                     stage.makeView()
-                    stage.view.load(slow)
+                    for _ in 1...count { stage.view.load(slow) }
                     try await Task.sleep(for: .milliseconds(pause))
                     try await stage.show(target)
                     try expectEqual(stage.refusals, [], of: "\(pause) ms")

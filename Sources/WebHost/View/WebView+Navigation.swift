@@ -67,6 +67,7 @@ extension WebView {
         let isNewWindow = type == WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION
         // A new window is decided when WebKit asks to create it.
         if isNewWindow { return true }
+        if endBeginning() { return false }
         let url = Self.url(of: action)
         let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
         if handsOver(url, hasGesture: hasGesture, page: origin) { return false }
@@ -169,6 +170,7 @@ extension WebView {
     }
 
     private func fail(_ url: gpointer?, _ error: gpointer?) {
+        endBeginning()
         guard let error = error?.assumingMemoryBound(to: GError.self).pointee else { return }
         // What this view itself stopped has been told already.
         let isInterrupted =

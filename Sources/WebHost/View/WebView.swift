@@ -69,6 +69,12 @@ public import Logging
     private var address = ""
     var isHandingOver = false
 
+    /// Whether a load was begun that WebKit has not asked about yet, and what shall be loaded instead of it.
+    ///
+    /// WebKit (2.50) may lose a load that is begun meanwhile: it starts, and nothing comes of it.
+    private var isBeginning = false
+    private var next: String?
+
     /// Creates a view.
     ///
     /// - Parameters:
@@ -118,7 +124,23 @@ public import Logging
         guard case .allow = options.navigation.verdict(on: url) else {
             return refuse("This address cannot be opened: \(named(url))")
         }
-        webkit_web_view_load_uri(widget.pointer, url)
+        if isBeginning {
+            next = url
+        } else {
+            isBeginning = true
+            webkit_web_view_load_uri(widget.pointer, url)
+        }
+    }
+
+    /// Ends the beginning of a load: WebKit has asked about it, or cannot do so any more.
+    ///
+    /// - Returns: Whether something else is loaded instead.
+    @discardableResult func endBeginning() -> Bool {
+        isBeginning = false
+        guard let url = next else { return false }
+        next = nil
+        Task { [weak self] in self?.load(url) }
+        return true
     }
 
     /// Loads the document anew.
@@ -263,6 +285,6 @@ extension WebView {
         door.end(because: .crashed)
         let reloads = options.reloadsAfterCrash && !address.isEmpty && budget.spend(at: options.time.now())
         onEvent?(.crashed(reloads: reloads))
-        if reloads { load(address) }
+        if !endBeginning(), reloads { load(address) }
     }
 }
