@@ -144,6 +144,22 @@ import WebHost
                 }
             }
         },
+        PageTest("who goes within a page, or where nobody answers, can go elsewhere afterwards") { stage in
+            let page = try await stage.serve("onhashchange = () => done(location.hash)")
+            let other = try await stage.serve("done('other')")
+            try await stage.show(page)
+            stage.view.load("\(page)#here")
+            try expectEqual(try await stage.said(), "#here")
+            try await stage.show(other)
+            try expectEqual(try await stage.said(), "other")
+            // WebKit goes to about:blank instead of a port that is not for the web.
+            stage.view.load("http://127.0.0.1:1/")
+            try await stage.wait("it is refused") { !stage.refusals.isEmpty }
+            try await stage.show(page)
+            stage.view.load("http://nobody.invalid/")
+            try await stage.wait("it fails") { !stage.failures.isEmpty }
+            try await stage.show(other)
+        },
         PageTest("an address with a user name in it is not gone to") { stage in
             let target = try await stage.serve("done('arrived')")
             let disguised = target.replacing("http://", with: "http://bank.example@")
