@@ -169,7 +169,7 @@ private struct JSONParser {
         }
     }
 
-    /// Reads `uXXXX`, and the second half of a surrogate pair; `index` ends on the last digit.
+    /// Reads `u` and its four digits, and the other half of a surrogate pair; `index` ends on the last digit.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let start = index
         let first = try fourDigits()
