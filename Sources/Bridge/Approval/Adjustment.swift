@@ -43,10 +43,13 @@ public struct Adjustment: Hashable, Sendable {
     /// Why the value cannot be used, as a sentence; an approval with one cannot be approved.
     public var problem: String?
 
+    /// Whether it is for those who know the details, and folded away until they look.
+    public let isAdvanced: Bool
+
     /// Creates an adjustment.
     public init(
         id: String, label: String, value: String, unit: String? = nil, note: String? = nil, choices: [Choice] = [],
-        problem: String? = nil
+        problem: String? = nil, isAdvanced: Bool = false
     ) {
         self.id = id
         self.label = label
@@ -55,5 +58,6 @@ public struct Adjustment: Hashable, Sendable {
         self.note = note
         self.choices = choices
         self.problem = problem
+        self.isAdvanced = isAdvanced
     }
 }

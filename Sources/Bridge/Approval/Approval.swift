@@ -50,6 +50,42 @@ public struct Approval: Hashable, Sendable {
 extension Approval {
     /// One line of the summary.
     public struct Row: Hashable, Sendable {
+        /// What a row tells, whatever its label says.
+        ///
+        /// Code that has to find a row looks for its role: labels are for people, and may be reworded or translated.
+        public enum Role: Hashable, Sendable {
+            /// The account that signs or pays.
+            case account
+            /// The network on which it happens.
+            case network
+            /// Who receives something.
+            case recipient
+            /// Who may spend or move something from now on.
+            case spender
+            /// The contract that is called, or for which the signature is made.
+            case contract
+            /// The contract of a token.
+            case token
+            /// How much, or which item.
+            case amount
+            /// The network fee.
+            case fee
+            /// What is paid in all, the network fee included.
+            case total
+            /// The change that returns to the wallet.
+            case change
+            /// Until when something is valid.
+            case expiry
+            /// One of several actions, in order.
+            case step
+            /// The kind of structured data.
+            case type
+            /// The merchant of a payment, and the amount of its invoice.
+            case merchant
+            /// Anything else.
+            case detail
+        }
+
         /// What the line is about, such as `From`.
         public let label: String
 
@@ -59,11 +95,15 @@ extension Approval {
         /// A word at the end of the line, such as `new` or the name of the chain.
         public let note: String?
 
+        /// What the row tells.
+        public let role: Role
+
         /// Creates a row.
-        public init(_ label: String, _ value: Words, note: String? = nil) {
+        public init(_ label: String, _ value: Words, note: String? = nil, role: Role = .detail) {
             self.label = label
             self.value = value
             self.note = note
+            self.role = role
         }
     }
 
