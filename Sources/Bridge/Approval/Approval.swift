@@ -18,8 +18,8 @@ public struct Approval: Hashable, Sendable {
     /// Every field that is signed, in its order.
     public var fields: [Field] = []
 
-    /// The bytes that are hashed and signed; empty where nothing is signed.
-    public var payload: [UInt8] = []
+    /// The bytes that will be hashed and signed, which the gate takes from the ``Approvable``; empty where nothing is signed.
+    public internal(set) var payload: [UInt8] = []
 
     /// What the user is asked to type, where the answer is a text.
     public var entry: Entry?

@@ -16,8 +16,11 @@ public enum Decision: Hashable, Sendable {
     /// Neither yet: the user wants other values, by ``Adjustment/id``; all of them, the unchanged ones, too.
     case adjusted([String: String])
 
-    /// No. Closing the window is a no, too.
+    /// No. Closing the window rejects, too.
     case rejected
+
+    /// No, also to everything else that the site has asked; it cannot ask again for a while.
+    case rejectedAll
 
     /// Yes, where no text was asked for.
     public static let approved = Decision.approved(entry: nil)

@@ -1,13 +1,13 @@
 /// Stands between the methods and the user: who may ask, when, and how often.
 ///
-/// A document has one question on the screen at a time and an origin a bounded number in the queue. A site that is
-/// refused again and again is answered for the user for a while.
+/// A document has one question on the screen at a time, and an origin a bounded number in line. The requests of a site
+/// that was rejected several times in a row are rejected without asking for a while.
 @MainActor public final class Gate {
     private let approver: any Approver
     private let limits: Limits
     private let time: Timekeeper
-    private var line: [Peer: [Waiter]] = [:]
-    private var shown: [Peer: Question] = [:]
+    private let lines = TurnLines()
+    private var shown: [(question: Question, task: Task<Decision, Never>)] = []
     private var waiting: [Origin: Int] = [:]
     private var refusals: [Origin: (count: Int, last: Duration)] = [:]
 
@@ -62,74 +62,127 @@
         if peers.isEmpty { unlocker?.isWantedNoMore() } else { unlocker?.isWanted(by: peers) }
     }
 
-    /// Waits for the user's yes.
+    /// Waits until it is the turn of `request`: until what was asked before it is decided.
     ///
-    /// A no is ``RPCError/rejected``. Cancellation of the task takes the question from the screen or the queue.
-    public func ask(_ approval: Approval, for request: Request) async throws(RPCError) -> Consent {
-        try await ask(approval, for: request) { _ throws(RPCError) in approval }
-    }
-
-    /// Waits for the user's yes, and makes the approval anew when the user wants other values in it.
-    ///
-    /// The consent is to the approval that was on the screen at the yes. While `revise` works nothing can be approved;
-    /// where it throws, the user reads its sentence and may choose other values.
+    /// For requests that ask a server before they ask the user: what they show is then up to date, and they are shown in
+    /// the order in which they arrived. The caller ends the turn when the next request may come.
     ///
     /// - Parameters:
-    ///   - approval: What is shown first.
-    ///   - request: The request for which it is asked.
-    ///   - revise: Makes the approval for the values that the user wants, by ``Adjustment/id``. It is cancelled when the
-    ///     user changes them again, or the question ends.
-    /// - Returns: The consent to the approval that was shown last.
-    /// - Throws: ``RPCError/rejected``, or why the user could not be asked.
-    public func ask(
-        _ approval: Approval, for request: Request,
-        revise: @escaping @MainActor (_ values: [String: String]) async throws(RPCError) -> Approval
-    ) async throws(RPCError) -> Consent {
+    ///   - request: The request.
+    ///   - account: An account whose requests come one after the other, whoever asks.
+    /// - Throws: ``RPCError/rejected`` where the user rejected everything of this site meanwhile, or why the user
+    ///   cannot be asked.
+    public func turn(for request: Request, of account: AccountID? = nil) async throws(RPCError) -> Turn {
         let peer = request.peer
         guard !isLocked else { throw .locked }
         guard !isCoolingDown(peer) else { throw Self.refusedForNow }
-        guard waiting[peer.origin, default: 0] < limits.waitingPerOrigin else {
-            throw Self.tooMany
-        }
+        guard waiting[peer.origin, default: 0] < limits.waitingPerOrigin else { throw Self.tooMany }
         onAsk?(request.id)
         count(+1, for: peer.origin)
-        defer { count(-1, for: peer.origin) }
-        guard await turn(of: peer) else { throw Self.ended }
-        // Those before it may have ended in the same turn as this one: then nothing is put on the screen any more.
-        guard !Task.isCancelled else {
-            pass(on: peer)
-            throw Self.ended
+        let turn = Turn(peer, account: account) { [weak self] turn in
+            self?.lines.remove(turn)
+            self?.count(-1, for: peer.origin)
         }
-        // Nor where the user has refused the site too often while this one was in line.
-        guard !isCoolingDown(peer) else {
-            pass(on: peer)
-            throw Self.refusedForNow
+        lines.append(turn)
+        let outcome = await lines.wait(turn)
+        do throws(RPCError) {
+            // Those before it may have ended in the same step as this one: then nothing is shown any more.
+            guard !Task.isCancelled, outcome != .cancelled else { throw Self.ended }
+            guard outcome == .come else { throw .rejected }
+            guard !isLocked else { throw .locked }
+            // Nor where the user has rejected the site too often while this one waited.
+            guard !isCoolingDown(peer) else { throw Self.refusedForNow }
+        } catch {
+            turn.end()
+            throw error
         }
-        let question = Question(
-            approval: approval, peer: peer, claim: request.claim, waiting: waiting[peer.origin, default: 1] - 1)
-        shown[peer] = question
-        let decision = await decision(on: question, revise)
-        shown[peer] = nil
-        pass(on: peer)
-        guard !Task.isCancelled else { throw Self.ended }
-        return try consent(decision, to: question, for: request)
+        return turn
     }
 
-    /// Puts `question` to the user, and again with every wish for other values, until there is a yes or a no.
-    private func decision(on question: Question, _ revise: @escaping Revision.Body) async -> Decision {
-        let revision = Revision(of: question, revise)
-        defer { revision.end() }
-        while true {
-            let decision = await approver.decide(question)
-            switch decision {
-            // Where the request has ended the approver hears of it when it is called again.
-            case .adjusted(let values): if !Task.isCancelled { revision.begin(values) }
-            // A yes to what is out of date, or cannot be, is none: the user is asked again when the new one is there.
-            case .approved where question.isRevising && !Task.isCancelled: await revision.settle()
-            case .approved where !question.canBeApproved: return .rejected
-            case .approved, .rejected: return decision
+    /// Shows `subject` to the user and waits for the decision.
+    ///
+    /// Cancellation of the task takes the question from the screen or out of the line.
+    ///
+    /// - Parameters:
+    ///   - subject: What is to be approved.
+    ///   - request: The request for which it is asked.
+    ///   - turn: The turn that the request has already; without one it waits for its own.
+    ///   - revise: Makes the subject with the values that the user wants, by ``Adjustment/id``, from the one on the screen.
+    ///     While it works nothing can be approved; where it throws, the user reads its sentence and may choose other
+    ///     values. It is cancelled when the user changes them again, or the question ends.
+    /// - Returns: The consent to the subject that was on the screen when the user approved it.
+    /// - Throws: ``RPCError/rejected``, or why the user could not be asked.
+    public func ask<Subject: Approvable>(
+        _ subject: Subject, for request: Request, in turn: Turn? = nil,
+        revise: (@MainActor (_ subject: Subject, _ values: [String: String]) async throws(RPCError) -> Subject)? = nil
+    ) async throws(RPCError) -> Consent<Subject> {
+        guard turn == nil else { return try await decide(subject, for: request, revise) }
+        let own = try await self.turn(for: request)
+        defer { own.end() }
+        return try await decide(subject, for: request, revise)
+    }
+
+    private func decide<Subject: Approvable>(
+        _ subject: Subject, for request: Request, _ revise: Revision<Subject>.Body?
+    ) async throws(RPCError) -> Consent<Subject> {
+        let peer = request.peer
+        guard !isLocked else { throw .locked }
+        guard !Task.isCancelled else { throw Self.ended }
+        let question = Question(
+            approval: subject.shown, peer: peer, claim: request.claim, waiting: waiting[peer.origin, default: 1] - 1)
+        for earlier in decided[request.id] ?? [] { earlier.isContinued = true }
+        let revision = Revision(of: subject, on: question, revise)
+        let decision = await decision(on: question, revision)
+        guard !Task.isCancelled else { throw Self.ended }
+        guard !isLocked else { throw .locked }
+        switch decision {
+        case .approved(let entry):
+            refusals[peer.origin] = nil
+            decided[request.id, default: []].append(question)
+            return Consent(subject: revision.subject, entry: entry, request: request.id)
+        case .rejectedAll:
+            rejectAll(from: peer)
+        case .rejected, .adjusted:
+            if peer.document != nil { refuse(peer.origin) }
+        }
+        throw .rejected
+    }
+
+    /// Puts `question` to the user, and again with every wish for other values, until it is decided.
+    private func decision<Subject>(on question: Question, _ revision: Revision<Subject>) async -> Decision {
+        let task = Task.immediate { [approver] in
+            while true {
+                let decision = await approver.decide(question)
+                switch decision {
+                // Where the request has ended the approver hears of it when it is called again.
+                case .adjusted(let values): if !Task.isCancelled { revision.begin(values) }
+                // What is out of date, or cannot be used, is not approved: the user is asked again with the new one.
+                case .approved where question.isRevising && !Task.isCancelled: await revision.settle()
+                case .approved where !question.canBeApproved: return Decision.rejected
+                case .approved, .rejected, .rejectedAll: return decision
+                }
             }
         }
+        shown.append((question, task))
+        defer {
+            revision.end()
+            shown.removeAll { $0.question === question }
+        }
+        let decision = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        return task.isCancelled ? .rejected : decision
+    }
+
+    /// Rejects everything that `peer`'s origin has asked, and does not let it ask again for a while.
+    private func rejectAll(from peer: Peer) {
+        guard peer.document != nil else { return }
+        let origin = peer.origin
+        refusals[origin] = (max(limits.refusalsInARow, refusals[origin, default: (0, .zero)].count), time.now())
+        for (question, task) in shown where question.peer.origin == origin { task.cancel() }
+        lines.rejectAll(of: origin)
     }
 
     private static let refusedForNow = RPCError(
@@ -138,26 +191,12 @@
         .tooMany, "Too many requests of this site are waiting for the user already.")
     private static let ended = RPCError(.gone, "The request ended before the user answered.")
 
-    private func consent(
-        _ decision: Decision, to question: Question, for request: Request
-    ) throws(RPCError) -> Consent {
-        guard !isLocked else { throw .locked }
-        let origin = request.peer.origin
-        guard case .approved(let entry) = decision else {
-            if request.peer.document != nil { refuse(origin) }
-            throw .rejected
-        }
-        refusals[origin] = nil
-        decided[request.id] = question
-        return Consent(approval: question.approval, entry: entry, request: request.id)
-    }
+    /// The questions that were approved and whose request has not ended: what is on the screen tells what became of it.
+    private var decided: [Request.ID: [Question]] = [:]
 
-    /// Questions with a yes whose request has not ended: what is on the screen tells how it went on.
-    private var decided: [Request.ID: Question] = [:]
-
-    /// Tells the question that was approved for `request` what became of it.
+    /// Tells the questions that were approved for `request` what became of it.
     func conclude(_ request: Request.ID, _ outcome: Result<JSON, RPCError>) {
-        decided.removeValue(forKey: request)?.outcome = outcome
+        for question in decided.removeValue(forKey: request) ?? [] { question.outcome = outcome }
     }
 
     private func refuse(_ origin: Origin) {
@@ -178,55 +217,8 @@
     private func count(_ change: Int, for origin: Origin) {
         let number = waiting[origin, default: 0] + change
         waiting[origin] = number > 0 ? number : nil
-        for (peer, question) in shown where peer.origin == origin {
+        for (question, _) in shown where question.peer.origin == origin {
             question.waiting = max(0, number - 1)
         }
-    }
-}
-
-extension Gate {
-    /// A request that waits until its document's question before it is decided.
-    @MainActor fileprivate final class Waiter {
-        var continuation: CheckedContinuation<Bool, Never>?
-    }
-
-    /// Waits until no other question of `peer` is on the screen; false where the task was cancelled meanwhile.
-    private func turn(of peer: Peer) async -> Bool {
-        guard line[peer] != nil else {
-            line[peer] = []
-            return true
-        }
-        let waiter = Waiter()
-        line[peer]?.append(waiter)
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if Task.isCancelled {
-                    continuation.resume(returning: false)
-                } else {
-                    waiter.continuation = continuation
-                }
-            }
-        } onCancel: {
-            Task { @MainActor in self.leave(waiter, line: peer) }
-        }
-    }
-
-    private func leave(_ waiter: Waiter, line peer: Peer) {
-        line[peer]?.removeAll { $0 === waiter }
-        waiter.continuation?.resume(returning: false)
-        waiter.continuation = nil
-    }
-
-    /// Lets the next in line of `peer` ask.
-    private func pass(on peer: Peer) {
-        while var waiters = line[peer], !waiters.isEmpty {
-            let next = waiters.removeFirst()
-            line[peer] = waiters
-            guard let continuation = next.continuation else { continue }
-            next.continuation = nil
-            continuation.resume(returning: true)
-            return
-        }
-        line[peer] = nil
     }
 }

@@ -36,6 +36,11 @@
         didSet { onChange?(self) }
     }
 
+    /// Whether the request has put another question to the user since: what became of it is told there.
+    public internal(set) var isContinued = false {
+        didSet { if isContinued != oldValue { onChange?(self) } }
+    }
+
     /// Called when anything of it changes.
     public var onChange: (@MainActor (Question) -> Void)?
 

@@ -1,29 +1,36 @@
-/// How a question's approval is made anew while the user looks at it.
+/// What the user decides about, and its next version while it is made.
 ///
-/// One revision runs at a time: a new wish ends the one before, and the end of the question ends the last.
-@MainActor final class Revision {
-    /// Makes the approval for the values that the user wants.
-    typealias Body = @MainActor ([String: String]) async throws(RPCError) -> Approval
+/// The subject and what is on the screen change in the same step, so a consent is always to what was shown. One revision
+/// runs at a time: a new one cancels the one before, and the end of the question cancels the last.
+@MainActor final class Revision<Subject: Approvable> {
+    /// Makes the subject with the values that the user wants.
+    typealias Body = @MainActor (Subject, [String: String]) async throws(RPCError) -> Subject
+
+    /// What is on the screen.
+    private(set) var subject: Subject
 
     private let question: Question
-    private let body: Body
+    private let body: Body?
     private var task: Task<Void, Never>?
 
-    init(of question: Question, _ body: @escaping Body) {
+    init(of subject: Subject, on question: Question, _ body: Body?) {
+        self.subject = subject
         self.question = question
         self.body = body
     }
 
-    /// Begins to make the approval for `values`, in the place of one that is being made.
+    /// Begins to make the subject with `values`, in place of one that is being made.
     func begin(_ values: [String: String]) {
+        guard let body else { return }
         task?.cancel()
         question.isRevising = true
         question.trouble = nil
-        task = Task { [question, body] in
+        task = Task { [question, subject] in
             do throws(RPCError) {
-                let approval = try await body(values)
+                let revised = try await body(subject, values)
                 guard !Task.isCancelled else { return }
-                question.approval = approval
+                self.subject = revised
+                question.approval = revised.shown
             } catch {
                 guard !Task.isCancelled else { return }
                 question.trouble = error.message
@@ -32,7 +39,7 @@
         }
     }
 
-    /// Waits until the one that is being made is there.
+    /// Waits until the one that is being made is finished.
     func settle() async {
         guard let task else { return }
         await withTaskCancellationHandler {
@@ -42,7 +49,7 @@
         }
     }
 
-    /// Ends the one that is being made: nobody waits for it.
+    /// Cancels the one that is being made.
     func end() {
         task?.cancel()
     }
