@@ -36,19 +36,19 @@ import Props
         switch request.method {
         case "echo": return request.params
         case "ask":
-            let consent = try await gate.ask(Approval("Do it.", verb: "Do"), for: request)
-            done.append(consent.approval.verb)
+            let consent = try await gate.ask(Deed(), for: request)
+            done.append(consent.subject.verb)
             return .string(consent.entry ?? "yes")
         case "unlock":
             try await gate.unlocked(for: request)
             return .string("open")
         case "adjust":
-            let consent = try await gate.ask(Self.fee("slow"), for: request) { [weak self] values throws(RPCError) in
+            let consent = try await gate.ask(Deed.fee("slow"), for: request) { [weak self] _, values throws(RPCError) in
                 guard let self else { throw RPCError(.failed, "The desk is closed.") }
                 return try await revise(values["fee"] ?? "")
             }
-            done.append(consent.approval.sentence)
-            return .string(consent.approval.sentence)
+            done.append(consent.subject.sentence)
+            return .string(consent.subject.sentence)
         case "sleep":
             do { try await clock.time.sleep(.seconds(86_400)) } catch { cancelled += 1 }
             return .null
@@ -61,26 +61,19 @@ import Props
 
     /// The values for which an approval is being made, or was.
     private(set) var revisions: [String] = []
-    private var revising: [CheckedContinuation<Result<Approval, RPCError>, Never>] = []
+    private var revising: [CheckedContinuation<Result<Deed, RPCError>, Never>] = []
 
     /// Ends the making of an approval, the oldest first.
-    func revise(to result: Result<Approval, RPCError>) {
+    func revise(to result: Result<Deed, RPCError>) {
         guard !revising.isEmpty else { return }
         revising.removeFirst().resume(returning: result)
     }
 
-    private func revise(_ fee: String) async throws(RPCError) -> Approval {
+    private func revise(_ fee: String) async throws(RPCError) -> Deed {
         revisions.append(fee)
         let result = await withCheckedContinuation { revising.append($0) }
         if Task.isCancelled { cancelled += 1 }
         return try result.get()
-    }
-
-    /// An approval whose fee can be adjusted.
-    static func fee(_ fee: String, problem: String? = nil) -> Approval {
-        var approval = Approval("Pay with a \(fee) fee.", verb: "Pay")
-        approval.adjustments = [Adjustment(id: "fee", label: "Network fee", value: fee, problem: problem)]
-        return approval
     }
 
     /// Where the hall's requests arrive; a handler must be there before the hall is.
@@ -91,5 +84,26 @@ import Props
             guard let desk else { throw RPCError(.failed, "The desk is closed.") }
             return try await desk.handle(request)
         }
+    }
+}
+
+/// Something to approve: with a fee that can be adjusted, or without.
+struct Deed: Approvable {
+    var sentence = "Do it."
+    var verb = "Do"
+    var adjustments: [Adjustment] = []
+    var payload: [UInt8] = []
+
+    func approval() -> Approval {
+        var approval = Approval(sentence, verb: verb)
+        approval.adjustments = adjustments
+        return approval
+    }
+
+    /// A payment whose fee can be adjusted.
+    static func fee(_ fee: String, problem: String? = nil) -> Deed {
+        Deed(
+            sentence: "Pay with a \(fee) fee.", verb: "Pay",
+            adjustments: [Adjustment(id: "fee", label: "Network fee", value: fee, problem: problem)])
     }
 }

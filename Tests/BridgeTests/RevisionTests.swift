@@ -26,10 +26,10 @@ import Testing
     @Test func `a yes after an adjustment is to what was shown last`() async throws {
         let question = try await adjust(to: "fast")
         #expect(question.isRevising && !question.canBeApproved)
-        #expect(question.approval == Desk.fee("slow"))
-        desk.revise(to: .success(Desk.fee("fast")))
+        #expect(question.approval == Deed.fee("slow"))
+        desk.revise(to: .success(Deed.fee("fast")))
         #expect(await eventually { !question.isRevising })
-        #expect(question.approval == Desk.fee("fast"))
+        #expect(question.approval == Deed.fee("fast"))
         #expect(desk.user.open.first === question)
         desk.user.answer(.approved)
         #expect(await eventually { site.outcomes == ["ok"] })
@@ -42,7 +42,7 @@ import Testing
         var seen: [String] = []
         question.onChange = { seen.append("\($0.approval.adjustments.first?.value ?? "") \($0.isRevising)") }
         _ = try await adjust(to: "fast")
-        desk.revise(to: .success(Desk.fee("fast")))
+        desk.revise(to: .success(Deed.fee("fast")))
         #expect(await eventually { !question.isRevising })
         #expect(seen == ["slow true", "fast true", "fast false"])
     }
@@ -52,9 +52,9 @@ import Testing
         desk.user.answer(.approved)
         #expect(await eventually { desk.user.open.isEmpty })
         #expect(site.answers == [])
-        desk.revise(to: .success(Desk.fee("fast")))
+        desk.revise(to: .success(Deed.fee("fast")))
         #expect(await eventually { desk.user.open.count == 1 })
-        #expect(question.approval == Desk.fee("fast"))
+        #expect(question.approval == Deed.fee("fast"))
         #expect(site.answers == [] && desk.done == [])
         desk.user.answer(.approved)
         #expect(await eventually { desk.done == ["Pay with a fast fee."] })
@@ -64,10 +64,10 @@ import Testing
     @Test func `the last of two adjustments counts, in whatever order they are answered`() async throws {
         _ = try await adjust(to: "fast")
         let question = try await adjust(to: "normal")
-        desk.revise(to: .success(Desk.fee("fast")))
+        desk.revise(to: .success(Deed.fee("fast")))
         #expect(await eventually { desk.cancelled == 1 })
-        #expect(question.isRevising && question.approval == Desk.fee("slow"))
-        desk.revise(to: .success(Desk.fee("normal")))
+        #expect(question.isRevising && question.approval == Deed.fee("slow"))
+        desk.revise(to: .success(Deed.fee("normal")))
         #expect(await eventually { !question.isRevising })
         desk.user.answer(.approved)
         #expect(await eventually { desk.done == ["Pay with a normal fee."] })
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `an approval with a problem cannot be approved`() async throws {
         let question = try await adjust(to: "none")
-        desk.revise(to: .success(Desk.fee("none", problem: "The fee is too low.")))
+        desk.revise(to: .success(Deed.fee("none", problem: "The fee is too low.")))
         #expect(await eventually { !question.isRevising })
         #expect(!question.canBeApproved)
         desk.user.answer(.approved)
@@ -92,7 +92,7 @@ import Testing
         #expect(site.answers == [])
         _ = try await adjust(to: "slow")
         #expect(question.trouble == nil)
-        desk.revise(to: .success(Desk.fee("slow")))
+        desk.revise(to: .success(Deed.fee("slow")))
         #expect(await eventually { question.canBeApproved })
         desk.user.answer(.approved)
         #expect(await eventually { site.outcomes == ["ok"] })
@@ -102,7 +102,7 @@ import Testing
         _ = try await adjust(to: "fast")
         desk.user.answer(.rejected)
         #expect(await eventually { site.outcomes == ["rejected"] })
-        desk.revise(to: .success(Desk.fee("fast")))
+        desk.revise(to: .success(Deed.fee("fast")))
         #expect(await eventually { desk.cancelled == 1 })
         #expect(site.outcomes == ["rejected"] && desk.done == [])
     }
@@ -112,9 +112,9 @@ import Testing
         desk.hall.end(try #require(site.document), because: .navigated)
         #expect(site.outcomes == ["gone"])
         #expect(await eventually { desk.user.open.isEmpty })
-        desk.revise(to: .success(Desk.fee("fast")))
+        desk.revise(to: .success(Deed.fee("fast")))
         #expect(await eventually { desk.cancelled == 1 })
-        #expect(question.approval == Desk.fee("slow"))
+        #expect(question.approval == Deed.fee("slow"))
         #expect(site.answers.count == 1 && desk.done == [])
     }
 
@@ -123,7 +123,7 @@ import Testing
         desk.user.answer(.approved)
         #expect(await eventually { desk.user.open.isEmpty })
         desk.hall.end(try #require(site.document), because: .navigated)
-        desk.revise(to: .success(Desk.fee("fast")))
+        desk.revise(to: .success(Deed.fee("fast")))
         #expect(await eventually { desk.cancelled == 1 && desk.hall.pendingCount == 0 })
         #expect(site.outcomes == ["gone"] && desk.done == [])
     }
@@ -133,7 +133,7 @@ import Testing
         desk.hall.lock()
         #expect(site.outcomes == ["locked"])
         #expect(await eventually { desk.user.open.isEmpty })
-        desk.revise(to: .success(Desk.fee("fast")))
+        desk.revise(to: .success(Deed.fee("fast")))
         #expect(await eventually { desk.cancelled == 1 })
         #expect(site.answers.count == 1 && desk.done == [])
     }
@@ -143,7 +143,7 @@ import Testing
         #expect(await eventually { desk.clock.sleeperCount > 0 })
         desk.clock.advance(by: .seconds(300))
         #expect(await eventually { site.outcomes == ["timedOut"] && desk.user.open.isEmpty })
-        desk.revise(to: .success(Desk.fee("fast")))
+        desk.revise(to: .success(Deed.fee("fast")))
         #expect(await eventually { desk.cancelled == 1 })
         #expect(site.answers.count == 1 && desk.done == [])
     }

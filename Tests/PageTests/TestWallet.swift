@@ -52,10 +52,9 @@ import WebHost
     }
 
     private func ask(_ request: Request) async throws(RPCError) -> JSON {
-        let approval = Approval("Do what the test asks.", verb: "Do")
-        let consent = try await gate.ask(approval, for: request)
+        let consent = try await gate.ask(Deed(verb: "Do"), for: request)
         done += 1
-        return .string(consent.approval.verb)
+        return .string(consent.subject.verb)
     }
 
     /// How many requests wait for ``answerTheLate()``, ended or not.
@@ -104,4 +103,11 @@ extension PageDialect {
     /// Ethereum's dialect under a name of the tests.
     static let testEthereum = PageDialect.ethereum(
         name: "Test Wallet", icon: "data:image/svg+xml,<svg/>", domain: "org.example.test")
+
+    /// Something to approve that signs nothing.
+    private struct Deed: Approvable {
+        let verb: String
+
+        func approval() -> Approval { Approval("Do what the test asks.", verb: verb) }
+    }
 }

@@ -1,17 +1,22 @@
+import Bitcoin
 import Bridge
+import Ethereum
 public import Keys
 
-/// The account in use, its addresses, and the way to its signatures.
+/// The account in use, its addresses, and the only way to its signatures: a ``/Bridge/Consent``.
 ///
 /// A keyring without keys, as it is while the wallet is locked, has no addresses and signs nothing.
 @MainActor public final class Keyring {
     /// The account in use; without a name while there are no keys.
     public private(set) var account: Account
 
-    /// A sentence about the keys that must be said on every screen, where there is one.
+    /// A sentence about the keys that must be shown on every screen, where there is one.
     public let notice: String?
 
-    private(set) var signer: (any Signer)?
+    /// How often the keys have changed: what was derived from the keys before is stale.
+    private(set) var generation = 0
+
+    private var signer: (any Signer)?
     private var addresses: [AddressKind: String] = [:]
 
     /// Creates a keyring without keys.
@@ -27,13 +32,13 @@ public import Keys
         try open(signer, account)
     }
 
-    /// A keyring of the keys that everybody has.
+    /// A keyring of the public demo keys.
     public static func demo() throws(KeyError) -> Keyring {
         try Keyring(
             signer: DemoKeys(), account: Account(name: "Demo account", index: 0), notice: DemoKeys.notice)
     }
 
-    /// Goes on with `account` and the keys of `signer`; where it throws, nothing has changed.
+    /// Changes to `account` and the keys of `signer`; where it throws, nothing has changed.
     public func open(_ signer: any Signer, _ account: Account) throws(KeyError) {
         var addresses: [AddressKind: String] = [:]
         for kind in AddressKind.allCases {
@@ -42,6 +47,7 @@ public import Keys
         self.addresses = addresses
         self.account = account
         self.signer = signer
+        generation += 1
     }
 
     /// Forgets the keys and the addresses.
@@ -49,6 +55,7 @@ public import Keys
         signer = nil
         addresses = [:]
         account = Account(name: "", index: 0)
+        generation += 1
     }
 
     /// Whether there are keys.
@@ -59,34 +66,57 @@ public import Keys
         addresses[kind] ?? ""
     }
 
-    /// Signs what the user saw: the Keccak-256 digest of the approval's payload, with the account's Ethereum key.
-    ///
-    /// The consent is used up, so there is one signature for one yes.
-    ///
-    /// - Returns: 65 bytes as hexadecimal text with `0x`: r, s, and v as 27 or 28.
-    func sign(_ consent: consuming Consent) throws(RPCError) -> String {
-        "0x" + Hex.encode(try signature(consent).encoded)
+    /// The public key at the end of `path`.
+    func publicKey(at path: DerivationPath) throws(KeyError) -> PublicKey {
+        guard let signer else { throw .locked }
+        return try signer.publicKey(at: path)
     }
 
-    /// Signs what the user saw: the Keccak-256 digest of the approval's payload, with the account's Ethereum key.
+    /// Signs what the user approved: the Keccak-256 digest of its payload, with the key of its account.
     ///
-    /// The consent is used up, so there is one signature for one yes. The account must be the one that the approval
-    /// shows in one of its rows: the user may have gone on with another one meanwhile.
-    func signature(_ consent: consuming Consent) throws(RPCError) -> RecoverableSignature {
-        guard !consent.approval.payload.isEmpty else {
-            throw RPCError(.failed, "There is nothing to sign.")
-        }
+    /// The consent is used up, so there is one signature for each approval.
+    ///
+    /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` where another account is in use now.
+    func sign<Subject: EthereumSignable>(
+        _ consent: consuming Consent<Subject>
+    ) throws(RPCError) -> RecoverableSignature {
+        let subject = consent.subject
         guard let signer else { throw .locked }
-        let address = Words.exact(address(.ethereum))
-        guard consent.approval.rows.contains(where: { $0.value == address }) else {
-            throw RPCError(.failed, "The account was changed before the request was answered; nothing was signed.")
-        }
+        guard address(.ethereum) == subject.signer.description else { throw Self.otherAccount }
         do throws(KeyError) {
-            return try signer.sign(Keccak256.hash(consent.approval.payload), at: account.path(for: .ethereum))
+            return try signer.sign(Keccak256.hash(subject.payload), at: account.path(for: .ethereum))
         } catch .locked {
             throw .locked
         } catch {
-            throw RPCError(.failed, "The wallet could not sign.")
+            throw Self.failed
         }
     }
+
+    /// Signs each input of the payment that the user approved, with the key of the coin that it spends.
+    ///
+    /// The consent is used up.
+    ///
+    /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` where another account is in use now.
+    func sign(_ consent: consuming Consent<CoinPayment>) throws(RPCError) -> Bitcoin.Transaction {
+        let payment = consent.subject.prepared
+        guard let signer else { throw .locked }
+        let ledger = payment.order.ledger
+        guard address(ledger == .bitcoin ? .bitcoin : .bitcoinCash) == payment.from else { throw Self.otherAccount }
+        do throws(KeyError) {
+            return try payment.draft.signed { place, digest throws(KeyError) in
+                let path = try payment.places[place].path(of: payment.account, on: ledger)
+                let signature: InputSignature =
+                    payment.draft.lock == .bitcoinCashSchnorr
+                    ? .schnorr(try signer.signSchnorr(digest, at: path))
+                    : .ecdsa(try signer.sign(digest, at: path).signature)
+                return (signature, try signer.publicKey(at: path))
+            }
+        } catch {
+            throw Self.failed
+        }
+    }
+
+    private static let otherAccount = RPCError(
+        .failed, "Another account was selected before the request was approved. Nothing was signed.")
+    private static let failed = RPCError(.failed, "The wallet could not sign.")
 }

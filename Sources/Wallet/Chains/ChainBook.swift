@@ -5,8 +5,8 @@ public import Bridge
     /// Makes a node of an address.
     public typealias Dial = @MainActor (Endpoint) -> any EthereumNode
 
-    /// Keeps a chain that the user added, with the address of its node, for the next start.
-    public typealias Keep = @MainActor (Chain, Endpoint) throws(RPCError) -> Void
+    /// Keeps a chain with the address of its node for the next start, and the site that named it.
+    public typealias Keep = @MainActor (Chain, Endpoint, Origin?) throws(RPCError) -> Void
 
     /// The chains, in the order in which they are offered.
     public private(set) var chains: [Chain]
@@ -20,6 +20,9 @@ public import Bridge
     /// Called when a chain was added or its node changed; a book without it forgets them with the program.
     public var keep: Keep?
 
+    /// The chains whose node a site named: what it answers is a stranger's word.
+    private var fromSites: Set<UInt64>
+
     private let dial: Dial?
     private var nodes: [UInt64: any EthereumNode] = [:]
     private var choices: [Origin: UInt64] = [:]
@@ -30,11 +33,13 @@ public import Bridge
     ///   - chains: The chains that the wallet knows.
     ///   - initial: One of them.
     ///   - endpoints: The addresses of nodes, by the chain's number.
+    ///   - fromSites: The numbers of the chains whose node a site named.
     ///   - dial: Makes a node of an address; without it no chain has a node.
     public init(
         _ chains: [Chain] = Chain.wellKnown, initial: Chain = .ethereum, endpoints: [UInt64: Endpoint] = [:],
-        dial: Dial? = nil
+        fromSites: Set<UInt64> = [], dial: Dial? = nil
     ) {
+        self.fromSites = fromSites
         self.chains = chains
         self.initial = initial
         self.endpoints = endpoints
@@ -61,6 +66,9 @@ public import Bridge
         nodes[chain.id] != nil || (dial != nil && endpoints[chain.id] != nil)
     }
 
+    /// Whether a site named the node of `chain`, and not the user.
+    public func isNodeFromSite(_ chain: Chain) -> Bool { fromSites.contains(chain.id) }
+
     /// The node through which `chain` is asked; it is asked for its chain's number before anything else.
     ///
     /// - Throws: ``/Bridge/RPCError/Kind/disconnected`` with a sentence that tells how to set one.
@@ -86,9 +94,15 @@ public import Bridge
         }
     }
 
-    /// Adds `chain`, or gives it another node; a chain that is well known keeps its name and sign.
-    public func add(_ chain: Chain, at endpoint: Endpoint) throws(RPCError) {
-        try keep?(self.chain(id: chain.id) ?? chain, endpoint)
+    /// Adds `chain`, or gives it another node; a well-known chain keeps its name and symbol.
+    ///
+    /// - Parameters:
+    ///   - chain: The chain.
+    ///   - endpoint: The address of its node.
+    ///   - site: The site that named the node; `nil` where the user did.
+    public func add(_ chain: Chain, at endpoint: Endpoint, for site: Origin? = nil) throws(RPCError) {
+        try keep?(self.chain(id: chain.id) ?? chain, endpoint, site)
+        if site == nil { fromSites.remove(chain.id) } else { fromSites.insert(chain.id) }
         if self.chain(id: chain.id) == nil { chains.append(chain) }
         endpoints[chain.id] = endpoint
         nodes[chain.id] = nil

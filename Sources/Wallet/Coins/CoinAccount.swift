@@ -19,7 +19,8 @@ internal import Keys
     let ledger: Ledger
     let account: Account
     let server: any CoinServer
-    private let signer: any Signer
+    /// Where its public keys come from: renewed when the wallet was locked meanwhile.
+    var keys: AccountKeys
     private let journal: any Journal
 
     /// Every script of the account that was looked at.
@@ -42,11 +43,11 @@ internal import Keys
     var tokenHistory = SLPHistory()
 
     init(
-        ledger: Ledger, account: Account, signer: any Signer, server: any CoinServer, journal: any Journal
+        ledger: Ledger, account: Account, keys: AccountKeys, server: any CoinServer, journal: any Journal
     ) {
         self.ledger = ledger
         self.account = account
-        self.signer = signer
+        self.keys = keys
         self.server = server
         self.journal = journal
     }
@@ -57,7 +58,7 @@ internal import Keys
     /// The script at a place.
     func script(at place: CoinPlace) throws(KeyError) -> Script {
         if let script = scripts[place] { return script }
-        let key = try signer.publicKey(at: place.path(of: account, on: ledger))
+        let key = try keys.publicKey(at: place.path(of: account, on: ledger))
         let script = Destination(key, on: ledger).script
         scripts[place] = script
         if places[script] == nil { places[script] = place }
@@ -215,13 +216,13 @@ extension CoinAccount {
     var balance: CoinBalance {
         coins.reduce(into: CoinBalance()) { balance, coin in
             if reserved.contains(coin.coin.outPoint.description) {
-                balance.reserved += coin.coin.value
+                balance.reserved = CoinBalance.sum(balance.reserved, coin.coin.value)
             } else if coin.burden != .none {
-                balance.withTokens += coin.coin.value
+                balance.withTokens = CoinBalance.sum(balance.withTokens, coin.coin.value)
             } else if coin.height == nil {
-                balance.unconfirmed += coin.coin.value
+                balance.unconfirmed = CoinBalance.sum(balance.unconfirmed, coin.coin.value)
             } else {
-                balance.confirmed += coin.coin.value
+                balance.confirmed = CoinBalance.sum(balance.confirmed, coin.coin.value)
             }
         }
     }

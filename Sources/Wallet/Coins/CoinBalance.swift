@@ -11,4 +11,15 @@ public struct CoinBalance: Hashable, Sendable {
 
     /// In coins that a payment spends whose fate is not known yet.
     public var reserved: UInt64 = 0
+
+    /// All of it; the largest number where the sum is larger.
+    var total: UInt64 {
+        [confirmed, unconfirmed, withTokens, reserved].reduce(0, Self.sum)
+    }
+
+    /// Adds what a server says without trapping.
+    static func sum(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let (sum, isTooLarge) = left.addingReportingOverflow(right)
+        return isTooLarge ? .max : sum
+    }
 }

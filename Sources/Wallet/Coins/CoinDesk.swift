@@ -133,17 +133,18 @@ extension CoinDesk {
         guard !gate.isLocked else { throw .locked }
         let kind: AddressKind = ledger == .bitcoin ? .bitcoin : .bitcoinCash
         let address = keyring.address(kind)
-        guard let signer = keyring.signer, !address.isEmpty else { throw .locked }
+        guard keyring.isOpen, !address.isEmpty else { throw .locked }
         guard let server = servers[ledger] else {
             throw RPCError(
                 .unsupported,
                 "The wallet has no server for \(ledger.name). Set one with: drawbridge endpoint set \(ledger.unit) "
                     + "ssl://HOST:PORT")
         }
+        let keys = AccountKeys(keyring)
         let account =
             accounts[address]
-            ?? CoinAccount(
-                ledger: ledger, account: keyring.account, signer: signer, server: server, journal: journal)
+            ?? CoinAccount(ledger: ledger, account: keyring.account, keys: keys, server: server, journal: journal)
+        account.keys = keys
         accounts[address] = account
         do throws(CoinTrouble) {
             try await account.synchronise()
@@ -157,46 +158,40 @@ extension CoinDesk {
         _ order: CoinOrder, with account: CoinAccount, for request: Request
     ) async throws(RPCError) -> SignedPayment {
         let rates = await FeeRates(asking: account.server)
-        let first = try prepare(order, account, rate: rates.normal)
-        // Whatever was shown with each rate that the user tried: the consent says which of them it is for.
-        let shown = Shown(first)
-        let consent = try await gate.ask(rates.approval(of: first), for: request) { values throws(RPCError) in
-            let text = values[FeeRates.adjustment] ?? first.rate.text
-            let rate: FeeRate
-            do throws(BitcoinError) {
-                rate = try FeeRate(satoshisPerByte: text)
-            } catch {
-                return rates.approval(of: first, wish: text, problem: error.description)
-            }
-            do throws(RPCError) {
-                guard rate >= rates.least else {
-                    return rates.approval(
-                        of: first, wish: text, problem: "The network relays nothing below \(rates.least.text) sat/byte."
-                    )
-                }
-                let payment = try self.prepare(order, account, rate: rate)
-                shown.payments.append(payment)
-                return rates.approval(of: payment)
-            } catch {
-                return rates.approval(of: first, wish: text, problem: error.message)
-            }
+        let first = CoinPayment(
+            prepared: try prepare(order, account, rate: rates.normal), rates: rates, balance: account.balance)
+        let consent = try await gate.ask(first, for: request) { shown, values throws(RPCError) in
+            try self.revised(shown, values, account)
         }
-        guard let payment = shown.payments.last(where: { rates.approval(of: $0) == consent.approval }) else {
-            throw RPCError(.failed, "What was shown is not what would be signed; nothing was signed.")
-        }
-        return try await sign(payment, account, consent, for: request)
+        return try await sign(consent, account, for: request)
     }
 
-    /// The payments that were shown for one question.
-    @MainActor private final class Shown {
-        var payments: [PreparedPayment]
-
-        init(_ first: PreparedPayment) { payments = [first] }
+    /// The payment with the fee rate that the user typed; one that cannot be used keeps the payment and names the problem.
+    private func revised(
+        _ shown: CoinPayment, _ values: [String: String], _ account: CoinAccount
+    ) throws(RPCError) -> CoinPayment {
+        let text = values[CoinPayment.adjustment] ?? shown.prepared.rate.text
+        let rate: FeeRate
+        do throws(BitcoinError) {
+            rate = try FeeRate(satoshisPerByte: text)
+        } catch {
+            return shown.refusing(text, because: error.description)
+        }
+        guard rate >= shown.rates.least else {
+            return shown.refusing(text, because: "The network relays nothing below \(shown.rates.least.text) sat/byte.")
+        }
+        do throws(RPCError) {
+            let prepared = try prepare(shown.prepared.order, account, rate: rate)
+            return CoinPayment(prepared: prepared, rates: shown.rates, balance: shown.balance)
+        } catch {
+            return shown.refusing(text, because: error.message)
+        }
     }
 
     private func sign(
-        _ payment: PreparedPayment, _ account: CoinAccount, _ consent: consuming Consent, for request: Request
+        _ consent: consuming Consent<CoinPayment>, _ account: CoinAccount, for request: Request
     ) async throws(RPCError) -> SignedPayment {
+        let payment = consent.subject.prepared
         // The user may have taken long: coins that another payment has taken meanwhile are not spent twice. They are
         // held before the journal is asked, so that of two payments at the same time one finds the other.
         let spent = Set(payment.draft.coins.map(\.outPoint))
@@ -206,7 +201,7 @@ extension CoinDesk {
         let open = (try? await journal.open()) ?? []
         let taken = Set(open.filter { $0.chain == payment.order.ledger.chain }.flatMap(\.spends))
         guard spent.allSatisfy({ !taken.contains($0.description) }) else { throw Self.sameCoins }
-        let transaction = try keyring.sign(consent, payment)
+        let transaction = try keyring.sign(consent)
         account.use(payment.change)
         let bytes = transaction.bytes(payment.order.ledger == .bitcoin ? .witness : .plain)
         let outgoing = Outgoing(

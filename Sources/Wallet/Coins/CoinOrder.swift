@@ -2,7 +2,7 @@ public import Bitcoin
 public import Bridge
 
 /// What is to be paid in one transaction, and what the user is told of it.
-public struct CoinOrder {
+public struct CoinOrder: Sendable {
     /// The ledger.
     public var ledger: Ledger
 

@@ -44,23 +44,23 @@ struct CoinRecipient {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "The site gave this address in an old form that is the same on Bitcoin. Make sure that the recipient "
-                        + "expects Bitcoin Cash."))
+                    "The site gave this address in the legacy format, which is the same on Bitcoin. Make sure that the "
+                        + "recipient expects Bitcoin Cash."))
         }
         if let known = try? await book.recipient(address, on: ledger.chain) {
-            return (Approval.Row(label, .exact(address), note: known.name ?? "used before"), warnings)
+            return (Approval.Row(label, .exact(address), note: known.name ?? "used before", role: .recipient), warnings)
         }
         let others = (try? await book.recent(limit: 1_000)) ?? []
         if others.contains(where: { $0.chain == ledger.chain && looksLike($0.address) }) {
             warnings.append(
                 Approval.Warning(
                     .danger,
-                    "This address begins and ends like one that you have sent to before, but it is another one. Compare "
-                        + "every character."))
+                    "This address looks like one that you have sent to before, but it is a different one. It may have "
+                        + "been created to impersonate it."))
         } else {
             warnings.append(Approval.Warning(.caution, "You have never sent to this address before."))
         }
-        return (Approval.Row(label, .exact(address), note: "new"), warnings)
+        return (Approval.Row(label, .exact(address), note: "new", role: .recipient), warnings)
     }
 
     /// Whether `other` would be taken for this address by somebody who looks at the ends.

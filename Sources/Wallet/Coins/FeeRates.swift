@@ -30,29 +30,4 @@ struct FeeRates: Hashable, Sendable {
         self.normal = FeeRate(satoshisPerKilobyte: middle) ?? .least
         self.fast = FeeRate(satoshisPerKilobyte: top) ?? .least
     }
-
-    /// The name by which the user's wish for another rate is known.
-    static let adjustment = "fee-rate"
-
-    /// The approval of `payment` with the rate as something that the user may change.
-    ///
-    /// - Parameters:
-    ///   - payment: What is shown.
-    ///   - wish: The rate as the user typed it, where it differs.
-    ///   - problem: Why that cannot be used; then nothing can be approved.
-    /// - Returns: What is shown.
-    func approval(of payment: PreparedPayment, wish: String? = nil, problem: String? = nil) -> Approval {
-        var approval = payment.approval
-        approval.adjustments = [
-            Adjustment(
-                id: Self.adjustment, label: "Fee rate", value: wish ?? payment.rate.text, unit: "sat/byte",
-                note: "normal \(normal.text), fast \(fast.text)", problem: problem)
-        ]
-        // Whoever pays far more than the next block costs has mistyped.
-        if payment.rate.satoshisPerKilobyte / 20 > fast.satoshisPerKilobyte {
-            approval.warnings.append(
-                Approval.Warning(.danger, "The fee rate is more than twenty times of what the next block costs."))
-        }
-        return approval
-    }
 }

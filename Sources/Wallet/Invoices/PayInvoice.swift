@@ -58,18 +58,7 @@ struct PayInvoice: Handler {
             throw RPCError(.malformed, "“url” leads to this machine or its own network, and the page does not.")
         }
         guard !place.isOwn(of: origin) else { return }
-        var approval = Approval("Ask \(place.server) for an invoice.", verb: "Ask")
-        approval.rows = [
-            Approval.Row("Server", .exact(place.server)),
-            Approval.Row("Address", .theirs(place.text)),
-            Approval.Row("Pays", .ours("Nothing yet"), note: "you see the invoice first"),
-        ]
-        approval.warnings =
-            desk.warnings(about: request) + [
-                Approval.Warning(.plain, "The server learns your network address.")
-            ]
-        approval.doneSentence = "The server was asked."
-        _ = try await desk.gate.ask(approval, for: request)
+        _ = try await desk.gate.ask(InvoiceFetch(place: place, warnings: desk.warnings(about: request)), for: request)
     }
 
     /// Broadcasts a payment that the merchant has taken.
@@ -88,22 +77,43 @@ struct PayInvoice: Handler {
         var order = CoinOrder(
             on: invoice.ledger, paying: invoice.outputs, sentence: "Pay \(amount) to \(invoice.host).", verb: "Pay",
             what: "Pay \(amount) to \(invoice.host)", amount: invoice.total)
-        order.rows = [Approval.Row("Merchant", .exact(invoice.host), note: "checked by TLS")]
+        order.rows = [Approval.Row("Merchant", .exact(invoice.host), note: "checked by TLS", role: .merchant)]
         if let signer = invoice.signer {
             order.rows.append(Approval.Row("Signed by", .theirs(signer), note: "certificate checked"))
         }
-        order.rows.append(Approval.Row("Amount", .ours(amount), note: invoice.ledger.name))
+        order.rows.append(Approval.Row("Amount", .ours(amount), role: .amount))
         if let memo = invoice.memo, !memo.isEmpty { order.rows.append(Approval.Row("For", .theirs(memo))) }
         if let expires = invoice.expires {
             let minutes = max(1, (expires - desk.coins.now()) / 60)
-            order.rows.append(Approval.Row("Valid for", .ours(minutes == 1 ? "1 minute" : "\(minutes) minutes")))
+            order.rows.append(Approval.Row("Valid for", .ours(minutes == 1 ? "1 minute" : "\(minutes) minutes"), role: .expiry))
         }
         order.warnings = desk.warnings(about: request)
         if case .messages = invoice.form, invoice.signer == nil {
             order.warnings.append(
                 Approval.Warning(
-                    .caution, "The invoice is not signed. Only the connection to \(invoice.host) vouches for it."))
+                    .caution, "The invoice is not signed. Only the secure connection to \(invoice.host) protects it."))
         }
         return order
+    }
+}
+
+/// A server that the wallet would ask for an invoice, because a page wants it paid.
+struct InvoiceFetch: Approvable {
+    /// Where the invoice is.
+    let place: InvoicePlace
+
+    /// What must be said of the site that asks.
+    let warnings: [Approval.Warning]
+
+    func approval() -> Approval {
+        var approval = Approval("Fetch an invoice from \(place.server).", verb: "Fetch")
+        approval.rows = [
+            Approval.Row("Server", .exact(place.server)),
+            Approval.Row("Address", .theirs(place.text)),
+            Approval.Row("Payment", .ours("None yet"), note: "you see the invoice first"),
+        ]
+        approval.warnings = warnings + [Approval.Warning(.plain, "The server learns your IP address.")]
+        approval.doneSentence = "The invoice was fetched."
+        return approval
     }
 }

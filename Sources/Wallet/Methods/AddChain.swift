@@ -17,42 +17,58 @@ struct AddChain: Handler {
             return try await SwitchChain(desk: desk).go(to: known, for: request)
         }
         let chain = known ?? offer.chain
-        _ = try await desk.gate.ask(approval(of: offer, as: chain, for: request), for: request)
+        let addition = ChainAddition(
+            offer: offer, chain: chain, site: origin.site, warnings: desk.warnings(about: request))
+        _ = try await desk.gate.ask(addition, for: request)
         let found = try await desk.chains.chainID(at: offer.endpoint)
         guard found == chain.id else {
             throw RPCError(
                 .invalidParameters, "The server at \(offer.endpoint) serves the chain \(found), not \(chain.id).")
         }
-        try desk.chains.add(chain, at: offer.endpoint)
+        try desk.chains.add(chain, at: offer.endpoint, for: origin)
         try desk.choose(chain.hexID, for: origin)
         return .null
     }
+}
 
-    private func approval(of offer: ChainOffer, as chain: Chain, for request: Request) -> Approval {
-        let site = request.peer.origin.site
+/// A network that a site describes, with the server through which the wallet would reach it.
+struct ChainAddition: Approvable {
+    /// What the site wrote.
+    let offer: ChainOffer
+
+    /// The chain: as the wallet knows it, or as the site describes it.
+    let chain: Chain
+
+    /// The site, as a sentence names it.
+    let site: String
+
+    /// What must be said of the site.
+    let warnings: [Approval.Warning]
+
+    func approval() -> Approval {
         var approval = Approval(
             chain.isWellKnown
-                ? "Let \(site) choose the server through which the wallet reaches \(chain.name), and work there."
-                : "Add a network that \(site) describes, and let it work there.", verb: "Add network")
+                ? "Allow \(site) to choose the server for \(chain.name), and switch to it."
+                : "Add a network that \(site) describes, and switch to it.", verb: "Add network")
         approval.rows = [
-            Approval.Row(
-                "Network", chain.isWellKnown ? .ours(chain.name) : .theirs(chain.name), note: "chain \(chain.id)"),
-            Approval.Row("Coin", chain.isWellKnown ? .ours(chain.symbol) : .theirs(chain.symbol), note: "18 decimals"),
+            Approval.Row("Network", chain.words, note: "chain \(chain.id)", role: .network),
+            Approval.Row("Currency", chain.isWellKnown ? .ours(chain.symbol) : .theirs(chain.symbol), note: "18 decimals"),
             Approval.Row("Server", .exact(offer.endpoint.url)),
         ]
         approval.rows += offer.explorers.map { Approval.Row("Explorer", .theirs($0)) }
-        approval.warnings = desk.warnings(about: request)
-        approval.warnings.append(
-            Approval.Warning(
-                .caution,
-                "The server will see your addresses and what you do on this network, and what the wallet knows of the "
-                    + "network is what the server says."))
+        approval.warnings =
+            warnings + [
+                Approval.Warning(
+                    .caution,
+                    "The server sees your addresses and what you do on this network. Balances, fees and simulations will "
+                        + "be whatever the server says.")
+            ]
         if !chain.isWellKnown, offer.imitates {
-            approval.warnings.append(
+            approval.warnings.insert(
                 Approval.Warning(
                     .danger,
-                    "The name or the sign is that of a well-known network, and this is another one. Its coins are not "
-                        + "worth what that network's are."))
+                    "The name or symbol belongs to a well-known network, but this is a different one. Its coins do not have "
+                        + "the value of that network's coins."), at: 0)
         }
         return approval
     }

@@ -27,30 +27,13 @@ final class ConnectEthereum: Handler {
                 throw RPCError(.pending, "A request to connect is waiting for the user already.")
             }
             defer { connecting.end(origin) }
-            _ = try await desk.gate.ask(Self.approval(desk, request, .ethereum), for: request)
-            desk.give(.ethereum, to: origin)
+            let connection = Connection(of: .ethereum, for: request, desk)
+            try desk.give(try await desk.gate.ask(connection, for: request))
         }
         switch answer {
         case .accounts: return .array(desk.accounts(for: origin).map { .string($0) })
         case .permissions: return Permissions.of(origin, desk)
         }
-    }
-
-    /// The question whether a site may see an address.
-    static func approval(_ desk: Desk, _ request: Request, _ kind: AddressKind) -> Approval {
-        var approval = Approval(
-            "\(request.peer.origin.site) wants to see your \(kind.name) address.", verb: "Connect")
-        approval.rows = [
-            Approval.Row("Account", .exact(desk.keyring.address(kind)), note: desk.keyring.account.name)
-        ]
-        if kind == .ethereum {
-            approval.rows.append(
-                Approval.Row("Network", desk.chains.chain(of: request.peer.origin).words))
-        }
-        approval.rows.append(
-            Approval.Row("It may then", .ours("see this address and ask for signatures. It cannot sign by itself.")))
-        approval.warnings = desk.warnings(about: request)
-        return approval
     }
 }
 

@@ -109,8 +109,18 @@ public import Bridge
         announcer.announce(.chainChanged(chain.hexID), to: origin)
     }
 
-    /// Lets `origin` see the address of `kind`, after the user's yes.
-    func give(_ kind: AddressKind, to origin: Origin) {
+    /// Puts a site on the chain to which the user let it switch, and tells its pages.
+    func choose(_ consent: consuming Consent<ChainSwitch>) throws(RPCError) {
+        try choose(consent.subject.chain.hexID, for: consent.subject.origin)
+    }
+
+    /// Lets a site see the address that the user agreed to show it.
+    func give(_ consent: consuming Consent<Connection>) throws(RPCError) {
+        let connection = consent.subject
+        let (kind, origin) = (connection.kind, connection.origin)
+        guard keyring.address(kind) == connection.address else {
+            throw RPCError(.failed, "Another account was selected before the request was approved.")
+        }
         grants.give(kind, to: origin)
         if kind == .ethereum { announcer.announce(.accountsChanged(accounts(for: origin)), to: origin) }
     }
@@ -127,13 +137,11 @@ public import Bridge
         return named
     }
 
-    /// The rows that say with what and where: account and chain, always both; the asker's chain unless it is another
-    /// one.
-    func rows(for request: Request, on chain: Chain? = nil) -> [Approval.Row] {
-        [
-            Approval.Row("Account", .exact(keyring.address(.ethereum)), note: keyring.account.name),
-            Approval.Row("Network", (chain ?? self.chain(for: request)).words),
-        ]
+    /// Where `account` would sign for `request`: on the asker's chain unless it is another one.
+    func context(of account: EthereumAddress, for request: Request, on chain: Chain? = nil) -> SigningContext {
+        SigningContext(
+            signer: account, accountName: keyring.account.name, chain: chain ?? self.chain(for: request),
+            site: request.peer.origin.site, warnings: warnings(about: request))
     }
 
     /// What must be said of the asker itself.
@@ -142,7 +150,8 @@ public import Bridge
         return [
             Approval.Warning(
                 .caution,
-                "The connection to \(request.peer.origin.site) is not encrypted: somebody else may have written this.")
+                "The connection to \(request.peer.origin.site) is not encrypted. Anyone on the network may have changed "
+                    + "this request.")
         ]
     }
 }

@@ -13,9 +13,11 @@ struct GetAddress: Handler {
         }
         guard !desk.gate.isLocked else { throw .locked }
         if !desk.grants.allows(kind, to: request.peer.origin) {
-            _ = try await desk.gate.ask(ConnectEthereum.approval(desk, request, kind), for: request)
-            desk.give(kind, to: request.peer.origin)
+            try desk.give(try await desk.gate.ask(Connection(of: kind, for: request, desk), for: request))
         }
-        return ["address": .string(desk.keyring.address(kind)), "label": .string(desk.keyring.account.name)]
+        return ["address": .string(desk.keyring.address(kind)), "label": .string(Self.label)]
     }
+
+    /// The same for everybody: the user's names for wallets and accounts are no site's business.
+    private static let label = "Drawbridge wallet"
 }

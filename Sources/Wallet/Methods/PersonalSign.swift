@@ -1,6 +1,6 @@
 import Ethereum
-import Bridge
 import Keys
+import Bridge
 
 /// `personal_sign` (EIP-191, version 0x45), also as Link's `requestWeb3Sign` asks for it.
 struct PersonalSign: Handler {
@@ -21,21 +21,11 @@ struct PersonalSign: Handler {
     func sign(_ message: String, by address: String, for request: Request) async throws(RPCError) -> String {
         let signer = try desk.requireAccount(address, for: request)
         let message = PersonalMessage(message)
-        var approval = Approval("Sign a message with \(desk.keyring.account.name).", verb: "Sign")
-        approval.rows = desk.rows(for: request)
-        approval.warnings = desk.warnings(about: request)
-        approval.fields = [field(of: message)]
-        approval.payload = message.preimage
+        let context = desk.context(of: signer, for: request)
         let check = SignInCheck(
-            message: message, signer: signer, request: request, account: desk.keyring.account.name,
-            chain: desk.chain(for: request))
-        check.apply(to: &approval)
-        return try desk.keyring.sign(await desk.gate.ask(approval, for: request))
-    }
-
-    /// What the user reads: the text, or the bytes as hexadecimal digits where they are none.
-    private func field(of message: PersonalMessage) -> Approval.Field {
-        if let text = message.text { return Approval.Field(path: "message", type: "text", value: text) }
-        return Approval.Field(path: "message", type: "bytes", value: "0x" + Hex.encode(message.bytes))
+            message: message, signer: signer, request: request, account: context.accountName, chain: context.chain)
+        let consent = try await desk.gate.ask(
+            SignableMessage(message: message, context: context, check: check), for: request)
+        return HexText.of(try desk.keyring.sign(consent).encoded)
     }
 }

@@ -22,16 +22,31 @@ final class RequestValue: Handler {
             }
             return ["value": .string(value)]
         }
-        var approval = Approval("\(origin.site) asks you to enter a value.", verb: "Send to site")
-        approval.entry = Approval.Entry(label: "Value")
-        approval.rows = [Approval.Row("It gets", .ours("exactly what you type, and nothing else."))]
-        approval.warnings =
-            desk.warnings(about: request) + [
-                Approval.Warning(.caution, "Never enter a password or recovery words: no site needs them.")
-            ]
-        let consent = try await desk.gate.ask(approval, for: request)
+        let consent = try await desk.gate.ask(
+            ValueRequest(site: origin.site, warnings: desk.warnings(about: request)), for: request)
         let value = consent.entry ?? ""
         values[origin] = value
         return ["value": .string(value)]
+    }
+}
+
+/// A text that a site asks the user to type.
+struct ValueRequest: Approvable {
+    /// The site, as a sentence names it.
+    let site: String
+
+    /// What must be said of the site.
+    let warnings: [Approval.Warning]
+
+    func approval() -> Approval {
+        var approval = Approval("\(site) asks you to enter a value.", verb: "Send to site")
+        approval.entry = Approval.Entry(label: "Value")
+        approval.rows = [Approval.Row("It receives", .ours("exactly what you type, and nothing else."))]
+        approval.warnings =
+            warnings + [
+                Approval.Warning(
+                    .caution, "Never enter a password or a recovery phrase. Sites do not need them.")
+            ]
+        return approval
     }
 }

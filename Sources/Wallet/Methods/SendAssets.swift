@@ -37,7 +37,7 @@ struct SendAssets: Handler {
         var order = CoinOrder(
             on: ledger, paying: [Output(value, to: recipient.destination.script)],
             sentence: "Send \(amount) to \(recipient.short).", verb: "Send",
-            rows: [row, Approval.Row("Amount", .ours(amount), note: ledger.name)],
+            rows: [row, Approval.Row("Amount", .ours(amount), role: .amount)],
             warnings: desk.warnings(about: request) + warnings, what: "Send \(amount) to \(recipient.address)",
             amount: value)
         if let data = wish.data { Self.add(data, to: &order) }

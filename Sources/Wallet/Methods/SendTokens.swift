@@ -58,14 +58,14 @@ internal import Bridge
     private func rows(
         of token: TransactionID, _ genesis: SLPGenesis, _ amount: String, _ rest: UInt64
     ) -> [Approval.Row] {
-        var rows = [Approval.Row("Amount", .ours(amount), note: "tokens")]
+        var rows = [Approval.Row("Amount", .ours(amount), note: "tokens", role: .amount)]
         rows.append(
-            Approval.Row("Token calls itself", .theirs(genesis.tickerText ?? ""), note: "anybody can use a name"))
+            Approval.Row("Symbol", .theirs(genesis.tickerText ?? ""), note: "not verified"))
         if let name = genesis.nameText, !name.isEmpty { rows.append(Approval.Row("Name", .theirs(name))) }
-        rows.append(Approval.Row("Token", .exact(token.description), note: "type 1"))
+        rows.append(Approval.Row("Token", .exact(token.description), note: "SLP type 1", role: .token))
         if rest > 0 {
             let left = Bitcoin.DecimalText.text(of: rest, decimals: Int(genesis.decimals))
-            rows.append(Approval.Row("Tokens back", .ours(left), note: "comes back"))
+            rows.append(Approval.Row("Token change", .ours(left), note: "returns to you", role: .change))
         }
         return rows
     }

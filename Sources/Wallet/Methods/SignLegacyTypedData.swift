@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Keys
 
 /// `eth_signTypedData` in its first version, from before EIP-712 was settled; the bare name also takes version 4.
 struct SignLegacyTypedData: Handler {
@@ -26,25 +27,15 @@ struct SignLegacyTypedData: Handler {
         if takesBoth, !LegacyTypedData.isLikely(parameter) {
             return try await SignTypedData(desk: desk, version: .v4).sign(parameter, by: address, for: request)
         }
-        try desk.requireAccount(address, for: request)
+        let account = try desk.requireAccount(address, for: request)
         let data: LegacyTypedData
         do throws(EthereumError) {
             data = try LegacyTypedData(parameter)
         } catch {
             throw RPCError(.invalidParameters, error.description)
         }
-        var approval = Approval(
-            "Sign structured data of an old kind with \(desk.keyring.account.name).", verb: "Sign")
-        approval.rows = desk.rows(for: request)
-        approval.fields = data.fields
-        approval.payload = data.preimage
-        approval.warnings =
-            desk.warnings(about: request) + [
-                Approval.Warning(
-                    .caution,
-                    "This kind of data does not say where the signature counts: it is good on every chain and at every site."
-                )
-            ]
-        return try desk.keyring.sign(await desk.gate.ask(approval, for: request))
+        let consent = try await desk.gate.ask(
+            SignableLegacyTypedData(data: data, context: desk.context(of: account, for: request)), for: request)
+        return HexText.of(try desk.keyring.sign(consent).encoded)
     }
 }

@@ -1,4 +1,5 @@
 import Ethereum
+import Keys
 import Bridge
 
 /// `eth_signTypedData_v3` and `eth_signTypedData_v4` (EIP-712), also as Link's `requestWeb3Sign` asks for it.
@@ -28,34 +29,12 @@ struct SignTypedData: Handler {
                 .invalidParameters,
                 "The data is for the chain \(chainID), and the site is on \(chain.name) (\(chain.id)).")
         }
-        let said = await desk.clearSigning.explain(data, on: chain, signer: account)
-        return try desk.keyring.sign(await desk.gate.ask(approval(of: data, saying: said, for: request), for: request))
-    }
-
-    private func approval(of data: TypedData, saying said: Explanation, for request: Request) -> Approval {
-        var approval = Approval(said.sentence, verb: said.verb)
-        approval.rows = desk.rows(for: request)
-        approval.warnings = desk.warnings(about: request)
-        said.apply(to: &approval)
-        if case .string(let name)? = data.domain["name"] { approval.rows.append(Approval.Row("For", .theirs(name))) }
-        let contract = contract(of: data)
-        if let contract, !approval.rows.contains(where: { $0.value == .exact(contract.description) }) {
-            let name = desk.descriptors.name(of: contract, on: data.chainID ?? 0)
-            approval.rows.append(Approval.Row("Contract", .exact(contract.description), note: name ?? "unknown"))
-        }
-        if contract != nil, !said.isExplained, said.warnings.isEmpty {
-            approval.warnings.append(
-                Approval.Warning(
-                    .caution, "This contract is not known to the wallet. What the signature allows cannot be explained."
-                ))
-        }
-        if data.chainID == nil {
-            approval.warnings.append(
-                Approval.Warning(.caution, "The data names no chain: the signature is good on every chain."))
-        }
-        approval.fields = data.fields
-        approval.payload = data.preimage
-        return approval
+        let explanation = await desk.clearSigning.explain(data, on: chain, signer: account)
+        let subject = SignableTypedData(
+            data: data, context: desk.context(of: account, for: request), explanation: explanation,
+            contractName: contract(of: data).flatMap { desk.descriptors.name(of: $0, on: chain.id) })
+        let consent = try await desk.gate.ask(subject, for: request)
+        return HexText.of(try desk.keyring.sign(consent).encoded)
     }
 
     private func contract(of data: TypedData) -> EthereumAddress? {

@@ -20,17 +20,38 @@ struct SwitchChain: Handler {
         let origin = request.peer.origin
         let current = desk.chains.chain(of: origin)
         guard chain != current else { return .null }
+        let change = ChainSwitch(
+            origin: origin, current: current, chain: chain, warnings: desk.warnings(about: request))
+        try desk.choose(try await desk.gate.ask(change, for: request))
+        return .null
+    }
+}
+
+/// A site's move to another chain.
+struct ChainSwitch: Approvable {
+    /// The site.
+    let origin: Origin
+
+    /// The chain that it is on.
+    let current: Chain
+
+    /// The chain that it wants to use.
+    let chain: Chain
+
+    /// What must be said of the site.
+    let warnings: [Approval.Warning]
+
+    func approval() -> Approval {
         var approval = Approval(
             chain.isWellKnown
-                ? "Let \(origin.site) work on \(chain.name)." : "Let \(origin.site) work on another network.",
+                ? "Allow \(origin.site) to switch to \(chain.name)."
+                : "Allow \(origin.site) to switch to another network.",
             verb: chain.isWellKnown ? "Switch to \(chain.name)" : "Switch")
         approval.rows = [
             Approval.Row("From", current.words),
-            Approval.Row("To", chain.words, note: "chain \(chain.id)"),
+            Approval.Row("To", chain.words, note: "chain \(chain.id)", role: .network),
         ]
-        approval.warnings = desk.warnings(about: request)
-        _ = try await desk.gate.ask(approval, for: request)
-        try desk.choose(chain.hexID, for: origin)
-        return .null
+        approval.warnings = warnings
+        return approval
     }
 }

@@ -15,26 +15,15 @@ struct WatchAsset: Handler {
         guard !desk.gate.isLocked else { throw .locked }
         if desk.tokens.token(token.address, on: chain.id) == token { return true }
         try await check(token, on: chain)
-        var approval = Approval(
-            "Let the wallet show a token that \(request.peer.origin.site) describes.", verb: "Add token")
-        approval.rows = [
-            Approval.Row("Token", .theirs(token.symbol), note: "\(token.decimals) decimals"),
-            Approval.Row("Contract", .exact(token.address.description)),
-            Approval.Row("Network", chain.words),
-        ]
-        approval.warnings = desk.warnings(about: request)
-        let namesake = desk.tokens.all.contains { known in
+        let known = desk.tokens.token(token.address, on: chain.id)
+        let isNamesake = desk.tokens.all.contains { known in
             known.isVouchedFor && known.symbol.lowercased() == token.symbol.lowercased() && known.chainID == chain.id
         }
-        approval.warnings.append(
-            namesake
-                ? Approval.Warning(
-                    .danger, "The wallet knows a token of this sign with another contract. This one is not it.")
-                : Approval.Warning(
-                    .caution, "Anybody can make a token and call it what they like. The wallet does not know this one.")
-        )
-        _ = try await desk.gate.ask(approval, for: request)
-        desk.tokens.add(token)
+        let addition = TokenAddition(
+            token: token, replaced: known, chain: chain, site: request.peer.origin.site, isNamesake: isNamesake,
+            warnings: desk.warnings(about: request))
+        let consent = try await desk.gate.ask(addition, for: request)
+        desk.tokens.add(consent.subject.token)
         return true
     }
 
@@ -56,9 +45,16 @@ struct WatchAsset: Handler {
         return token
     }
 
-    /// Looks whether the contract says the same decimals: another number would make amounts look smaller or larger.
+    /// Compares the decimals with what the contract says: another number would make amounts look smaller or larger.
+    ///
+    /// Only a node that the user chose is believed. Without one nobody's number is: the token is not added.
     private func check(_ token: Token, on chain: Chain) async throws(RPCError) {
-        guard desk.chains.hasNode(chain) else { return }
+        guard desk.chains.hasNode(chain), !desk.chains.isNodeFromSite(chain) else {
+            throw RPCError(
+                .disconnected,
+                "The wallet cannot check the token: it has no node for \(chain.name) that its user chose. Set one: "
+                    + "drawbridge endpoint set \(chain.id) https://…")
+        }
         let contract = TokenContract(token.address, node: try desk.chains.node(for: chain))
         guard let decimals = await contract.decimals() else {
             throw RPCError(.invalidParameters, "There is no token at this address on \(chain.name).")
@@ -66,5 +62,50 @@ struct WatchAsset: Handler {
         guard decimals == token.decimals else {
             throw RPCError(.invalidParameters, "The token's contract has \(decimals) decimals, not \(token.decimals).")
         }
+    }
+}
+
+/// A token that a site asks the wallet to remember.
+struct TokenAddition: Approvable {
+    /// The token, as the site describes it; its decimals are those that the contract says.
+    let token: Token
+
+    /// What the wallet remembers of this contract now.
+    let replaced: Token?
+
+    /// The chain of the contract.
+    let chain: Chain
+
+    /// The site, as a sentence names it.
+    let site: String
+
+    /// Whether the wallet knows another token with this symbol.
+    let isNamesake: Bool
+
+    /// What must be said of the site.
+    let warnings: [Approval.Warning]
+
+    func approval() -> Approval {
+        var approval = Approval("\(site) wants to add a token to your list.", verb: "Add token")
+        approval.rows = [
+            Approval.Row("Symbol", .theirs(token.symbol), note: "\(token.decimals) decimals"),
+            Approval.Row("Contract", .exact(token.address.description), role: .token),
+            Approval.Row("Network", chain.words, role: .network),
+        ]
+        if let replaced {
+            approval.rows.append(
+                Approval.Row("Replaces", .theirs(replaced.symbol), note: "\(replaced.decimals) decimals"))
+        }
+        approval.warnings =
+            isNamesake
+            ? [
+                Approval.Warning(
+                    .danger, "This is not the token that you know by this symbol: it has a different contract.")
+            ] + warnings
+            : warnings + [
+                Approval.Warning(
+                    .caution, "Anyone can create a token with any name. The wallet does not know this one.")
+            ]
+        return approval
     }
 }

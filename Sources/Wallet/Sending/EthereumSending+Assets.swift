@@ -31,21 +31,31 @@ extension EthereumSending {
             return try await send(wish, by: account, for: request)
         }
         let contract = try Self.address(token, "“assetId”")
-        let node = try desk.chains.node(for: chain)
+        return try await send(by: account, for: request) { node throws(RPCError) in
+            try await transfer(of: contract, to: to, value: text, on: chain, asking: node)
+        }
+    }
+
+    /// A transfer of a token whose decimals the wallet knows, or the contract says.
+    private func transfer(
+        of contract: EthereumAddress, to: EthereumAddress, value text: String, on chain: Chain,
+        asking node: any EthereumNode
+    ) async throws(RPCError) -> TransactionWish {
         var decimals = desk.tokens.token(contract, on: chain.id)?.decimals
         if decimals == nil { decimals = await TokenContract(contract, node: node).decimals() }
         guard let decimals else {
-            throw RPCError(.malformed, "There is no token of this “assetId” on \(chain.name).")
+            throw RPCError(.malformed, "There is no token with this “assetId” on \(chain.name).")
         }
         let amount = try Self.parts(text, decimals: decimals)
         guard
             let data = try? ABIFunction("transfer(address to, uint256 amount)").call([
                 .address(to), .number(BigInt(amount)),
             ])
-        else { throw RPCError(.failed, "The transfer could not be written.") }
+        else { throw RPCError(.failed, "The transfer could not be encoded.") }
+        var wish = TransactionWish()
         wish.to = contract
         wish.data = data
-        return try await send(wish, by: account, for: request)
+        return wish
     }
 
     private static func address(_ text: String, _ name: String) throws(RPCError) -> EthereumAddress {
@@ -63,7 +73,7 @@ extension EthereumSending {
         } catch {
             throw RPCError(.malformed, "“value”: \(error.description)")
         }
-        guard parts > 0 else { throw RPCError(.malformed, "“value” must be more than nothing.") }
+        guard parts > 0 else { throw RPCError(.malformed, "“value” must be more than zero.") }
         return parts
     }
 }

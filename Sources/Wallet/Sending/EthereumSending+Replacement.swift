@@ -31,13 +31,15 @@ extension EthereumSending {
     ) async throws(RPCError) -> String {
         guard !desk.gate.isLocked else { throw .locked }
         guard outgoing.state.isOpen else {
-            throw RPCError(.invalidParameters, "This transaction waits no more.")
+            throw RPCError(.invalidParameters, "This transaction is no longer pending.")
         }
         guard let old = try? SignedTransaction(raw: outgoing.raw),
             let chain = desk.chains.chain(id: old.transaction.chainID), chain.caip == outgoing.chain
         else { throw RPCError(.invalidParameters, "This transaction cannot be replaced.") }
         guard old.sender.description == desk.keyring.address(.ethereum) else { throw .unauthorized }
         let node = try desk.chains.node(for: chain)
+        let turn = try await turn(of: old.sender, on: chain, for: request)
+        defer { turn.end() }
         var wish = TransactionWish()
         wish.nonce = old.transaction.nonce
         if case .legacy = old.transaction.fees { wish.type = 0 }
@@ -49,24 +51,16 @@ extension EthereumSending {
             (wish.accessList, wish.gasLimit) = (old.transaction.accessList, old.transaction.gasLimit)
             if case .accessList = old.transaction.fees { wish.type = 1 }
         }
-        var draft = try await TransactionDraft.make(wish, from: old.sender, on: chain, asking: node)
+        var draft = try await prepare(wish, from: old.sender, on: chain, asking: node)
         draft.fees = Self.higher(draft.proposal?[.fast] ?? draft.fees, than: old.transaction.fees)
         draft.pace = nil
         draft.isReplacement = true
-        return try await send(draft, to: node, for: request) { approval in
+        let purpose: UnsignedTransaction.Purpose =
             switch replacement {
-            case .faster:
-                approval.verb = "Send again"
-                approval.rows.append(Approval.Row("In place of", .exact(outgoing.txid), note: "with a higher fee"))
-            case .cancelling:
-                approval.sentence = "Try to cancel a transaction that waits."
-                approval.verb = "Cancel it"
-                approval.rows.append(Approval.Row("In place of", .exact(outgoing.txid)))
-                approval.rows.append(Approval.Row("It was to", .ours(outgoing.what)))
+            case .faster: .speedUp(outgoing.txid)
+            case .cancelling: .cancel(outgoing.txid, what: outgoing.what)
             }
-            approval.warnings.append(
-                Approval.Warning(.caution, "If the earlier one is in a block first, this one does nothing."))
-        }
+        return try await send(draft, to: node, for: request, in: turn, purpose: purpose)
     }
 
     /// The fees of `proposal`, but each part at least a tenth and one wei above that of `old`, as nodes demand.

@@ -3,7 +3,10 @@ import Bridge
 import Ethereum
 import Keys
 
-/// Makes transactions of wishes: asks the node, shows them, signs what was shown, and sends it.
+/// Makes transactions of requests: asks the node, shows them, signs what was approved, and sends it.
+///
+/// The transactions of an account on a chain are prepared, shown and sent one after the other, in the order in which they
+/// were asked for. Each is prepared when those before it are settled, so its nonce and its simulation are up to date.
 @MainActor struct EthereumSending {
     let desk: Desk
 
@@ -14,30 +17,57 @@ import Keys
     func send(_ wish: TransactionWish, by account: EthereumAddress, for request: Request) async throws(RPCError)
         -> String
     {
+        try await send(by: account, for: request) { _ throws(RPCError) in wish }
+    }
+
+    /// Shows a transaction that is made when its turn has come, signs it and sends it.
+    func send(
+        by account: EthereumAddress, for request: Request,
+        _ make: (any EthereumNode) async throws(RPCError) -> TransactionWish
+    ) async throws(RPCError) -> String {
         let chain = desk.chain(for: request)
         let node = try desk.chains.node(for: chain)
-        return try await send(
-            TransactionDraft.make(wish, from: account, on: chain, asking: node), to: node, for: request, purpose: nil)
+        let turn = try await turn(of: account, on: chain, for: request)
+        defer { turn.end() }
+        let wish = try await make(node)
+        let draft = try await prepare(wish, from: account, on: chain, asking: node)
+        return try await send(draft, to: node, for: request, in: turn, purpose: .send)
+    }
+
+    /// Waits until every transaction of `account` on `chain` that was asked for earlier is settled.
+    func turn(of account: EthereumAddress, on chain: Chain, for request: Request) async throws(RPCError) -> Turn {
+        try await desk.gate.turn(
+            for: request, of: AccountID(chain: chain.caip, address: account.description))
+    }
+
+    /// Asks `node` for what the transaction needs.
+    func prepare(
+        _ wish: TransactionWish, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
+    ) async throws(RPCError) -> TransactionDraft {
+        let line = Nonces.Line(account: account, chainID: chain.id)
+        let hasPending = try await !used(on: line, chain: chain).numbers.isEmpty
+        return try await TransactionDraft.make(
+            wish, from: account, on: chain, asking: node, isNodeTrusted: !desk.chains.isNodeFromSite(chain),
+            block: hasPending ? "pending" : "latest")
     }
 
     /// Shows the transaction of `draft`, signs it and sends it to `node`.
     func send(
-        _ draft: TransactionDraft, to node: any EthereumNode, for request: Request,
-        purpose: TransactionQuestion.Purpose?
+        _ draft: TransactionDraft, to node: any EthereumNode, for request: Request, in turn: Turn,
+        purpose: UnsignedTransaction.Purpose
     ) async throws(RPCError) -> String {
-        let question = TransactionQuestion(draft, desk: desk, isSent: true, request: request, purpose: purpose)
-        let (signed, outgoing, line) = try await approved(question, for: request)
+        let approved = try await approved(draft, for: request, in: turn, purpose: purpose)
+        let (outgoing, line) = (approved.outgoing, approved.line)
         let broadcast = Broadcast(journal: desk.journal, node: node, time: desk.time)
         let (nonces, recipients, now) = (desk.nonces, desk.recipients, desk.now())
-        let reached = question.draft.recipients
-        // What is signed and recorded goes its way to the end, also where the page has gone meanwhile.
+        // What is signed and recorded is sent, also where the page has closed meanwhile.
         desk.underway.insert(outgoing.txid)
         let sending = Task { [desk] () async -> Broadcast.Outcome in
             let outcome = await broadcast.run(outgoing)
             desk.underway.remove(outgoing.txid)
             if outcome.state == .refused, let nonce = outgoing.nonce { nonces.release(nonce, of: line) }
             if outcome.state == .sent {
-                for address in reached {
+                for address in approved.recipients {
                     try? await recipients.remember(
                         Recipient(chain: outgoing.chain, address: address.description, name: nil, lastUsed: now))
                 }
@@ -45,74 +75,90 @@ import Keys
             return outcome
         }
         if let error = await sending.value.error { throw error }
-        return signed.hash
+        return outgoing.txid
     }
 
-    /// Shows the transaction that `wish` becomes and signs it; nobody is told.
+    /// Shows the transaction that `wish` becomes and signs it, for the site to send.
+    ///
+    /// It is written to the journal: the site may send it at any time, so its nonce is in use.
     func sign(_ wish: TransactionWish, by account: EthereumAddress, for request: Request) async throws(RPCError)
         -> [UInt8]
     {
         let chain = desk.chain(for: request)
+        let node = desk.chains.hasNode(chain) ? try desk.chains.node(for: chain) : nil
+        let turn = try await turn(of: account, on: chain, for: request)
+        defer { turn.end() }
         let draft: TransactionDraft
-        if let alone = TransactionDraft.alone(wish, from: account, on: chain), !desk.chains.hasNode(chain) {
+        if let node {
+            draft = try await prepare(wish, from: account, on: chain, asking: node)
+        } else if let alone = TransactionDraft.alone(wish, from: account, on: chain) {
             draft = alone
         } else {
-            draft = try await TransactionDraft.make(
-                wish, from: account, on: chain, asking: desk.chains.node(for: chain))
+            _ = try desk.chains.node(for: chain)
+            return []
         }
-        let question = TransactionQuestion(draft, desk: desk, isSent: false, request: request)
-        let (signed, outgoing, line) = try await approved(question, for: request)
-        if let nonce = outgoing.nonce { desk.nonces.release(nonce, of: line) }
-        return signed.raw
+        let approved = try await approved(draft, for: request, in: turn, purpose: .handOver)
+        do throws(JournalError) {
+            try await desk.journal.record(approved.outgoing)
+        } catch {
+            if let nonce = approved.outgoing.nonce { desk.nonces.release(nonce, of: approved.line) }
+            throw RPCError(.failed, "The wallet could not write to its journal, so it did not sign the transaction.")
+        }
+        return approved.outgoing.raw
     }
 
-    /// Asks the user, as often as the transaction's number must change, and signs.
+    /// A signed transaction.
+    private struct Approved {
+        let outgoing: Outgoing
+        let line: Nonces.Line
+        /// Who gets something, or may take it.
+        let recipients: [EthereumAddress]
+    }
+
+    /// Asks the user and signs what was approved.
+    ///
+    /// The user is asked once; only where another program has used the nonce meanwhile is the question repeated.
     private func approved(
-        _ question: TransactionQuestion, for request: Request
-    ) async throws(RPCError) -> (SentTransaction, Outgoing, Nonces.Line) {
-        let draft = question.draft
+        _ draft: TransactionDraft, for request: Request, in turn: Turn, purpose: UnsignedTransaction.Purpose
+    ) async throws(RPCError) -> Approved {
         let line = Nonces.Line(account: draft.account, chainID: draft.chain.id)
-        var isAgain = false
+        var draft = draft
+        var isAskedAgain = false
         while true {
             let used = try await used(on: line, chain: draft.chain)
             var lent: UInt64?
             if !draft.isNonceChosen {
                 let nonce = desk.nonces.lend(from: draft.counted ?? 0, of: line, besides: used.numbers)
-                question.draft.nonce = nonce
+                draft.nonce = nonce
                 lent = nonce
             }
             defer { if let lent { desk.nonces.giveBack(lent, of: line) } }
-            question.draft.unsent = used.unsent
-            let approval = try await question.approval(isAgain: isAgain)
-            let consent = try await desk.gate.ask(approval, for: request) { values throws(RPCError) in
-                try await question.revised(values)
+            draft.unsent = used.unsent
+            let first = try await unsigned(draft, for: request, purpose: purpose, isAskedAgain: isAskedAgain)
+            let consent = try await desk.gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
+                let edited = try shown.draft.adjusted(values, cap: shown.explanation.cap)
+                return try await unsigned(edited, for: request, purpose: purpose, isAskedAgain: shown.isAskedAgain)
             }
-            guard let shown = question.draft(of: consent.approval) else {
-                throw RPCError(.failed, "The transaction that was shown is not known any more; nothing was signed.")
-            }
-            let nonce = shown.nonce
-            // Others may have been approved while this one was on the screen.
+            let shown = consent.subject
+            let nonce = shown.draft.nonce
+            // Another program of the same wallet may have used the nonce while this one was on the screen.
             let usedNow = try await self.used(on: line, chain: draft.chain)
             guard
-                shown.isNonceChosen
+                shown.draft.isNonceChosen
                     || desk.nonces.isNext(nonce, from: draft.counted ?? 0, of: line, besides: usedNow.numbers)
             else {
-                isAgain = true
+                isAskedAgain = true
                 continue
             }
+            guard !Task.isCancelled else { throw RPCError(.gone, "The request ended before the transaction was signed.") }
             desk.nonces.keep(nonce, of: line)
             do throws(RPCError) {
-                let transaction = try shown.transaction()
-                guard transaction.payload == consent.approval.payload else {
-                    throw RPCError(.failed, "The transaction is not the one that was shown; nothing was signed.")
-                }
-                let what = consent.approval.sentence
-                let signature = try desk.keyring.signature(consent)
-                let signed = try Self.signed(transaction, signature, by: draft.account)
+                let signature = try desk.keyring.sign(consent)
+                let signed = try Self.signed(shown.transaction, signature, by: draft.account)
                 let outgoing = Outgoing(
                     chain: draft.chain.caip, txid: signed.hash, raw: signed.raw, from: draft.account.description,
-                    nonce: nonce, what: what, origin: request.peer.asker, at: desk.now())
-                return (signed, outgoing, line)
+                    nonce: nonce, what: shown.summary, origin: request.peer.asker, at: desk.now())
+                return Approved(outgoing: outgoing, line: line, recipients: shown.explanation.recipients)
             } catch {
                 desk.nonces.release(nonce, of: line)
                 throw error
@@ -120,11 +166,22 @@ import Keys
         }
     }
 
-    /// The numbers of the account's transactions that are on their way, as far as the journal knows, and the lowest of
-    /// those that were signed and that nobody was told yet, as far as is known.
+    private func unsigned(
+        _ draft: TransactionDraft, for request: Request, purpose: UnsignedTransaction.Purpose, isAskedAgain: Bool
+    ) async throws(RPCError) -> UnsignedTransaction {
+        let explanation = await desk.clearSigning.explain(draft.call, on: draft.chain, holdings: draft.holdings)
+        guard !Task.isCancelled else { throw .timedOut }
+        return try UnsignedTransaction(
+            draft, explanation: explanation,
+            context: desk.context(of: draft.account, for: request, on: draft.chain), purpose: purpose,
+            isAskedAgain: isAskedAgain)
+    }
+
+    /// The nonces of the account's transactions that are pending, as far as the journal knows, and the lowest of those
+    /// that were signed and perhaps never sent.
     ///
-    /// A number stays taken until its transaction was sent again or given up: two that fight for one number would be a
-    /// replacement that nobody has asked for.
+    /// A nonce stays in use until its transaction was sent again or given up: another transaction with it would be a
+    /// replacement that nobody asked for.
     private func used(
         on line: Nonces.Line, chain: Chain
     ) async throws(RPCError) -> (numbers: Set<UInt64>, unsent: UInt64?) {
@@ -139,12 +196,12 @@ import Keys
         }
     }
 
-    /// Puts transaction and signature together, and looks whether it is the account's.
+    /// Joins transaction and signature, and checks that the signature is the account's.
     private static func signed(
         _ transaction: Ethereum.Transaction, _ signature: RecoverableSignature, by account: EthereumAddress
     ) throws(RPCError) -> SentTransaction {
         guard let signed = try? SignedTransaction(transaction, signature), signed.sender == account else {
-            throw RPCError(.failed, "The signature did not come out as it must; nothing was sent.")
+            throw RPCError(.failed, "The signature could not be verified; nothing was sent.")
         }
         return SentTransaction(hash: HexText.of(signed.hash.bytes), raw: signed.raw)
     }

@@ -18,19 +18,19 @@ enum Simulation: Hashable {
         case .fails(let reason?):
             Approval.Warning(
                 .danger,
-                "This transaction would fail, and cost its fee all the same. The contract's reason: "
+                "This transaction would fail and still cost its fee. The contract's reason: "
                     + "“\(VisibleText.of(String(reason.prefix(200))))”.")
         case .fails(nil):
-            Approval.Warning(.danger, "This transaction would fail, and cost its fee all the same.")
+            Approval.Warning(.danger, "This transaction would fail and still cost its fee.")
         case .unknown:
-            Approval.Warning(.caution, "The wallet could not try out what this transaction does.")
+            Approval.Warning(.caution, "The wallet could not simulate this transaction.")
         }
     }
 
-    /// Tries out `call`, an object as `eth_call` takes it.
-    static func of(_ call: JSON, on node: any EthereumNode) async -> Simulation {
+    /// Simulates `call`, an object as `eth_call` takes it, on the state of `block`.
+    static func of(_ call: JSON, on node: any EthereumNode, at block: JSON = "latest") async -> Simulation {
         do throws(NodeError) {
-            _ = try await node.ask("eth_call", [call, "latest"])
+            _ = try await node.ask("eth_call", [call, block])
             return .succeeds
         } catch .refused(.reverted(let data)) {
             return .fails(reason: reason(in: data))

@@ -18,7 +18,21 @@ struct TokenContract {
         await number("decimals()", []).flatMap { $0 <= 77 ? Int($0) : nil }
     }
 
-    /// The sign, which is what the contract says of itself; `nil` where it says nothing that can be read.
+    /// Which standard the contract implements; `nil` where its answers do not tell.
+    ///
+    /// By ERC-165, which every ERC-721 and ERC-1155 contract supports, and else by `decimals`, which items do not have.
+    func standard() async -> TokenStandard? {
+        if await supports(0x80AC_58CD) { return .erc721 }
+        if await supports(0xD9B6_7A26) { return .erc1155 }
+        return await decimals() == nil ? nil : .erc20
+    }
+
+    private func supports(_ interface: UInt32) async -> Bool {
+        let id = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: interface >> UInt32($0)) }
+        return await number("supportsInterface(bytes4 interfaceId)", [.bytes(id)]) == 1
+    }
+
+    /// The symbol, which is what the contract says of itself; `nil` where it says nothing that can be read.
     func symbol() async -> String? {
         guard let data = await answer("symbol()", []) else { return nil }
         // Older contracts answer 32 bytes with zeros at the end.

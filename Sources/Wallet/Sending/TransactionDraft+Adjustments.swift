@@ -4,9 +4,14 @@ import Ethereum
 
 extension TransactionDraft {
     /// What the user may change, as it is now.
-    var adjustments: [Adjustment] {
+    ///
+    /// - Parameter cap: The amount of an allowance, where the user may change it.
+    func adjustments(cap: AllowanceCap?) -> [Adjustment] {
         var adjustments: [Adjustment] = []
         let most = "at most \(text(highestFee))"
+        if let cap {
+            adjustments.append(Adjustment(id: "allowance", label: "Allowance", value: cap.value, unit: cap.symbol))
+        }
         if let proposal {
             let choices = FeeProposal.Pace.allCases.map { pace in
                 Adjustment.Choice(
@@ -16,54 +21,50 @@ extension TransactionDraft {
             adjustments.append(
                 Adjustment(
                     id: "pace", label: "Network fee", value: pace?.rawValue ?? "own", note: most,
-                    choices: choices + (pace == nil ? [Adjustment.Choice("own", label: "Own", note: most)] : [])))
+                    choices: choices + (pace == nil ? [Adjustment.Choice("own", label: "Custom", note: most)] : [])))
         }
         switch fees {
         case .legacy(let price), .accessList(let price):
             adjustments.append(gwei("gasPrice", "Gas price", price))
         case .dynamic(let maxFee, let tip):
-            adjustments.append(gwei("maxFee", "Highest price of gas", maxFee))
-            adjustments.append(gwei("tip", "Of it for the block's maker", tip))
+            adjustments.append(gwei("maxFee", "Max fee per gas", maxFee))
+            adjustments.append(gwei("tip", "Priority fee per gas", tip))
         }
-        if let cap {
-            adjustments.insert(
-                Adjustment(id: "allowance", label: "Allowance", value: cap.value, unit: cap.symbol), at: 0)
-        }
-        adjustments.append(Adjustment(id: "gas", label: "Gas limit", value: String(gasLimit)))
-        adjustments.append(Adjustment(id: "nonce", label: "Number", value: String(nonce)))
+        adjustments.append(Adjustment(id: "gas", label: "Gas limit", value: String(gasLimit), isAdvanced: true))
+        adjustments.append(Adjustment(id: "nonce", label: "Nonce", value: String(nonce), isAdvanced: true))
         return adjustments
     }
 
     private func gwei(_ id: String, _ label: String, _ price: BigUInt) -> Adjustment {
-        Adjustment(id: id, label: label, value: Amount.text(price, decimals: 9), unit: "gwei")
+        Adjustment(id: id, label: label, value: Amount.text(price, decimals: 9), unit: "gwei", isAdvanced: true)
     }
 
     /// The draft with the values that the user wants; each is read strictly.
     ///
     /// - Throws: A sentence that names the value that cannot be used.
-    func adjusted(_ values: [String: String]) throws(RPCError) -> TransactionDraft {
+    func adjusted(_ values: [String: String], cap: AllowanceCap?) throws(RPCError) -> TransactionDraft {
         var draft = self
         var shown: [String: String] = [:]
-        for adjustment in adjustments { shown[adjustment.id] = adjustment.value }
+        for adjustment in adjustments(cap: cap) { shown[adjustment.id] = adjustment.value }
         func changed(_ id: String) -> String? {
             guard let value = values[id], value != shown[id] else { return nil }
             return value
         }
         if let cap, let value = changed("allowance") {
             guard let capped = cap.call(call, cappedTo: value) else {
-                throw RPCError(.invalidParameters, "The allowance must be an amount of the token.")
+                throw RPCError(.invalidParameters, "The allowance must be an amount of the token, such as 12.5.")
             }
             draft.wish.data = capped.data
         }
         if let value = changed("gas") {
             guard let gas = UInt64(value), (21_000...100_000_000).contains(gas) else {
-                throw RPCError(.invalidParameters, "The gas limit must be a whole number from 21000 on.")
+                throw RPCError(.invalidParameters, "The gas limit must be a whole number from 21000 to 100000000.")
             }
             draft.gasLimit = gas
         }
         if let value = changed("nonce") {
             guard let nonce = UInt64(value), nonce < UInt64.max else {
-                throw RPCError(.invalidParameters, "The transaction's number must be a whole number.")
+                throw RPCError(.invalidParameters, "The nonce must be a whole number.")
             }
             draft.nonce = nonce
             draft.isNonceChosen = true
@@ -86,8 +87,7 @@ extension TransactionDraft {
             let (maxFee, tip) = (try Self.price(maxFee) ?? oldMaxFee, try Self.price(tip) ?? oldTip)
             guard tip <= maxFee else {
                 throw RPCError(
-                    .invalidParameters, "What the block's maker gets is a part of the highest price: it cannot be more."
-                )
+                    .invalidParameters, "The priority fee cannot exceed the max fee.")
             }
             fees = .dynamic(maxFee: maxFee, maxPriorityFee: tip)
         }
@@ -97,7 +97,7 @@ extension TransactionDraft {
     private static func price(_ text: String?) throws(RPCError) -> BigUInt? {
         guard let text else { return nil }
         guard let price = try? Amount.parts(text, decimals: 9), price.bitWidth <= 84 else {
-            throw RPCError(.invalidParameters, "A price is a number of gwei with at most nine decimals.")
+            throw RPCError(.invalidParameters, "A gas price is a number of gwei with at most nine decimals.")
         }
         return price
     }

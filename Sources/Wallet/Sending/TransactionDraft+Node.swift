@@ -5,9 +5,14 @@ import Ethereum
 extension TransactionDraft {
     /// Asks `node` all that is needed to make a transaction of `wish`.
     ///
-    /// The number is still zero, and is to be set.
+    /// The nonce is still zero, and is to be set.
+    ///
+    /// - Parameters:
+    ///   - isNodeTrusted: Whether the user chose the node; what one that a site named says of tokens is not believed.
+    ///   - block: The state on which it is simulated: `pending` where earlier transactions are not confirmed yet.
     static func make(
-        _ wish: TransactionWish, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
+        _ wish: TransactionWish, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode,
+        isNodeTrusted: Bool = true, block: JSON = "latest"
     ) async throws(RPCError) -> TransactionDraft {
         do throws(NodeError) {
             guard
@@ -17,22 +22,39 @@ extension TransactionDraft {
             else { throw .malformed }
             let proposal = try await FeeProposal.of(node, hasOnePrice: wish.hasOnePrice)
             let fees = wish.fees(beside: proposal)
-            let simulation = await Simulation.of(wish.call(from: account, gas: wish.gasLimit), on: node)
+            let simulation = await Simulation.of(
+                wish.call(from: account, gas: wish.gasLimit), on: node, at: block)
             let estimate = simulation == .succeeds ? await estimate(wish, from: account, on: node) : nil
             var draft = TransactionDraft(
                 wish: wish, chain: chain, account: account, proposal: proposal, counted: counted, balance: balance,
-                simulation: simulation, estimate: estimate, nonce: wish.nonce ?? 0,
+                isNodeTrusted: isNodeTrusted, simulation: simulation, estimate: estimate, nonce: wish.nonce ?? 0,
                 gasLimit: wish.gasLimit ?? estimate.map { Self.limit(for: $0) } ?? fallback(wish),
                 fees: fees ?? proposal[.normal], pace: fees == nil ? .normal : nil,
                 isNonceChosen: wish.nonce != nil)
-            if case .allowance(let allowance) = Intent(draft.call) {
-                draft.holdings = await TokenContract(allowance.token, node: node).holdings(of: account)
-            }
+            if isNodeTrusted { draft.holdings = await holdings(draft.call, of: account, asking: node) }
             return draft
         } catch {
             throw RPCError(error)
         }
     }
+
+    /// What the node says of the tokens in the call: what kind they are, what the account has, and how many there are.
+    private static func holdings(
+        _ call: ContractCall, of account: EthereumAddress, asking node: any EthereumNode
+    ) async -> Holdings {
+        var holdings = Holdings.unknown
+        for token in Intent(call).tokens.prefix(mostTokens) {
+            let contract = TokenContract(token, node: node)
+            holdings.standards[token] = await contract.standard()
+            let found = await contract.holdings(of: account)
+            holdings.balances.merge(found.balances) { $1 }
+            holdings.supplies.merge(found.supplies) { $1 }
+        }
+        return holdings
+    }
+
+    /// The most tokens of one call about which the node is asked.
+    private static let mostTokens = 4
 
     /// Makes a transaction of a wish that says everything, without asking anybody.
     ///
@@ -53,8 +75,7 @@ extension TransactionDraft {
         return gas
     }
 
-    /// A quarter more than the estimate, since what the contract finds may have changed by then; a mere payment needs
-    /// exactly what it needs.
+    /// A quarter more than the estimate, since the state may have changed by then; a plain payment always uses the same.
     private static func limit(for estimate: UInt64) -> UInt64 {
         estimate == 21_000 ? estimate : estimate + estimate / 4
     }
@@ -62,5 +83,23 @@ extension TransactionDraft {
     /// Gas for a transaction that nobody could estimate.
     private static func fallback(_ wish: TransactionWish) -> UInt64 {
         wish.data.isEmpty ? 21_000 : 500_000 + UInt64(wish.data.count) * 16
+    }
+}
+
+extension Intent {
+    /// The contracts of the tokens that it moves or allows to be moved, each once.
+    var tokens: [EthereumAddress] {
+        var tokens: [EthereumAddress] = []
+        for intent in all {
+            let token: EthereumAddress? =
+                switch intent {
+                case .transfer(let transfer): transfer.token
+                case .allowance(let allowance): allowance.token
+                case .control(let control): control.token
+                default: nil
+                }
+            if let token, !tokens.contains(token) { tokens.append(token) }
+        }
+        return tokens
     }
 }

@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 
 /// A transaction as it would be signed now, with what the user must know to judge it.
-struct TransactionDraft {
+struct TransactionDraft: Sendable {
     /// What was wished for; the user may lower an allowance in it.
     var wish: TransactionWish
     let chain: Chain
@@ -19,6 +19,9 @@ struct TransactionDraft {
     /// What the account has; `nil` where nobody could be asked.
     let balance: BigUInt?
 
+    /// Whether the user chose the node that was asked, and not a site.
+    var isNodeTrusted = true
+
     /// What would happen now.
     let simulation: Simulation
 
@@ -27,12 +30,6 @@ struct TransactionDraft {
 
     /// What the account has of the tokens that are meant.
     var holdings = Holdings.unknown
-
-    /// The amount of an allowance, where the user may change it.
-    var cap: AllowanceCap?
-
-    /// Who gets something.
-    var recipients: [EthereumAddress] = []
 
     /// What the user may change.
     var nonce: UInt64
@@ -74,14 +71,24 @@ struct TransactionDraft {
             chainID: chain.id, from: account, to: wish.to, value: wish.value, data: wish.data, nonce: nonce)
     }
 
-    /// The most that the network fee can come to.
+    /// The most that the network fee can be.
     var highestFee: BigUInt { fees.highest * BigUInt(gasLimit) }
 
-    /// A text that names the chain's coin, whose sign may be a stranger's.
-    func words(_ text: String) -> Words { chain.isWellKnown ? .ours(text) : .theirs(text) }
+    /// What the network fee is likely to be; `nil` where nobody could be asked.
+    var likelyFee: BigUInt? {
+        guard let proposal else { return nil }
+        let gas = BigUInt(min(estimate ?? gasLimit, gasLimit))
+        guard case .dynamic(let maxFee, let tip) = fees, let baseFee = proposal.baseFee else { return fees.highest * gas }
+        return min(maxFee, baseFee + tip) * gas
+    }
 
-    /// `amount` of the chain's coin as text with its sign.
-    func text(_ amount: BigUInt) -> String { "\(Amount.text(amount, decimals: 18)) \(chain.symbol)" }
+    /// A text with an amount of the chain's coin.
+    func words(_ text: String) -> Words { .ours(text) }
+
+    /// `amount` of the chain's coin as text; with its symbol where that is not what a site wrote.
+    func text(_ amount: BigUInt) -> String {
+        "\(Amount.text(amount, decimals: 18)) \(chain.isWellKnown ? chain.symbol : "of the network's coin")"
+    }
 }
 
 extension TransactionDraft {
@@ -94,22 +101,18 @@ extension TransactionDraft {
                 Approval.Warning(
                     .danger,
                     "The account has \(text(balance)). The amount and the highest fee are \(text(wish.value + highestFee)), "
-                        + "so the network will not take this transaction."))
+                        + "so the network will reject this transaction."))
         }
-        if highestFee > Self.muchFee {
-            warnings.append(
-                Approval.Warning(.caution, "The network fee is unusually high: up to \(text(highestFee))."))
-        }
+        warnings += feeWarnings
         if let estimate, gasLimit < estimate {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "The gas limit is below what the transaction is likely to need (\(estimate)): it may fail "
-                        + "and cost its fee all the same."))
+                    "The gas limit is below the estimate of \(estimate). The transaction may fail and still cost its fee."))
         }
         if let baseFee = proposal?.baseFee, fees.highest < baseFee {
             warnings.append(
-                Approval.Warning(.caution, "The fee is below what the network asks for now: it will have to wait."))
+                Approval.Warning(.caution, "The max fee is below the current base fee, so the transaction will have to wait."))
         }
         return warnings + nonceWarnings
     }
@@ -117,14 +120,14 @@ extension TransactionDraft {
     private var nonceWarnings: [Approval.Warning] {
         if isReplacement { return [] }
         guard let counted else {
-            return [Approval.Warning(.caution, "The wallet could not ask the network for the transaction's number.")]
+            return [Approval.Warning(.caution, "The wallet could not ask the network for the account's nonce.")]
         }
         if nonce < counted {
             return [
                 Approval.Warning(
                     .caution,
-                    "The account has sent a transaction with the number \(nonce) already. This one takes its place, or the "
-                        + "network refuses it.")
+                    "The account has used the nonce \(nonce) before. This transaction replaces the earlier one, or the "
+                        + "network rejects it.")
             ]
         }
         guard nonce > counted else { return [] }
@@ -132,19 +135,16 @@ extension TransactionDraft {
             return [
                 Approval.Warning(
                     .caution,
-                    "This transaction waits for the one with the number \(unsent), which was signed and perhaps never "
-                        + "sent. Send that one again or give it up, in the wallet's activity.")
+                    "This transaction waits for the one with the nonce \(unsent), which was signed and perhaps never "
+                        + "sent. Send that one again or give it up under Activity.")
             ]
         }
         return [
             Approval.Warning(
                 .caution,
                 nonce == counted + 1
-                    ? "This transaction waits for an earlier one that the network has not confirmed."
-                    : "This transaction waits for \(nonce - counted) earlier ones that the network has not confirmed.")
+                    ? "This transaction waits for an earlier one that is not confirmed yet."
+                    : "This transaction waits for \(nonce - counted) earlier ones that are not confirmed yet.")
         ]
     }
-
-    /// A twentieth of a coin.
-    private static let muchFee = BigUInt(50_000_000_000_000_000)
 }

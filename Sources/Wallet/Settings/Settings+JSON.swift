@@ -72,7 +72,7 @@ extension Settings {
     }
 
     private mutating func add(_ entry: JSON, path: String) throws(SettingsFault) {
-        let members = try Self.members(entry, "“\(path)”", allowed: ["id", "name", "symbol", "endpoint"])
+        let members = try Self.members(entry, "“\(path)”", allowed: ["id", "name", "symbol", "endpoint", "addedBy"])
         guard let number = members["id"]?.number?.integer, number > 0, let id = UInt64(exactly: number) else {
             throw SettingsFault("“\(path).id” must be the number of a chain, such as 1.")
         }
@@ -85,8 +85,15 @@ extension Settings {
         guard let url = members["endpoint"]?.string else {
             throw SettingsFault("“\(path).endpoint” must be the address of a node.")
         }
+        var site: Origin?
+        if let text = members["addedBy"] {
+            guard let origin = text.string.flatMap({ try? Origin(serialized: $0) }) else {
+                throw SettingsFault("“\(path).addedBy” must be the origin of a site, such as https://dapp.example.")
+            }
+            site = origin
+        }
         do throws(EndpointFault) {
-            set(chain, try Endpoint(url))
+            set(chain, try Endpoint(url), addedBy: site)
         } catch {
             throw SettingsFault("“\(path).endpoint” \(error.rawValue).")
         }
@@ -121,6 +128,7 @@ extension Settings {
             members["symbol"] = .string(entry.chain.symbol)
         }
         members["endpoint"] = .string(entry.endpoint.url)
+        if let site = entry.addedBy { members["addedBy"] = .string(site.description) }
         return .object(members)
     }
 

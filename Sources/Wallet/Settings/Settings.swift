@@ -1,3 +1,4 @@
+public import Bridge
 public import Wire
 
 /// What the user set: the chains, their nodes, and the servers of the coins without accounts.
@@ -10,11 +11,14 @@ public struct Settings: Equatable, Sendable {
         public var chain: Chain
         /// The address of its node.
         public var endpoint: Endpoint
+        /// The site that named the node; `nil` where the user did.
+        public var addedBy: Origin?
 
         /// Creates an entry.
-        public init(_ chain: Chain, _ endpoint: Endpoint) {
+        public init(_ chain: Chain, _ endpoint: Endpoint, addedBy: Origin? = nil) {
             self.chain = chain
             self.endpoint = endpoint
+            self.addedBy = addedBy
         }
     }
 
@@ -30,10 +34,10 @@ public struct Settings: Equatable, Sendable {
     /// Creates settings in which nothing is set.
     public init() {}
 
-    /// Sets the node of `chain`.
-    public mutating func set(_ chain: Chain, _ endpoint: Endpoint) {
+    /// Sets the node of `chain`; `site` is the one that named it, where the user did not.
+    public mutating func set(_ chain: Chain, _ endpoint: Endpoint, addedBy site: Origin? = nil) {
         chains.removeAll { $0.chain.id == chain.id }
-        chains.append(ChainEntry(chain, endpoint))
+        chains.append(ChainEntry(chain, endpoint, addedBy: site))
         chains.sort { $0.chain.id < $1.chain.id }
     }
 
@@ -54,6 +58,11 @@ public struct Settings: Equatable, Sendable {
     /// All chains that the wallet knows with these settings, the well-known ones first.
     public var allChains: [Chain] {
         Chain.wellKnown + chains.map(\.chain).filter { !$0.isWellKnown }
+    }
+
+    /// The numbers of the chains whose node a site named.
+    public var chainsFromSites: Set<UInt64> {
+        Set(chains.filter { $0.addedBy != nil }.map(\.chain.id))
     }
 
     /// The addresses of nodes, by the chain's number.

@@ -21,7 +21,8 @@ import Wire
         let settings = try file?.read() ?? Settings()
         let client = WebClient(trusting: .system)
         let chains = ChainBook(
-            settings.allChains, endpoints: settings.endpoints, dial: { JSONRPCNode($0, sender: client) })
+            settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites,
+            dial: { JSONRPCNode($0, sender: client) })
         self.init(Desk(keyring: keyring, gate: gate, chains: chains), gate, payments: MemoryPaymentJournal())
     }
 
@@ -31,14 +32,15 @@ import Wire
         let settings = try file.read()
         let client = WebClient(trusting: .system)
         let chains = ChainBook(
-            settings.allChains, endpoints: settings.endpoints, dial: { JSONRPCNode($0, sender: client) })
-        chains.keep = { chain, endpoint throws(RPCError) in
+            settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites,
+            dial: { JSONRPCNode($0, sender: client) })
+        chains.keep = { chain, endpoint, site throws(RPCError) in
             do throws(ConfigurationFault) {
                 var settings = try file.read()
-                settings.set(chain, endpoint)
+                settings.set(chain, endpoint, addedBy: site)
                 try file.write(settings)
             } catch {
-                throw RPCError(.failed, "The wallet could not write the chain down.")
+                throw RPCError(.failed, "The wallet could not save the network.")
             }
         }
         let dialer = SocketDialer(trusting: .system)

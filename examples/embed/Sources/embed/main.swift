@@ -14,10 +14,20 @@ struct Greet: Handler {
         guard let name = request.params["name"]?.string else {
             throw RPCError(.invalidParameters, "“name” must be a string.")
         }
-        var approval = Approval("Greet \(request.peer.origin.site).", verb: "Greet")
+        let consent = try await gate.ask(Greeting(site: request.peer.origin.site, name: name), for: request)
+        return ["greeting": .string("Hello, \(consent.subject.name)!")]
+    }
+}
+
+/// What the user approves.
+struct Greeting: Approvable {
+    let site: String
+    let name: String
+
+    func approval() -> Approval {
+        var approval = Approval("Greet \(site).", verb: "Greet")
         approval.rows = [Approval.Row("As", .theirs(name))]
-        _ = try await gate.ask(approval, for: request)
-        return ["greeting": .string("Hello, \(name)!")]
+        return approval
     }
 }
 

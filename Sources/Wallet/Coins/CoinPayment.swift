@@ -1,0 +1,137 @@
+internal import Bitcoin
+internal import Bridge
+internal import Keys
+
+/// A payment of Bitcoin or Bitcoin Cash that the user can approve.
+struct CoinPayment: Approvable {
+    /// What will be signed.
+    let prepared: PreparedPayment
+
+    /// The fee rates that the server names.
+    let rates: FeeRates
+
+    /// What the account holds.
+    let balance: CoinBalance
+
+    /// A rate that the user typed and that cannot be used, and why.
+    private var refused: (rate: String, problem: String)?
+
+    /// The ``/Bridge/Adjustment/id`` of the fee rate.
+    static let adjustment = "fee-rate"
+
+    init(prepared: PreparedPayment, rates: FeeRates, balance: CoinBalance) {
+        self.prepared = prepared
+        self.rates = rates
+        self.balance = balance
+    }
+
+    /// The same payment, which cannot be approved while `rate`, as the user typed it, stands in the field.
+    func refusing(_ rate: String, because problem: String) -> CoinPayment {
+        var payment = self
+        payment.refused = (rate, problem)
+        return payment
+    }
+
+    var account: AccountID? { AccountID(chain: order.ledger.chain, address: prepared.from) }
+
+    var payload: [UInt8] { prepared.draft.payload }
+
+    func approval() -> Approval {
+        var approval = Approval(order.sentence, verb: order.verb)
+        approval.rows =
+            [
+                Approval.Row("Account", .exact(prepared.from), note: prepared.account.name, role: .account),
+                Approval.Row("Network", .ours(order.ledger.name), role: .network),
+            ] + order.rows + [
+                Approval.Row(
+                    "Network fee", .ours(amount(draft.fee)), note: "\(prepared.rate.text) sat/byte", role: .fee),
+                Approval.Row("Total", .ours(amount(paid + draft.fee)), role: .total),
+            ]
+        if let place = draft.change {
+            approval.rows.append(
+                Approval.Row(
+                    "Change", .ours(amount(draft.transaction.outputs[place].value)), note: "returns to you",
+                    role: .change))
+        }
+        approval.warnings = order.warnings + feeWarnings
+        approval.fields = fields
+        approval.doneSentence = "Signed and sent."
+        approval.adjustments = [
+            Adjustment(
+                id: Self.adjustment, label: "Fee rate", value: refused?.rate ?? prepared.rate.text, unit: "sat/byte",
+                note: "normal \(rates.normal.text), fast \(rates.fast.text)", problem: refused?.problem)
+        ]
+        return approval
+    }
+
+    private var order: CoinOrder { prepared.order }
+    private var draft: Draft { prepared.draft }
+
+    private func amount(_ satoshis: UInt64) -> String {
+        "\(Bitcoin.DecimalText.text(ofSatoshis: satoshis)) \(order.ledger.unit)"
+    }
+
+    /// What goes to others, in satoshis.
+    private var paid: UInt64 {
+        draft.transaction.outputs.enumerated().reduce(0) { $0 + ($1.offset == draft.change ? 0 : $1.element.value) }
+    }
+
+    /// Every coin that is spent and every output, as they are signed.
+    private var fields: [Approval.Field] {
+        let inputs = draft.coins.enumerated().map { place, coin in
+            Approval.Field(
+                path: "input \(place)", type: "coin", value: "\(coin.outPoint), \(amount(coin.value))")
+        }
+        let outputs = draft.transaction.outputs.enumerated().map { place, output in
+            Approval.Field(path: "output \(place)", type: "satoshis", value: "\(output.value) to \(recipient(output))")
+        }
+        return inputs + outputs
+    }
+
+    private func recipient(_ output: Output) -> String {
+        output.script.destination?.address(on: order.ledger) ?? "script 0x\(Hex.encode(output.field))"
+    }
+}
+
+extension CoinPayment {
+    /// What must be said of the fee, measured against the network, the amount and the balance.
+    private var feeWarnings: [Approval.Warning] {
+        let fee = draft.fee
+        // Divisions only: a product could overflow.
+        if prepared.rate.satoshisPerKilobyte / 20 > rates.fast.satoshisPerKilobyte {
+            return [Approval.Warning(.danger, "The fee rate is more than 20 times what the next block costs.")]
+        }
+        let held = balance.total
+        if let amount = order.amount, amount > 0, fee >= amount, fee > Self.smallFee {
+            return [
+                Approval.Warning(
+                    .danger, "The network fee is more than the amount that you send: \(self.amount(fee)).")
+            ]
+        }
+        if fee > held / 4, fee > Self.noticeableFee {
+            return [
+                Approval.Warning(
+                    .danger, "The network fee is more than a quarter of what the account has: \(amount(fee)).")
+            ]
+        }
+        if let amount = order.amount, amount > 0, fee > amount / 20 {
+            return [
+                Approval.Warning(
+                    .caution, "The network fee is more than 5 % of what you send: \(self.amount(fee)).")
+            ]
+        }
+        if fee > held / 20, fee > Self.noticeableFee {
+            return [
+                Approval.Warning(
+                    .caution, "The network fee is more than 5 % of what the account has: \(amount(fee)).")
+            ]
+        }
+        return []
+    }
+
+    /// A fee that is not worth a word even where the amount is smaller, in satoshis.
+    private static let smallFee: UInt64 = 5_000
+
+    /// A fee that is not worth a word even where the account has little, in satoshis.
+    private static let noticeableFee: UInt64 = 20_000
+}

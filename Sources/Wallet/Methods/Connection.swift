@@ -1,0 +1,43 @@
+import Bridge
+
+/// What a site gets to see when the user connects it: one address.
+struct Connection: Approvable {
+    /// Which address.
+    let kind: AddressKind
+
+    /// The address itself.
+    let address: String
+
+    /// The user's name for the account.
+    let accountName: String
+
+    /// The site that will see it.
+    let origin: Origin
+
+    /// The chain that the site starts on, for an Ethereum address.
+    let chain: Chain?
+
+    /// What must be said of the site.
+    let warnings: [Approval.Warning]
+
+    /// The connection of the account in use, as `request` asks for it.
+    @MainActor init(of kind: AddressKind, for request: Request, _ desk: Desk) {
+        self.kind = kind
+        address = desk.keyring.address(kind)
+        accountName = desk.keyring.account.name
+        origin = request.peer.origin
+        chain = kind == .ethereum ? desk.chains.chain(of: request.peer.origin) : nil
+        warnings = desk.warnings(about: request)
+    }
+
+    func approval() -> Approval {
+        var approval = Approval("\(origin.site) wants to see your \(kind.name) address.", verb: "Connect")
+        approval.rows = [Approval.Row("Account", .exact(address), note: accountName, role: .account)]
+        if let chain { approval.rows.append(Approval.Row("Network", chain.words, role: .network)) }
+        approval.rows.append(
+            Approval.Row(
+                "It can then", .ours("see this address and ask you for signatures. It cannot sign by itself.")))
+        approval.warnings = warnings
+        return approval
+    }
+}

@@ -1,0 +1,26 @@
+import Bridge
+import Ethereum
+
+/// Structured data in its first version, from before EIP-712 was final, that the user can approve to sign.
+struct SignableLegacyTypedData: EthereumSignable {
+    /// The data.
+    let data: LegacyTypedData
+
+    let context: SigningContext
+
+    var payload: [UInt8] { data.preimage }
+
+    func approval() -> Approval {
+        var approval = Approval("Sign structured data with \(context.accountName).", verb: "Sign")
+        approval.rows = context.rows
+        approval.warnings =
+            [
+                Approval.Warning(
+                    .danger,
+                    "The wallet cannot tell what this signature allows. Data of this old kind does not say which site, "
+                        + "contract or chain it is for, so it is valid everywhere.")
+            ] + context.warnings
+        approval.fields = data.fields
+        return approval
+    }
+}

@@ -1,0 +1,43 @@
+import Bridge
+import Ethereum
+
+/// Typed structured data that the user can approve to sign (EIP-712).
+struct SignableTypedData: EthereumSignable {
+    /// The data.
+    let data: TypedData
+
+    let context: SigningContext
+
+    /// What a signature on it allows.
+    let explanation: Explanation
+
+    /// The name of the verifying contract, where the wallet knows it.
+    let contractName: String?
+
+    var payload: [UInt8] { data.preimage }
+
+    func approval() -> Approval {
+        var approval = Approval(explanation.sentence, verb: explanation.verb)
+        approval.rows = context.rows
+        approval.warnings = context.warnings
+        explanation.apply(to: &approval)
+        if case .string(let name)? = data.domain["name"] {
+            approval.rows.append(Approval.Row("Domain name", .theirs(name)))
+        }
+        if case .address(let contract)? = data.domain["verifyingContract"],
+            !explanation.rows.contains(where: {
+                [.contract, .token].contains($0.role) && $0.value == .exact(contract.description)
+            })
+        {
+            approval.rows.append(
+                Approval.Row(
+                    "Contract", .exact(contract.description), note: contractName ?? "unknown", role: .contract))
+        }
+        if data.chainID == nil {
+            approval.warnings.append(
+                Approval.Warning(.caution, "The data names no chain, so the signature is valid on every chain."))
+        }
+        approval.fields = data.fields
+        return approval
+    }
+}

@@ -1,0 +1,86 @@
+import BigInt
+import Bridge
+import Ethereum
+
+/// What is wrong with a fee: measured against what the network takes, the amount sent and the balance.
+extension TransactionDraft {
+    var feeWarnings: [Approval.Warning] {
+        let most = text(highestFee)
+        if let proposal, isNodeTrusted {
+            return warnings(beside: proposal, most)
+        }
+        // Nobody whom the user trusts has said what the network takes.
+        guard let balance else {
+            return highestFee >= Self.noteworthy
+                ? [
+                    Approval.Warning(
+                        .danger, "The wallet cannot compare the network fee with anything. It is up to \(most).")
+                ] : []
+        }
+        if isMuch(of: balance) || wish.value > 0 && highestFee > wish.value {
+            return [
+                Approval.Warning(
+                    .danger,
+                    "The network fee is up to \(most). The wallet cannot check it: the node was named by a site, or says "
+                        + "nothing about fees.")
+            ]
+        }
+        return []
+    }
+
+    private func warnings(beside proposal: FeeProposal, _ most: String) -> [Approval.Warning] {
+        var dangers: [String] = []
+        let fast = proposal[.fast]
+        let normalFee = proposal[.normal].highest * BigUInt(gasLimit)
+        if fees.highest > fast.highest * Self.absurd, highestFee > Self.trifle(beside: balance) {
+            dangers.append("The gas price is more than \(Self.absurd) times what the network takes now.")
+        } else if let tip = fees.tip, tip > max(fast.tip ?? 0, proposal.baseFee ?? 0) * Self.absurd,
+            highestFee > Self.trifle(beside: balance)
+        {
+            dangers.append("The priority fee is more than \(Self.absurd) times what the network takes now.")
+        }
+        if let estimate, gasLimit / 10 > estimate, let balance, isMuch(of: balance) {
+            dangers.append("The gas limit is more than 10 times the estimate of \(estimate).")
+        }
+        // More than the network takes by half, and much in comparison: nobody pays this on purpose.
+        if highestFee > normalFee * 3 / 2 {
+            if wish.value > 0, highestFee > wish.value {
+                dangers.append("The network fee can be more than the amount that you send.")
+            } else if let balance, isMuch(of: balance) {
+                dangers.append("The network fee can be more than 5 % of what the account has.")
+            }
+        }
+        if !dangers.isEmpty {
+            return dangers.map { Approval.Warning(.danger, "\($0) The fee is up to \(most).") }
+        }
+        if let balance, highestFee > balance / 2 {
+            return [Approval.Warning(.caution, "The network fee can be more than half of what the account has: \(most).")]
+        }
+        if wish.value > 0, highestFee > wish.value {
+            return [
+                Approval.Warning(.caution, "The network fee can be more than the amount that you send: \(most).")
+            ]
+        }
+        return []
+    }
+
+    /// More than a twentieth.
+    private func isMuch(of balance: BigUInt) -> Bool { highestFee * 20 > balance }
+
+    /// How many times the network's price is absurd.
+    private static let absurd: BigUInt = 10
+
+    /// A thousandth of the balance: a fee below it does no harm, however odd its price.
+    private static func trifle(beside balance: BigUInt?) -> BigUInt { (balance ?? 0) / 1_000 }
+
+    /// A hundredth of a coin: the least fee that is questioned where nothing can be compared.
+    private static let noteworthy = BigUInt(10_000_000_000_000_000)
+}
+
+extension Ethereum.Transaction.Fees {
+    /// The priority fee per gas; `nil` where there is one price.
+    var tip: BigUInt? {
+        guard case .dynamic(_, let tip) = self else { return nil }
+        return tip
+    }
+}

@@ -1,0 +1,127 @@
+import BigInt
+import Bridge
+import Ethereum
+
+/// A transaction that the user can approve: what will be signed, and what it will do.
+struct UnsignedTransaction: EthereumSignable {
+    /// What becomes of the transaction once it is signed, where its fields do not tell.
+    enum Purpose: Hashable {
+        /// The wallet sends it.
+        case send
+        /// The site gets it signed, and may send it.
+        case handOver
+        /// The wallet sends it in place of the pending one with this hash, for a higher fee.
+        case speedUp(String)
+        /// The wallet sends it in place of the pending one with this hash, which did `what`.
+        case cancel(String, what: String)
+    }
+
+    /// The transaction and what is known about it.
+    let draft: TransactionDraft
+
+    /// The transaction that is signed.
+    let transaction: Ethereum.Transaction
+
+    /// What it will do.
+    let explanation: Explanation
+
+    let context: SigningContext
+    let purpose: Purpose
+
+    /// Whether it was approved before with a nonce that somebody else has used since.
+    let isAskedAgain: Bool
+
+    init(
+        _ draft: TransactionDraft, explanation: Explanation, context: SigningContext, purpose: Purpose,
+        isAskedAgain: Bool
+    ) throws(RPCError) {
+        self.draft = draft
+        transaction = try draft.transaction()
+        self.explanation = explanation
+        self.context = context
+        self.purpose = purpose
+        self.isAskedAgain = isAskedAgain
+    }
+
+    var payload: [UInt8] { transaction.payload }
+
+    /// What it does, in one sentence, as the journal keeps it.
+    var summary: String { purposeSentence ?? explanation.sentence }
+
+    func approval() -> Approval {
+        var approval = Approval("", verb: "")
+        approval.rows = context.rows
+        explanation.apply(to: &approval)
+        apply(purpose, to: &approval)
+        approval.rows += feeRows
+        approval.warnings = sorted(context.warnings + approval.warnings + ownWarnings + draft.warnings)
+        approval.adjustments = draft.adjustments(cap: explanation.cap)
+        approval.fields += TransactionFields.of(transaction)
+        if purpose != .handOver { approval.doneSentence = "Sent." }
+        return approval
+    }
+
+    /// One row for the fee, and one for the total where the amount is in the same coin.
+    private var feeRows: [Approval.Row] {
+        let most = "at most \(draft.text(draft.highestFee))"
+        let likely = draft.likelyFee.map { "about \(draft.text($0)), \(most)" } ?? most
+        let fee = Approval.Row("Network fee", draft.words(likely), role: .fee)
+        guard transaction.value > 0 else { return [fee] }
+        let total = draft.text(transaction.value + draft.highestFee)
+        return [fee, Approval.Row("Total", draft.words("at most \(total)"), role: .total)]
+    }
+
+    private var purposeSentence: String? {
+        switch purpose {
+        case .send: nil
+        case .handOver: "Sign a transaction and give it to \(context.site)."
+        case .speedUp: "Speed up a pending transaction."
+        case .cancel: "Cancel a pending transaction."
+        }
+    }
+
+    private func apply(_ purpose: Purpose, to approval: inout Approval) {
+        let effect = Approval.Row("Action", .ours(approval.sentence), role: .step)
+        let place = approval.rows.firstIndex { $0.role != .account && $0.role != .network } ?? approval.rows.endIndex
+        if let sentence = purposeSentence { approval.sentence = sentence }
+        switch purpose {
+        case .send: break
+        case .handOver:
+            approval.rows.insert(effect, at: place)
+            approval.verb = "Sign"
+        case .speedUp(let hash):
+            approval.rows.insert(effect, at: place)
+            approval.rows.append(Approval.Row("Replaces", .exact(hash), note: "with a higher fee"))
+            approval.verb = "Speed up"
+        case .cancel(let hash, let what):
+            approval.rows.append(Approval.Row("Replaces", .exact(hash)))
+            approval.rows.append(Approval.Row("It would", .ours(what)))
+            approval.verb = "Cancel transaction"
+        }
+    }
+
+    /// What must be said of the request itself.
+    private var ownWarnings: [Approval.Warning] {
+        var warnings: [Approval.Warning] = []
+        switch purpose {
+        case .send: break
+        case .handOver:
+            warnings.append(
+                Approval.Warning(.caution, "\(context.site) gets the signed transaction and can send it at any time."))
+        case .speedUp, .cancel:
+            warnings.append(
+                Approval.Warning(.caution, "If the earlier transaction is confirmed first, this one has no effect."))
+        }
+        if isAskedAgain {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    "Another transaction used the nonce that was shown before, so this one has a new nonce."))
+        }
+        return warnings
+    }
+
+    private func sorted(_ warnings: [Approval.Warning]) -> [Approval.Warning] {
+        warnings.filter { $0.level == .danger } + warnings.filter { $0.level != .danger }
+    }
+}
