@@ -1,3 +1,4 @@
+import Bridge
 import BigInt
 import GRDB
 import Payments

@@ -68,14 +68,14 @@ import WebHost
     let view = WebView(hall: hall, profile: Profile(), options: WebView.Options())
     window.show(view)
     let outcome = await hall.run("pay") { request throws(RPCError) in
-        let consent = try await gate.ask(payment(fee: "normal", amount: "1"), for: request) {
-            values throws(RPCError) in
+        let consent = try await gate.ask(PracticePayment(fee: "normal", amount: "1"), for: request) {
+            payment, values throws(RPCError) in
             // As long as a question to a server may take.
             try? await Task.sleep(for: .milliseconds(700))
             if values["amount"] == "13" { throw RPCError(.disconnected, "The network does not answer.") }
-            return payment(fee: values["fee"] ?? "", amount: values["amount"] ?? "")
+            return PracticePayment(fee: values["fee"] ?? payment.fee, amount: values["amount"] ?? payment.amount)
         }
-        return .string(consent.approval.sentence)
+        return .string(consent.subject.sentence)
     }
     switch outcome {
     case .success(let sentence): window.say("approved: \(sentence.string ?? "")")
@@ -84,21 +84,29 @@ import WebHost
     try await Task.sleep(for: .seconds(3_600))
 }
 
-private func payment(fee: String, amount: String) -> Approval {
-    var approval = Approval("Pay \(amount) with a \(fee) fee.", verb: "Pay")
-    approval.rows = [Approval.Row("Account", .exact("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"), note: "Savings")]
-    approval.adjustments = [
-        Adjustment(
-            id: "fee", label: "Network fee", value: fee,
-            choices: [
-                Adjustment.Choice("slow", label: "Slow", note: "0.30 USD, some minutes"),
-                Adjustment.Choice("normal", label: "Normal", note: "0.42 USD, about 30 seconds"),
-                Adjustment.Choice("fast", label: "Fast", note: "0.80 USD, the next block"),
-            ]),
-        Adjustment(
-            id: "amount", label: "Amount", value: amount, unit: "ETH", note: "of 3.2 ETH",
-            problem: amount == "0" ? "There is nothing to pay." : nil),
-    ]
-    approval.payload = Array("\(fee) \(amount)".utf8)
-    return approval
+private struct PracticePayment: Approvable {
+    let fee: String
+    let amount: String
+
+    var payload: [UInt8] { Array("\(fee) \(amount)".utf8) }
+
+    var sentence: String { "Pay \(amount) with a \(fee) fee." }
+
+    func approval() -> Approval {
+        var approval = Approval(sentence, verb: "Pay")
+        approval.rows = [Approval.Row("Account", .exact("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"), note: "Savings")]
+        approval.adjustments = [
+            Adjustment(
+                id: "fee", label: "Network fee", value: fee,
+                choices: [
+                    Adjustment.Choice("slow", label: "Slow", note: "0.30 USD, some minutes"),
+                    Adjustment.Choice("normal", label: "Normal", note: "0.42 USD, about 30 seconds"),
+                    Adjustment.Choice("fast", label: "Fast", note: "0.80 USD, the next block"),
+                ]),
+            Adjustment(
+                id: "amount", label: "Amount", value: amount, unit: "ETH", note: "of 3.2 ETH",
+                problem: amount == "0" ? "There is nothing to pay." : nil),
+        ]
+        return approval
+    }
 }

@@ -52,7 +52,8 @@ import WebHost
     private func connect(_ request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
         if !connected.contains(origin) {
-            _ = try await gate.ask(Approval("Let \(origin.site) see your address.", verb: "Connect"), for: request)
+            _ = try await gate.ask(
+                DemoSubject(Approval("Let \(origin.site) see your address.", verb: "Connect")), for: request)
             connected.insert(origin)
         }
         return accounts(origin)
@@ -64,15 +65,14 @@ import WebHost
         approval.rows = [.init("Account", .exact(Self.account), note: "Ethereum")]
         approval.fields = [.init(path: "message", value: request.params[0]?.string ?? "")]
         approval.warnings = [.init(.caution, "This message cannot be read.")]
-        approval.payload = [1, 2, 255]
-        _ = try await gate.ask(approval, for: request)
+        _ = try await gate.ask(DemoSubject(approval, payload: [1, 2, 255]), for: request)
         return "0xsigned"
     }
 
     private func value(_ request: Request) async throws(RPCError) -> JSON {
         var approval = Approval("Give a value.", verb: "Give")
         approval.entry = .init(label: "A value", initial: "7")
-        return .string(try await gate.ask(approval, for: request).entry ?? "")
+        return .string(try await gate.ask(DemoSubject(approval), for: request).entry ?? "")
     }
 
     private struct Method: Handler {
@@ -84,4 +84,17 @@ import WebHost
             try await body(wallet, request)
         }
     }
+}
+
+/// Something to approve that is shown as `shown`.
+private struct DemoSubject: Approvable {
+    let shown: Approval
+    let payload: [UInt8]
+
+    init(_ shown: Approval, payload: [UInt8] = []) {
+        self.shown = shown
+        self.payload = payload
+    }
+
+    func approval() -> Approval { shown }
 }

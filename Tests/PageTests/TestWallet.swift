@@ -103,11 +103,11 @@ extension PageDialect {
     /// Ethereum's dialect under a name of the tests.
     static let testEthereum = PageDialect.ethereum(
         name: "Test Wallet", icon: "data:image/svg+xml,<svg/>", domain: "org.example.test")
+}
 
-    /// Something to approve that signs nothing.
-    private struct Deed: Approvable {
-        let verb: String
+/// Something to approve that signs nothing.
+private struct Deed: Approvable {
+    let verb: String
 
-        func approval() -> Approval { Approval("Do what the test asks.", verb: verb) }
-    }
+    func approval() -> Approval { Approval("Do what the test asks.", verb: verb) }
 }

@@ -76,7 +76,7 @@ import Bridge
         switch state {
         case .open: "open"
         case .withdrawn: "withdrawn"
-        case .decided(.rejected): "rejected"
+        case .decided(.rejected), .decided(.rejectedAll): "rejected"
         case .decided(.adjusted): "adjusted"
         case .decided(.approved): "approved"
         }

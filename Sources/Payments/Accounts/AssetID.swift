@@ -1,3 +1,4 @@
+public import Bridge
 public import Ethereum
 
 /// A kind of asset on a chain (CAIP-19), such as `eip155:8453/erc20:0x8335…` or `eip155:1/slip44:60`.

@@ -1,3 +1,4 @@
+import Bridge
 internal import BigInt
 internal import Ethereum
 

@@ -1,4 +1,4 @@
-internal import Bridge
+public import Bridge
 public import Wire
 
 /// The questions under the names that WalletConnect's guides give them.

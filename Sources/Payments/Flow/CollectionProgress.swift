@@ -1,3 +1,5 @@
+import Bridge
+
 /// What is known of the payer, as far as a payment has asked.
 struct CollectionProgress: Sendable {
     /// What the gateway wants to know, for all accounts together.

@@ -1,3 +1,5 @@
+public import Bridge
+
 /// A way to pay by what stays the same from one list of options to the next: with what, and from which account.
 public struct PaymentChoice: Hashable, Sendable {
     /// What the payer gives.

@@ -1,4 +1,4 @@
-internal import Bridge
+public import Bridge
 
 /// Where payments are made: one before the user's eyes at a time, and those that go on by themselves.
 ///

@@ -1,3 +1,5 @@
+import Bridge
+
 extension PaymentFlow {
     /// How often prices are asked for anew without the user's doing.
     static let mostRefreshes = 3

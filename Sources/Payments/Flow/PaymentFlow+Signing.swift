@@ -1,3 +1,5 @@
+import Bridge
+
 extension PaymentFlow {
     /// Goes on from what is shown to what is to be signed.
     mutating func pay() -> [Effect] {

@@ -1,3 +1,5 @@
+public import Bridge
+
 /// One payment from its link to its end: a value to which things happen, and which says what to do next.
 ///
 /// It has no clock and no connection: ``take(_:at:)`` is all that happens. What holds:

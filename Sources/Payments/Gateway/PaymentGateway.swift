@@ -1,3 +1,5 @@
+public import Bridge
+
 /// Whoever knows payments: the gateway, or a test.
 ///
 /// Each question is given up when its task is cancelled, with ``PayError/cancelled``.

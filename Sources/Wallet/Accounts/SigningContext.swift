@@ -19,7 +19,7 @@ struct SigningContext: Sendable {
     let warnings: [Approval.Warning]
 
     /// The account with its network.
-    var account: AccountID { AccountID(chain: chain.caip, address: signer.description) }
+    var account: AccountID { AccountID(chain: ChainID(eip155: chain.id), address: signer.description) }
 
     /// The rows that every approval begins with: account and network, always both.
     var rows: [Approval.Row] {

@@ -32,7 +32,9 @@ struct CoinPayment: Approvable {
         return payment
     }
 
-    var account: AccountID? { AccountID(chain: order.ledger.chain, address: prepared.from) }
+    var account: AccountID? {
+        ChainID(order.ledger.chain).map { AccountID(chain: $0, address: prepared.from) }
+    }
 
     var payload: [UInt8] { prepared.draft.payload }
 

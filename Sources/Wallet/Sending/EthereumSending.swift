@@ -37,7 +37,7 @@ import Keys
     /// Waits until every transaction of `account` on `chain` that was asked for earlier is settled.
     func turn(of account: EthereumAddress, on chain: Chain, for request: Request) async throws(RPCError) -> Turn {
         try await desk.gate.turn(
-            for: request, of: AccountID(chain: chain.caip, address: account.description))
+            for: request, of: AccountID(chain: ChainID(eip155: chain.id), address: account.description))
     }
 
     /// Asks `node` for what the transaction needs.

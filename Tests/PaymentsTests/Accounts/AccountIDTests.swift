@@ -1,3 +1,4 @@
+import Bridge
 import Ethereum
 import Payments
 import Testing

@@ -1,3 +1,4 @@
+import Bridge
 import Payments
 
 /// A gateway that keeps to its own rules: a payment is paid once, by results for an option that it named last.

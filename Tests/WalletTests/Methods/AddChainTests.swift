@@ -31,7 +31,7 @@ import Wallet
     @Test func `a server of another chain is refused, and nothing is kept`() async throws {
         let (site, _) = try site(serving: 1)
         var kept = 0
-        site.desk.chains.keep = { _, _ in kept += 1 }
+        site.desk.chains.keep = { _, _, _ in kept += 1 }
         #expect(await site.ask("wallet_addEthereumChain", [.object(Self.offer)])["error"]?["code"] == -32602)
         #expect(await site.ask("wallet_switchEthereumChain", [["chainId": "0x539"]])["error"]?["code"] == 4902)
         #expect(kept == 0)
@@ -49,7 +49,7 @@ import Wallet
         #expect(dialled.isEmpty)
         site.decision = .approved
         var kept: [String] = []
-        site.desk.chains.keep = { chain, endpoint in kept.append("\(chain.id) \(endpoint.url)") }
+        site.desk.chains.keep = { chain, endpoint, _ in kept.append("\(chain.id) \(endpoint.url)") }
         _ = await site.ask("wallet_addEthereumChain", [.object(Self.offer)])
         #expect(dialled.isEmpty == false)
         #expect(kept == ["1337 https://node.example"])

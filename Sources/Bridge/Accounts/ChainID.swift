@@ -14,6 +14,12 @@ public struct ChainID: Hashable, Sendable, CustomStringConvertible {
         reference = String(parts[1])
     }
 
+    /// An EVM chain, by its EIP-155 number.
+    public init(eip155 number: UInt64) {
+        namespace = "eip155"
+        reference = String(number)
+    }
+
     /// The form in which it was read.
     public var description: String { "\(namespace):\(reference)" }
 

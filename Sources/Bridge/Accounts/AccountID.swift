@@ -1,5 +1,3 @@
-public import Ethereum
-
 /// An account on a chain (CAIP-10), such as `eip155:8453:0x5aAe…`.
 public struct AccountID: Hashable, Sendable, CustomStringConvertible {
     /// The chain.
@@ -18,19 +16,14 @@ public struct AccountID: Hashable, Sendable, CustomStringConvertible {
         address = String(parts[2])
     }
 
-    /// The account of an EVM chain, its address with the checksum of EIP-55.
-    public init(chain: ChainID, ethereum address: EthereumAddress) {
+    /// The account with this address on `chain`; the address is one that the wallet has checked.
+    public init(chain: ChainID, address: String) {
         self.chain = chain
-        self.address = address.description
+        self.address = address
     }
 
     /// The form in which it was read.
     public var description: String { "\(chain):\(address)" }
-
-    /// The address, where the chain is an EVM chain and its checksum, if it has one, is right.
-    public var ethereum: EthereumAddress? {
-        chain.namespace == "eip155" ? try? EthereumAddress(address) : nil
-    }
 
     /// Whether both name one account, however the letters of their checksums are written.
     public func isSame(as other: AccountID) -> Bool {

@@ -1,12 +1,12 @@
 /// The alphabets that the CAIP names share.
-enum CAIPText {
+package enum CAIPText {
     /// `[-a-z0-9]{3,8}`: the kind of a chain or of an asset (CAIP-2 and CAIP-19, syntax).
-    static func isNamespace(_ text: some StringProtocol) -> Bool {
+    package static func isNamespace(_ text: some StringProtocol) -> Bool {
         3...8 ~= text.utf8.count && text.utf8.allSatisfy { isDigit($0) || isSmall($0) || $0 == UInt8(ascii: "-") }
     }
 
     /// `[-.%a-zA-Z0-9]{1,count}`: an address or the reference of an asset (CAIP-10 and CAIP-19, syntax).
-    static func isReference(_ text: some StringProtocol, upTo count: Int = 128) -> Bool {
+    package static func isReference(_ text: some StringProtocol, upTo count: Int = 128) -> Bool {
         1...count ~= text.utf8.count
             && text.utf8.allSatisfy {
                 isDigit($0) || isSmall($0) || 0x41...0x5A ~= $0 || "-.%".utf8.contains($0)
@@ -16,7 +16,7 @@ enum CAIPText {
     /// Whether two references on a chain of `namespace` name the same thing.
     ///
     /// In an address of an EVM chain capital letters are a checksum and not part of the name (EIP-55).
-    static func areSame(_ one: String, _ other: String, in namespace: String) -> Bool {
+    package static func areSame(_ one: String, _ other: String, in namespace: String) -> Bool {
         namespace == "eip155" ? one.lowercased() == other.lowercased() : one == other
     }
 
