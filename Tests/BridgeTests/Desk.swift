@@ -39,6 +39,19 @@ import Props
             let consent = try await gate.ask(Deed(), for: request)
             done.append(consent.subject.verb)
             return .string(consent.entry ?? "yes")
+        case "ask twice":
+            _ = try await gate.ask(Deed(), for: request)
+            _ = try await gate.ask(Deed(), for: request)
+            return "twice"
+        case "slow":
+            let turn = try await gate.turn(for: request)
+            defer { turn.end() }
+            await withCheckedContinuation { late.append($0) }
+            _ = try await gate.ask(Deed(sentence: "Slow."), for: request, in: turn)
+            return .null
+        case "sign":
+            let consent = try await gate.ask(Deed(payload: [1, 2, 3]), for: request)
+            return .string("\(consent.subject.payload)")
         case "unlock":
             try await gate.unlocked(for: request)
             return .string("open")

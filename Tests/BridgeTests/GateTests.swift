@@ -152,6 +152,57 @@ import Testing
         #expect(await eventually { question.outcome == .success("yes") })
         #expect(changes == 1)
     }
+
+    @Test func `every question of a request hears what became of it`() async throws {
+        let site = try Site(desk.hall)
+        site.say("ask twice")
+        let first = try #require(desk.user.open.first)
+        desk.user.answer(.approved)
+        #expect(await eventually { desk.user.questions.count == 2 })
+        #expect(first.isContinued && first.outcome == nil)
+        desk.user.answer(.approved)
+        #expect(await eventually { site.outcomes == ["ok"] })
+        #expect(first.outcome == .success("twice") && desk.user.questions.last?.outcome == .success("twice"))
+    }
+
+    @Test func `rejecting all ends every request of the site, in all its documents, and no other`() async throws {
+        let sites = try (1...2).map { try Site(desk.hall, number: $0) }
+        for site in sites { for id in ["1", "2"] { site.say("ask", id: id) } }
+        let other = try Site(desk.hall, origin: "https://other.example", number: 9)
+        other.say("ask")
+        #expect(desk.user.open.count == 3)
+        desk.user.answer(.rejectedAll)
+        #expect(await eventually { sites.allSatisfy { $0.outcomes == ["rejected", "rejected"] } })
+        #expect(desk.user.questions.count == 3 && other.outcomes == [])
+        #expect(await eventually { desk.user.open.count == 1 })
+        sites[0].say("ask", id: "3")
+        #expect(sites[0].outcomes == ["rejected", "rejected", "rejected"])
+        desk.user.answer(.approved)
+        #expect(await eventually { other.outcomes == ["ok"] })
+    }
+
+    @Test func `a request keeps its turn while it asks a server, and those behind it wait`() async throws {
+        let site = try Site(desk.hall)
+        site.say("slow", id: "1")
+        site.say("ask", id: "2")
+        #expect(desk.user.questions.isEmpty)
+        desk.finish()
+        #expect(await eventually { desk.user.open.count == 1 })
+        #expect(desk.user.open.first?.approval.sentence == "Slow.")
+        desk.user.answer(.approved)
+        #expect(await eventually { desk.user.questions.count == 2 })
+        desk.user.answer(.approved)
+        #expect(await eventually { site.answers.count == 2 })
+    }
+
+    @Test func `what is signed is what is shown as raw data`() async throws {
+        let site = try Site(desk.hall)
+        site.say("sign")
+        let question = try #require(desk.user.open.first)
+        #expect(question.approval.payload == [1, 2, 3])
+        desk.user.answer(.approved)
+        #expect(await eventually { site.outcomes == ["ok"] })
+    }
 }
 
 extension Limits {

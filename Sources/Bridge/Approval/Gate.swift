@@ -172,6 +172,7 @@
             await task.value
         } onCancel: {
             task.cancel()
+            revision.end()
         }
         return task.isCancelled ? .rejected : decision
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What the user decides about, and its next version while it is made.
 ///
 /// The subject and what is on the screen change in the same step, so a consent is always to what was shown. One revision
@@ -11,7 +13,7 @@
 
     private let question: Question
     private let body: Body?
-    private var task: Task<Void, Never>?
+    private let task = Mutex<Task<Void, Never>?>(nil)
 
     init(of subject: Subject, on question: Question, _ body: Body?) {
         self.subject = subject
@@ -22,10 +24,10 @@
     /// Begins to make the subject with `values`, in place of one that is being made.
     func begin(_ values: [String: String]) {
         guard let body else { return }
-        task?.cancel()
+        end()
         question.isRevising = true
         question.trouble = nil
-        task = Task { [question, subject] in
+        let task = Task { [question, subject] in
             do throws(RPCError) {
                 let revised = try await body(subject, values)
                 guard !Task.isCancelled else { return }
@@ -37,20 +39,16 @@
             }
             question.isRevising = false
         }
+        self.task.withLock { $0 = task }
     }
 
     /// Waits until the one that is being made is finished.
     func settle() async {
-        guard let task else { return }
-        await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        await task.withLock(\.self)?.value
     }
 
     /// Cancels the one that is being made.
-    func end() {
-        task?.cancel()
+    nonisolated func end() {
+        task.withLock(\.self)?.cancel()
     }
 }

@@ -115,7 +115,7 @@ import Wallet
         #expect(answer["data"] != nil)
         let approval = try #require(wallet.site.shown.first)
         #expect(approval.rows.contains { $0.value == .exact(CoinSite.stranger) })
-        #expect(approval.warnings.contains { $0.text.contains("old form") })
+        #expect(approval.warnings.contains { $0.text.contains("legacy format") })
     }
 
     @Test func `a high fee is pointed out`() async throws {

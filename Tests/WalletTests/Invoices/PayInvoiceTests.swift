@@ -140,7 +140,7 @@ import Wire
         #expect(answer["error"]?["type"] == "MERCHANT_ERROR")
         #expect(answer["error"]?["description"]?.string?.contains(words) == true, "\(answer.text)")
         // All that was shown is the question whether to ask the server.
-        #expect(wallet.site.shown.dropFirst(before).map(\.verb) == ["Ask"])
+        #expect(wallet.site.shown.dropFirst(before).map(\.verb) == ["Fetch"])
         #expect(merchant.facts.withLock { $0.payments.count } == 0)
     }
 
@@ -164,7 +164,7 @@ import Wire
         let stranger = try await Merchant(.stranger)
         let answer = await pay(stranger.url)
         #expect(answer["error"]?["type"] == "MERCHANT_ERROR")
-        #expect(wallet.site.shown.map(\.verb) == ["Ask"])
+        #expect(wallet.site.shown.map(\.verb) == ["Fetch"])
         #expect(stranger.facts.withLock { $0.asked.count } == 0)
     }
 
@@ -183,7 +183,7 @@ import Wire
         let merchant = try await merchant()
         wallet.site.earlier = [.approved, .rejected]
         #expect(await pay(merchant.url)["error"]?["type"] == "CANCELED")
-        #expect(wallet.site.shown.map(\.verb) == ["Ask", "Pay"])
+        #expect(wallet.site.shown.map(\.verb) == ["Fetch", "Pay"])
         #expect(merchant.facts.withLock { $0.payments.count } == 0)
         #expect(await wallet.cash.broadcasts.isEmpty)
     }
@@ -196,7 +196,7 @@ import Wire
         #expect(await pay("bitcoincash:?r=" + merchant.url)["error"]?["type"] == "CANCELED")
         #expect(merchant.facts.withLock { $0.asked.count } == 0)
         let approval = try #require(wallet.site.shown.last)
-        #expect(approval.sentence == "Ask localhost:\(merchant.port) for an invoice.")
+        #expect(approval.sentence == "Fetch an invoice from localhost:\(merchant.port).")
         let address = approval.rows.first { $0.label == "Address" }
         #expect(address?.value == .theirs(merchant.url))
     }

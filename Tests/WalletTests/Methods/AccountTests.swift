@@ -50,7 +50,7 @@ import Testing
         let address = site.desk.keyring.address(.ethereum)
         site.onDecide = { [second, desk = site.desk] in try? desk.use(DemoKeys(), second) }
         let answer = await site.ask("personal_sign", ["0x68656c6c6f", .string(address)])
-        #expect(answer["error"]?["message"]?.string?.contains("account was changed") == true)
+        #expect(answer["error"]?["message"]?.string?.contains("Another account was selected") == true)
         #expect(answer["result"] == nil)
     }
 

@@ -19,7 +19,7 @@ import Wallet
         for _ in 0..<2 {
             let data = await site.link("getAddress", ["protocol": .string(kind)])["data"]
             #expect(data?["address"]?.string?.hasPrefix(prefix) == true)
-            #expect(data?["label"] == "Demo account")
+            #expect(data?["label"] == "Drawbridge wallet")
         }
         #expect(site.shown.count == 1)
     }

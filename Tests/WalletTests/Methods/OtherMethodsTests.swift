@@ -17,13 +17,13 @@ import Wallet
         #expect(await site.ask("personal_ecRecover", ["hello", "0x12"])["error"]?["code"] == -32602)
     }
 
-    @Test func `typed data of the first version is signed, and said to be old`() async throws {
+    @Test func `typed data of the first version is a danger: nobody can tell what it allows`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         let data: JSON = [["type": "string", "name": "message", "value": "Hi"]]
         for method in ["eth_signTypedData", "eth_signTypedData_v1"] {
             let answer = await site.ask(method, [data, TestSite.account])
             #expect(answer["result"]?.string?.count == 132)
-            #expect(site.shown.last?.level == .caution)
+            #expect(site.shown.last?.level == .danger)
             #expect(site.shown.last?.fields == [Approval.Field(path: "message", type: "string", value: "Hi")])
         }
         #expect(await site.ask("eth_signTypedData_v1", [data, TestSite.other])["error"]?["code"] == 4100)
@@ -38,6 +38,24 @@ import Wallet
         #expect(site.shown.count == 2)
         let address = try EthereumAddress("0x5FbDB2315678afecb367f032d93F642f64180aa3")
         #expect(site.desk.tokens.token(address, on: 1)?.symbol == "PRAC")
+    }
+
+    @Test func `a token is not added where only a site's node could tell its decimals`() async throws {
+        let node = FakeNode(chainID: 1_234)
+        node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
+        let chains = ChainBook { _ in node }
+        let site = try TestSite(chains: chains)
+        _ = await site.ask("eth_requestAccounts")
+        #expect(await site.ask("wallet_watchAsset", Self.token)["error"]?["code"] == 4900)
+        let chain: JSON = [
+            "chainId": "0x4d2", "chainName": "Somewhere", "rpcUrls": ["https://node.example"],
+            "nativeCurrency": ["name": "Coin", "symbol": "COIN", "decimals": 18],
+        ]
+        #expect(await site.ask("wallet_addEthereumChain", [chain])["result"] == .null)
+        let shown = site.shown.count
+        #expect(await site.ask("wallet_watchAsset", Self.token)["error"]?["code"] == 4900)
+        #expect(site.shown.count == shown)
+        #expect(site.desk.chains.chain(id: 1_234).map(chains.isNodeFromSite) == true)
     }
 
     @Test func `decimals that the contract does not have are refused`() async throws {

@@ -41,7 +41,7 @@ import Wallet
         #expect(approval.verb == "Allow")
         #expect(
             approval.rows.map(\.label) == [
-                "Account", "Network", "Spender", "At most", "Token", "Signature good until", "For",
+                "Account", "Network", "Spender", "At most", "Token", "Signature good until", "Domain name",
             ])
         #expect(approval.fields.count == 8)
         #expect(approval.payload.starts(with: [0x19, 0x01]))
@@ -65,9 +65,9 @@ import Wallet
         ]
         let approval = try await shown(data, on: TestSite())
         #expect(approval.sentence == "Sign structured data.")
-        #expect(approval.rows.last == Approval.Row("Contract", .exact(Self.usdc), note: "unknown"))
+        #expect(approval.rows.last == Approval.Row("Contract", .exact(Self.usdc), note: "unknown", role: .contract))
         #expect(approval.rows.first { $0.label == "Kind" }?.value == .theirs("Mail"))
-        #expect(approval.warnings.map(\.level) == [.caution, .caution])
+        #expect(approval.level == .danger)
         // No text of the message stands in a row or a sentence: only in its field.
         #expect(!approval.rows.contains { $0.value.text.contains("SAFE") })
         #expect(approval.fields.last?.value.contains("SAFE") == true)

@@ -46,7 +46,7 @@ import Testing
         #expect(new.transaction.value == 0)
         #expect(new.transaction.data.isEmpty)
         #expect(new.transaction.nonce == 5)
-        #expect(site.shown.last?.sentence == "Try to cancel a transaction that waits.")
+        #expect(site.shown.last?.sentence == "Cancel a pending transaction.")
     }
 
     @Test func `both parts of the fee rise by a tenth at least`() {

@@ -24,7 +24,7 @@ import Wire
         #expect(sent.transaction.fees == .dynamic(maxFee: 3_000_000_000, maxPriorityFee: 1_000_000_000))
         // Nobody was sent anything before, and nothing else is to be said.
         #expect(shown.warnings.map(\.level) == [.caution])
-        #expect(shown.rows.contains { $0.value.text == "at most 0.000063 ETH" })
+        #expect(shown.rows.first { $0.role == .fee }?.value == .ours("about 0.000042 ETH, at most 0.000063 ETH"))
         let recorded = try await site.desk.journal.recent(limit: 9)
         #expect(recorded.map(\.state) == [.sent])
         #expect(recorded.first?.raw == sent.raw)
@@ -47,7 +47,11 @@ import Wire
         #expect(signed.sender.description == TestSite.account.string)
         #expect(signed.transaction.payload == site.shown.last?.payload)
         #expect(node.sent.isEmpty)
-        #expect(try await site.desk.journal.recent(limit: 9).isEmpty)
+        #expect(site.shown.last?.verb == "Sign")
+        #expect(site.shown.last?.sentence == "Sign a transaction and give it to dapp.example.")
+        // The site may send it at any time, so its nonce is in use.
+        let recorded = try await site.desk.journal.recent(limit: 9)
+        #expect(recorded.map(\.state) == [.signed] && recorded.map(\.nonce) == [5])
     }
 
     @Test func `a no sends nothing, and its number goes to the next`() async throws {
@@ -69,12 +73,12 @@ import Wire
         #expect(site.shown.last?.warnings.contains { $0.text.contains("waits for 2 earlier ones") } == true)
     }
 
-    @Test func `two at once have different numbers`() async throws {
+    @Test func `two at once are shown once each`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         let answers = await sendTwice(site)
         #expect(answers.allSatisfy { $0["result"]?.string?.count == 66 })
-        #expect(Set(node.sent.map(\.transaction.nonce)) == [5, 6])
+        #expect(node.sent.map(\.transaction.nonce) == [5, 6])
         #expect(site.shown.count == 3)
     }
 
@@ -89,16 +93,84 @@ import Wire
         return await [first, second]
     }
 
-    @Test func `after a no the one behind is shown again with its new number`() async throws {
+    @Test func `after a rejection the next one is shown once, with the nonce that is free`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         site.earlier = [.rejected, .approved]
         let answers = await sendTwice(site)
         #expect(answers.contains { $0["error"]?["code"] == 4001 })
         #expect(node.sent.map(\.transaction.nonce) == [5])
-        #expect(site.shown.count == 4)
-        #expect(site.shown.last?.warnings.contains { $0.text.contains("Look again") } == true)
+        #expect(site.shown.count == 3)
         #expect(site.shown.last?.payload == node.sent.first?.transaction.payload)
+    }
+
+    @Test(arguments: [2, 4, 8])
+    func `transactions of one turn keep the page's order`(count: Int) async throws {
+        let node = FakeNode.quiet()
+        // Answers come out of order: a later question may be answered first.
+        let site = try await TestSite.connected(node)
+        site.holds = true
+        let answers = (1...count).map { value in
+            Task.immediate { await site.send(["value": .string("0x\(value)")]) }
+        }
+        for _ in 0..<100 { await Task.yield() }
+        site.holds = false
+        for answer in answers { #expect(await answer.value["result"] != nil) }
+        #expect(node.sent.map(\.transaction.value) == (1...count).map { BigUInt($0) })
+        #expect(node.sent.map(\.transaction.nonce) == (0..<UInt64(count)).map { 5 + $0 })
+        #expect(site.shown.count == 1 + count)
+    }
+
+    @Test func `recipients are remembered once the transaction was sent, and look-alikes of them are a danger`()
+        async throws
+    {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        _ = await site.send()
+        #expect(site.shown.last?.warnings.contains { $0.text.contains("never sent to this address") } == true)
+        _ = await site.send()
+        #expect(site.shown.last?.warnings.contains { $0.text.contains("never sent to this address") } == false)
+        _ = await site.send(["to": "0x70997070c51812dc3a010c7d01b50e0d17dc79c8"])
+        #expect(site.shown.last?.level == .danger)
+        site.decision = .rejected
+        _ = await site.send(["to": "0x90F79bf6EB2c4f870365E785982E1f101E93b906"])
+        _ = await site.send(["to": "0x90F79bf6EB2c4f870365E785982E1f101E93b906"])
+        #expect(site.shown.last?.warnings.contains { $0.text.contains("never sent to this address") } == true)
+    }
+
+    @Test func `an edited allowance is what is shown and signed`() async throws {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        site.earlier = [.adjusted(["allowance": "3"]), .approved]
+        let data = try ABIFunction("approve(address spender, uint256 amount)").call([
+            .address(EthereumAddress("0x70997970C51812dc3A010C7d01b50e0d17dc79C8")), .number(7_000_000),
+        ])
+        let usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
+        let answer = await site.ask(
+            "eth_sendTransaction",
+            [["from": TestSite.account, "to": .string(usdc), "data": .string("0x" + Hex.encode(data))]])
+        #expect(answer["result"] != nil)
+        let approval = try #require(site.shown.last)
+        #expect(approval.adjustments.first { $0.id == "allowance" }?.value == "3")
+        #expect(approval.rows.contains { $0.role == .amount && $0.value.text.contains("3 USDC") } || approval.sentence.contains("3 USDC"))
+        #expect(approval.payload != site.shown.dropLast().last?.payload)
+        #expect(try await site.desk.journal.recent(limit: 1).first?.raw.isEmpty == false)
+    }
+
+    @Test(arguments: [("\"0x38d7ea4c68000\"", "\"0x5af3107a4000\""), ("\"0x1\"", "\"0x2386f26fc10000\"")])
+    func `a priority fee far above the network's is a danger`(value: String, tip: String) async throws {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        let fee = try JSON(parsing: tip)
+        _ = try await site.send(["value": JSON(parsing: value), "maxPriorityFeePerGas": fee, "maxFeePerGas": fee])
+        #expect(site.shown.last?.level == .danger)
+        #expect(site.shown.last?.warnings.contains { $0.text.contains("times what the network takes") } == true)
+    }
+
+    @Test func `a fee at the network's price is no danger, also where the account has little`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_getBalance", "0x5af3107a4000")
+        let site = try await TestSite.connected(node)
+        _ = await site.send(["value": "0x1"])
+        #expect(site.shown.last?.level == .caution)
+        #expect(site.shown.last?.warnings.contains { $0.text.contains("more than half of what the account has") } == true)
     }
 
     @Test(arguments: [

@@ -37,7 +37,7 @@ import Wire
         _ = await site.send()
         #expect(node.sent.map(\.transaction.nonce) == [5, 6])
         let warnings = try #require(site.shown.last).warnings.map(\.text)
-        #expect(warnings.contains { $0.contains("waits for the one with the number 5") })
+        #expect(warnings.contains { $0.contains("waits for the one with the nonce 5") })
     }
 
     @Test func `what is sent again to the node is the same to the byte`() async throws {
