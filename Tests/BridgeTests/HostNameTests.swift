@@ -44,4 +44,13 @@ import Testing
         let name = HostName("xn--ab-m1t.example")
         #expect(name.inItsOwnScript == "a⟨U+200D⟩b.example")
     }
+
+    @Test(arguments: ["xn--pple-p5b.com", "xn--oogle-qmc.com"])
+    func `a name with phonetic letters is a concern`(host: String) {
+        #expect(HostName(host).concerns == [.lookalike])
+    }
+
+    @Test func `a name that looks like another site's says which`() {
+        #expect(HostName("unlswap.org", resembling: "uniswap.org").concerns == [.resembles("uniswap.org")])
+    }
 }

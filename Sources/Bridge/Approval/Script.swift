@@ -59,4 +59,19 @@ extension Script {
         let letters = text.unicodeScalars.filter { Script(of: $0) != .common }
         return !letters.isEmpty && letters.allSatisfy(lookalikes.contains)
     }
+
+    /// Whether a letter of `text` is one of phonetic alphabets and other forms of Latin letters that no language writes
+    /// with: they serve to look like the ordinary ones, as in `ɑpple` and `ɡoogle`.
+    static func hasPhoneticLetters(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            phonetic.contains { $0.contains(scalar.value) } && !written.contains(scalar)
+        }
+    }
+
+    private static let phonetic: [ClosedRange<UInt32>] = [
+        0x250...0x2AF, 0x1D00...0x1DBF, 0x2C60...0x2C7F, 0xA720...0xA7FF, 0xAB30...0xAB6F, 0xFF21...0xFF5A,
+    ]
+
+    /// Letters of these blocks that languages are written with, such as Ewe, Hausa and Azerbaijani.
+    private static let written = Set("ɓɔɖɗəɛɣɨɩɲʉʊʋʒꞌ".unicodeScalars)
 }

@@ -72,6 +72,8 @@ import CWebKit
 
     private static func sentence(for concern: HostName.Concern) -> String {
         switch concern {
+        case .resembles(let other):
+            "This name looks like \(other), but it is another site."
         case .mixedScripts:
             "This name mixes letters of different scripts. It may be made to look like another site's."
         case .lookalike:

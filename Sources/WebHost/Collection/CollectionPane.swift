@@ -146,7 +146,7 @@ import CWebKit
     }
 
     private func ask(_ departure: Departure) async -> Bool {
-        let target = VisibleText.of(String(departure.url.prefix(300)))
+        let target = Quotation.of(address: departure.url)
         return await bar.ask("The form wants to open your web browser:\n\(target)", yes: "Open", no: "Stay")
     }
 }

@@ -16,15 +16,15 @@ struct CollectionRule: NavigationRule {
     }
 
     private func elsewhere(_ url: String) -> NavigationVerdict {
-        guard let scheme = DappRule.scheme(of: url) else { return .refuse("This is no address.") }
+        guard let scheme = DappRule.scheme(of: url) else { return .refuse("This is not an address.") }
         switch scheme {
         case "http", "https":
             if (try? Origin(ofURL: url)) != nil { return .leaveByLink(scheme: scheme) }
-            return .refuse("The address is not in a form that can be trusted.")
+            return .refuse("This form of address is not safe.")
         case "about" where url == "about:blank" || url == "about:srcdoc":
             return .allowInFrames
         default:
-            return .refuse("A form may not open \(scheme): addresses.")
+            return .refuse("Forms cannot open this kind of address.")
         }
     }
 

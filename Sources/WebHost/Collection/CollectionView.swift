@@ -147,7 +147,7 @@ public import Logging
             guard stage != .away else { return }
             stage = .here
             tell(.loaded)
-        case .titled: break
+        case .titled, .moved, .loading, .kept: break
         case .failed(_, let reason):
             // A page that is whole stays there, with what was typed into it.
             let isHere = stage == .here

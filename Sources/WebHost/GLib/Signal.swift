@@ -71,6 +71,22 @@ final class SignalBox<Body> {
         attach(instance, name, erase(trampoline), body as Body)
     }
 
+    /// Connects a handler of `instance::name(instance, argument, second, user_data)`.
+    static func connect(
+        _ instance: UnsafeMutableRawPointer, _ name: String,
+        _ body: @escaping @MainActor (gpointer?, gpointer?) -> Void
+    ) {
+        typealias Body = @MainActor (gpointer?, gpointer?) -> Void
+        let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?, gpointer?) -> Void = {
+            _, argument, second, data in
+            let body: Body = SignalBox<Body>.body(in: data)
+            // Unsafe because pointers are not Sendable; GLib calls on the main thread, where the body runs.
+            nonisolated(unsafe) let (argument, second) = (argument, second)
+            MainActor.assumeIsolated { body(argument, second) }
+        }
+        attach(instance, name, erase(trampoline), body as Body)
+    }
+
     /// Connects a handler of `instance::name(instance, argument, second, user_data) -> gboolean`.
     static func connect(
         _ instance: UnsafeMutableRawPointer, _ name: String,

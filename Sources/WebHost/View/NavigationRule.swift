@@ -43,16 +43,16 @@ public struct DappRule: NavigationRule {
 
     /// `http` and `https` stay; what reads or runs local things is refused; other schemes may leave.
     public func verdict(on url: String) -> NavigationVerdict {
-        guard let scheme = Self.scheme(of: url) else { return .refuse("This is no address.") }
+        guard let scheme = Self.scheme(of: url) else { return .refuse("This is not an address.") }
         switch scheme {
         case "http", "https":
             if (try? Origin(ofURL: url)) != nil { return .allow }
-            return .refuse("The address is not in a form that can be trusted.")
+            return .refuse("This form of address is not safe.")
         case "about", "data", "blob":
             return .allowInFrames
         default:
             return Self.local.contains(scheme)
-                ? .refuse("Pages may not open \(scheme): addresses.") : .leave(scheme: scheme)
+                ? .refuse("Pages cannot open this kind of address.") : .leave(scheme: scheme)
         }
     }
 

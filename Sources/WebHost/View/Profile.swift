@@ -49,8 +49,8 @@ import Glibc
             let url = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
             let asker = webkit_download_get_web_view(download)
             webkit_download_cancel(download)
-            let view = self?.views.first { $0.view?.widget.pointer == asker }?.view
-            view?.refuse("A download was refused: \(url.prefix(200))")
+            guard let view = self?.views.first(where: { $0.view?.widget.pointer == asker })?.view else { return }
+            view.refuse("A download from \(view.named(url)) was blocked.")
         }
     }
 

@@ -17,11 +17,11 @@ extension WebView {
     func handsOver(_ url: String, hasGesture: Bool, page: Origin?) -> Bool {
         guard let handOver = options.handOver, handOver.takes(url) else { return false }
         guard hasGesture else {
-            refuse("The page wanted to open \(named(url)) without being asked to.")
+            refuse("The page tried to open \(named(url)) without a click. It was blocked.")
             return true
         }
         guard !isHandingOver else {
-            refuse("The page wanted to open \(named(url)) while another question is open.")
+            refuse("The page tried to open \(named(url)) while another question is open. It was blocked.")
             return true
         }
         isHandingOver = true

@@ -14,11 +14,11 @@ extension WebView {
             if let request {
                 webkit_authentication_request_cancel(request.assumingMemoryBound(to: WebKitAuthenticationRequest.self))
             }
-            self?.refuse("The server asks for a password, which this window does not ask for.")
+            self?.refuse("The server asks for a password. Drawbridge does not support that.")
             return true
         }
         Signal.connect(widget.pointer, "print") { [weak self] (_: gpointer?) -> Bool in
-            self?.refuse("The page wanted to print.")
+            self?.refuse("The page tried to print. Drawbridge does not support that.")
             return true
         }
         // A page that fills the screen could draw a wallet of its own.
@@ -71,11 +71,14 @@ extension WebView {
         let url = Self.url(of: action)
         let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
         if handsOver(url, hasGesture: hasGesture, page: origin) { return false }
+        if webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_BACK_FORWARD {
+            progress.isHistoric = true
+        }
         switch options.navigation.verdict(on: url) {
         case .allow, .allowInFrames:
             return true
         case .refuse(let reason):
-            refuse("\(reason) \(named(url))")
+            refuse("\(reason) The page tried to open \(named(url)).")
             return false
         case .leave(let scheme):
             leave(url, scheme: scheme, hasGesture: hasGesture)
@@ -100,7 +103,7 @@ extension WebView {
             webkit_uri_request_get_uri(webkit_response_policy_decision_get_request(decision))
             .map { String(cString: $0) } ?? ""
         if isMain, case .allowInFrames = options.navigation.verdict(on: url) {
-            refuse("A page without an origin of its own was refused: \(named(url))")
+            refuse("The page tried to open \(named(url)), which has no origin. It was blocked.")
             return false
         }
         let response = webkit_response_policy_decision_get_response(decision)
@@ -110,7 +113,7 @@ extension WebView {
             return false
         }
         guard webkit_response_policy_decision_is_mime_type_supported(decision) != 0 else {
-            refuse("A download was refused: \(named(url))")
+            refuse("A download from \(named(url)) was blocked.")
             return false
         }
         return !isAttachment(response, url)
@@ -122,7 +125,7 @@ extension WebView {
         guard soup_message_headers_get_content_disposition(headers, &kind, nil) != 0 else { return false }
         defer { g_free(kind) }
         guard let kind, String(cString: kind).lowercased() == "attachment" else { return false }
-        refuse("A download was refused: \(named(url))")
+        refuse("A download from \(named(url)) was blocked.")
         return true
     }
 
@@ -147,16 +150,23 @@ extension WebView {
             case .leaveByLink(let scheme):
                 leave(url, scheme: scheme, hasGesture: Self.isLink(action))
             case .allow, .allowInFrames, .refuse:
-                refuse("A new window was refused: \(named(url))")
+                refuse("The page tried to open a new window with \(named(url)). It was blocked.")
             }
         }
         Signal.attach(widget.pointer, "create", Signal.erase(trampoline), body)
     }
 
+    /// The longest address that another program gets, in bytes.
+    static let longestDeparture = 2_000
+
     /// Opens `url` outside when a gesture asked for it and the user agrees.
     private func leave(_ url: String, scheme: String, hasGesture: Bool) {
         guard hasGesture, let mayLeave else {
-            return refuse("The page wanted to open \(named(url)) without being asked to.")
+            return refuse("The page tried to open \(named(url)) without a click. It was blocked.")
+        }
+        // What the user is asked about is what is opened, so it must be short enough to be shown.
+        guard url.utf8.count <= Self.longestDeparture else {
+            return refuse("The page tried to open \(named(url)), which is too long. It was blocked.")
         }
         let departure = Departure(url: url, scheme: scheme, page: origin)
         Task {
@@ -164,13 +174,14 @@ extension WebView {
             var error: UnsafeMutablePointer<GError>?
             if gtk_show_uri_on_window(nil, url, guint32(GDK_CURRENT_TIME), &error) == 0 {
                 g_clear_error(&error)
-                refuse("No program opens \(scheme): addresses.")
+                refuse("No program opens addresses that begin with \(Quotation.of(address: "\(scheme):")).")
             }
         }
     }
 
     private func fail(_ url: gpointer?, _ error: gpointer?) {
         endBeginning()
+        endLoad()
         guard let error = error?.assumingMemoryBound(to: GError.self).pointee else { return }
         // What this view itself stopped has been told already.
         let isInterrupted =
@@ -181,12 +192,14 @@ extension WebView {
             && error.code == gint(WEBKIT_NETWORK_ERROR_CANCELLED.rawValue)
         guard !isInterrupted, !isCancelled else { return }
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
-        onEvent?(.failed(url: address, reason: error.message.map { String(cString: $0) } ?? ""))
+        onEvent?(.failed(url: address, reason: LoadFault.reason(error)))
     }
 
     private func failCertificate(_ url: gpointer?, _ faults: CertificateFaults) {
+        endBeginning()
+        endLoad()
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
-        onEvent?(.failed(url: address, reason: "\(faults), so this may be somebody else"))
+        onEvent?(.failed(url: address, reason: "\(faults), so this may be another site"))
     }
 
     private static func url(of action: OpaquePointer) -> String {

@@ -69,10 +69,13 @@ public import Logging
     private var address = ""
     var isHandingOver = false
 
+    /// What is shown, and what is on its way.
+    var progress = LoadProgress()
+
     /// Whether a load was begun that WebKit has not asked about yet, and what shall be loaded instead of it.
     ///
     /// WebKit (2.50) may lose a load that is begun meanwhile: it starts, and nothing comes of it.
-    private var isBeginning = false
+    private(set) var isBeginning = false
     private var next: String?
 
     /// Creates a view.
@@ -115,14 +118,17 @@ public import Logging
     /// The document that is shown, once it has spoken.
     public var document: DocumentID? { door.document }
 
-    /// The address of the document that is shown; the last one of the web where it has none of its own.
+    /// The address to return to: that of the document that is shown; the last one of the web where it has none.
     public var url: String { address }
+
+    /// The address of the document that is shown, whatever it is; `nil` before the first, and after a crash.
+    public var shownURL: String? { progress.shown }
 
     /// Loads `url`; refused unless the view's rule allows it, or the app takes it over.
     public func load(_ url: String) {
         if handsOver(url, hasGesture: true, page: nil) { return }
         guard case .allow = options.navigation.verdict(on: url) else {
-            return refuse("This address cannot be opened: \(named(url))")
+            return refuse("This address cannot be opened: \(named(url)).")
         }
         if isBeginning {
             next = url
@@ -143,7 +149,7 @@ public import Logging
         return true
     }
 
-    /// Loads the document anew.
+    /// Loads the document again.
     public func reload() {
         if webkit_web_view_get_uri(widget.pointer) == nil {
             load(address)
@@ -154,10 +160,17 @@ public import Logging
 
     /// Goes back in the history.
     public func goBack() {
+        progress.isHistoric = true
         webkit_web_view_go_back(widget.pointer)
     }
 
-    /// Ends a page that hangs, and loads it anew.
+    /// Stops what is being loaded.
+    public func stop() {
+        next = nil
+        webkit_web_view_stop_loading(widget.pointer)
+    }
+
+    /// Ends a page that hangs, and loads it again.
     public func restart() {
         webkit_web_view_terminate_web_process(widget.pointer)
     }
@@ -175,10 +188,17 @@ public import Logging
         door.end(because: .closed)
     }
 
+    /// The document is the same one, at another address of its origin.
+    func move(to url: String) {
+        if case .allow = options.navigation.verdict(on: url) { address = url }
+        onEvent?(.moved(url: url))
+    }
+
     /// How a sentence names `url`.
     func named(_ url: String) -> String {
-        guard options.isDiscreet else { return String(url.prefix(200)) }
-        return (try? Origin(ofURL: url))?.description ?? DappRule.scheme(of: url).map { "\($0):" } ?? "an address"
+        guard options.isDiscreet else { return Quotation.of(address: url) }
+        let part = (try? Origin(ofURL: url))?.description ?? DappRule.scheme(of: url).map { "\($0):" }
+        return part.map { Quotation.of(address: $0) } ?? "an address"
     }
 
     func refuse(_ sentence: String) {
@@ -215,20 +235,26 @@ extension WebView {
     private func followLoads() {
         Signal.connect(widget.pointer, "load-changed") { [weak self] (event: Int32) -> Void in
             switch WebKitLoadEvent(rawValue: UInt32(event)) {
-            case WEBKIT_LOAD_STARTED: self?.checkStart()
+            case WEBKIT_LOAD_STARTED:
+                self?.beginLoad()
+                self?.checkStart()
+            case WEBKIT_LOAD_REDIRECTED: self?.beginLoad()
             case WEBKIT_LOAD_COMMITTED: self?.commit()
-            case WEBKIT_LOAD_FINISHED: self?.onEvent?(.finished)
+            case WEBKIT_LOAD_FINISHED: self?.finish()
             default: break
             }
         }
+        followAddress()
         Signal.connect(widget.pointer, "notify::title") { [weak self] (_: gpointer?) -> Void in
             guard let self, let title = webkit_web_view_get_title(widget.pointer) else { return }
             onEvent?(.titled(String(cString: title)))
         }
     }
 
-    private var currentURI: String {
-        webkit_web_view_get_uri(widget.pointer).map { String(cString: $0) } ?? ""
+    private func finish() {
+        // Some loads end without a word: 204, for one.
+        endLoad()
+        onEvent?(.finished)
     }
 
     /// A load of the view itself begins: what only frames may show is stopped here.
@@ -240,13 +266,14 @@ extension WebView {
         guard !url.isEmpty else { return }
         guard case .allow = options.navigation.verdict(on: url) else {
             webkit_web_view_stop_loading(widget.pointer)
-            return refuse("A page without an origin of its own was refused: \(named(url))")
+            return refuse("The page tried to open \(named(url)), which has no origin. It was blocked.")
         }
     }
 
     private func commit() {
         let url = currentURI
         heartbeat?.forget()
+        progress.commit(url)
         door.commit(url: url)
         onEvent?(.committed(url: url, origin: door.origin))
         guard case .allow = options.navigation.verdict(on: url) else { return turnBack(from: url) }
@@ -255,7 +282,7 @@ extension WebView {
 
     /// An `about:` page is committed in the turn in which it begins, so it can only be left again.
     private func turnBack(from url: String) {
-        refuse("A page without an origin of its own was refused: \(named(url))")
+        refuse("The page tried to open \(named(url)), which has no origin. It was blocked.")
         guard !address.isEmpty, returns.spend(at: options.time.now()) else { return }
         if webkit_web_view_can_go_back(widget.pointer) != 0 {
             webkit_web_view_go_back(widget.pointer)
@@ -282,6 +309,7 @@ extension WebView {
 
     private func recover() {
         heartbeat?.forget()
+        progress = LoadProgress()
         door.end(because: .crashed)
         let reloads = options.reloadsAfterCrash && !address.isEmpty && budget.spend(at: options.time.now())
         onEvent?(.crashed(reloads: reloads))

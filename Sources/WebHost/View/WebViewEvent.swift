@@ -5,6 +5,16 @@ public enum WebViewEvent: Sendable {
     /// Another document is shown; its origin, where it is one of the web.
     case committed(url: String, origin: Origin?)
 
+    /// The address of the document that is shown has changed: it is still the same document.
+    case moved(url: String)
+
+    /// Another document is on its way from this address; the one before it is still shown.
+    case loading(url: String)
+
+    /// What was on its way does not come: it was stopped, refused or replaced, failed, or was no document. The document
+    /// before it is still shown.
+    case kept
+
     /// The document and what belongs to it has been loaded.
     case finished
 

@@ -1,4 +1,4 @@
-import Bridge
+public import Bridge
 import CWebKit
 
 /// A window with one web view, its address, and what the user must know about it.
@@ -27,6 +27,11 @@ import CWebKit
     /// Called with the id of the line that was chosen in the menu.
     public var onMenu: (@MainActor (String) -> Void)?
 
+    /// Says which other site the name of a page's site looks like; at first, one of those that many people know.
+    public var resembled: @MainActor (Origin) -> String? = { origin in
+        Lookalikes(registeredDomain: PublicSuffix.registeredDomain).site(resembledBy: origin.host)
+    }
+
     /// Called with what happens in the view, after the window has shown it.
     public var onEvent: (@MainActor (WebViewEvent) -> Void)?
 
@@ -38,10 +43,12 @@ import CWebKit
 
     private let lockBar = NoticeBar()
     private let notices = NoticeList()
-    private let reports = NoticeBar()
-    private let tools: Toolbar
+    let reports = NoticeBar()
+    let tools: Toolbar
+    let status = LoadStatus()
+    private let pages: UnsafeMutablePointer<GtkOverlay>
     private let options: Options
-    private var view: WebView?
+    private(set) var view: WebView?
 
     /// Creates a window that is not on the screen yet.
     public init(options: Options = Options()) {
@@ -49,6 +56,7 @@ import CWebKit
         let widget: UnsafeMutablePointer<GtkWidget> = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
         content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0).cast()
+        pages = gtk_overlay_new().cast()
         tools = Toolbar(title: options.title, notice: options.notice)
         gtk_window_set_title(window.pointer, options.title)
         gtk_window_set_default_size(window.pointer, gint(options.size.width), gint(options.size.height))
@@ -57,13 +65,16 @@ import CWebKit
         for widget in [lockBar.widget, notices.widget, reports.widget, bar.widget] {
             gtk_box_pack_start(content, widget, 0, 1, 0)
         }
+        gtk_box_pack_start(content, pages.cast(), 1, 1, 0)
+        gtk_overlay_add_overlay(pages, status.widget)
+        gtk_overlay_set_overlay_pass_through(pages, status.widget, 1)
         connect()
     }
 
     /// Puts `view` into the window and the window on the screen.
     public func show(_ view: WebView) {
         self.view = view
-        gtk_box_pack_start(content, view.widget.pointer.cast(), 1, 1, 0)
+        gtk_container_add(pages.cast(), view.widget.pointer.cast())
         view.onEvent = { [weak self] event in self?.follow(event) }
         view.mayLeave = { [weak self] departure in await self?.ask(departure) ?? false }
         gtk_widget_show_all(window.pointer.cast())
@@ -118,7 +129,12 @@ import CWebKit
         }
         tools.onBack = { [weak self] in self?.view?.goBack() }
         tools.onReload = { [weak self] in self?.view?.reload() }
-        tools.onAddress = { [weak self] text in self?.view?.load(Self.address(from: text)) }
+        tools.onStop = { [weak self] in self?.view?.stop() }
+        tools.address.onEnter = { [weak self] text in self?.view?.load(Self.address(from: text)) }
+        tools.address.onEscape = { [weak self] in
+            guard let self, let view else { return }
+            gtk_widget_grab_focus(view.widget.pointer.cast())
+        }
         tools.onLock = { [weak self] isLocked in self?.onLock?(isLocked) }
         tools.menu.onChoose = { [weak self] id in self?.onMenu?(id) }
     }
@@ -140,7 +156,7 @@ import CWebKit
         let control = key.state & GDK_CONTROL_MASK.rawValue != 0
         let alt = key.state & GDK_MOD1_MASK.rawValue != 0
         switch Int32(bitPattern: key.keyval) {
-        case GDK_KEY_l where control: tools.focusAddress()
+        case GDK_KEY_l where control: tools.address.focus()
         case GDK_KEY_r where control, GDK_KEY_F5: view?.reload()
         case GDK_KEY_Left where alt: view?.goBack()
         case GDK_KEY_w where control, GDK_KEY_q where control: gtk_window_close(window.pointer)
@@ -149,43 +165,68 @@ import CWebKit
         return true
     }
 
+    /// Shows what the view shows: whatever happened, the address is that of the document that is there.
+    private func showPage() {
+        let origin = view?.origin
+        tools.address.show(
+            ShownPage(
+                address: view?.shownURL ?? "", origin: origin, isThere: view?.shownURL != nil,
+                resembled: origin.flatMap(resembled)))
+    }
+
     private func follow(_ event: WebViewEvent) {
+        showPage()
         switch event {
-        case .committed(let url, let origin):
-            tools.show(address: url, origin: origin)
+        case .committed:
+            status.show(nil)
             bar.hide()
+        case .moved:
+            break
+        case .loading(let url):
+            tools.show(isLoading: true)
+            status.show(url)
+        case .kept:
+            status.show(nil)
+        case .finished:
+            tools.show(isLoading: false)
         case .titled(let title):
-            let visible = VisibleText.of(String(title.prefix(120)))
-            gtk_window_set_title(window.pointer, "\(visible) – \(options.title)")
+            gtk_window_set_title(window.pointer, "\(Quotation.of(title)) – \(options.title)")
         case .failed(let url, let reason):
-            tools.show(address: view?.url ?? "", origin: view?.origin)
-            let text = VisibleText.of("\(url.prefix(200)) could not be loaded: \(reason)")
-            bar.show(text, action: "Try again") { [weak self] in
-                self?.view?.load(url)
+            bar.show("\(Quotation.of(address: url)) could not be loaded: \(reason).", action: "Try again") {
+                [weak self] in self?.view?.load(url)
             }
         case .refused(let sentence):
             bar.show(VisibleText.of(sentence))
-        case .crashed(reloads: true):
-            bar.show("The page crashed and was loaded again. What it had asked was ended; nothing was signed for it.")
-        case .crashed(reloads: false):
-            bar.show("The page keeps crashing.", action: "Load again") { [weak self] in self?.view?.reload() }
+        case .crashed(let reloads):
+            status.show(nil)
+            tools.show(isLoading: false)
+            sayCrashed(reloads: reloads)
         case .responsive(false):
             bar.show("This page does not respond.", action: "End and reload") { [weak self] in
                 self?.view?.restart()
             }
         case .responsive(true):
             bar.hide()
-        case .finished:
-            break
         }
         onEvent?(event)
     }
 
+    private func sayCrashed(reloads: Bool) {
+        if reloads {
+            bar.show("The page crashed and was reloaded. Its requests were cancelled; nothing was signed for it.")
+        } else {
+            bar.show("The page keeps crashing.", action: "Load again") { [weak self] in self?.view?.reload() }
+        }
+    }
+
     private func ask(_ departure: Departure) async -> Bool {
-        let page = departure.page?.description ?? "This page"
-        let target = VisibleText.of(String(departure.url.prefix(300)))
         let isWeb = ["http", "https"].contains(departure.scheme)
-        let program = isWeb ? "your web browser" : "the program for “\(departure.scheme):” addresses"
-        return await bar.ask("\(page) wants to open \(program):\n\(target)", yes: "Open", no: "Stay")
+        let program =
+            isWeb
+            ? "your web browser"
+            : "the program for addresses that begin with \(Quotation.of(address: "\(departure.scheme):"))"
+        let page = departure.page.map { SiteName($0.description, registeredDomain: nil).shortened(to: 80) }
+        let sentence = "\(page ?? "This page") wants to open \(program):\n\(Quotation.of(address: departure.url))"
+        return await bar.ask(sentence, yes: "Open", no: "Stay")
     }
 }

@@ -32,6 +32,12 @@ import CWebKit
     /// Whether it says something.
     var isShown: Bool { gtk_widget_get_visible(widget) != 0 }
 
+    /// What it says; `nil` for nothing.
+    var sentence: String? {
+        guard isShown, let text = gtk_label_get_text(text) else { return nil }
+        return String(cString: text)
+    }
+
     /// Shows a sentence; an empty one hides the bar.
     ///
     /// An open question is answered with no.

@@ -1,0 +1,81 @@
+/// Text of a stranger within a sentence of ours: short, visible and in quotation marks.
+///
+/// Where text of ours and text of strangers share one label, this is what keeps them apart: the quotation marks cannot
+/// be closed from inside.
+public enum Quotation {
+    /// The most characters between the quotation marks.
+    public static let limit = 80
+
+    /// Quotes free text, such as a name; what is too long loses its end.
+    public static func of(_ text: String, limit: Int = Quotation.limit) -> String {
+        // Escapes make a text longer, so it is cut before as well as after.
+        let visible = VisibleText.of(String(text.unicodeScalars.prefix(limit * 2)))
+        var quoted = ""
+        for character in visible {
+            let mark = character.unicodeScalars.first.flatMap { marks.contains($0.value) ? $0 : nil }
+            quoted += mark.map { "⟨U+\(hex($0.value, digits: 4))⟩" } ?? String(character)
+        }
+        let isWhole = quoted.count <= limit && text.unicodeScalars.count <= limit * 2
+        return "“\(isWhole ? quoted : quoted.prefix(limit - 1) + "…")”"
+    }
+
+    /// Quotes an address: everything but the characters of a URI (RFC 3986, section 2) is percent-encoded, so that no
+    /// sentence stands in it; of what is too long, the end of the host and the end of the address stay.
+    public static func of(address: String, limit: Int = Quotation.limit) -> String {
+        "“\(shortened(encoded(address), to: limit))”"
+    }
+
+    /// Everything that can close or open a quotation, or look as if it did.
+    private static let marks: Set<UInt32> = [
+        0x22, 0xAB, 0xBB, 0x2033, 0x2036, 0x201C, 0x201D, 0x201E, 0x201F, 0x275D, 0x275E, 0x301D, 0x301E, 0x301F,
+        0xFF02, 0x2E42, 0x02BA, 0x02EE, 0x05F4, 0x3003,
+    ]
+
+    private static let plain = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%".utf8)
+
+    private static func encoded(_ address: String) -> String {
+        // Nobody reads more, and the end is needed as well as the beginning.
+        let bytes = Array(address.utf8)
+        let part = bytes.count <= 4_096 ? bytes[...] : bytes.prefix(2_048) + bytes.suffix(2_048)
+        var text = ""
+        for byte in part {
+            if plain.contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "%\(hex(UInt32(byte), digits: 2))"
+            }
+        }
+        return text
+    }
+
+    private static func shortened(_ text: String, to limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        guard let (scheme, host, rest) = parts(of: text) else { return elided(text, to: limit) }
+        // The registered domain is at the end of a host.
+        let room = limit * 5 / 8 - scheme.count
+        let shownHost = host.count > room ? "…" + host.suffix(max(room - 1, 1)) : String(host)
+        let head = scheme + shownHost
+        return head + elided(String(rest), to: max(limit - head.count, 4))
+    }
+
+    /// The beginning and the end of `text`.
+    private static func elided(_ text: String, to limit: Int) -> String {
+        guard text.count > limit else { return text }
+        let end = limit / 3
+        return text.prefix(limit - 1 - end) + "…" + text.suffix(end)
+    }
+
+    private static func parts(of text: String) -> (scheme: String, host: Substring, rest: Substring)? {
+        guard let separator = text.range(of: "://") else { return nil }
+        let scheme = text[..<separator.upperBound]
+        guard scheme.utf8.count <= 16 else { return nil }
+        let end = text[separator.upperBound...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+        return (String(scheme), text[separator.upperBound..<end], text[end...])
+    }
+
+    private static func hex(_ number: UInt32, digits: Int) -> String {
+        let text = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+}

@@ -1,0 +1,54 @@
+/// Registered domains of wallets, exchanges and dapps that many people use, and that are imitated for it.
+///
+/// A name in this list is no promise that the site is good: it only says that its name is taken. Each entry is a domain
+/// by the public suffix list; where a site has several, each is listed.
+enum KnownSites {
+    /// Every domain of the list.
+    static let domains = Set(distinctive + words)
+
+    /// The list, as what others may imitate.
+    static let models =
+        distinctive.map { Lookalikes.Model($0, name: .distinctive) } + words.map { Lookalikes.Model($0, name: .word) }
+
+    /// Skeletons of ordinary words that are one letter away from a name of the list.
+    static let ordinary = Set(
+        ["finance", "finances", "bitcoin", "bitcoins", "athena", "radium", "variable", "openness"].map(HostSkeleton.of))
+
+    /// Names that were made up, and so occur nowhere else by chance.
+    private static let distinctive = [
+        "1inch.com", "1inch.io", "aave.com", "arbiscan.io", "basescan.org", "binance.com", "bitfinex.com",
+        "bitget.com", "bitpanda.com", "bitpay.com", "bitstamp.net", "blockchain.com", "blockchair.com",
+        "bscscan.com", "bybit.com", "coinbase.com", "coingecko.com", "coinmarketcap.com", "convexfinance.com",
+        "cowswap.exchange", "cryptopunks.app", "debank.com", "decentraland.org", "defillama.com",
+        "dexscreener.com", "dydx.exchange", "dydx.trade", "dydx.xyz", "eigenlayer.xyz", "ethena.fi",
+        "etherscan.io", "farcaster.xyz", "fluidkey.com", "galxe.com", "gitcoin.co", "hyperfoundation.org",
+        "hyperliquid.xyz", "instadapp.io", "kelpdao.xyz", "kucoin.com", "kyberswap.com", "layerzero.foundation",
+        "layerzero.network", "llamaswap.com", "looksrare.org", "magiceden.io", "magiceden.us", "makerdao.com",
+        "metamask.github.io", "metamask.io", "myetherwallet.com", "opensea.io", "pancakeswap.finance",
+        "paraswap.io", "pendle.finance", "polygonscan.com", "polymarket.com", "premint.xyz",
+        "quickswap.exchange", "rabby.io", "rarible.com", "raydium.io", "renzoprotocol.com", "reown.com",
+        "rocketpool.net", "snowtrace.io", "solscan.io", "sushiswap.fi", "synapseprotocol.com", "synthetix.io",
+        "thorswap.finance", "tokenlon.im", "traderjoexyz.com", "tradingview.com", "trezor.io", "tronscan.org",
+        "trustwallet.com", "uniswap.org", "velora.xyz", "walletconnect.com", "walletconnect.network",
+        "walletconnect.org", "warpcast.com", "worldcoin.org", "yearn.fi", "yearn.finance", "zapper.fi",
+        "zapper.xyz", "zerion.io", "zkscan.io",
+    ]
+
+    /// Words, short names, names of chains, and names that others have as well.
+    private static let words = [
+        "0x.org", "across.to", "aerodrome.finance", "alchemy.com", "arbitrum.foundation", "arbitrum.io",
+        "argent.xyz", "avax.network", "azuro.org", "balancer.fi", "base.org", "bitcoin.com", "bitcoin.org",
+        "blur.io", "btcpayserver.org", "camelot.exchange", "chain.link", "chainlink.com", "circle.com",
+        "compound.finance", "cow.fi", "crypto.com", "cryptokitties.co", "curve.fi", "curve.finance",
+        "electroncash.org", "electrum.org", "ens.domains", "ether.fi", "ethereum.org", "euler.finance",
+        "exodus.com", "foundation.app", "frame.sh", "frax.com", "frax.finance", "gate.io", "gemini.com",
+        "gmx.io", "gnosis.io", "guild.xyz", "hop.exchange", "htx.com", "idex.io", "jumper.exchange", "jup.ag",
+        "kraken.com", "layer3.xyz", "ledger.com", "lens.xyz", "li.fi", "lido.fi", "linea.build", "manifold.xyz",
+        "mantle.xyz", "matcha.xyz", "mexc.com", "mirror.xyz", "monad.xyz", "morpho.org", "okx.com",
+        "optimism.io", "orca.so", "phantom.app", "phantom.com", "polkadot.network", "polygon.technology",
+        "pooltogether.com", "radiant.capital", "rainbow.me", "revoke.cash", "safe.global", "scroll.io",
+        "sky.money", "snapshot.box", "snapshot.org", "solana.com", "sound.xyz", "spark.fi", "sparrowwallet.com",
+        "stargate.finance", "starknet.io", "summer.fi", "sumup.com", "superrare.com", "sushi.com", "tether.to",
+        "velodrome.finance", "venus.io", "wormhole.com", "x2y2.io", "zksync.io", "zora.co",
+    ]
+}

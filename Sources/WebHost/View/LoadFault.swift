@@ -1,0 +1,33 @@
+import CWebKit
+
+/// Why a page could not be loaded, in words of ours.
+///
+/// The libraries' own sentences are in many languages, and some hold text of the server.
+enum LoadFault {
+    /// The reason, as the end of a sentence.
+    static func reason(_ error: GError) -> String {
+        if error.domain == g_resolver_error_quark() { return "its server was not found" }
+        if error.domain == g_tls_error_quark() { return "its server does not offer a secure connection" }
+        if error.domain == g_io_error_quark(), let reason = reasons[error.code] { return reason }
+        if error.domain == webkit_network_error_quark(),
+            error.code == gint(WEBKIT_NETWORK_ERROR_UNKNOWN_PROTOCOL.rawValue)
+        {
+            return "nothing here opens this kind of address"
+        }
+        return "there was no answer that could be read"
+    }
+
+    private static let reasons: [gint: String] = {
+        let pairs: [(GIOErrorEnum, String)] = [
+            (G_IO_ERROR_CONNECTION_REFUSED, "its server does not accept connections"),
+            (G_IO_ERROR_TIMED_OUT, "its server did not answer in time"),
+            (G_IO_ERROR_HOST_UNREACHABLE, "its server cannot be reached"),
+            (G_IO_ERROR_HOST_NOT_FOUND, "its server was not found"),
+            (G_IO_ERROR_NETWORK_UNREACHABLE, "there is no network connection"),
+            (G_IO_ERROR_CONNECTION_CLOSED, "its server closed the connection"),
+        ]
+        var reasons: [gint: String] = [:]
+        for (code, reason) in pairs { reasons[gint(code.rawValue)] = reason }
+        return reasons
+    }()
+}

@@ -1,0 +1,171 @@
+import Bridge
+import CWebKit
+
+/// The address field: it shows the address of the page, and takes another one.
+@MainActor final class AddressField {
+    /// Called with what the user has typed, on Enter.
+    var onEnter: (@MainActor (String) -> Void)?
+
+    /// Called when the user leaves the field by Escape.
+    var onEscape: (@MainActor () -> Void)?
+
+    private let owner: Ref<GtkEntry>
+    private var state = AddressEntry()
+    private var isSetting = false
+    private var pulse: Task<Void, Never>?
+
+    /// The field itself.
+    var entry: UnsafeMutablePointer<GtkEntry> { owner.pointer }
+
+    init() {
+        let widget: UnsafeMutablePointer<GtkWidget> = gtk_entry_new()
+        owner = Ref(retaining: widget.cast())
+        gtk_entry_set_width_chars(entry, 24)
+        gtk_entry_set_max_width_chars(entry, 60)
+        gtk_widget_set_hexpand(entry.cast(), 1)
+        gtk_entry_set_input_purpose(entry, GTK_INPUT_PURPOSE_URL)
+        atk_object_set_name(gtk_widget_get_accessible(entry.cast()), "Address")
+        Signal.connect(entry, "changed") { [weak self] () -> Void in self?.follow() }
+        Signal.connect(entry, "activate") { [weak self] () -> Void in self?.enter() }
+        Signal.connect(entry, "key-press-event") { [weak self] (event: gpointer?) -> Bool in
+            guard let self, let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee,
+                Int32(bitPattern: key.keyval) == GDK_KEY_Escape
+            else { return false }
+            restore()
+            onEscape?()
+            return true
+        }
+        Signal.connect(entry, "focus-out-event") { [weak self] (_: gpointer?) -> Bool in
+            // Another window may have the keyboard for a while: what was typed stays until another widget of this one
+            // has it, which is known in the next turn.
+            Idle.run { [weak self] in
+                guard let self, gtk_widget_is_focus(entry.cast()) == 0 else { return false }
+                restore()
+                return false
+            }
+            return false
+        }
+        draw()
+    }
+
+    isolated deinit {
+        pulse?.cancel()
+    }
+
+    /// Shows what the view shows; a text that the user is typing stays.
+    func show(_ page: ShownPage) {
+        guard page != state.page else { return }
+        state.show(page)
+        write()
+    }
+
+    /// Shows that another page is on its way, without its address.
+    func show(isLoading: Bool) {
+        guard isLoading != (pulse != nil) else { return }
+        pulse?.cancel()
+        pulse = nil
+        gtk_entry_set_progress_fraction(entry, 0)
+        guard isLoading else { return }
+        gtk_entry_set_progress_pulse_step(entry, 0.1)
+        pulse = Task { [weak self] in
+            while !Task.isCancelled {
+                if let self { gtk_entry_progress_pulse(entry) }
+                try? await Task.sleep(for: .milliseconds(150))
+            }
+        }
+    }
+
+    /// Gives the field the keyboard, all of its text selected.
+    func focus() {
+        gtk_widget_grab_focus(entry.cast())
+    }
+
+    /// What stands in the field, and the sign beside it.
+    var shown: (text: String, mark: AddressEntry.Mark) {
+        (gtk_entry_get_text(entry).map { String(cString: $0) } ?? "", state.mark)
+    }
+
+    /// Does what a person's keys do: puts `text` into the field.
+    func type(_ text: String) {
+        gtk_entry_set_text(entry, text)
+    }
+
+    private func follow() {
+        guard !isSetting, let text = gtk_entry_get_text(entry) else { return }
+        state.type(String(cString: text))
+        draw()
+    }
+
+    private func enter() {
+        let text = state.text
+        // From now on it is an address that was asked for, and not one that is shown.
+        restore()
+        onEnter?(text)
+    }
+
+    private func restore() {
+        state.restore()
+        write()
+    }
+
+    /// Puts the state's text into the field.
+    private func write() {
+        let isSelected = gtk_widget_is_focus(entry.cast()) != 0
+        if let old = gtk_entry_get_text(entry), String(cString: old) != state.text {
+            isSetting = true
+            gtk_entry_set_text(entry, state.text)
+            isSetting = false
+            if isSelected { gtk_editable_select_region(OpaquePointer(entry), 0, -1) }
+        }
+        draw()
+    }
+
+    private func draw() {
+        let (icon, text) = Self.look(of: state.mark)
+        gtk_entry_set_icon_from_icon_name(entry, GTK_ENTRY_ICON_PRIMARY, icon)
+        gtk_entry_set_icon_tooltip_text(entry, GTK_ENTRY_ICON_PRIMARY, text)
+        atk_object_set_description(gtk_widget_get_accessible(entry.cast()), text ?? "")
+        emphasise()
+    }
+
+    private static func look(of mark: AddressEntry.Mark) -> (icon: String?, text: String?) {
+        switch mark {
+        case .none: (nil, nil)
+        case .editing: ("document-edit-symbolic", "Enter opens this address; Escape returns to the page's")
+        case .encrypted: ("channel-secure-symbolic", "Encrypted")
+        case .local: ("computer-symbolic", "From this computer")
+        case .exposed: ("dialog-warning-symbolic", "Not encrypted: others can read and change this page")
+        case .noOrigin: ("dialog-question-symbolic", "This page has no origin, so it cannot use the wallet")
+        case .lookalike(let other):
+            ("dialog-warning-symbolic", "The name of this site looks like \(other), but it is another site")
+        }
+    }
+
+    /// Makes the registered domain stand out, and keeps it in sight: a host that is too long loses its beginning.
+    private func emphasise() {
+        guard let attributes = pango_attr_list_new() else { return }
+        defer { pango_attr_list_unref(attributes) }
+        if let (host, domain) = state.hostRange(registeredDomain: PublicSuffix.registeredDomain) {
+            let end = state.text.utf8.count
+            for dim in [0..<domain.lowerBound, host.upperBound..<end] where !dim.isEmpty {
+                insert(pango_attr_foreground_alpha_new(0xA800), dim, into: attributes)
+            }
+            insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), domain, into: attributes)
+            if gtk_widget_is_focus(entry.cast()) == 0 {
+                // The field scrolls as far as its cursor needs it. (The host is ASCII: bytes are characters.)
+                gtk_editable_set_position(OpaquePointer(entry), 0)
+                gtk_editable_set_position(OpaquePointer(entry), gint(host.upperBound))
+            }
+        }
+        gtk_entry_set_attributes(entry, attributes)
+    }
+
+    private func insert(
+        _ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>, into list: OpaquePointer
+    ) {
+        guard let attribute else { return }
+        attribute.pointee.start_index = guint(range.lowerBound)
+        attribute.pointee.end_index = guint(range.upperBound)
+        pango_attr_list_insert(list, attribute)
+    }
+}

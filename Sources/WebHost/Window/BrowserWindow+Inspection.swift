@@ -1,0 +1,44 @@
+import Bridge
+import CWebKit
+
+/// What a window shows, and what keys do in it, for tests.
+extension BrowserWindow {
+    /// The text of the address field, and the sign beside it.
+    package var addressField: (text: String, mark: AddressEntry.Mark) { tools.address.shown }
+
+    /// What the window says is on its way.
+    package var loadStatus: String? { status.text }
+
+    /// What the page's bar says; `nil` where it says nothing.
+    package var notice: String? { bar.sentence }
+
+    /// What a stranger wanted, as the window says it.
+    package var reported: String? { reports.sentence }
+
+    /// Types `text` into the address field, in place of what stands there.
+    package func typeAddress(_ text: String) {
+        tools.address.focus()
+        tools.address.type(text)
+    }
+
+    /// Presses Enter in the address field.
+    package func pressEnter() {
+        gtk_widget_activate(tools.address.entry.cast())
+    }
+
+    /// Presses Escape in the address field.
+    package func pressEscape() {
+        guard let event = gdk_event_new(GDK_KEY_PRESS) else { return }
+        defer { gdk_event_free(event) }
+        event.pointee.key.keyval = guint(GDK_KEY_Escape)
+        event.pointee.key.window = gtk_widget_get_window(tools.address.entry.cast())
+        g_object_ref(UnsafeMutableRawPointer(event.pointee.key.window))
+        _ = gtk_widget_event(tools.address.entry.cast(), event)
+    }
+
+    /// Moves the keyboard from the address field into the page.
+    package func focusPage() {
+        guard let view else { return }
+        gtk_widget_grab_focus(view.widget.pointer.cast())
+    }
+}

@@ -1,0 +1,27 @@
+public import Bridge
+import CWebKit
+
+/// The public suffix list (publicsuffix.org), as the system's libpsl has it.
+public enum PublicSuffix {
+    /// The domain that somebody registered, such as `example.co.uk` of `www.example.co.uk`.
+    ///
+    /// - Parameter host: A host in its ASCII form, such as ``Origin/host``.
+    /// - Returns: `nil` for IP addresses, single labels and public suffixes themselves.
+    public static let registeredDomain: @Sendable (_ host: String) -> String? = { host in
+        guard !host.isEmpty, host.utf8.count <= 253, !host.utf8.contains(0) else { return nil }
+        var error: UnsafeMutablePointer<GError>?
+        // The answer points into the name, so it is copied before the name goes.
+        return host.withCString { name -> String? in
+            guard let domain = soup_tld_get_base_domain(name, &error) else {
+                g_clear_error(&error)
+                return nil
+            }
+            return String(cString: domain)
+        }
+    }
+
+    /// The name of `origin`'s host, with what was registered of it.
+    public static func siteName(of origin: Origin) -> SiteName {
+        SiteName(origin.host, registeredDomain: registeredDomain(origin.host))
+    }
+}

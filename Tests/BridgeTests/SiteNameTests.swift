@@ -1,0 +1,27 @@
+import Bridge
+import Testing
+
+@Suite struct SiteNameTests {
+    @Test func `a host is its registered domain and what stands in front of it`() {
+        let name = SiteName("login.bank.example.co.uk", registeredDomain: "example.co.uk")
+        #expect(name.prefix == "login.bank.")
+        #expect(name.domain == "example.co.uk")
+        #expect(SiteName("example.com", registeredDomain: "example.com").prefix == "")
+    }
+
+    @Test(arguments: [nil, "", "other.com", "xample.com", "example.com.evil"])
+    func `a domain that the host does not end with does not count`(domain: String?) {
+        let name = SiteName("www.example.com", registeredDomain: domain)
+        #expect(name.prefix == "www.example.com")
+        #expect(name.domain == "")
+    }
+
+    @Test func `a long name loses its beginning`() {
+        let host = "bank.example." + String(repeating: "a", count: 200) + ".attacker.test"
+        let shown = SiteName(host, registeredDomain: "attacker.test").shortened(to: 40)
+        #expect(shown.count == 40)
+        #expect(shown.hasPrefix("…"))
+        #expect(shown.hasSuffix(".attacker.test"))
+        #expect(SiteName("shop.example", registeredDomain: nil).shortened(to: 12) == "shop.example")
+    }
+}

@@ -1,0 +1,199 @@
+import Bridge
+import WebHost
+
+/// The address field and its padlock are those of the page that is shown, whatever is on its way.
+@MainActor var addressFieldTests: [PageTest] {
+    [
+        addressTest("window.stop()", "setTimeout(() => window.stop(), 300)"),
+        addressTest("window.stop() again and again", "setInterval(() => window.stop(), 20)"),
+        addressTest("a fragment", "setTimeout(() => { location.hash = 'x' }, 300)", moves: "#x"),
+        addressTest("fragments again and again", "setInterval(() => { location.hash += 'x' }, 20)", moves: "#x"),
+        addressTest("a step to an answer without content", "setTimeout(() => { location.href = '/204' }, 300)"),
+        addressTest("a download", "setTimeout(() => { location.href = '/download' }, 300)"),
+        addressTest("a step to an address for another program", "setTimeout(() => { location.href = 'wc:x' }, 300)"),
+        addressTest("pushState", "setTimeout(() => { history.pushState(1, '', '#pushed') }, 300)", moves: "#pushed"),
+        addressTest(
+            "replaceState", "setTimeout(() => { history.replaceState(1, '', '#replaced') }, 300)", moves: "#replaced"),
+        PageTest("what is typed stays while pages come and go, without a padlock, until Escape") { stage in
+            let window = stage.showWindow()
+            let first = try await stage.serve("gate('\(stage.number)').then(() => { location.href = '/typing' })")
+            await stage.put("/typing", "history.pushState(1, '', '/typing?2')")
+            try await stage.show(first)
+            try expectEqual(window.addressField.mark, .local)
+            window.typeAddress("bank.example/login")
+            try expectEqual(window.addressField.mark, .editing)
+            await stage.openGate()
+            try await stage.wait("the next page is shown") { stage.view.url.hasSuffix("/typing?2") }
+            try expectEqual(window.addressField.text, "bank.example/login")
+            try expectEqual(window.addressField.mark, .editing)
+            stage.view.reload()
+            try await stage.wait("it is reloaded") { stage.commits.count == 3 }
+            try expectEqual(window.addressField.text, "bank.example/login")
+            window.pressEscape()
+            try expectEqual(window.addressField.text, try await stage.url("/typing?2"))
+            try expectEqual(window.addressField.mark, .local)
+        },
+        PageTest("what was typed gives way when the page gets the keyboard") { stage in
+            let window = stage.showWindow()
+            let page = try await stage.serve("")
+            try await stage.show(page)
+            window.typeAddress("bank.example")
+            window.focusPage()
+            try await stage.wait("the address returns") { window.addressField.text == page }
+            try expectEqual(window.addressField.mark, .local)
+        },
+        PageTest("a load that never comes leaves the address alone, and is called loading") { stage in
+            let window = stage.showWindow()
+            let page = try await stage.serve("")
+            try await stage.show(page)
+            window.typeAddress(try await stage.url("/gate/\(stage.number)", host: "localhost"))
+            window.pressEnter()
+            try await stage.wait("it is loading") { window.loadStatus?.hasPrefix("Loading localhost:") == true }
+            for _ in 0..<20 {
+                try expectEqual(window.addressField.text, page)
+                try expectEqual(window.addressField.mark, .local)
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            stage.view.stop()
+            try await stage.wait("it has stopped") { window.loadStatus == nil }
+            try expectEqual(window.addressField.text, page)
+            window.typeAddress(try await stage.serve("done('there')"))
+            window.pressEnter()
+            try expectEqual(try await stage.said(), "there")
+            try expectEqual(window.addressField.text, stage.view.url)
+            try expectEqual(window.loadStatus, nil)
+        },
+        PageTest("a load that takes the place of another is the one that counts") { stage in
+            let window = stage.showWindow()
+            let page = try await stage.serve("")
+            try await stage.show(page)
+            let slow = try await stage.url("/gate/\(stage.number)", host: "localhost")
+            let target = try await stage.serve("done('there')")
+            for pause in [0, 5, 50, 200] {
+                try await stage.show(page)
+                window.typeAddress(slow)
+                window.pressEnter()
+                try await Task.sleep(for: .milliseconds(pause))
+                try expectEqual(window.addressField.text, page)
+                window.typeAddress(target)
+                window.pressEnter()
+                try await stage.wait("it is there") { window.addressField.text == target }
+                try await stage.wait("nothing is on its way") { window.loadStatus == nil }
+            }
+        },
+        PageTest("what cannot be loaded, and what is refused, leaves the address alone") { stage in
+            let window = stage.showWindow()
+            let page = try await stage.serve("")
+            try await stage.show(page)
+            await stage.redirect("/elsewhere", to: "wc:abc")
+            for address in [
+                "http://nobody.invalid/", "http://127.0.0.1:59999/", "javascript:document.title='x'", "file:///etc/passwd",
+                "data:text/html,x", "view-source:http://127.0.0.1/", try await stage.url("/204"),
+                try await stage.url("/download"), try await stage.url("/elsewhere"), "http://bank.example@127.0.0.1/",
+            ] {
+                await stage.serveEnds()
+                window.typeAddress(address)
+                window.pressEnter()
+                try expectEqual(window.addressField.text, page, of: address)
+                try await Task.sleep(for: .milliseconds(400))
+                try await stage.wait("\(address) is over") { window.loadStatus == nil }
+                try expectEqual(window.addressField.text, page, of: address)
+                try expectEqual(window.addressField.mark, .local, of: address)
+            }
+            try expectEqual(stage.commits, [page])
+        },
+        PageTest("a document without an address of the web has no padlock, and the one after it has its own") { stage in
+            let window = stage.showWindow()
+            let page = try await stage.serve("gate('\(stage.number)').then(() => { location.href = 'about:blank' })")
+            try await stage.show(page)
+            await stage.openGate()
+            try await stage.wait("it is left again") { stage.commits.count >= 3 }
+            try await stage.wait("the page is back") { window.addressField.text == page }
+            try expectEqual(window.addressField.mark, .local)
+        },
+        PageTest("going back and forward shows each page's address") { stage in
+            let window = stage.showWindow()
+            let first = try await stage.serve("history.pushState(1, '', '?a'); done('1')")
+            let second = try await stage.serve("done('2')", host: "localhost")
+            try await stage.show(first)
+            _ = try await stage.said()
+            try await stage.wait("it is at ?a") { window.addressField.text == "\(first)?a" }
+            try await stage.show(second)
+            try expectEqual(window.addressField.text, second)
+            stage.view.goBack()
+            try await stage.wait("it is back") { window.addressField.text == "\(first)?a" }
+            stage.view.goBack()
+            try await stage.wait("it is at the beginning") { window.addressField.text == first }
+            try expectEqual(stage.view.url, first)
+        },
+        PageTest("while a load hangs, the page's own steps within the document are shown") { stage in
+            let window = stage.showWindow()
+            let slow = try await stage.url("/gate/\(stage.number)", host: "localhost")
+            let page = try await stage.serve(
+                "setInterval(() => { if (document.title === 'go') history.pushState(1, '', '?here') }, 20)")
+            try await stage.show(page)
+            window.typeAddress(slow)
+            window.pressEnter()
+            try await stage.wait("it is loading") { window.loadStatus != nil }
+            let target = try await stage.serve(
+                "setTimeout(() => { location.href = '\(slow)'; setTimeout(() => history.pushState(1, '', '?x'), 300) }, 50)")
+            try await stage.show(target)
+            try await stage.wait("it has moved") { window.addressField.text == "\(target)?x" }
+            try expect(window.loadStatus != nil, "nothing is on its way")
+            await stage.openGate()
+        },
+        PageTest("a page that has crashed has no padlock") { stage in
+            let window = stage.showWindow()
+            try await stage.show(try await stage.serve("while (true) {}"))
+            try expectEqual(window.addressField.mark, .local)
+            stage.view.restart()
+            try await stage.wait("it has crashed") {
+                stage.events.contains { if case .crashed = $0 { true } else { false } }
+            }
+            try await stage.wait("it is back") { window.addressField.mark == .local && stage.commits.count == 2 }
+            var marks: [AddressEntry.Mark] = []
+            let follow = window.onEvent
+            window.onEvent = { event in
+                if case .crashed = event { marks.append(window.addressField.mark) }
+                follow?(event)
+            }
+            stage.view.restart()
+            try await stage.wait("it has crashed again") { !marks.isEmpty }
+            try expectEqual(marks, [.none])
+        },
+    ]
+}
+
+/// The user types an address that is slow to come, and the page that is shown does `step`: whatever becomes of the load,
+/// the field shows the page that is there.
+@MainActor private func addressTest(_ name: String, _ step: String, moves suffix: String = "") -> PageTest {
+    PageTest("an address that is typed is not taken for the page's where the page answers with \(name)") { stage in
+        let window = stage.showWindow()
+        await stage.serveEnds()
+        let page = try await stage.serve(
+            "\(step);")
+        try await stage.show(page)
+        window.typeAddress(try await stage.url("/gate/\(stage.number)", host: "localhost"))
+        window.pressEnter()
+        for _ in 0..<60 {
+            try expect(window.addressField.text.hasPrefix(page), window.addressField.text)
+            try expectEqual(window.addressField.mark, .local)
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        try await stage.wait("the address is the page's") { window.addressField.text.hasPrefix(page + suffix) }
+        stage.view.stop()
+        try await stage.wait("nothing is on its way") { window.loadStatus == nil }
+        try expect(window.addressField.text.hasPrefix(page + suffix), window.addressField.text)
+        try expectEqual(stage.view.url, window.addressField.text)
+        await stage.openGate()
+    }
+}
+
+extension Stage {
+    /// Serves what ends a load without a document: `/204` and `/download`.
+    fileprivate func serveEnds() async {
+        await server.serve("/204", status: 204, headers: [:])
+        await server.serve(
+            "/download", type: "application/octet-stream", "x", headers: ["Content-Disposition": "attachment"])
+    }
+}
