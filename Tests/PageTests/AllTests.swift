@@ -1,7 +1,7 @@
 /// Every test, in the order in which they run.
 @MainActor let allTests = [
     waysInTests, receiverTests, clientLibraryTests, frameTests, workerTests, forgeryTests, poisonTests,
-    nextDocumentTests, raceTests,
+    nextDocumentTests, replacedDocumentTests, raceTests,
     identityTests, replyTextTests, messageShapeTests,
     limitTests, endingTests, floodTests, crashTests, topLevelTests, borderTests,
     providerRequestTests, providerEventTests, gestureTests, goldenTests,

@@ -82,27 +82,5 @@ import WebHost
             let origin = try stage.user.onlyQuestion.peer.origin.description
             try expectEqual(origin, try await stage.url(""))
         },
-        PageTest("document.open keeps the document's requests and its ways in") { stage in
-            let answer = try await stage.run(
-                """
-                const before = ethereum.request({ method: "late", params: ["before"] });
-                const known = window.ethereum;
-                setTimeout(() => {
-                    document.open();
-                    document.write("<title>opened</title>");
-                    document.close();
-                    const after = ethereum.request({ method: "late", params: ["after"] });
-                    Promise.all([before, after]).then((all) => {
-                        document.title = "done:" + JSON.stringify([known === window.ethereum, ...all.flat()]);
-                    });
-                });
-                """,
-                while: { stage in
-                    try await stage.wait("both are asked") { stage.wallet.lateCount == 2 }
-                    stage.wallet.answerTheLate()
-                })
-            try expectEqual(answer, #"[true,"before","after"]"#)
-            try expectEqual(stage.wallet.requests.first?.peer, stage.wallet.requests.last?.peer)
-        },
     ]
 }

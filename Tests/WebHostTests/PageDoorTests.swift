@@ -54,13 +54,31 @@ import Testing
         #expect(wallet.origins == [])
     }
 
-    @Test func `a second document under the same address is not heard`() {
+    @Test func `a document that takes the place of another without a commit ends what that asked`() async {
         door.commit(url: "https://shop.example/")
-        carrier.post(1, "https://shop.example", "")
-        carrier.post(2, "https://shop.example", #"E1:{"method":"echo"}"#)
+        carrier.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
+        #expect(hall.pendingCount == 1)
+        carrier.post(2, "https://shop.example", #"E1:{"method":"echo","params":[2]}"#)
+        #expect(hall.pendingCount == 0)
+        #expect(carrier.hungUp == [1])
+        #expect(wallet.origins == ["https://shop.example", "https://shop.example"])
+        wallet.finish()
+        carrier.post(1, "https://shop.example", #"E2:{"method":"echo"}"#)
+        #expect(await eventually { carrier.hungUp == [1, 1] })
+        #expect(wallet.origins.count == 2)
+        #expect(!carrier.sent.contains { $0.hasPrefix("1") && $0.contains("E1:") })
+        carrier.post(2, "https://shop.example", #"E2:{"method":"echo"}"#)
+        #expect(wallet.origins.count == 3)
+    }
+
+    @Test func `a document of another origin takes no place without a commit`() {
+        door.commit(url: "https://shop.example/")
+        carrier.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
+        for origin in ["https://evil.example", "http://shop.example", "null", ""] {
+            carrier.post(2, origin, #"E1:{"method":"echo"}"#)
+        }
         carrier.post(1, "https://evil.example", #"E1:{"method":"echo"}"#)
-        #expect(wallet.origins == [])
-        carrier.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
+        #expect(hall.pendingCount == 1)
         #expect(wallet.origins == ["https://shop.example"])
     }
 

@@ -14,7 +14,7 @@ export function installEthereum(window, wire, info) {
     const { CustomEvent, Event, Promise, Array, Number, Object, Map } = window;
     const { parse, stringify } = window.JSON;
     const { apply } = window.Reflect;
-    const { dispatchEvent } = window.EventTarget.prototype;
+    const { addEventListener, dispatchEvent } = window.EventTarget.prototype;
     const { setTimeout } = window;
     const emitter = makeEmitter(Map, Array, (error) => apply(setTimeout, window, [() => { throw error; }]));
 
@@ -145,7 +145,14 @@ export function installEthereum(window, wire, info) {
     function announce() {
         apply(dispatchEvent, window, [new CustomEvent("eip6963:announceProvider", { detail })]);
     }
-    window.addEventListener("eip6963:requestProvider", announce);
+    function listenForRequests() {
+        apply(addEventListener, window, ["eip6963:requestProvider", announce]);
+    }
+    listenForRequests();
+    wire.onReplaced(() => {
+        listenForRequests();
+        announce();
+    });
     Object.defineProperty(window, "ethereum", {
         value: provider, writable: true, configurable: true, enumerable: true,
     });
@@ -160,6 +167,7 @@ const refusals = /** @type {Record<string, { code: number, message: string }>} *
     malformed: { code: -32600, message: "The request is not JSON text." },
     opaque: { code: 4100, message: "A page without an origin of its own has no wallet." },
     gone: { code: 4900, message: "The wallet is not connected to this page." },
+    replaced: { code: 4900, message: "The document was replaced before the request was answered." },
 });
 
 /**

@@ -34,7 +34,13 @@ export function installLink(window, wire) {
         const control = apply(indexOf, text, ["\x1e"]);
         // What parts messages cannot stand in one; NUL can neither, so the rest stays refused.
         const body = control < 0 ? text : `${apply(slice, text, [0, control])}\0`;
-        wire.send("L", body, { answer, refuse: (reason) => refuse(body, reason) });
+        wire.send("L", body, {
+            answer,
+            refuse(reason) {
+                // The one receiver of all answers is the new document's by now.
+                if (reason !== "replaced") refuse(body, reason);
+            },
+        });
         return undefined;
     }
 

@@ -14,6 +14,8 @@
  * @typedef {object} Wire
  * @property {(tag: string, body: string, receiver: Receiver) => void} send
  * @property {(tag: string, listener: (text: string) => void) => void} listen
+ * @property {(listener: () => void) => void} onReplaced Calls `listener` when `document.open()` has replaced the document:
+ *     its listeners are gone, and its requests were refused with the reason `replaced`.
  */
 
 /**
@@ -60,6 +62,8 @@ export function openWire(window, limits) {
     let waiting = new Map();
     /** @type {Map<string, (text: string) => void>} */
     const listeners = new Map();
+    /** @type {Array<() => void>} */
+    const renewers = [];
     /** @type {Array<[Receiver, string]>} */
     let refused = [];
     let outgoing = "";
@@ -68,6 +72,8 @@ export function openWire(window, limits) {
     let unheard = false;
     let count = 0;
     let last = 0;
+    /** The number of the last message that was handed to the relay. */
+    let passed = 0;
     let scheduled = false;
 
     /** @type {Wire["send"]} */
@@ -111,6 +117,7 @@ export function openWire(window, limits) {
         held = 0;
         write(node, text);
         dispatch(node, out);
+        passed = last;
         // The relay leaves its verdict: nothing, or who was refused. Without a relay the text is still there.
         const verdict = read(node);
         if (verdict === "") return;
@@ -147,11 +154,35 @@ export function openWire(window, limits) {
         forEach(ended, (/** @type {Receiver} */ receiver) => receiver.refuse(reason));
     }
 
+    /**
+     * Ends what the relay has had; what is still held is the new document's.
+     *
+     * @param {string} reason
+     */
+    function endPassed(reason) {
+        const all = waiting;
+        waiting = new Map();
+        count = 0;
+        forEach(all, (/** @type {Receiver} */ receiver, /** @type {string} */ name) => {
+            if (Number(slice(name, 1)) > passed) {
+                count += 1;
+                set(waiting, name, receiver);
+            } else {
+                receiver.refuse(reason);
+            }
+        });
+    }
+
     function hear() {
         const text = read(node);
         write(node, "");
         if (text === "!") {
             endAll("gone");
+            return;
+        }
+        if (text === "?") {
+            endPassed("replaced");
+            for (let index = 0; index < renewers.length; index += 1) renewers[index]();
             return;
         }
         const frames = split(text, separator);
@@ -195,6 +226,9 @@ export function openWire(window, limits) {
         send,
         listen(tag, listener) {
             set(listeners, tag, listener);
+        },
+        onReplaced(listener) {
+            renewers[renewers.length] = listener;
         },
     };
 }

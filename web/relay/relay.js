@@ -13,63 +13,103 @@ const longAt = 65536;
  * To the host goes `nonce origin\nframe␞frame…`, each frame `tag number:text`. The host answers each posted text once,
  * when it has something to say: `count\nframe␞frame…`, where `count` is how many messages it ends. So that the host can
  * speak at any time, one text is always left without an answer; an empty answer only asks for another (a sign of life),
- * and `!` ends the line.
+ * and `!` ends the line. The page is told `!` as well, and `?` where `document.open()` has ended its requests: what comes
+ * after it is another document's, with a nonce of its own.
  *
  * @param {any} window
  * @param {{ inFlight: number, bodyBytes: number, bytesInFlight: number, tags: string }} limits
  */
 export function installRelay(window, limits) {
+    const { document } = window;
     const host = window.webkit.messageHandlers.drawbridge;
-    const nonce = Array.from(window.crypto.getRandomValues(new Uint8Array(16)), (/** @type {number} */ byte) =>
-        byte.toString(16).padStart(2, "0")).join("");
-    // `origin`, not `location.origin`: a sandboxed document has an opaque one, whatever its address.
-    const head = `${nonce} ${window.origin}\n`;
     const encoder = new TextEncoder();
     const shape = new RegExp(`^[${limits.tags}][1-9][0-9]{0,15}:`);
     let end = /^https?:/.test(window.origin) ? "" : "opaque";
-    let unanswered = 0;
-    let inFlight = 0;
-    /** The long messages without an answer, by name: a page must not flood the host with a few of them. */
-    const long = new Map();
-    let longUnits = 0;
+    let line = newLine();
+    let isAlive = false;
     /** @type {Comment | null} */
     let node = null;
     // One for all, as on the other side.
     const into = new Event("in");
 
-    /** @param {string} frames */
-    function post(frames) {
-        unanswered += 1;
-        host.postMessage(head + frames).then(receive, hangUp);
+    /** What belongs to one document: its name, and what it waits for. */
+    function newLine() {
+        const nonce = Array.from(window.crypto.getRandomValues(new Uint8Array(16)), (/** @type {number} */ byte) =>
+            byte.toString(16).padStart(2, "0")).join("");
+        return {
+            // `origin`, not `location.origin`: a sandboxed document has an opaque one, whatever its address.
+            head: `${nonce} ${window.origin}\n`,
+            unanswered: 0,
+            inFlight: 0,
+            /** The long messages without an answer, by name: a page must not flood the host with a few of them. */
+            long: /** @type {Map<string, number>} */ (new Map()),
+            longUnits: 0,
+        };
     }
 
-    /** @param {unknown} answer */
-    function receive(answer) {
-        unanswered -= 1;
-        if (typeof answer !== "string" || answer === "!") return hangUp();
+    /** @param {string} frames */
+    function post(frames) {
+        const posted = line;
+        posted.unanswered += 1;
+        host.postMessage(posted.head + frames).then(
+            (/** @type {unknown} */ answer) => receive(answer, posted), () => receive("!", posted));
+    }
+
+    /** @param {unknown} answer @param {ReturnType<typeof newLine>} posted */
+    function receive(answer, posted) {
+        posted.unanswered -= 1;
+        // What a replaced document asked is not answered to the one after it.
+        checkReplaced();
+        if (posted !== line) return;
+        if (typeof answer !== "string" || answer === "!") {
+            end = "gone";
+            deliver("!");
+            return;
+        }
         if (answer !== "") {
-            const line = answer.indexOf("\n");
-            inFlight -= Number(answer.slice(0, line));
-            const text = answer.slice(line + 1);
-            if (long.size > 0) forget(text);
+            const start = answer.indexOf("\n");
+            line.inFlight -= Number(answer.slice(0, start));
+            const text = answer.slice(start + 1);
+            if (line.long.size > 0) forget(text);
             deliver(text);
         }
-        if (unanswered === 0 && end === "") post("");
-        return undefined;
+        if (posted === line && line.unanswered === 0 && end === "") post("");
     }
 
     /** @param {string} answers */
     function forget(answers) {
         for (const frame of answers.split("\x1e")) {
             const name = frame.slice(0, frame.indexOf(":"));
-            longUnits -= long.get(name) ?? 0;
-            long.delete(name);
+            line.longUnits -= line.long.get(name) ?? 0;
+            line.long.delete(name);
         }
     }
 
-    function hangUp() {
-        end = "gone";
-        deliver("!");
+    /**
+     * Ends the line of a document that `document.open()` has emptied, and begins one for what is written into it.
+     *
+     * The window and this script stay, but no listener on the window does. So a listener of ours that is not called any
+     * more tells it apart from a page that removes its elements.
+     */
+    function replaceIfOpened() {
+        isAlive = false;
+        window.dispatchEvent(new Event("drawbridge:alive"));
+        if (isAlive) return;
+        watch();
+        if (end !== "") return;
+        line = newLine();
+        deliver("?");
+        post("");
+    }
+
+    function checkReplaced() {
+        if (observer.takeRecords().length > 0) replaceIfOpened();
+    }
+
+    function watch() {
+        window.addEventListener("drawbridge:alive", () => {
+            isAlive = true;
+        });
     }
 
     /** @param {string} text */
@@ -84,13 +124,14 @@ export function installRelay(window, limits) {
     function carry() {
         if (node === null) return;
         const text = node.data;
+        checkReplaced();
         const frames = text.split("\x1e");
         const isWellFormed = text.isWellFormed();
         /** @type {string[]} */
         const refusals = [];
         const accepted = frames.filter((frame) => {
             const reason = refusal(frame, isWellFormed);
-            if (reason === "") inFlight += 1;
+            if (reason === "") line.inFlight += 1;
             else refusals.push(`${frame.slice(0, frame.indexOf(":"))} ${reason}`);
             return reason === "";
         });
@@ -106,7 +147,7 @@ export function installRelay(window, limits) {
     function refusal(frame, isWellFormed) {
         if (end !== "") return end;
         if (!shape.test(frame) || !(isWellFormed || frame.isWellFormed())) return "malformed";
-        if (inFlight >= limits.inFlight) return "tooMany";
+        if (line.inFlight >= limits.inFlight) return "tooMany";
         // A UTF-16 unit is three bytes at most; only what comes near the limit is measured.
         const isNear = frame.length * 3 > limits.bodyBytes;
         const bytes = isNear ? encoder.encode(frame).length - frame.indexOf(":") - 1 : 0;
@@ -117,9 +158,9 @@ export function installRelay(window, limits) {
     /** @param {string} frame @returns {string} */
     function admit(frame) {
         // A unit is a byte at least, so the host, which counts bytes, is stricter.
-        if (longUnits + frame.length > limits.bytesInFlight) return "tooMany";
-        longUnits += frame.length;
-        long.set(frame.slice(0, frame.indexOf(":")), frame.length);
+        if (line.longUnits + frame.length > limits.bytesInFlight) return "tooMany";
+        line.longUnits += frame.length;
+        line.long.set(frame.slice(0, frame.indexOf(":")), frame.length);
         return "";
     }
 
@@ -133,6 +174,12 @@ export function installRelay(window, limits) {
         window.drawbridgeNode = node;
     }
 
+    // A document that is opened anew loses its children first.
+    const observer = new window.MutationObserver(replaceIfOpened);
+    observer.observe(document, { childList: true });
+    watch();
+    // The observer's callback lives as long as this world holds it.
+    window.drawbridgeObserver = observer;
     window.addEventListener("drawbridge:hello", link);
     window.dispatchEvent(new Event("drawbridge:ready"));
     if (end === "") post("");

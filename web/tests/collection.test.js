@@ -11,7 +11,9 @@ function makePage() {
     const sent = [];
     /** @type {any} */
     const window = { JSON, Reflect, String };
-    installCollection(window, { send: (tag, body) => void sent.push(tag + body), listen: () => {} });
+    /** @type {import("../page/wire.js").Wire} */
+    const wire = { send: (tag, body) => void sent.push(tag + body), listen: () => {}, onReplaced: () => {} };
+    installCollection(window, wire);
     const post = window.webkit.messageHandlers.payDataCollectionComplete.postMessage;
     return { window, sent, posts: [post, window.AndroidWallet.onDataCollectionComplete, window.ReactNativeWebView.postMessage] };
 }

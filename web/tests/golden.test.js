@@ -37,6 +37,7 @@ function makeWire() {
         listen: (/** @type {string} */ _tag, /** @type {(text: string) => void} */ listener) => {
             hear = listener;
         },
+        onReplaced: () => {},
     };
 }
 

@@ -3,7 +3,7 @@ import Logging
 
 /// The door through which one view's documents speak with the hall.
 ///
-/// The document is the unit of trust: who speaks is fixed when WebKit commits it, and what it asked dies with it. A
+/// The document is the unit of trust: who speaks is fixed when WebKit commits it, and what it asked ends with it. A
 /// document is heard only where the relay's word for its origin is the committed one; of the documents before it,
 /// nothing is heard any more.
 @MainActor final class PageDoor {
@@ -51,6 +51,10 @@ import Logging
     /// Ends the current document: nothing of it is heard any more, and nothing is said to it.
     func end(because ending: Ending) {
         committed = nil
+        endDocument(because: ending)
+    }
+
+    private func endDocument(because ending: Ending) {
         guard let document = current?.peer.document else { return }
         current = nil
         outbox = Outbox()
@@ -72,10 +76,14 @@ import Logging
         flush()
     }
 
-    /// Who speaks; `nil` where it is not the committed document.
+    /// Who speaks; `nil` where it is not the committed document, nor one that has taken its place.
+    ///
+    /// A document can replace itself without a commit: by a `javascript:` address with a result, and by
+    /// `document.open()`. What it asked before ends with it then.
     private func peer(of head: Parcel.Head) -> Peer? {
-        if let current { return current.head == head ? current.peer : nil }
+        if let current, current.head == head { return current.peer }
         guard let committed, head.origin == committed.description, !retired.contains(head.document) else { return nil }
+        endDocument(because: .navigated)
         let peer = Peer.page(origin: committed, document: head.document)
         current = (head, peer)
         for event in welcome(peer) { put(event) }

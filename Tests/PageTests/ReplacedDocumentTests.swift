@@ -1,0 +1,124 @@
+import Bridge
+import WebHost
+
+/// A document that replaces itself without a step to another address ends what it asked.
+@MainActor var replacedDocumentTests: [PageTest] {
+    [
+        replacedTest("document.open()", "document.open(); document.write(text); document.close();"),
+        replacedTest("document.write() after the load", "document.write(text); document.close();"),
+        replacedTest(
+            "document.open() and a script that writes later",
+            "document.open(); setTimeout(() => { document.write(text); document.close(); }, 300);"),
+        replacedTest("a javascript: address", "window.text = text; location.href = 'javascript:window.text';"),
+        replacedTest(
+            "document.open() while it is loading", "document.open(); document.write(text); document.close();",
+            body: "<img src='/gate/never'>"),
+        PageTest("document.open() keeps the ways in, and asks as another document") { stage in
+            let answer = try await stage.run(
+                """
+                const before = ethereum.request({ method: "late", params: ["before"] }).catch((error) => error.code);
+                const known = window.ethereum;
+                setTimeout(() => {
+                    document.open();
+                    document.write("<title>opened</title>");
+                    document.close();
+                    let announced = 0;
+                    addEventListener("eip6963:announceProvider", () => { announced += 1; });
+                    const after = ethereum.request({ method: "late", params: ["after"] });
+                    Promise.all([before, after]).then((all) => {
+                        dispatchEvent(new Event("eip6963:requestProvider"));
+                        document.title = "done:" + JSON.stringify([known === window.ethereum, announced > 0, ...all.flat()]);
+                    });
+                }, 50);
+                """,
+                while: { stage in
+                    try await stage.wait("both are asked") { stage.wallet.lateCount == 2 }
+                    stage.wallet.answerTheLate()
+                })
+            try expectEqual(answer, #"[true,true,4900,"after"]"#)
+            try expect(stage.wallet.requests.first?.peer != stage.wallet.requests.last?.peer, "it is the same document")
+        },
+        PageTest("a page that removes its elements is the same document") { stage in
+            let answer = try await stage.run(
+                """
+                const asked = ethereum.request({ method: "late", params: ["before"] });
+                setTimeout(() => {
+                    const title = document.createElement("title");
+                    const root = document.createElement("html");
+                    root.append(document.createElement("head"));
+                    root.firstChild.append(title);
+                    document.documentElement.replaceWith(root);
+                    asked.then((all) => { title.textContent = "done:" + all; });
+                }, 50);
+                gate("\(stage.number)");
+                """,
+                while: { stage in
+                    try await stage.wait("it is asked") { stage.wallet.lateCount == 1 }
+                    try await Task.sleep(for: .milliseconds(300))
+                    stage.wallet.answerTheLate()
+                })
+            try expectEqual(answer, "before")
+        },
+        PageTest("a page that opens its document 200 times is asked about its last question at most") { stage in
+            stage.user.answer = { _ in nil }
+            try await stage.run(
+                """
+                let count = 0;
+                const step = () => {
+                    document.open();
+                    document.write("<title>x</title>");
+                    document.close();
+                    ethereum.request({ method: "ask" }).catch(() => {});
+                    if ((count += 1) < 200) setTimeout(step, 5); else document.title = "done:";
+                };
+                setTimeout(step, 50);
+                """)
+            try await stage.wait("one is left") { stage.hall.pendingCount <= 1 && stage.user.open <= 1 }
+        },
+    ]
+}
+
+/// A page asks a question by either way, replaces itself by `step` with a page that listens: the question disappears, and
+/// nothing of it is told to the page that came.
+@MainActor private func replacedTest(_ name: String, _ step: String, body: String = "") -> PageTest {
+    PageTest("a document that replaces itself by \(name) ends its question, and its answer goes nowhere") { stage in
+        let yes = Late<Decision>()
+        stage.user.answer = { _ in await yes.value }
+        let next = "<title>next</title><script>\(listening)</scr\" + \"ipt>".replacing("\n", with: " ")
+        let url = try await stage.serve(
+            """
+            _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "ask", data: "old" });
+            _bitcoinWalletApi.sendMessageHandler({ messageId: "l", command: "late", data: "secret" });
+            ethereum.request({ method: "late", params: ["secret"] }).then(done, () => {});
+            const text = "\(next)";
+            fetch("/gate/\(stage.number)").then(() => { \(step) });
+            """, body: body)
+        try await stage.show(url)
+        try await stage.wait("it is asked") { stage.user.open == 1 && stage.wallet.lateCount == 2 }
+        let document = stage.view.document
+        await stage.openGate()
+        try await stage.wait("the new document speaks") { stage.view.document != document }
+        try await stage.wait("the question has gone") { stage.user.open == 0 || stage.hall.pendingCount == 0 }
+        yes.give(.approved)
+        stage.wallet.answerTheLate()
+        try expectEqual(try await stage.said(), "[]")
+        try expectEqual(stage.wallet.done, 0)
+        try expectEqual(stage.commits, [url])
+    }
+}
+
+/// What the new page runs: it listens by every way there is, asks something under the old page's id, and tells what else
+/// it heard.
+private let listening = """
+    const heard = [];
+    addEventListener('drawbridge:message', (event) => heard.push(event.detail));
+    ethereum.on('message', (message) => heard.push(message));
+    let tries = 0;
+    _bitcoinWalletApi.receiveMessage = (message) => {
+        if (message.data !== 'own') heard.push(message);
+        else if ((tries += 1) < 20) setTimeout(again, 20);
+        else document.title = 'done:' + JSON.stringify(heard);
+    };
+    const again = () => _bitcoinWalletApi.sendMessageHandler({ messageId: 'm', command: 'hop', data: 'own' });
+    again();
+    """
