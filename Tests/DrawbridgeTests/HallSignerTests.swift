@@ -65,6 +65,11 @@ import Wallet
         #expect(answerer.asked.map(\.method) == ["eth_signTypedData_v4"])
         #expect(answerer.asked.first?.peer.origin.description == Self.service)
         #expect(answerer.asked.first?.peer.payment?.account == PaymentSample.account)
+        #expect(answerer.asked.first?.peer.payment?.merchant == nil)
+        signer.terms = { $0.text == "pay_1" ? ("Corner Shop", "25.00 USD") : nil }
+        #expect(try await perform(signer, "eth_signTypedData_v4") == .done("0x5a"))
+        #expect(answerer.asked.last?.peer.payment?.merchant == "Corner Shop")
+        #expect(answerer.asked.last?.peer.payment?.invoice == "25.00 USD")
     }
 
     @Test func `an action for another chain than the option's is not even asked`() async throws {

@@ -36,7 +36,7 @@ struct PaymentSample {
                 etaSeconds: 5, collectData: collect),
             PaymentOption(
                 id: "o2", account: other,
-                amount: amount("caip19/eip155:137/slip44:966", 812_500, symbol: "POL", decimals: 8)),
+                amount: amount("caip19/eip155:137/slip44:966", 8_125_000_000_000_000, symbol: "POL", decimals: 18)),
         ]
         flow.choice = index.flatMap { PaymentChoice(flow.options[$0]) }
         flow.now = now
@@ -50,8 +50,14 @@ struct PaymentSample {
             flow: try flow(state, choosing: index, now: now), service: try Origin(serialized: "https://pay.example"))
         screen.accountName = "Savings"
         screen.chainName = { ["eip155:8453": "Base", "eip155:137": "Polygon"][$0.description] }
-        screen.tokenSign = { $0.isCoin ? nil : "USDC" }
+        screen.known = Self.known
         return screen
+    }
+
+    /// What the wallet knows: USDC on Base, and Polygon's coin.
+    static let known: @Sendable (AssetID) -> KnownAsset? = { asset in
+        if asset.isCoin { return KnownAsset(symbol: "POL", decimals: 18) }
+        return PaymentUnit.asset(asset).text == token ? KnownAsset(symbol: "USDC", decimals: 6) : nil
     }
 
     /// Every state before the end.

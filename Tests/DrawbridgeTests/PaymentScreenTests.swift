@@ -42,7 +42,7 @@ import WebHost
         sample.collect = CollectData(url: "https://pay.example/collect/")
         let screen = try sample.screen(.options, choosing: nil)
         let choices = screen.step.choices
-        #expect(choices.map(\.label) == [.ours("25.00 USDC"), .ours("0.008125 POL")])
+        #expect(choices.map(\.label) == [.ours("25 USDC"), .ours("0.008125 POL")])
         #expect(choices.map(\.detail) == [.ours("on Base · about 5 s"), .ours("on Polygon")])
         #expect(choices.map(\.badge) == ["needs your details", nil])
         #expect(screen.step.buttons.map(\.id) == ["cancel", "explainInfo"])
@@ -62,8 +62,9 @@ import WebHost
         #expect(rows[3].value == .ours("Base"))
         #expect(rows[4].value == .exact("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"))
         var screen = try sample.screen(.review)
-        screen.tokenSign = { _ in nil }
+        screen.known = { _ in nil }
         #expect(screen.step.rows.last?.note == "unknown")
+        #expect(screen.step.heading == "Pay 25000000 units of “USDC”")
         let coin = try sample.screen(.review, choosing: 1).step
         #expect(coin.rows.map(\.label) == ["To", "For", "From", "Network", "Network fee"])
         #expect(coin.buttons.contains { $0.id == "explainGas" })
@@ -98,11 +99,45 @@ import WebHost
     func `a sign that is no plain word is quoted and short`(symbol: String) throws {
         var sample = sample
         sample.symbol = symbol
-        let heading = try sample.screen(.review).step.heading
-        #expect(heading.hasPrefix("Pay 25.00 “"))
+        var screen = try sample.screen(.review)
+        screen.known = { _ in nil }
+        let heading = screen.step.heading
+        #expect(heading.hasPrefix("Pay 25000000 units of “"))
         #expect(heading.hasSuffix("”"))
-        #expect(heading.count <= 10 + 26)
+        #expect(heading.count <= 23 + 26)
         #expect(VisibleText.of(heading) == heading)
+    }
+
+    @Test(arguments: ["BONUS", "ETH", "USDT", ""])
+    func `no screen says an amount under the gateway's word for an asset`(symbol: String) throws {
+        var sample = sample
+        sample.symbol = symbol
+        for state in PaymentSample.states + PaymentSample.ends.map({ PaymentFlow.State.ended($0) }) {
+            let step = try sample.screen(state).step
+            var texts = [step.heading, step.busy ?? ""] + step.paragraphs.map(\.text) + step.rows.map(\.value.text)
+            for choice in step.choices { texts += [choice.label.text, choice.detail?.text ?? ""] }
+            for text in texts where !symbol.isEmpty {
+                #expect(!text.contains(" \(symbol)") && !text.contains("“\(symbol)"), "\(state): \(text)")
+            }
+        }
+        #expect(try sample.screen(.ended(.succeeded(transaction: nil))).step.heading == "You paid 25 USDC")
+    }
+
+    @Test func `a token that the wallet does not know is named by its contract wherever its amount stands`() throws {
+        let contract = Words.exact("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913")
+        for state in [
+            PaymentFlow.State.review, .unsure(isAsking: false), .processing(isAsking: true),
+            .ended(.succeeded(transaction: nil)),
+        ] {
+            var screen = try sample.screen(state)
+            screen.known = { _ in nil }
+            #expect(screen.step.rows.contains { $0.role == .token && $0.value == contract }, "\(state)")
+        }
+        var screen = try sample.screen(.options, choosing: nil)
+        screen.known = { _ in nil }
+        #expect(
+            screen.step.choices.first?.detail
+                == .ours("on Base · unknown token 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913 · about 5 s"))
     }
 
     @Test func `a notice comes first, with why the wallet could not sign`() throws {
@@ -116,7 +151,8 @@ import WebHost
             ])
         flow.notice = .amountChanged(from: flow.options[0].amount)
         screen = PaymentScreen(flow: flow, service: screen.service)
-        #expect(screen.step.paragraphs.first?.text == "The price has changed. Before it was 25.00 USDC.")
+        screen.known = PaymentSample.known
+        #expect(screen.step.paragraphs.first?.text == "The price has changed. Before it was 25 USDC.")
         #expect(screen.step.paragraphs.first?.tone == .caution)
     }
 

@@ -8,17 +8,33 @@ import Testing
     private let sample = PaymentSample()
 
     @Test(arguments: [
-        (25_000_000, 6, "25.00 USDC"), (1, 6, "0.000001 USDC"), (25_010_000, 6, "25.01 USDC"), (7, 0, "7 USDC"),
-        (1_230_000, 6, "1.23 USDC"), (100, 1, "10.0 USDC"), (0, 2, "0.00 USDC"),
+        (25_000_000, 6, "25 USDC"), (1, 6, "0.000001 USDC"), (25_010_000, 6, "25.01 USDC"), (7, 0, "7 USDC"),
+        (1_230_000, 6, "1.23 USDC"), (100, 1, "10 USDC"), (0, 2, "0 USDC"),
     ])
     func `an amount has every digit that counts`(value: Int, decimals: Int, text: String) {
-        let amount = sample.amount(PaymentSample.token, value, symbol: "USDC", decimals: decimals)
-        #expect(PaymentWords.amount(amount) == text)
+        // What the gateway says of name and point counts for nothing.
+        let amount = sample.amount(PaymentSample.token, value, symbol: "BONUS", decimals: 2)
+        #expect(PaymentWords.amount(amount) { _ in KnownAsset(symbol: "USDC", decimals: decimals) } == text)
+    }
+
+    @Test func `what the wallet does not know is counted in its smallest units, under a quoted name`() {
+        let amount = sample.amount(PaymentSample.token, 25_000_000, symbol: "USDC", decimals: 6)
+        #expect(PaymentWords.amount(amount) { _ in nil } == "25000000 units of “USDC”")
+        let other = sample.amount("points/gold", 2_500, symbol: "EUR", decimals: 2)
+        #expect(PaymentWords.amount(other) { _ in nil } == "2500 units of “EUR”")
+    }
+
+    @Test(arguments: [
+        ("USD", 2_500, "25.00 USD"), ("JPY", 2_500, "2500 JPY"), ("KWD", 2_500, "2.500 KWD"), ("EUR", 5, "0.05 EUR"),
+    ])
+    func `a currency has the digits that it has, whatever the gateway says`(code: String, value: Int, text: String) {
+        let amount = sample.amount("iso4217/\(code)", value, symbol: code, decimals: 6)
+        #expect(PaymentWords.amount(amount) { _ in nil } == text)
     }
 
     @Test func `a currency is called by its code, whatever the gateway shows`() {
         let amount = sample.amount("iso4217/EUR", 2_500, symbol: "free", decimals: 2)
-        #expect(PaymentWords.amount(amount) == "25.00 EUR")
+        #expect(PaymentWords.amount(amount) { _ in nil } == "25.00 EUR")
     }
 
     @Test(arguments: [(0, "0:00"), (59, "0:59"), (60, "1:00"), (299, "4:59"), (3_600, "1:00:00"), (3_725, "1:02:05")])
@@ -42,8 +58,10 @@ import Testing
             decimals: 6, symbol: "USDC", merchant: "Corner\nShop\u{202E}", startedAt: 1_000_000_000,
             expiresAt: 1_000_000_300,
             steps: [], state: state)
-        let sentence = PaymentActivity.sentence(about: attempt)
-        #expect(sentence.hasPrefix("2001-09-09 – 25.00 USDC to “Corner"))
+        let sentence = PaymentActivity.sentence(about: attempt, PaymentSample.known)
+        #expect(sentence.hasPrefix("2001-09-09 – 25 USDC to “Corner"))
+        let unknown = PaymentActivity.sentence(about: attempt) { _ in nil }
+        #expect(unknown.contains("25000000 units of “USDC” (contract 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913)"))
         #expect(sentence.hasSuffix(" · pay_1"))
         #expect(sentence.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
         #expect(!sentence.contains("\u{202E}"))

@@ -20,8 +20,8 @@ import Simulators
         try await payer.sees("This is no day")
         try await payer.window.type("1990-04-23", into: "text", "Date of birth")
         try await payer.press("Continue")
-        try await payer.pay("25.00 USDC")
-        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
+        try await payer.pay("25 USDC")
+        try await stage.expectPaid("25 USDC", for: payment, by: payer)
     },
     Journey("a form that ends in an error pays nothing, and can be tried again") { stage in
         let (payer, payment) = try stage.pay(.formError)
@@ -47,8 +47,8 @@ import Simulators
         try await payer.approval.press("push button", "Reject")
         try await payer.sees("You said no. Nothing was paid.")
         try await portray("15-rejected")
-        try await payer.pay("25.00 USDC")
-        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
+        try await payer.pay("25 USDC")
+        try await stage.expectPaid("25 USDC", for: payment, by: payer)
     },
     Journey("a gateway that cannot be reached: try again, and it goes on") { stage in
         let payment = stage.gateway.make(.usdc)
@@ -59,7 +59,7 @@ import Simulators
         try await portray("16-offline")
         try await stage.gateway.start(port: port)
         try await payer.press("Try again")
-        try await payer.sees("Pay 25.00 USDC")
+        try await payer.sees("Pay 25 USDC")
         try await payer.press("Cancel payment")
         try await payer.finish()
     },
@@ -68,11 +68,11 @@ import Simulators
         stage.gateway.inject(.lostAnswer(.confirm), for: payment)
         stage.gateway.inject(GatewayFault(.status, times: nil, delivery: .none), for: payment)
         let payer = try stage.pay(stage.gateway.link(to: payment))
-        try await payer.pay("25.00 USDC")
+        try await payer.pay("25 USDC")
         try await payer.sees("It is not known whether the payment arrived")
         try await portray("20-not-known")
         stage.gateway.clearFaults()
-        try await payer.sees("You paid 25.00 USDC")
+        try await payer.sees("You paid 25 USDC")
         try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
         try await payer.finish("Done", status: 0)
     },
@@ -90,13 +90,13 @@ import Simulators
         try await page.press("link", "Visit the shop")
         try await page.press("push button", "Buy Coffee")
         try await page.press("link", "Pay with your wallet")
-        try await payer.sees("Pay 2.50 USDC")
+        try await payer.sees("Pay 2.5 USDC")
         try await page.press("push button", "Buy Cake")
         try await page.press("link", "Pay by a wc: link")
         try await payer.sees("Another payment waits until this one is over")
         try await portray("19-shop-second-link")
-        try await payer.pay("2.50 USDC")
-        try await payer.sees("You paid 2.50 USDC")
+        try await payer.pay("2.5 USDC")
+        try await payer.sees("You paid 2.5 USDC")
         try await payer.press("Done")
         // What was paid with the last time is proposed, and can be changed.
         try await payer.sees("Pay 5.75 USDC")
@@ -116,7 +116,7 @@ import Simulators
         try expectEqual(stage.gateway.exchanges.count, 0)
         try await portray("18-locked")
         try await payer.unlock()
-        try await payer.pay("25.00 USDC")
-        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
+        try await payer.pay("25 USDC")
+        try await stage.expectPaid("25 USDC", for: payment, by: payer)
     },
 ]

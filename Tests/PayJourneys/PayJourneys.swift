@@ -6,13 +6,13 @@ import Simulators
 @MainActor let payJourneys = [
     Journey("one way to pay, no questions: review, one signature, paid") { stage in
         let (payer, payment) = try stage.pay(.usdc)
-        try await payer.sees("Pay 25.00 USDC")
+        try await payer.sees("Pay 25 USDC")
         try await portray("01-single-review")
         try await payer.press("Pay")
         try await payer.approval.see("label", .holding("payment"))
         try await portray("01-single-approval")
         try await payer.approve("Sign")
-        try await payer.sees("You paid 25.00 USDC")
+        try await payer.sees("You paid 25 USDC")
         try await portray("01-single-paid")
         try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
         try await payer.finish("Done", status: 0)
@@ -22,11 +22,11 @@ import Simulators
         try await payer.sees("Choose what to pay with")
         try await portray("02-several-options")
         try await payer.choose("on Polygon")
-        try await payer.sees("Pay 25.00 USDC")
+        try await payer.sees("Pay 25 USDC")
         try await payer.press("Back")
         try await payer.choose("on Base")
-        try await payer.pay("25.00 USDC")
-        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
+        try await payer.pay("25 USDC")
+        try await stage.expectPaid("25 USDC", for: payment, by: payer)
     },
     Journey("several ways to pay, with a form: told first, then signed") { stage in
         let (payer, payment) = try stage.pay(.severalForm)
@@ -38,8 +38,8 @@ import Simulators
         try await payer.window.see("entry", "Full name")
         try await portray("03-form-page")
         try await payer.fillForm()
-        try await payer.pay("25.00 USDC")
-        try await payer.sees("You paid 25.00 USDC")
+        try await payer.pay("25 USDC")
+        try await payer.sees("You paid 25 USDC")
         try await portray("03-form-paid")
         try await stage.expect(.succeeded, of: payment)
         try await payer.finish("Done", status: 0)
@@ -52,8 +52,8 @@ import Simulators
         try await payer.sees("Choose what to pay with")
         try await portray("04-back-options")
         try await payer.choose("on Base")
-        try await payer.pay("25.00 USDC")
-        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
+        try await payer.pay("25 USDC")
+        try await stage.expectPaid("25 USDC", for: payment, by: payer)
     },
     Journey("cancelled at the form") { stage in
         let (payer, payment) = try stage.pay(.form)
@@ -68,7 +68,7 @@ import Simulators
     },
     Journey("cancelled at the review") { stage in
         let (payer, payment) = try stage.pay(.usdc)
-        try await payer.sees("Pay 25.00 USDC")
+        try await payer.sees("Pay 25 USDC")
         try await payer.press("Cancel payment")
         try await payer.sees("The payment was cancelled")
         try await portray("06-cancelled-at-review")
@@ -101,8 +101,8 @@ import Simulators
     },
     Journey("the same code scanned twice: the second time nothing is paid") { stage in
         let (payer, payment) = try stage.pay(.usdc)
-        try await payer.pay("25.00 USDC")
-        try await payer.sees("You paid 25.00 USDC")
+        try await payer.pay("25 USDC")
+        try await payer.sees("You paid 25 USDC")
         try await payer.finish("Done", status: 0)
         let again = try stage.pay(stage.gateway.link(to: payment))
         try await again.sees("It was paid already")

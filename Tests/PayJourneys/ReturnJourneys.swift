@@ -16,8 +16,8 @@ import WebHost
         try expectEqual(stage.gateway.exchanges.count, 0)
         try await photograph(stage.gateway.link(to: payment), to: picture)
         let payer = try Payer(stage.start(["pay", "--qr", picture, "--demo"] + stage.service))
-        try await payer.pay("25.00 USDC")
-        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
+        try await payer.pay("25 USDC")
+        try await stage.expectPaid("25 USDC", for: payment, by: payer)
     },
     Journey("the form is asked to look as the desktop does") { stage in
         let (payer, payment) = try stage.pay(.form, with: ["GTK_THEME": "Adwaita:dark"])
@@ -25,8 +25,8 @@ import WebHost
         try await payer.window.see("entry", "Full name")
         try await portray("21-dark-form")
         try await payer.fillForm()
-        try await payer.pay("25.00 USDC")
-        try await stage.expectPaid("25.00 USDC", for: payment, by: payer)
+        try await payer.pay("25 USDC")
+        try await stage.expectPaid("25 USDC", for: payment, by: payer)
         let forms = stage.gateway.exchanges.filter { $0.call == .form }
         try expectEqual(forms.map { $0.target.hasSuffix("&theme=dark") }, [true])
     },
@@ -38,7 +38,7 @@ import WebHost
         stage.gateway.inject(GatewayFault(.status, times: nil, delivery: .none), for: payment)
         let first = try Payer(stage.start(["pay", stage.gateway.link(to: payment), "--folder", stage.wallets]))
         try await first.unlock()
-        try await first.pay("25.00 USDC")
+        try await first.pay("25 USDC")
         try await first.sees("It is not known whether the payment arrived")
         first.program.kill()
         let again = try stage.start(["open", "http://127.0.0.1:\(stage.gateway.port)/", "--folder", stage.wallets])
@@ -63,7 +63,7 @@ import WebHost
         try await second.sees("It is not known whether the payment arrived")
         try await portray("22-not-settled-step")
         stage.gateway.clearFaults()
-        try await second.sees("You paid 25.00 USDC")
+        try await second.sees("You paid 25 USDC")
         try expectEqual(second.person.sees("label", .holding("A payment from before")), false)
         try await portray("22-settled-step")
         try await second.press("Done")
@@ -82,8 +82,8 @@ import WebHost
         first.program.kill()
         let second = try Payer(stage.start(arguments))
         try await second.unlock()
-        try await second.pay("25.00 USDC")
-        try await stage.expectPaid("25.00 USDC", for: payment, by: second)
+        try await second.pay("25 USDC")
+        try await stage.expectPaid("25 USDC", for: payment, by: second)
     },
 ]
 

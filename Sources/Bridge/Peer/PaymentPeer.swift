@@ -12,10 +12,18 @@ public struct PaymentPeer: Hashable, Sendable {
     /// The account that the user pays from, with its chain (CAIP-10), such as `eip155:8453:0x…`.
     public let account: String
 
+    /// What the merchant calls itself, as the payment service says: a stranger's text.
+    public let merchant: String?
+
+    /// How much the merchant asks for, in the wallet's own words, such as `25.00 USD`.
+    public let invoice: String?
+
     /// Creates a peer.
-    public init(origin: Origin, id: String, account: String) {
+    public init(origin: Origin, id: String, account: String, merchant: String? = nil, invoice: String? = nil) {
         self.origin = origin
         self.id = id
         self.account = account
+        self.merchant = merchant
+        self.invoice = invoice
     }
 }

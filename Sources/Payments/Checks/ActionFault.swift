@@ -24,6 +24,8 @@ public enum ActionFault: String, Error, Hashable, Sendable, CustomStringConverti
     case deadline = "What is to be signed would be good for too long, or not at all."
     /// The fee, or the number of the transaction, which are the wallet's to choose.
     case fee = "What is to be signed sets a fee or a number that is for the wallet to choose."
+    /// An asset under another name, or counted in other parts, than the wallet knows.
+    case name = "The payment service calls an asset by another name than the wallet knows, or counts it differently."
     /// Something else than a payment.
     case purpose = "What is to be signed is no payment."
 

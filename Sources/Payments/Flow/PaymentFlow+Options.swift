@@ -57,7 +57,7 @@ extension PaymentFlow {
         guard !answer.options.isEmpty || answer.unreadableCount > 0 else { return end(.insufficientFunds) }
         let shown = option
         options = payable(answer.options)
-        guard !options.isEmpty else { return end(.unsupported) }
+        guard !options.isEmpty else { return end(answer.isContradictory ? .mismatch(.name) : .unsupported) }
         switch following {
         case .show: return showFirst()
         case .list:

@@ -20,8 +20,8 @@ public struct PaymentPorts: Sendable {
     /// How many milliseconds the gateway may hold an answer back to wait for news.
     public var pollMilliseconds = 10_000
 
-    /// How many decimal places an asset has, as far as the wallet knows; an option that says otherwise is not offered.
-    public var decimals: @Sendable (AssetID) -> Int? = { _ in nil }
+    /// What the wallet knows of an asset; an option that contradicts it is not offered.
+    public var known: @Sendable (AssetID) -> KnownAsset? = { _ in nil }
 
     /// Creates ports.
     public init(

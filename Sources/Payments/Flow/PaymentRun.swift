@@ -86,12 +86,9 @@ internal import Bridge
     }
 
     private func askOptions(_ number: Int) {
-        let (payment, accounts, decimals) = (flow.payment, flow.accounts, ports.decimals)
+        let (payment, accounts, known) = (flow.payment, flow.accounts, ports.known)
         ask(number, PaymentFlow.Answer.options) { gateway throws(PayError) in
-            try await gateway.options(for: payment, accounts: accounts, includeInfo: true).keeping { option in
-                guard let asset = option.amount.unit.asset, let known = decimals(asset) else { return true }
-                return option.amount.display.decimals == known
-            }
+            try await gateway.options(for: payment, accounts: accounts, includeInfo: true).checked(by: known)
         }
     }
 

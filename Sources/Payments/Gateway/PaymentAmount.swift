@@ -77,6 +77,20 @@ public struct PaymentAmount: Hashable, Sendable {
         return "\(padded.dropLast(display.decimals)).\(padded.suffix(display.decimals))"
     }
 
+    /// How many digits the currency with this code has behind its point (ISO 4217).
+    public static func decimals(ofCurrency code: String) -> Int {
+        if withoutDecimals.contains(code) { return 0 }
+        if withThreeDecimals.contains(code) { return 3 }
+        return code == "CLF" || code == "UYW" ? 4 : 2
+    }
+
+    private static let withoutDecimals: Set<String> = [
+        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",
+        "XPF",
+    ]
+
+    private static let withThreeDecimals: Set<String> = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
+
     private static func number(_ text: String) throws(PayError) -> BigUInt {
         guard 1...78 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
             text.utf8.first != UInt8(ascii: "0") || text.utf8.count == 1, let value = BigUInt(text, radix: 10),

@@ -11,6 +11,10 @@ public struct PaymentOptions: Hashable, Sendable {
     /// How many more ways there were that this wallet cannot read.
     public let unreadableCount: Int
 
+    /// Whether one was left out because the gateway calls an asset by another name than the wallet, or counts it in other
+    /// parts.
+    public let isContradictory: Bool
+
     /// What is to be paid, where it was asked for.
     public let info: PaymentInfo?
 
@@ -22,12 +26,13 @@ public struct PaymentOptions: Hashable, Sendable {
 
     /// Creates an answer.
     public init(
-        paymentID: PaymentID, options: [PaymentOption], unreadableCount: Int = 0, info: PaymentInfo? = nil,
-        collectData: CollectData? = nil, result: PaymentResult? = nil
+        paymentID: PaymentID, options: [PaymentOption], unreadableCount: Int = 0, isContradictory: Bool = false,
+        info: PaymentInfo? = nil, collectData: CollectData? = nil, result: PaymentResult? = nil
     ) {
         self.paymentID = paymentID
         self.options = options
         self.unreadableCount = unreadableCount
+        self.isContradictory = isContradictory
         self.info = info
         self.collectData = collectData
         self.result = result
@@ -43,6 +48,7 @@ public struct PaymentOptions: Hashable, Sendable {
         let elements = try json.elements("options")
         options = elements.compactMap { try? PaymentOption($0) }
         unreadableCount = elements.count - options.count
+        isContradictory = false
         guard Set(options.map(\.id)).count == options.count else { throw .malformed }
         paymentID = payment
         info = try json.memberIfAny("info").map { json throws(PayError) in try PaymentInfo(json) }

@@ -13,6 +13,15 @@ extension Desk {
         return payingAccount(of: payment)?.address == keyring.address(.ethereum).lowercased()
     }
 
+    /// Whom a payment is for, and how much they ask for; no rows where no payment asks.
+    func merchantRows(for request: Request) -> [Approval.Row] {
+        guard let payment = request.peer.payment else { return [] }
+        return [
+            payment.merchant.map { Approval.Row("Merchant", .theirs($0), role: .merchant) },
+            payment.invoice.map { Approval.Row("Asks for", .ours($0), role: .merchant) },
+        ].compactMap(\.self)
+    }
+
     /// The chain and the address, in lower case, of the account that pays (CAIP-10); `nil` where the wallet does not
     /// know the chain.
     private func payingAccount(of payment: PaymentPeer) -> (chain: Chain, address: String)? {

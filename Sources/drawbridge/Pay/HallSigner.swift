@@ -8,6 +8,9 @@ import Wallet
     private let journal: any Journal
     private let service: Origin
 
+    /// Whom a payment is for, and how much they ask for.
+    var terms: @MainActor (PaymentID) -> (merchant: String, invoice: String)? = { _ in nil }
+
     /// Why the last action was not done, as a sentence; `nil` where it was, or where the user said no.
     private(set) var trouble: String?
 
@@ -30,7 +33,10 @@ import Wallet
         guard case .rpc(let chain, let method, let params) = action, chain == option.account.chain else {
             return .unsupported
         }
-        let peer = PaymentPeer(origin: service, id: payment.text, account: option.account.description)
+        let terms = terms(payment)
+        let peer = PaymentPeer(
+            origin: service, id: payment.text, account: option.account.description, merchant: terms?.merchant,
+            invoice: terms?.invoice)
         let isSent = method == "eth_sendTransaction"
         // Where the journal cannot be read nothing is sent: what became of it could not be told.
         let before = isSent ? await sent(on: chain)?.entries : []

@@ -12,12 +12,12 @@ import WebHost
     /// Shows the list until it is closed, or one is to be looked at.
     func run(_ window: FormWindow) async throws {
         let recent = try await door.recent(limit: Self.limit)
-        var paragraphs = recent.map { Form.Paragraph(Self.sentence(about: $0)) }
+        var paragraphs = recent.map { Form.Paragraph(Self.sentence(about: $0, door.known)) }
         if paragraphs.isEmpty { paragraphs = ["Nothing was paid by a link with this wallet yet."] }
         let open = recent.filter { $0.state.isOpen || $0.state == .unsettled }
         let choices = open.map {
             FormField.Choice(
-                $0.payment.text, label: "\(PaymentWords.amount($0.paidAmount)) · \($0.payment.text.prefix(12))…")
+                $0.payment.text, label: "\(PaymentWords.amount($0.paidAmount, door.known)) · \($0.payment.text.prefix(12))…")
         }
         let field = choices.first.map {
             FormField("which", label: "Not settled yet", .choice(choices, selected: $0.id))
@@ -33,11 +33,12 @@ import WebHost
     }
 
     /// When, how much, for whom, and how it stands.
-    static func sentence(about attempt: PaymentAttempt) -> String {
+    static func sentence(about attempt: PaymentAttempt, _ known: (AssetID) -> KnownAsset?) -> String {
         let day = Date(timeIntervalSince1970: TimeInterval(attempt.startedAt))
             .formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash))
         let merchant = PaymentWords.quoted(attempt.merchant)
-        let amount = PaymentWords.amount(attempt.paidAmount)
+        let asset = PaymentWords.contract(attempt.choice.asset, known)
+        let amount = PaymentWords.amount(attempt.paidAmount, known) + asset
         return "\(day) – \(amount) to \(merchant) – \(words(for: attempt.state)) · \(attempt.payment)"
     }
 

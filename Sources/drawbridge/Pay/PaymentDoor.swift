@@ -18,6 +18,9 @@ import WebHost
     private let parent: BrowserWindow?
     private let notice: String?
     private let signer: HallSigner
+
+    /// What the wallet knows of an asset.
+    let known: @Sendable (AssetID) -> KnownAsset?
     private let desk: PaymentDesk
     private var window: StepWindow?
     private var pane: (url: String, pane: CollectionPane)?
@@ -49,17 +52,24 @@ import WebHost
         signer = HallSigner(wallet.hall, journal: wallet.desk.journal, service: setup.service)
         var ports = PaymentPorts(
             gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.desk.now)
-        ports.decimals = { [tokens = wallet.desk.tokens] asset in
-            guard let contract = asset.contract, let chain = UInt64(asset.chain.reference) else { return nil }
-            return tokens.token(contract, on: chain)?.decimals
-        }
+        let known = wallet.desk.knownAssets
+        self.known = known
+        ports.known = known
         desk = PaymentDesk(ports) { [wallet] in Self.accounts(of: wallet.desk) }
+        signer.terms = { [weak self] payment in self?.terms(of: payment) }
         desk.onChange = { [weak self] in self?.draw() }
         desk.onSettled = { [weak self] flow in
             guard let self else { return }
             draw()
-            parent?.say("The payment \(flow.payment) from before: \(PaymentWords.outcome(of: flow)).")
+            let name = Quotation.of(flow.payment.text, limit: 40)
+            parent?.say("Earlier payment \(name): \(PaymentWords.outcome(of: flow)).")
         }
+    }
+
+    /// Whom a payment is for and how much they ask for, as the approvals of its signatures say it.
+    private func terms(of payment: PaymentID) -> (merchant: String, invoice: String)? {
+        guard let flow = desk.flow, flow.payment == payment, let info = flow.info else { return nil }
+        return (PaymentWords.bounded(info.merchantName), PaymentWords.amount(info.amount, known))
     }
 
     private static let unsettled = "A payment from before is not settled yet. “Payments …” in the menu shows it."
@@ -139,10 +149,7 @@ extension PaymentDoor {
             screen.chainName = { [chains = wallet.desk.chains.chains] chain in
                 chains.first { $0.caip == chain.description && $0.isWellKnown }?.name
             }
-            screen.tokenSign = { [tokens = wallet.desk.tokens] asset in
-                guard let contract = asset.contract, let chain = UInt64(asset.chain.reference) else { return nil }
-                return tokens.token(contract, on: chain).flatMap { $0.isVouchedFor ? $0.symbol : nil }
-            }
+            screen.known = known
             screen.trouble = signer.trouble
             screen.remark = remark
             return screen.step
@@ -252,5 +259,24 @@ extension PaymentDoor {
             }
         }
         return pane
+    }
+}
+
+extension Desk {
+    /// What the wallet itself knows of an asset: the coins of the chains that it brought along, and the tokens that it
+    /// vouches for.
+    var knownAssets: @Sendable (AssetID) -> KnownAsset? {
+        let coins = Dictionary(
+            chains.chains.filter(\.isWellKnown).map { ($0.caip, $0.symbol) }, uniquingKeysWith: { first, _ in first })
+        return { [tokens] asset in
+            guard asset.token == nil else { return nil }
+            if asset.isCoin {
+                return coins[asset.chain.description].map { KnownAsset(symbol: $0, decimals: 18) }
+            }
+            guard let contract = asset.contract, let chain = UInt64(asset.chain.reference),
+                let token = tokens.token(contract, on: chain), token.isVouchedFor
+            else { return nil }
+            return KnownAsset(symbol: token.symbol, decimals: token.decimals)
+        }
     }
 }

@@ -32,10 +32,12 @@ extension PaymentScreen {
         let asset = option.amount.unit.asset
         var details: [String] = []
         if let asset { details.append("on \(chainName(asset.chain) ?? asset.chain.description)") }
-        if let asset, !asset.isCoin, tokenSign(asset) == nil { details.append("token not known to the wallet") }
+        if let asset, known(asset) == nil {
+            details.append(asset.contract.map { "unknown token \($0)" } ?? "unknown coin")
+        }
         if let seconds = option.etaSeconds, 1...3_600 ~= seconds { details.append("about \(seconds) s") }
         return Step.Choice(
-            Self.name(of: option), label: .ours(PaymentWords.amount(option.amount)),
+            Self.name(of: option), label: .ours(words(for: option.amount)),
             detail: .ours(details.joined(separator: " · ")),
             badge: flow.needsInfo(option) ? "needs your details" : nil)
     }
@@ -43,7 +45,7 @@ extension PaymentScreen {
     private func fromRow(_ account: AccountID) -> Approval.Row {
         Approval.Row(
             "From", .exact(account.ethereum?.description ?? account.address),
-            note: accountName.isEmpty ? nil : accountName)
+            note: accountName.isEmpty ? nil : accountName, role: .account)
     }
 
     var whyInfo: Step {
@@ -92,19 +94,18 @@ extension PaymentScreen {
 
     var review: Step {
         guard let option = flow.option else { return plain(payHeading) }
-        var step = plain("Pay \(PaymentWords.amount(option.amount))")
+        var step = plain("Pay \(words(for: option.amount))")
         step.rows = merchantRow
         if let info = flow.info, info.amount.unit != option.amount.unit {
-            step.rows.append(Approval.Row("For", .ours(PaymentWords.amount(info.amount))))
+            step.rows.append(Approval.Row("For", .ours(words(for: info.amount)), role: .merchant))
         }
         step.rows.append(fromRow(option.account))
         let asset = option.amount.unit.asset
-        if let network = network(asset) { step.rows.append(Approval.Row("Network", network)) }
-        if let contract = asset?.contract {
-            step.rows.append(
-                Approval.Row("Token", .exact(contract.description), note: asset.flatMap(tokenSign) ?? "unknown"))
+        if let network = network(asset) { step.rows.append(Approval.Row("Network", network, role: .network)) }
+        step.rows += tokenRows(asset)
+        if flow.needsGas {
+            step.rows.append(Approval.Row("Network fee", .ours("on top, shown before you sign"), role: .fee))
         }
-        if flow.needsGas { step.rows.append(Approval.Row("Network fee", .ours("on top, shown before you sign"))) }
         step.paragraphs = ["The wallet shows what is to be signed before anything is paid."]
         step.clock = clock
         step.buttons = (flow.canGoBack ? [button(.back, "Back")] : []) + [button(.cancel, "Cancel payment")]

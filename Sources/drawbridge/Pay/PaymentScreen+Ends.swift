@@ -23,8 +23,8 @@ extension PaymentScreen {
     }
 
     private func paidRows(_ end: PaymentEnd) -> [Approval.Row] {
-        guard case .succeeded = end, let network = network(paidAmount?.unit.asset) else { return [] }
-        return [Approval.Row("Network", network)]
+        guard case .succeeded = end, let asset = paidAmount?.unit.asset, let network = network(asset) else { return [] }
+        return [Approval.Row("Network", network, role: .network)] + unknownTokenRows(asset)
     }
 
     private func mark(of end: PaymentEnd) -> Step.Mark {
@@ -57,7 +57,7 @@ extension PaymentScreen {
     }
 
     private var paidHeading: String {
-        (paidAmount ?? flow.info?.amount).map { "You paid \(PaymentWords.amount($0))" } ?? "Paid"
+        (paidAmount ?? flow.info?.amount).map { "You paid \(words(for: $0))" } ?? "Paid"
     }
 
     private func sentences(of end: PaymentEnd) -> [String] {

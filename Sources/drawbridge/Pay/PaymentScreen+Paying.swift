@@ -5,7 +5,7 @@ import WebHost
 /// What the user sees while it is paid.
 extension PaymentScreen {
     func signing(_ signing: PaymentFlow.Signing) -> Step {
-        var step = plain(paidAmount.map { "Pay \(PaymentWords.amount($0))" } ?? payHeading)
+        var step = plain(paidAmount.map { "Pay \(words(for: $0))" } ?? payHeading)
         step.rows = merchantRow
         if signing.isStopping {
             step.busy = "Giving up. What was begun is waited for …"
@@ -27,7 +27,7 @@ extension PaymentScreen {
     }
 
     var confirming: Step {
-        var step = plain(paidAmount.map { "Paying \(PaymentWords.amount($0))" } ?? "Paying")
+        var step = plain(paidAmount.map { "Paying \(words(for: $0))" } ?? "Paying")
         step.rows = merchantRow
         step.busy = "Handing the payment to \(service.site) …"
         step.buttons = leaving
@@ -57,7 +57,9 @@ extension PaymentScreen {
     }
 
     private var amountRow: [Approval.Row] {
-        paidAmount.map { [Approval.Row("Amount", .ours(PaymentWords.amount($0)))] } ?? []
+        paidAmount.map {
+            [Approval.Row("Amount", .ours(words(for: $0)), role: .amount)] + unknownTokenRows($0.unit.asset)
+        } ?? []
     }
 
     /// The transactions that the wallet sent for it.

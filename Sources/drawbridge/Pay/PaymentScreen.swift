@@ -1,10 +1,12 @@
 import Bridge
+import Ethereum
 import Payments
 import WebHost
 
 /// What the user sees of a payment: the step that belongs to the state in which it is.
 ///
-/// It decides nothing, and says nothing in a stranger's words: merchant and names of things are quoted, amounts are exact.
+/// It decides nothing, and says nothing in a stranger's words: the merchant's name is quoted, amounts are exact, and assets have
+/// the names that the wallet knows.
 struct PaymentScreen {
     /// The payment.
     let flow: PaymentFlow
@@ -18,8 +20,8 @@ struct PaymentScreen {
     /// The wallet's own name of a chain, where it has one.
     var chainName: (ChainID) -> String? = { _ in nil }
 
-    /// The wallet's own sign of a token, where it knows the token.
-    var tokenSign: (AssetID) -> String? = { _ in nil }
+    /// What the wallet knows of an asset.
+    var known: (AssetID) -> KnownAsset? = { _ in nil }
 
     /// How many other payments wait until this one is over.
     var waitingCount = 0
@@ -55,7 +57,7 @@ struct PaymentScreen {
             case .ended(let end): ended(end)
             }
         if let notice = flow.notice {
-            step.paragraphs.insert(notice.paragraph, at: 0)
+            step.paragraphs.insert(paragraph(of: notice), at: 0)
             if notice == .notSigned, let trouble { step.paragraphs.insert(Form.Paragraph(trouble), at: 1) }
         }
         if let remark { step.paragraphs.append(Form.Paragraph(remark, tone: .caution)) }
@@ -93,12 +95,27 @@ extension PaymentScreen {
     }
 
     /// What is paid, as the merchant asks for it.
-    var payHeading: String { flow.info.map { "Pay \(PaymentWords.amount($0.amount))" } ?? "Looking at the payment" }
+    var payHeading: String { flow.info.map { "Pay \(words(for: $0.amount))" } ?? "Looking at the payment" }
+
+    /// An amount under the name that the wallet knows.
+    func words(for amount: PaymentAmount) -> String { PaymentWords.amount(amount, known) }
+
+    /// The contract of what is paid; whether the wallet knows it.
+    func tokenRows(_ asset: AssetID?) -> [Approval.Row] {
+        guard let asset, let contract = asset.contract else { return [] }
+        let note = known(asset)?.symbol ?? "unknown"
+        return [Approval.Row("Token", .exact(contract.description), note: note, role: .token)]
+    }
+
+    /// The same, only where the wallet does not know the token: then its contract is all that names it.
+    func unknownTokenRows(_ asset: AssetID?) -> [Approval.Row] {
+        asset.flatMap(known) == nil ? tokenRows(asset) : []
+    }
 
     /// Who is paid, in their own words.
     var merchantRow: [Approval.Row] {
         (flow.info?.merchantName ?? flow.attempt?.merchant).map {
-            [Approval.Row("To", .theirs(PaymentWords.bounded($0)))]
+            [Approval.Row("To", .theirs(PaymentWords.bounded($0)), role: .merchant)]
         } ?? []
     }
 
@@ -120,22 +137,21 @@ extension PaymentScreen {
     var leaving: [Step.Button] { [button(.close, "Close")] }
 }
 
-extension PaymentNotice {
-    /// What is said of it.
-    fileprivate var paragraph: Form.Paragraph {
-        switch self {
+extension PaymentScreen {
+    /// What is said of a notice.
+    fileprivate func paragraph(of notice: PaymentNotice) -> Form.Paragraph {
+        switch notice {
         case .amountChanged(let before):
-            Form.Paragraph(
-                "The price has changed. Before it was \(PaymentWords.amount(before)).", tone: .caution)
-        case .priceRenewed: "The price was asked for anew; it is the same."
-        case .optionGone: Form.Paragraph("The way to pay that you chose is not offered any more.", tone: .caution)
+            Form.Paragraph("The price has changed. Before it was \(words(for: before)).", tone: .caution)
+        case .priceRenewed: "The price was requested again; it is the same."
+        case .optionGone: Form.Paragraph("The way to pay that you chose is no longer offered.", tone: .caution)
         case .formFailed:
             Form.Paragraph("The form ended with an error. Nothing was paid. You can try it again.", tone: .caution)
-        case .dataMissing: "The payment service has to know something about you first."
-        case .refused: "You said no. Nothing was paid."
+        case .dataMissing: "The payment service needs some details about you first."
+        case .refused: "You rejected the request. Nothing was paid."
         case .locked: Form.Paragraph("The wallet was locked. Nothing was paid.", tone: .caution)
         case .notSigned: Form.Paragraph("The wallet could not sign. Nothing was paid.", tone: .caution)
-        case .notReached: "The payment service could not be reached. The wallet goes on trying."
+        case .notReached: "The payment service could not be reached. The wallet keeps trying."
         }
     }
 }

@@ -1,32 +1,36 @@
+import BigInt
 import Bridge
+import Ethereum
 import Payments
 
 /// How facts of a payment are written, so that a stranger's text cannot be read as ours.
 enum PaymentWords {
-    /// The amount with its sign: every digit that counts, at least two places where there are that many.
+    /// The amount under the name that the wallet knows.
     ///
-    /// A sign that is not a few plain letters is quoted; the code of a currency is always one.
-    static func amount(_ amount: PaymentAmount) -> String {
-        let sign =
-            switch amount.unit {
-            case .fiat(let code): code
-            case .asset, .other: isSign(amount.display.symbol) ? amount.display.symbol : quoted(amount.display.symbol)
+    /// A currency goes by its code, with the digits that it has by ISO 4217. Of what the wallet does not know, the number
+    /// of smallest units is shown, with the gateway's name for it in quotation marks: neither name nor point are known.
+    static func amount(_ amount: PaymentAmount, _ known: (AssetID) -> KnownAsset?) -> String {
+        switch amount.unit {
+        case .fiat(let code):
+            return "\(decimal(amount.value, places: PaymentAmount.decimals(ofCurrency: code))) \(code)"
+        case .asset(let asset):
+            if let facts = known(asset) {
+                return "\(Amount.text(amount.value, decimals: facts.decimals)) \(facts.symbol)"
             }
-        return "\(shortened(amount.decimal)) \(sign)"
+        case .other: break
+        }
+        return "\(amount.value) units of \(quoted(amount.display.symbol))"
     }
 
-    /// Whether `text` can stand in a sentence of ours: the sign of an asset, as every wallet knows them.
-    static func isSign(_ text: String) -> Bool {
-        1...11 ~= text.utf8.count
-            && text.utf8.allSatisfy {
-                0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: ".")
-            }
+    /// The contract of an asset that the wallet does not know, within a sentence.
+    static func contract(_ asset: AssetID?, _ known: (AssetID) -> KnownAsset?) -> String {
+        guard let asset, known(asset) == nil, let contract = asset.contract else { return "" }
+        return " (contract \(contract))"
     }
 
     /// A stranger's text within a sentence: short, visible, in quotation marks.
     static func quoted(_ text: String) -> String {
-        let visible = VisibleText.of(text)
-        return "“\(visible.count > 24 ? visible.prefix(23) + "…" : visible)”"
+        Quotation.of(text, limit: 24)
     }
 
     /// A stranger's text for a place of its own, in which it is quoted.
@@ -57,13 +61,12 @@ enum PaymentWords {
         return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
     }
 
-    /// Without the zeros at the end that say nothing, but for two places.
-    private static func shortened(_ decimal: String) -> String {
-        let parts = decimal.split(separator: ".")
-        guard parts.count == 2 else { return decimal }
-        var places = parts[1]
-        while places.count > 2, places.last == "0" { places.removeLast() }
-        return "\(parts[0]).\(places)"
+    /// Every place of a currency.
+    private static func decimal(_ value: BigUInt, places: Int) -> String {
+        guard places > 0 else { return "\(value)" }
+        let digits = "\(value)"
+        let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+        return "\(padded.dropLast(places)).\(padded.suffix(places))"
     }
 }
 

@@ -149,18 +149,39 @@ import Testing
         #expect(desk.flow?.state == .ended(.notConfigured))
     }
 
-    @Test func `an amount that is to be read otherwise than the wallet knows is not offered`() async {
-        for (known, state) in [(6, PaymentFlow.State.review), (8, .ended(.unsupported))] {
+    @Test func `an asset that the gateway calls or counts otherwise than the wallet knows is not offered`() async {
+        let stopped = PaymentFlow.State.ended(.mismatch(.name))
+        for (known, state) in [
+            (KnownAsset(symbol: "USDC", decimals: 6), PaymentFlow.State.review),
+            (KnownAsset(symbol: "usdc", decimals: 6), .review), (KnownAsset(symbol: "USDC", decimals: 8), stopped),
+            (KnownAsset(symbol: "ETH", decimals: 6), stopped), (KnownAsset(symbol: "USDС", decimals: 6), stopped),
+        ] {
             let counter = Counter()
             var ports = PaymentPorts(
                 gateway: counter.gateway, signer: counter.signer, journal: counter.journal, time: counter.clock.time,
                 wallClock: { Till.now })
-            ports.decimals = { $0 == Till.token(Till.usdc) ? known : nil }
+            ports.known = { $0 == Till.token(Till.usdc) ? known : nil }
             let desk = PaymentDesk(ports, accounts: { [Till.account()] })
             desk.open(Till.payment)
             await counter.settle()
-            #expect(desk.flow?.state == state)
+            #expect(desk.flow?.state == state, "\(known)")
+            // What is kept bears the wallet's own name.
+            if state == .review { #expect(desk.flow?.option?.amount.display.symbol == known.symbol) }
         }
+    }
+
+    @Test(arguments: [
+        ("USDT", "USD₮0"), ("USDT", "USD₮"), ("USDT", "USDT0"), ("POL", "MATIC"), ("xDAI", "XDAI"), ("USDC.e", "USDC"),
+    ])
+    func `other names of one asset are that asset's`(own: String, other: String) {
+        let known = KnownAsset(symbol: own, decimals: 6)
+        #expect(known.fits(.init(symbol: other, name: "", decimals: 6)))
+        #expect(!known.fits(.init(symbol: other, name: "", decimals: 18)))
+    }
+
+    @Test(arguments: [("USDC", "USDT"), ("USDC", "USDC.e"), ("ETH", "WETH"), ("USDC", ""), ("USDC", "USDC ")])
+    func `another asset's name is not`(own: String, other: String) {
+        #expect(!KnownAsset(symbol: own, decimals: 6).fits(.init(symbol: other, name: "", decimals: 6)))
     }
 
     @Test func `calling off tells the gateway, and closing does not`() async {
