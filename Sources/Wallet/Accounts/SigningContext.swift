@@ -15,6 +15,9 @@ struct SigningContext: Sendable {
     /// Who asks, as a sentence names them: the host of a page, or of a payment service.
     let site: String
 
+    /// The merchant and the amount of a payment, where it is for one.
+    let merchant: [Approval.Row]
+
     /// What must be said of who asks.
     let warnings: [Approval.Warning]
 
@@ -23,7 +26,7 @@ struct SigningContext: Sendable {
 
     /// The rows that every approval begins with: account and network, always both.
     var rows: [Approval.Row] {
-        [
+        merchant + [
             Approval.Row("Account", .exact(signer.description), note: accountName, role: .account),
             Approval.Row("Network", chain.words, role: .network),
         ]

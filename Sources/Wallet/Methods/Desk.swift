@@ -38,6 +38,9 @@ public import Bridge
     /// What is known of contracts and their functions.
     public var descriptors = DescriptorBook.empty
 
+    /// Finds names of sites that look like another's.
+    public var lookalikes = Lookalikes()
+
     /// The clock for what is waited for.
     public var time = Timekeeper.system
 
@@ -141,13 +144,14 @@ public import Bridge
     func context(of account: EthereumAddress, for request: Request, on chain: Chain? = nil) -> SigningContext {
         SigningContext(
             signer: account, accountName: keyring.account.name, chain: chain ?? self.chain(for: request),
-            site: request.peer.origin.site, warnings: warnings(about: request))
+            site: request.peer.origin.site, merchant: merchantRows(for: request), warnings: warnings(about: request))
     }
 
     /// What must be said of the asker itself.
     func warnings(about request: Request) -> [Approval.Warning] {
-        guard request.peer.origin.isExposed else { return [] }
-        return [
+        let lookalikes = lookalikeWarnings(about: request.peer)
+        guard request.peer.origin.isExposed else { return lookalikes }
+        return lookalikes + [
             Approval.Warning(
                 .caution,
                 "The connection to \(request.peer.origin.site) is not encrypted. Anyone on the network may have changed "

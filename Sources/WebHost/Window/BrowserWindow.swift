@@ -49,6 +49,7 @@ import CWebKit
     private let pages: UnsafeMutablePointer<GtkOverlay>
     private let options: Options
     private(set) var view: WebView?
+    private var judged: (origin: Origin, other: String?)?
 
     /// Creates a window that is not on the screen yet.
     public init(options: Options = Options()) {
@@ -171,7 +172,15 @@ import CWebKit
         tools.address.show(
             ShownPage(
                 address: view?.shownURL ?? "", origin: origin, isThere: view?.shownURL != nil,
-                resembled: origin.flatMap(resembled)))
+                resembled: origin.flatMap(resemblance)))
+    }
+
+    /// The site that the name of `origin` looks like; found once for each origin that is shown.
+    private func resemblance(of origin: Origin) -> String? {
+        if let judged, judged.origin == origin { return judged.other }
+        let other = resembled(origin)
+        judged = (origin, other)
+        return other
     }
 
     private func follow(_ event: WebViewEvent) {

@@ -66,6 +66,7 @@ import Wire
     }
 
     private init(_ desk: Desk, _ gate: Gate, payments: any PaymentJournal) {
+        desk.lookalikes = Lookalikes(registeredDomain: PublicSuffix.registeredDomain)
         self.desk = desk
         self.payments = payments
         hall = Hall(handler: Router.wallet(desk, version: Drawbridge.version), gate: gate)

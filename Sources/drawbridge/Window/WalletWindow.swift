@@ -58,6 +58,7 @@ import Wire
         view = WebView(
             hall: wallet.hall, profile: profile, options: viewOptions, announcer: wallet.desk.announcer,
             welcome: wallet.desk.welcome)
+        window.resembled = { [desk = wallet.desk] origin in desk.site(resembledBy: origin) }
         if showsPage { window.show(view) }
         try serveLinks(keys, notice: options.notice)
         switch keys {

@@ -34,6 +34,18 @@ import Wallet
         #expect(approval.rows.first { $0.label == "Account" }?.value == .exact(Self.account))
     }
 
+    @Test func `the approval names the merchant, quoted, and what they ask for`() async throws {
+        let site = try TestSite("https://pay.example")
+        let payment = PaymentPeer(
+            origin: try Origin(serialized: "https://pay.example"), id: "pay_1", account: "eip155:8453:\(Self.account)",
+            merchant: "Corner Shop", invoice: "25.00 USD")
+        _ = try await site.hall.perform("eth_signTypedData_v4", Self.params(8_453), for: payment).get()
+        let rows = try #require(site.shown.first).rows.filter { $0.role == .merchant }
+        #expect(rows.map(\.value) == [.theirs("Corner Shop"), .ours("25.00 USD")])
+        _ = await site.ask("eth_requestAccounts")
+        #expect(site.shown.last?.rows.contains { $0.role == .merchant } == false)
+    }
+
     @Test func `a page of the same origin may nothing of what the payment may`() async throws {
         let site = try TestSite("https://pay.example")
         _ = try await site.hall.perform("eth_signTypedData_v4", Self.params(8_453), for: try Self.payment()).get()
