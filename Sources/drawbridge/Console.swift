@@ -1,4 +1,5 @@
 import Glibc
+import Keys
 import Logging
 
 /// What the program says to the terminal.
@@ -13,6 +14,15 @@ enum Console {
     static func complain(_ sentence: String) {
         let line = Array("drawbridge: \(sentence)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
+    }
+
+    /// Notes in the log, once, where the system does not lock the memory of secrets.
+    static func logMemoryLock() {
+        MemoryLock.onFailure { error in
+            Logger(label: "drawbridge.keys").warning(
+                "The system does not lock the memory of secrets, so they may be written to swap",
+                metadata: ["errno": "\(error)"])
+        }
     }
 
     /// Sends the log to standard error: what went wrong, or more where `DRAWBRIDGE_LOG` names a level, such as `info`.

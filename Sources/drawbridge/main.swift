@@ -5,6 +5,7 @@ import Keys
 // First of all, so that no secret is ever in a process that others may look into.
 ProcessGuard.harden()
 Console.startLog()
+Console.logMemoryLock()
 do {
     var command = try Drawbridge.parseAsRoot()
     try command.run()

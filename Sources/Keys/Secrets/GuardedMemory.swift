@@ -36,7 +36,7 @@ enum GuardedMemory {
             preconditionFailure("no memory for a secret")
         }
         // Best effort, all three: a system may allow little locked memory, or know no such advice.
-        mlock(start, size)
+        if mlock(start, size) != 0 { MemoryLock.fail(errno) }
         madvise(start, size, Int32(MADV_DONTDUMP))
         madvise(start, size, Int32(MADV_WIPEONFORK))
         return start

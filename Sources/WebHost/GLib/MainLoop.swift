@@ -9,11 +9,11 @@ import Glibc
 @MainActor public enum MainLoop {
     /// Starts GTK and joins the two loops; call once, first, from a synchronous `main`.
     ///
-    /// Variables by which the environment could switch WebKit's sandbox off or attach an inspector are removed.
+    /// Variables by which the environment could load code, switch WebKit's sandbox off or attach an inspector are removed.
     ///
     /// - Returns: Whether there is a display to draw on; without one nothing of `WebHost` may be used.
     public static func start() -> Bool {
-        for variable in distrusted { unsetenv(variable) }
+        Surroundings.clean()
         guard gtk_init_check(nil, nil) != 0 else { return false }
         _ = g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, drain, nil)
         return true
@@ -28,11 +28,6 @@ import Glibc
     public static func stop() {
         gtk_main_quit()
     }
-
-    private static let distrusted = [
-        "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "WEBKIT_INSPECTOR_SERVER", "WEBKIT_INSPECTOR_HTTP_SERVER",
-        "GTK_DEBUG", "GTK_MODULES", "GTK3_MODULES",
-    ]
 
     /// Runs what the main queue holds.
     ///
