@@ -33,10 +33,10 @@ struct OpenCommand: ParsableCommand {
             throw ValidationError("The wallet can stay open for 1440 minutes at most.")
         }
         guard (try? Origin(ofURL: url)) != nil else {
-            throw ValidationError("The address must be one of http or https: \(url.prefix(200))")
+            throw ValidationError("The address must begin with http:// or https://: \(Quotation.of(address: url))")
         }
         if let profile, ProfileName(profile) == nil {
-            throw ValidationError("A profile's name has letters, digits, - and _ only: \(profile.prefix(80))")
+            throw ValidationError("A profile's name has letters, digits, - and _ only: \(Quotation.of(profile))")
         }
     }
 

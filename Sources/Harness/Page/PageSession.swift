@@ -132,9 +132,9 @@ import WebHost
     private func follow(_ event: WebViewEvent) {
         switch event {
         case .committed(let url, _) where count > 0:
-            abort("The page went to \(url.prefix(200)); tests end with their document.")
+            abort("The page went to \(Quotation.of(address: url)); tests end with their document.")
         case .failed(let url, let reason) where count == 0:
-            abort("The page \(url.prefix(200)) could not be loaded: \(reason)")
+            abort("\(Quotation.of(address: url)) could not be loaded: \(reason).")
         case .crashed:
             abort("The page crashed.")
         case .responsive(false):

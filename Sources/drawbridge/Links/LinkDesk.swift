@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bridge
 import Payments
 import WebHost
 
@@ -7,7 +8,7 @@ import WebHost
     /// Opens a link where no window is running.
     static func open(_ link: String) throws {
         guard (try? PaymentLink(link)) != nil else {
-            throw ValidationError("This link leads nowhere: \(link.prefix(200))")
+            throw ValidationError("This is not a payment link: \(Quotation.of(address: link))")
         }
         try PayCommand.parse([link]).run()
     }

@@ -46,7 +46,7 @@ import WebHost
 
     private func open(_ link: String, in window: BrowserWindow?) {
         guard isPayment(link), let onPayment else {
-            window?.report("Another program opened a link that leads nowhere: \(link.prefix(200))")
+            window?.report("Another program tried to open \(Quotation.of(address: link)), which is not a payment link.")
             return
         }
         Task { await onPayment(link, nil) }

@@ -31,8 +31,8 @@ import WebHost
         do throws(SumUpFault) {
             request = try SumUpRequest(parsing: departure.url)
         } catch {
-            let page = departure.page?.description ?? "The address"
-            return window.report("\(page) wants a payment with SumUp that cannot be asked for. \(error)")
+            let page = departure.page.map { Quotation.of(address: $0.description) } ?? "The address"
+            return window.report("\(page) requested a SumUp payment that is not valid. \(error)")
         }
         let program = Programs.name(for: SumUpBook.appScheme)
         let sheet = StepWindow(over: window, notice: notice, time: time)
