@@ -4,9 +4,9 @@ import Testing
 @Suite struct KeyGuardTests {
     @Test func `the repeats of a held key are not presses`() {
         var keys = KeyGuard()
-        let held = [keys.press(36), keys.press(36), keys.press(65)]
+        let held = [keys.press(36, at: .zero), keys.press(36, at: .seconds(9)), keys.press(65, at: .seconds(9))]
         keys.release(36)
-        let later = [keys.press(36), keys.press(65)]
+        let later = [keys.press(36, at: .seconds(10)), keys.press(65, at: .seconds(10))]
         #expect(held == [true, false, true])
         #expect(later == [true, false])
     }
@@ -14,9 +14,23 @@ import Testing
     @Test func `a release that was never pressed does no harm`() {
         var keys = KeyGuard()
         keys.release(1)
-        let first = keys.press(1)
-        keys.forget()
-        let second = keys.press(1)
-        #expect(first && second)
+        let isFresh = keys.press(1, at: .zero)
+        #expect(isFresh)
+    }
+
+    @Test func `a key that is held while another window comes to the front is not pressed for it`() {
+        var keys = KeyGuard()
+        _ = keys.press(36, at: .zero)
+        keys.loseFocus()
+        let repeats = (1...40).map { keys.press(36, at: .milliseconds(600 + $0 * 30)) }
+        #expect(repeats.contains(true) == false)
+    }
+
+    @Test func `a key whose release went to another program can be pressed again`() {
+        var keys = KeyGuard()
+        _ = keys.press(36, at: .zero)
+        keys.loseFocus()
+        let isFresh = keys.press(36, at: KeyGuard.memory)
+        #expect(isFresh)
     }
 }

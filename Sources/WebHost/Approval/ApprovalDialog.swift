@@ -22,8 +22,7 @@ import CWebKit
     private var content: ApprovalContent
     private lazy var footer = makeFooter()
     private var arming: Arming
-    private var keys: KeyWatch?
-    private var timer: Task<Void, Never>?
+    private let presses: PressWatch
 
     /// Creates a dialog that is tied to `parent` and not on the screen yet.
     init(
@@ -35,6 +34,7 @@ import CWebKit
         let approval = question.approval
         shown = approval
         arming = Arming(isDangerous: approval.level == .danger, mustBeRead: true)
+        presses = PressWatch(time: time)
         let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
         size = DialogSize(over: parent)
@@ -77,13 +77,14 @@ import CWebKit
     /// Puts the dialog on the screen; without the focus where the user is elsewhere.
     func show(isUserHere: Bool) {
         guard !isClosed, gtk_widget_get_visible(window.pointer.cast()) == 0 else { return }
-        gtk_window_set_focus_on_map(window.pointer, isUserHere ? 1 : 0)
+        let takesFocus = isUserHere && !DialogWindows.isTypedElsewhere(than: window.pointer.cast())
+        gtk_window_set_focus_on_map(window.pointer, takesFocus ? 1 : 0)
         size.apply(to: window.pointer) { content.missingHeight(for: $0) }
         gtk_window_set_focus_visible(window.pointer, 1)
         gtk_widget_grab_default(footer.reject)
         if !content.grabFocus() { gtk_widget_grab_focus(footer.reject) }
         gtk_widget_show(window.pointer.cast())
-        gtk_window_set_urgency_hint(window.pointer, isUserHere ? 0 : 1)
+        gtk_window_set_urgency_hint(window.pointer, takesFocus ? 0 : 1)
     }
 
     /// Takes the question from the screen: whoever asked is gone.
@@ -96,7 +97,7 @@ import CWebKit
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        timer?.cancel()
+        presses.end()
         question.onChange = nil
         gtk_widget_destroy(window.pointer.cast())
         if !isOver { decide(.rejected) }
@@ -133,7 +134,7 @@ import CWebKit
     }
 
     private func approve() {
-        guard trouble == nil, arming.isArmed(at: time.now()) else { return }
+        guard trouble == nil, arming.isClear, presses.isOver else { return }
         footer.show(outcome: "Approved. Waiting for the result …")
         decide(.approved(entry: content.typed))
     }
@@ -151,24 +152,12 @@ extension ApprovalDialog {
             self?.close()
             return true
         }
-        Signal.connect(widget, "map") { [weak self] () -> Void in self?.disturb() }
-        Signal.connect(widget, "unmap") { [weak self] () -> Void in
-            self?.arming.hide()
-            self?.refresh()
-        }
-        Signal.connect(widget, "focus-in-event") { [weak self] (_: gpointer?) -> Bool in
-            guard let self else { return false }
-            gtk_window_set_urgency_hint(window.pointer, 0)
-            disturb()
-            return false
-        }
-        keys = KeyWatch(
-            window.pointer, onEscape: { [weak self] in self?.close() },
-            stops: { [weak self] press in
-                guard let self, press.isReturn || press.isOnButton else { return false }
-                // A key that was typed for the page comes before the delay is over.
-                return !press.isFresh || arming.remaining(at: time.now()) != .zero
-            })
+        DialogWindows.follow(widget)
+        presses.onChange = { [weak self] in self?.refresh() }
+        presses.onEscape = { [weak self] in self?.close() }
+        presses.stopsReturn = true
+        presses.watch(widget)
+        presses.begin()
         question.onChange = { [weak self] _ in self?.follow() }
     }
 
@@ -209,25 +198,17 @@ extension ApprovalDialog {
             window.pointer.cast(), "Approval for \(question.peer.origin): \(VisibleText.of(shown.sentence))")
     }
 
-    /// Something on the screen is not as it was: the delay begins again.
+    /// Something on the screen is not as it was: the protection time starts again.
     private func disturb() {
-        arming.disturb(at: time.now())
+        presses.appear()
         refresh()
     }
 
     private func refresh() {
         guard !isClosed else { return }
-        let now = time.now()
         let trouble = trouble
         arming.outdate(trouble != nil)
-        footer.show(
-            arming.obstacles, isSettled: arming.remaining(at: now) == .zero || trouble != nil, trouble: trouble ?? "")
-        timer?.cancel()
-        guard let remaining = arming.remaining(at: now), remaining > .zero else { return }
-        timer = Task { [weak self, time] in
-            guard (try? await time.sleep(remaining)) != nil, !Task.isCancelled else { return }
-            self?.refresh()
-        }
+        footer.show(arming.obstacles, isSettled: presses.isOver || trouble != nil, trouble: trouble ?? "")
     }
 
     /// The question changed: more wait, or what became of the request is known.

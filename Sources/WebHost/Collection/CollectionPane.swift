@@ -23,6 +23,9 @@ import CWebKit
 
     let widget: Ref<GtkWidget>
     private let bar = NoticeBar()
+    private let closeQuestion = QuestionBar(PressProtection.forOrdinaryQuestions)
+    private let openQuestion = QuestionBar()
+    private let dialogs = ScriptDialogBar()
     private let parts: UnsafeMutablePointer<GtkStack>
     private let busy: Widget
     private let problem = Draw.label("")
@@ -40,6 +43,7 @@ import CWebKit
         busy = gtk_spinner_new()
         lay()
         form.onEvent = { [weak self] event in self?.follow(event) }
+        dialogs.serve(form.view)
         form.mayLeave = { [weak self] departure in await self?.ask(departure) ?? false }
         form.load()
     }
@@ -49,9 +53,10 @@ import CWebKit
         guard !hasEnded else { return }
         guard isFilled else { return end(.closed) }
         Task {
-            let isClosing = await bar.ask(
-                "Close the form? What you have typed into it is lost, and the payment does not go on without it.",
-                yes: "Close the form", no: "Stay")
+            let isClosing = await closeQuestion.ask(
+                .init(
+                    sentence: "Discard the form? Your entries are lost and the payment stops.", yes: "Discard form",
+                    no: "Keep editing"))
             if isClosing { end(.closed) }
         }
     }
@@ -61,13 +66,16 @@ import CWebKit
         hasEnded = true
         onEnding = nil
         onEvent = nil
+        for question in [closeQuestion, openQuestion] { question.withdraw() }
         form.close()
     }
 
     private func lay() {
         let box = widget.pointer
         Draw.add(header(), to: box)
-        Draw.add(bar.widget, to: box)
+        for bar in [closeQuestion.widget, openQuestion.widget, bar.widget, dialogs.widget] {
+            Draw.add(bar, to: box)
+        }
         gtk_stack_add_named(parts, waiting(), "busy")
         gtk_stack_add_named(parts, form.view.widget.pointer.cast(), "form")
         gtk_stack_add_named(parts, failure(), "problem")
@@ -146,7 +154,9 @@ import CWebKit
     }
 
     private func ask(_ departure: Departure) async -> Bool {
-        let target = Quotation.of(address: departure.url)
-        return await bar.ask("The form wants to open your web browser:\n\(target)", yes: "Open", no: "Stay")
+        await openQuestion.ask(
+            .init(
+                sentence: "The form wants to open this address in your web browser:", quotation: departure.url,
+                yes: "Open", no: "Don’t open"))
     }
 }

@@ -12,6 +12,9 @@ public struct Form: Sendable {
     /// What the user must know, in order.
     public var paragraphs: [Paragraph]
 
+    /// One line about what happens meanwhile, which ``FormWindow/show(note:)`` may change; `nil` for none.
+    public var note: String?
+
     /// What is asked for, in order.
     public var fields: [FormField]
 

@@ -14,6 +14,7 @@ import CWebKit
     private var isScrolled = false
     private let buttons = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
     private let progress = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
+    private let note = Draw.label("", class: "approval-small")
     private let status = Draw.label("", class: "approval-small")
     private let spinner: Widget = gtk_spinner_new()
     private let fields: [FormFieldView]
@@ -28,6 +29,13 @@ import CWebKit
         verb = gtk_button_new_with_label(form.verb)
         Draw.style(verb, "suggested-action")
         Draw.add(Draw.label(form.heading, class: "approval-sentence"), to: widget)
+        if let text = form.note {
+            // Always one line: what changes in it moves nothing that the user types into.
+            gtk_label_set_line_wrap(note.cast(), 0)
+            gtk_label_set_ellipsize(note.cast(), PANGO_ELLIPSIZE_MIDDLE)
+            show(note: text)
+            Draw.add(note, to: body)
+        }
         for paragraph in form.paragraphs { Draw.add(Self.draw(paragraph), to: body) }
         for field in fields { Draw.add(field.widget, to: body) }
         Draw.add(body, to: widget, expands: true)
@@ -83,6 +91,11 @@ import CWebKit
         gtk_widget_set_can_default(verb, 1)
         gtk_widget_grab_default(verb)
         if !fields.contains(where: { $0.grabFocus() }) { gtk_widget_grab_focus(verb) }
+    }
+
+    /// Changes the form's note.
+    func show(note text: String) {
+        gtk_label_set_text(note.cast(), VisibleText.of(text))
     }
 
     /// Says what is wrong, below the fields and for screen readers, and lets the user try again.

@@ -7,6 +7,9 @@ import CWebKit
     private var sheet: FormSheet?
     private let limit: (width: gint, height: gint)
     private var isWorking = false
+
+    /// No page can bring up a form, and what a form does has been typed into it: only held keys are stopped.
+    private let presses = PressWatch(PressProtection.forOrdinaryQuestions, time: .system)
     private var waiting: CheckedContinuation<FormAnswers?, Never>?
 
     /// Whether the window is gone.
@@ -37,13 +40,10 @@ import CWebKit
             self?.leave()
             return true
         }
-        Signal.connect(widget, "key-press-event") { [weak self] (event: gpointer?) -> Bool in
-            guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee,
-                Int32(bitPattern: key.keyval) == GDK_KEY_Escape
-            else { return false }
-            self?.leave()
-            return true
-        }
+        DialogWindows.follow(widget)
+        presses.onEscape = { [weak self] in self?.leave() }
+        presses.stopsReturn = true
+        presses.watch(widget)
     }
 
     /// Asks `form` and waits for the answers; `nil` where the user closed the window.
@@ -63,8 +63,10 @@ import CWebKit
         gtk_window_set_title(window.pointer, form.title)
         Draw.name(window.pointer.cast(), form.title)
         fit()
-        gtk_widget_show(window.pointer.cast())
-        gtk_window_present(window.pointer)
+        if gtk_widget_get_visible(window.pointer.cast()) == 0 {
+            gtk_widget_show(window.pointer.cast())
+            gtk_window_present(window.pointer)
+        }
         sheet.begin()
         return await answer()
     }
@@ -88,6 +90,11 @@ import CWebKit
     /// Says what the user does elsewhere meanwhile; the form is greyed out and can be closed.
     public func wait(_ sentence: String) {
         sheet?.work(sentence)
+    }
+
+    /// Changes the note of a form that has one; nothing else of the form changes or moves.
+    public func show(note: String) {
+        sheet?.show(note: note)
     }
 
     /// The user wants the window closed.

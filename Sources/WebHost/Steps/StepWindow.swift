@@ -20,14 +20,12 @@ import CWebKit
 
     let window: Ref<GtkWindow>
     private let notice: String?
-    private let time: Timekeeper
     private let all = Draw.box(GTK_ORIENTATION_VERTICAL)
     private let size: DialogSize
     private var shown: (step: Step, pane: Pane?)?
     private var sheet: StepSheet?
-    private var arming = Arming(isDangerous: false, mustBeRead: false)
-    private var keys: KeyWatch?
-    private var timer: Task<Void, Never>?
+    private let presses: PressWatch
+    private var hasPaid = false
 
     /// Creates a window that is not on the screen yet.
     ///
@@ -38,7 +36,7 @@ import CWebKit
     public init(over parent: BrowserWindow? = nil, notice: String? = nil, time: Timekeeper = .system) {
         ApprovalStyle.load()
         self.notice = notice
-        self.time = time
+        presses = PressWatch(time: time)
         let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
         size = DialogSize(over: parent?.window.pointer ?? window.pointer)
@@ -81,16 +79,16 @@ import CWebKit
         return 0.2126 * ground.red + 0.7152 * ground.green + 0.0722 * ground.blue < 0.5
     }
 
-    /// Puts the window in front of the others.
+    /// Puts the window in front of the others, unless the user is typing into one of them.
     public func present() {
-        if !isClosed { gtk_window_present(window.pointer) }
+        if !isClosed { DialogWindows.present(window.pointer.cast()) }
     }
 
     /// Closes the window.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
-        timer?.cancel()
+        presses.end()
         takeOutPane()
         gtk_widget_destroy(window.pointer.cast())
         sheet = nil
@@ -114,7 +112,7 @@ import CWebKit
         gtk_window_set_title(window.pointer, VisibleText.of(step.title))
         Draw.name(window.pointer.cast(), VisibleText.of("\(step.title): \(step.heading)"))
         fit(sheet, hasPane: pane != nil)
-        if gtk_widget_get_visible(window.pointer.cast()) == 0 { gtk_widget_show(window.pointer.cast()) }
+        if gtk_widget_get_visible(window.pointer.cast()) == 0 { DialogWindows.show(window.pointer.cast()) }
         sheet.grabFocus()
         disturb()
     }
@@ -146,11 +144,11 @@ import CWebKit
     private static let paneSize: (width: gint, height: gint) = (720, 820)
 
     private func press(_ button: Step.Button) {
-        guard button.kind != .paying || arming.isArmed(at: time.now()) else { return }
+        guard button.kind != .paying || (presses.isOver && !hasPaid) else { return }
         if button.kind != .plain, sheet?.checkFields() == false { return grow() }
         if button.kind == .paying {
             // Once is enough, however quick the second click is.
-            arming.decide()
+            hasPaid = true
             sheet?.footer.arm(false)
         }
         onPress?(button.id, sheet?.values ?? [:])
@@ -164,33 +162,22 @@ extension StepWindow {
             self?.onClose?()
             return true
         }
-        Signal.connect(widget, "map") { [weak self] () -> Void in self?.disturb() }
-        Signal.connect(widget, "unmap") { [weak self] () -> Void in self?.arming.hide() }
-        Signal.connect(widget, "focus-in-event") { [weak self] (_: gpointer?) -> Bool in
-            self?.disturb()
-            return false
-        }
-        // What may cost something takes no key before its time anyway.
-        keys = KeyWatch(
-            window.pointer, onEscape: { [weak self] in self?.onClose?() }, stops: { $0.isOnButton && !$0.isFresh })
+        DialogWindows.follow(widget)
+        presses.onChange = { [weak self] in self?.refresh() }
+        presses.onEscape = { [weak self] in self?.onClose?() }
+        presses.watch(widget)
     }
 
-    /// Something on the screen is not as it was: what may cost something waits anew.
+    /// Another step is shown: what may cost something waits anew.
     private func disturb() {
-        guard !isClosed, let sheet, sheet.footer.hasPaying else { return }
-        arming = Arming(isDangerous: false, mustBeRead: false)
-        if gtk_widget_get_mapped(window.pointer.cast()) != 0 { arming.disturb(at: time.now()) }
+        guard !isClosed, let sheet else { return }
+        hasPaid = false
+        if sheet.footer.hasPaying { presses.begin() } else { presses.end() }
         refresh()
     }
 
     private func refresh() {
         guard !isClosed, let sheet else { return }
-        sheet.footer.arm(arming.isArmed(at: time.now()))
-        timer?.cancel()
-        guard let remaining = arming.remaining(at: time.now()), remaining > .zero else { return }
-        timer = Task { [weak self, time] in
-            guard (try? await time.sleep(remaining)) != nil, !Task.isCancelled else { return }
-            self?.refresh()
-        }
+        sheet.footer.arm(presses.isOver && !hasPaid)
     }
 }

@@ -2,6 +2,9 @@ public import Bridge
 
 /// A page's wish to open something outside its view, made by a gesture of the user.
 public struct Departure: Hashable, Sendable {
+    /// The longest address that may leave, in bytes: whoever asks the user shows it whole.
+    public static let longest = 2_000
+
     /// The address, as WebKit has normalised it.
     public let url: String
 

@@ -13,6 +13,7 @@ import Bridge
     private let tell: @MainActor (_ isResponsive: Bool) -> Void
     private var asked: Duration?
     private var isResponsive = true
+    private var isPaused = false
     private var task: Task<Void, Never>?
 
     /// Creates a heartbeat that does not beat yet.
@@ -46,6 +47,18 @@ import Bridge
         isResponsive = true
     }
 
+    /// The page stands still for a good reason, such as an open dialog: it is not asked, and not called unresponsive.
+    func pause() {
+        isPaused = true
+        forget()
+    }
+
+    /// The page goes on.
+    func resume() {
+        isPaused = false
+        asked = nil
+    }
+
     /// The page gave a sign.
     func sign() {
         asked = nil
@@ -62,6 +75,7 @@ import Bridge
     }
 
     private func beat() {
+        guard !isPaused else { return }
         guard let asked else {
             if ask() { self.asked = time.now() }
             return

@@ -23,9 +23,6 @@ extension WebView {
         }
         // A page that fills the screen could draw a wallet of its own.
         Signal.connect(widget.pointer, "enter-fullscreen") { () -> Bool in true }
-        Signal.connect(widget.pointer, "script-dialog") { [weak self] (dialog: gpointer?) -> Bool in
-            self?.dismissesDialogs ?? true
-        }
         Signal.connect(widget.pointer, "load-failed") { [weak self] (_: Int32, url, error) -> Bool in
             self?.fail(url, error)
             // Handled: WebKit would show a page of its own under the address that failed, as if it came from there.
@@ -168,9 +165,18 @@ extension WebView {
         guard url.utf8.count <= Self.longestDeparture else {
             return refuse("The page tried to open \(named(url)), which is too long. It was blocked.")
         }
+        guard url.utf8.count <= Departure.longest else {
+            return refuse("The page wanted to open an address that is too long to be shown.")
+        }
+        guard !isAskingToLeave, gesture.spend() else {
+            return refuse("The page wanted to open \(named(url)) with a click that has been used already.")
+        }
+        isAskingToLeave = true
         let departure = Departure(url: url, scheme: scheme, page: origin)
         Task {
-            guard await mayLeave(departure) else { return }
+            let mayLeave = await mayLeave(departure)
+            isAskingToLeave = false
+            guard mayLeave else { return }
             var error: UnsafeMutablePointer<GError>?
             if gtk_show_uri_on_window(nil, url, guint32(GDK_CURRENT_TIME), &error) == 0 {
                 g_clear_error(&error)

@@ -55,8 +55,17 @@ public import Logging
     /// Asked when a page wants to open something outside, by a gesture of the user; without it nothing leaves.
     public var mayLeave: (@MainActor (Departure) async -> Bool)?
 
-    /// Called before WebKit draws a page's `alert`, `confirm` or `prompt`; whether it shall be dismissed instead.
+    /// Whether a page's `alert`, `confirm` and `prompt` are answered at once, as if nobody were there.
+    ///
+    /// They are in any case where no window of ours shows the view.
     public var dismissesDialogs = false
+
+    /// Shows the dialogs of pages.
+    var dialogPresenter: DialogPresenter?
+
+    /// The dialog that waits for an answer.
+    var dialog: ScriptDialog?
+    var dialogRule = ScriptDialogRule()
 
     let widget: Ref<WebKitWebView>
     let options: Options
@@ -65,12 +74,15 @@ public import Logging
     private let carrier: any WebHost.Carrier
     private var budget = ReloadBudget()
     private var returns = ReloadBudget()
-    private var heartbeat: Heartbeat?
+    private(set) var heartbeat: Heartbeat?
     private var address = ""
     var isHandingOver = false
 
     /// What is shown, and what is on its way.
     var progress = LoadProgress()
+    /// Whether the user is being asked whether the page may open something outside.
+    var isAskingToLeave = false
+    let gesture: PageGesture
 
     /// Whether a load was begun that WebKit has not asked about yet, and what shall be loaded instead of it.
     ///
@@ -95,6 +107,7 @@ public import Logging
         let view: UnsafeMutablePointer<GtkWidget> = drawbridge_web_view_new(
             profile.context.pointer, options.contentPolicy)
         widget = Ref(retaining: view.cast())
+        gesture = PageGesture(on: view, time: options.time)
         let manager = webkit_web_view_get_user_content_manager(widget.pointer)
         guard let manager else { preconditionFailure("a web view has a content manager") }
         carrier =
@@ -108,6 +121,7 @@ public import Logging
         applySettings()
         followLoads()
         followNavigation()
+        followDialogs()
         watchOver()
         profile.follow(self)
     }
@@ -126,6 +140,7 @@ public import Logging
 
     /// Loads `url`; refused unless the view's rule allows it, or the app takes it over.
     public func load(_ url: String) {
+        leaveDialog()
         if handsOver(url, hasGesture: true, page: nil) { return }
         guard case .allow = options.navigation.verdict(on: url) else {
             return refuse("This address cannot be opened: \(named(url)).")
@@ -151,6 +166,7 @@ public import Logging
 
     /// Loads the document again.
     public func reload() {
+        leaveDialog()
         if webkit_web_view_get_uri(widget.pointer) == nil {
             load(address)
         } else {
@@ -161,6 +177,7 @@ public import Logging
     /// Goes back in the history.
     public func goBack() {
         progress.isHistoric = true
+        leaveDialog()
         webkit_web_view_go_back(widget.pointer)
     }
 
@@ -172,11 +189,14 @@ public import Logging
 
     /// Ends a page that hangs, and loads it again.
     public func restart() {
+        leaveDialog()
         webkit_web_view_terminate_web_process(widget.pointer)
     }
 
     /// Ends what the page asked and takes the view from the screen.
     public func close() {
+        leaveDialog()
+        dialogPresenter = nil
         heartbeat?.stop()
         door.end(because: .closed)
         onEvent = nil
@@ -275,6 +295,7 @@ extension WebView {
         heartbeat?.forget()
         progress.commit(url)
         door.commit(url: url)
+        endDialog(door.origin)
         onEvent?(.committed(url: url, origin: door.origin))
         guard case .allow = options.navigation.verdict(on: url) else { return turnBack(from: url) }
         address = url
@@ -310,6 +331,7 @@ extension WebView {
     private func recover() {
         heartbeat?.forget()
         progress = LoadProgress()
+        dialog?.dismiss()
         door.end(because: .crashed)
         let reloads = options.reloadsAfterCrash && !address.isEmpty && budget.spend(at: options.time.now())
         onEvent?(.crashed(reloads: reloads))

@@ -41,7 +41,13 @@ import CWebKit
     /// What the page has done, and asks for.
     let bar = NoticeBar()
 
+    /// What a page wants to open in another program; at most one at a time.
+    private let questions = QuestionBar()
+
+    private let dialogs = ScriptDialogBar()
+    private let unlockQuestion = QuestionBar()
     private let lockBar = NoticeBar()
+    private var isLocked = false
     private let notices = NoticeList()
     let reports = NoticeBar()
     let tools: Toolbar
@@ -63,12 +69,15 @@ import CWebKit
         gtk_window_set_default_size(window.pointer, gint(options.size.width), gint(options.size.height))
         gtk_window_set_titlebar(window.pointer, tools.widget)
         gtk_container_add(window.pointer.cast(), content.cast())
-        for widget in [lockBar.widget, notices.widget, reports.widget, bar.widget] {
-            gtk_box_pack_start(content, widget, 0, 1, 0)
+        // Questions stand first: what pages can make appear below them does not move them.
+        for bar in [questions.widget, unlockQuestion.widget, lockBar.widget, notices.widget, reports.widget] {
+            gtk_box_pack_start(content, bar, 0, 1, 0)
         }
+        for bar in [bar.widget, dialogs.widget] { gtk_box_pack_start(content, bar, 0, 1, 0) }
         gtk_box_pack_start(content, pages.cast(), 1, 1, 0)
         gtk_overlay_add_overlay(pages, status.widget)
         gtk_overlay_set_overlay_pass_through(pages, status.widget, 1)
+        PageKeys.guardWindow(widget)
         connect()
     }
 
@@ -76,6 +85,7 @@ import CWebKit
     public func show(_ view: WebView) {
         self.view = view
         gtk_container_add(pages.cast(), view.widget.pointer.cast())
+        dialogs.serve(view)
         view.onEvent = { [weak self] event in self?.follow(event) }
         view.mayLeave = { [weak self] departure in await self?.ask(departure) ?? false }
         gtk_widget_show_all(window.pointer.cast())
@@ -84,8 +94,39 @@ import CWebKit
 
     /// Shows whether the wallet is locked.
     public func show(isLocked: Bool) {
+        self.isLocked = isLocked
         tools.show(isLocked: isLocked)
-        lockBar.show(isLocked ? "The wallet is locked. Nothing is shown or signed until it is unlocked." : "")
+        if !isLocked { unlockQuestion.withdraw() }
+        showLock()
+    }
+
+    private func showLock() {
+        let isSaid = isLocked && !unlockQuestion.isAsking
+        lockBar.show(isSaid ? "The wallet is locked. Nothing is shown or signed until it is unlocked." : "")
+    }
+
+    /// Says above the page that somebody waits for the wallet to be unlocked, and offers to unlock it.
+    ///
+    /// It takes the focus from nobody, and does nothing until the user presses one of its buttons.
+    ///
+    /// - Parameters:
+    ///   - sentence: Who waits. Another call changes the sentence.
+    ///   - button: What the button says.
+    ///   - answer: Called once, with whether the user wants to unlock the wallet; not after ``stopAskingToUnlock()``.
+    public func askToUnlock(
+        _ sentence: String, button: String = "Unlock", _ answer: @escaping @MainActor (_ isWanted: Bool) -> Void
+    ) {
+        if unlockQuestion.isAsking { return unlockQuestion.update(sentence: sentence) }
+        unlockQuestion.ask(.init(sentence: sentence, yes: button, no: "Not now")) { [weak self] isWanted in
+            self?.showLock()
+            if let isWanted { answer(isWanted) }
+        }
+        showLock()
+    }
+
+    /// Nobody waits any more.
+    public func stopAskingToUnlock() {
+        unlockQuestion.withdraw()
     }
 
     /// Says a sentence of the wallet's above the page, until the user closes it.
@@ -115,6 +156,7 @@ import CWebKit
     public func close() {
         view?.close()
         view = nil
+        questions.withdraw()
         gtk_widget_destroy(window.pointer.cast())
     }
 
@@ -160,6 +202,7 @@ import CWebKit
         case GDK_KEY_l where control: tools.address.focus()
         case GDK_KEY_r where control, GDK_KEY_F5: view?.reload()
         case GDK_KEY_Left where alt: view?.goBack()
+        case GDK_KEY_Escape: return dialogs.escape()
         case GDK_KEY_w where control, GDK_KEY_q where control: gtk_window_close(window.pointer)
         default: return false
         }
@@ -189,6 +232,8 @@ import CWebKit
         case .committed:
             status.show(nil)
             bar.hide()
+            // The page that wanted to open something is gone.
+            questions.withdraw()
         case .moved:
             break
         case .loading(let url):
@@ -235,7 +280,9 @@ import CWebKit
             ? "your web browser"
             : "the program for addresses that begin with \(Quotation.of(address: "\(departure.scheme):"))"
         let page = departure.page.map { SiteName($0.description, registeredDomain: nil).shortened(to: 80) }
-        let sentence = "\(page ?? "This page") wants to open \(program):\n\(Quotation.of(address: departure.url))"
-        return await bar.ask(sentence, yes: "Open", no: "Stay")
+        return await questions.ask(
+            .init(
+                sentence: "\(page ?? "This page") wants to open this address in \(program):",
+                quotation: departure.url, yes: "Open", no: "Don’t open"))
     }
 }

@@ -1,21 +1,19 @@
 import CWebKit
 
-/// A bar above the page with one sentence, and a question about it or an offer.
+/// A bar above the page with one sentence, and an offer that does no harm where it is taken by mistake.
 ///
 /// It is outside the page's area, so a page cannot draw one.
 @MainActor final class NoticeBar {
     let widget: UnsafeMutablePointer<GtkWidget>
     private let text: UnsafeMutablePointer<GtkLabel>
-    private let yes: UnsafeMutablePointer<GtkWidget>
-    private let no: UnsafeMutablePointer<GtkWidget>
+    private let offer: UnsafeMutablePointer<GtkWidget>
     private var action: (@MainActor () -> Void)?
-    private var question: CheckedContinuation<Bool, Never>?
 
     init() {
         widget = gtk_info_bar_new()
         text = gtk_label_new("").cast()
-        yes = gtk_info_bar_add_button(widget.cast(), "Open", GTK_RESPONSE_ACCEPT.rawValue)
-        no = gtk_info_bar_add_button(widget.cast(), "Close", GTK_RESPONSE_CLOSE.rawValue)
+        offer = gtk_info_bar_add_button(widget.cast(), "", GTK_RESPONSE_ACCEPT.rawValue)
+        gtk_info_bar_add_button(widget.cast(), "Close", GTK_RESPONSE_CLOSE.rawValue)
         gtk_label_set_line_wrap(text, 1)
         gtk_label_set_line_wrap_mode(text, PANGO_WRAP_WORD_CHAR)
         gtk_label_set_xalign(text, 0)
@@ -39,45 +37,22 @@ import CWebKit
     }
 
     /// Shows a sentence; an empty one hides the bar.
-    ///
-    /// An open question is answered with no.
     func show(_ sentence: String, action title: String? = nil, _ action: (@MainActor () -> Void)? = nil) {
-        settle(false)
         self.action = action
-        draw(sentence, yes: title, no: "Close", type: GTK_MESSAGE_INFO)
-    }
-
-    func hide() {
-        guard question == nil else { return }
-        show("")
-    }
-
-    /// Asks, and waits for the answer; another notice in its place counts as no.
-    func ask(_ sentence: String, yes: String, no: String) async -> Bool {
-        settle(false)
-        action = nil
-        draw(sentence, yes: yes, no: no, type: GTK_MESSAGE_QUESTION)
-        return await withCheckedContinuation { question = $0 }
-    }
-
-    private func draw(_ sentence: String, yes title: String?, no: String, type: GtkMessageType) {
-        gtk_info_bar_set_message_type(widget.cast(), type)
+        gtk_info_bar_set_message_type(widget.cast(), GTK_MESSAGE_INFO)
         gtk_label_set_text(text, sentence)
-        gtk_button_set_label(yes.cast(), title ?? "")
-        gtk_button_set_label(self.no.cast(), no)
-        gtk_widget_set_visible(yes, title == nil ? 0 : 1)
+        gtk_button_set_label(offer.cast(), title ?? "")
+        gtk_widget_set_visible(offer, title == nil ? 0 : 1)
         gtk_widget_set_visible(widget, sentence.isEmpty ? 0 : 1)
     }
 
-    private func respond(_ isYes: Bool) {
-        let action = action
-        settle(isYes)
+    func hide() {
         show("")
-        if isYes { action?() }
     }
 
-    private func settle(_ isYes: Bool) {
-        question?.resume(returning: isYes)
-        question = nil
+    private func respond(_ isTaken: Bool) {
+        let action = action
+        show("")
+        if isTaken { action?() }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import WebHost
 
 /// This program, started again for a moment to handle the words or keys of a wallet in windows of its own.
 enum WalletProcess {
@@ -11,6 +12,8 @@ enum WalletProcess {
         process.arguments = ["wallet"] + arguments + ["--window", "--folder", folder]
         let pipe = Pipe()
         process.standardOutput = pipe
+        PageKeys.hold()
+        defer { PageKeys.endHold() }
         let status = try await withCheckedThrowingContinuation { continuation in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do {

@@ -4,23 +4,43 @@ import Wallet
 import WebHost
 
 extension Custody: Unlocker {
-    /// Sites wait for the wallet: the form is shown, unless it is there already.
+    /// Sites wait for the wallet: the window says so, and the form opens when the user wants it.
     func isWanted(by peers: [Peer]) {
         waiting = peers
-        guard form == nil else { return }
-        isFormForOthers = true
-        unlock()
+        if let form { return form.show(note: waitingSentence) }
+        let sites = sites
+        let verb = vault == nil ? "Set up a wallet" : "Unlock it"
+        window.askToUnlock(
+            "\(sites) to use the wallet. \(verb) to answer.", button: vault == nil ? "Set up" : "Unlock"
+        ) { [weak self] isWanted in
+            if isWanted { self?.unlock() } else { self?.wallet.desk.gate.refuseUnlocking() }
+        }
     }
 
-    /// Nobody waits any more: a form that was shown for them has no purpose.
+    /// Nobody waits any more. A form that is open stays: the user may be typing into it.
     func isWantedNoMore() {
         waiting = []
-        if isFormForOthers, wallet.desk.gate.isLocked { form?.close() }
+        window.stopAskingToUnlock()
+        form?.show(note: "Nobody is waiting for the wallet any more.")
     }
+
+    /// Who waits, as the beginning of a sentence.
+    private var sites: String {
+        let sites = Set(waiting.map(\.origin.description)).sorted()
+        guard let first = sites.first else { return "" }
+        return switch sites.count {
+        case 1: "\(first) wants"
+        case 2: "\(first) and one more site want"
+        default: "\(first) and \(sites.count - 1) more sites want"
+        }
+    }
+
+    private var waitingSentence: String { waiting.isEmpty ? "" : "\(sites) to use the wallet." }
 
     /// Asks for the passphrase, or what to do where there is no wallet.
     func unlock() {
         if let form { return form.present() }
+        window.stopAskingToUnlock()
         let form = FormWindow(over: window)
         self.form = form
         Task {
@@ -31,7 +51,6 @@ extension Custody: Unlocker {
                 window.say("\(error)")
             }
             self.form = nil
-            isFormForOthers = false
             form.close()
             if wallet.desk.gate.isLocked { wallet.desk.gate.refuseUnlocking() }
         }
@@ -46,11 +65,10 @@ extension Custody: Unlocker {
             fields.append(FormField("wallet", label: "Wallet", .choice(choices, selected: vault.file)))
         }
         fields.append(FormField("passphrase", label: "Passphrase", .secret))
-        let sites = waiting.map(\.origin.description)
-        let question = Form(
+        var question = Form(
             title: "Drawbridge – unlock", heading: "Unlock “\(vault.name)”",
-            paragraphs: Set(sites).sorted().map { "\($0) waits for it." }, fields: fields, verb: "Unlock",
-            refusal: "Not now")
+            fields: fields, verb: "Unlock", refusal: "Not now")
+        question.note = waitingSentence
         var answers = await form.ask(question)
         while let given = answers {
             let passphrase = given.withSecret("passphrase") { Held(copying: $0) }

@@ -31,9 +31,6 @@ import WebHost
     /// Who waits for the wallet to be unlocked.
     var waiting: [Peer] = []
 
-    /// Whether the form was brought up for those who wait, and not by the user.
-    var isFormForOthers = false
-
     /// How often the wallet was locked: what began before the last time must not open it.
     private var locks = 0
     private var idle: IdleLock

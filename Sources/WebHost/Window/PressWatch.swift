@@ -1,0 +1,175 @@
+import Bridge
+import CWebKit
+
+/// Applies a ``PressProtection`` to a question in a window: watches the window, the pointer and the keyboard.
+///
+/// The owner draws the answering button so that it cannot be pressed until ``isOver``, and asks ``isOver`` again when it
+/// is activated. Assistive technology activates buttons without a press; that counts like any other activation, after
+/// the period.
+@MainActor final class PressWatch: InputWatcher {
+    /// Called when the period starts again, and when it is over.
+    var onChange: (@MainActor () -> Void)?
+
+    /// Called when Escape is pressed, and not by a key that was held before; Escape then goes no further.
+    var onEscape: (@MainActor () -> Void)?
+
+    /// Whether Return is stopped in the whole window until the period is over, not only on buttons.
+    var stopsReturn = false
+
+    private let time: Timekeeper
+    private var protection: PressProtection
+    private var window: Widget?
+    private var bounds: GdkRectangle?
+    private var places: [Widget: Int32] = [:]
+    private var isAsking = false
+    private var timer: Task<Void, Never>?
+
+    /// Creates the protection of a question that is not asked yet.
+    init(_ period: Duration = PressProtection.forDecisions, time: Timekeeper) {
+        protection = PressProtection(period: period)
+        self.time = time
+        InputWatch.add(self)
+    }
+
+    /// Watches `window`, in which questions are asked; only its keys matter until ``begin()``.
+    func watch(_ window: Widget) {
+        guard self.window != window else { return }
+        self.window = window
+        Signal.connect(window, "destroy") { [weak self] () -> Void in
+            self?.end()
+            self?.window = nil
+        }
+        Signal.connect(window, "map") { [weak self] () -> Void in self?.appear() }
+        Signal.connect(window, "unmap") { [weak self] () -> Void in
+            self?.protection.hide()
+            self?.tell()
+        }
+        Signal.connect(window, "focus-in-event") { [weak self] (_: gpointer?) -> Bool in
+            self?.restart()
+            return false
+        }
+        Signal.connect(window, "configure-event") { [weak self] (event: gpointer?) -> Bool in
+            if let event { self?.configure(event.assumingMemoryBound(to: GdkEventConfigure.self).pointee) }
+            return false
+        }
+    }
+
+    /// Starts the period again whenever `widget`, which holds the question, moves up or down in the window.
+    func watchPlace(of widget: Widget) {
+        Signal.connect(widget, "size-allocate") { [weak self] (_: gpointer?) -> Void in self?.allocate(widget) }
+    }
+
+    /// A question is asked, or another one in the place of the one before.
+    func begin() {
+        isAsking = true
+        appear()
+    }
+
+    /// The question is over.
+    func end() {
+        isAsking = false
+        timer?.cancel()
+        protection.hide()
+    }
+
+    /// What the question says changed, or it moved.
+    func appear() {
+        guard isAsking, let window, gtk_widget_get_mapped(window) != 0 else { return }
+        protection.appear(at: time.now())
+        tell()
+    }
+
+    /// Starts the period again where the question stays as it is.
+    func restart() {
+        guard isAsking, protection.remaining(at: time.now()) != nil else { return }
+        protection.restart(at: time.now())
+        tell()
+    }
+
+    /// Whether an activation of the answering button counts now.
+    var isOver: Bool { isAsking && protection.isOver(at: time.now()) }
+
+    func take(_ event: InputEvent) -> Bool {
+        let isOurs = event.window == window
+        switch event.kind {
+        case .press(let point): press(isOurs ? .pointer(point) : nil)
+        case .touch: press(isOurs ? .touch : nil)
+        case .movement(let point): if isOurs { protection.pointer(at: point) }
+        case .key(let key, let isFresh):
+            guard isOurs else {
+                press(nil)
+                return false
+            }
+            return take(key, isFresh: isFresh)
+        case .keyRelease, .release: break
+        }
+        return false
+    }
+
+    /// Takes a press; one in another window, `nil`, can only start the period again.
+    @discardableResult private func press(_ press: PressProtection.Press?) -> Bool {
+        guard isAsking else { return true }
+        let now = time.now()
+        guard let press else {
+            if !protection.isOver(at: now) { restart() }
+            return false
+        }
+        if protection.press(press, at: now) { return true }
+        tell()
+        return false
+    }
+
+    /// Takes a key; true where it goes no further.
+    private func take(_ key: GdkEventKey, isFresh: Bool) -> Bool {
+        let counts = press(.key(isFresh: isFresh)) && isFresh
+        switch Int32(bitPattern: key.keyval) {
+        case GDK_KEY_Escape:
+            guard let onEscape else { return false }
+            if isFresh { onEscape() }
+            return true
+        case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter:
+            return !counts && (stopsReturn || isOnButton)
+        case GDK_KEY_space, GDK_KEY_KP_Space:
+            return !counts && isOnButton
+        default:
+            return false
+        }
+    }
+
+    private var isOnButton: Bool {
+        guard let window, let focus = gtk_window_get_focus(window.cast()) else { return false }
+        return g_type_check_instance_is_a(focus.cast(), gtk_button_get_type()) != 0
+    }
+
+    private func configure(_ event: GdkEventConfigure) {
+        let (old, new) = (
+            bounds, GdkRectangle(x: event.x, y: event.y, width: event.width, height: event.height)
+        )
+        bounds = new
+        guard let old, (old.x, old.y, old.width, old.height) != (new.x, new.y, new.width, new.height) else { return }
+        appear()
+    }
+
+    private func allocate(_ widget: Widget) {
+        guard let window else { return }
+        var (x, y) = (gint(0), gint(0))
+        guard gtk_widget_translate_coordinates(widget, window, 0, 0, &x, &y) != 0 else { return }
+        guard let old = places.updateValue(y, forKey: widget), old != y else { return }
+        appear()
+    }
+
+    /// Says that something changed, now and when the period is over.
+    private func tell() {
+        timer?.cancel()
+        onChange?()
+        guard let remaining = protection.remaining(at: time.now()), remaining > .zero else { return }
+        timer = Task { [weak self, time] in
+            guard (try? await time.sleep(remaining)) != nil, !Task.isCancelled else { return }
+            self?.onChange?()
+        }
+    }
+
+    isolated deinit {
+        timer?.cancel()
+    }
+}

@@ -1,0 +1,71 @@
+import Bridge
+import Testing
+
+/// What is kept from pages after a window of the wallet has closed.
+@Suite struct KeyBlockTests {
+    @Test func `keys stay away from the page until none was pressed for a while`() {
+        var block = KeyBlock()
+        block.begin(at: .zero)
+        var now = Duration.zero
+        for number in 0..<200 {
+            now += .milliseconds(number % 14 * 100 + 50)
+            let isBlocked = block.press(UInt32(number % 7), at: now)
+            let isReleaseBlocked = block.release(UInt32(number % 7), at: now + .milliseconds(20))
+            #expect(isBlocked && isReleaseBlocked)
+        }
+        let isBlocked = block.press(3, at: now + KeyBlock.quiet)
+        #expect(!isBlocked)
+    }
+
+    @Test func `nothing is blocked where no window has closed`() {
+        var block = KeyBlock()
+        let key = block.press(3, at: .seconds(1))
+        let release = block.release(3, at: .seconds(1))
+        let click = block.click(at: .seconds(1))
+        #expect(!key && !release && !click)
+    }
+
+    @Test func `the release of a key that was pressed in the window that has gone does not reach the page`() {
+        var block = KeyBlock()
+        block.begin(at: .zero)
+        let isBlocked = block.release(40, at: .milliseconds(80))
+        #expect(isBlocked)
+    }
+
+    @Test func `the release of a blocked key is blocked, however late it comes`() {
+        var block = KeyBlock()
+        block.begin(at: .zero)
+        _ = block.press(40, at: .milliseconds(80))
+        let isBlocked = block.release(40, at: .seconds(60))
+        let isNextBlocked = block.release(40, at: .seconds(61))
+        #expect(isBlocked && !isNextBlocked)
+    }
+
+    @Test func `a click into the page lets keys through, unless it comes at once`() {
+        var block = KeyBlock()
+        block.begin(at: .zero)
+        let hasty = block.click(at: KeyBlock.clickPause - .milliseconds(1))
+        let early = block.press(1, at: KeyBlock.clickPause)
+        let click = block.click(at: KeyBlock.clickPause)
+        let key = block.press(2, at: KeyBlock.clickPause)
+        #expect(hasty && early && !click && !key)
+    }
+
+    @Test func `while another process asks for a secret only a click lets keys through, and not for longer than it lasts`() {
+        var block = KeyBlock()
+        block.hold()
+        block.hold()
+        let held = block.press(1, at: .seconds(500))
+        block.endHold(at: .seconds(600))
+        let stillHeld = block.press(2, at: .seconds(700))
+        _ = block.click(at: .seconds(800))
+        let clicked = block.press(3, at: .seconds(800))
+        block.returnToPage()
+        let returned = block.press(4, at: .seconds(900))
+        block.endHold(at: .seconds(1_000))
+        let ended = block.press(5, at: .seconds(1_001))
+        block.returnToPage()
+        let later = block.press(6, at: .seconds(1_100))
+        #expect(held && stillHeld && !clicked && returned && ended && !later)
+    }
+}
