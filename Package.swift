@@ -97,7 +97,7 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ],
-            swiftSettings: house),
+            resources: [.copy("Registry")], swiftSettings: house),
         .target(
             name: "Payments",
             dependencies: [

@@ -7,6 +7,10 @@ public struct ABIDecoder {
         /// Only where the standard's encoder puts them, with nothing between and nothing behind.
         case canonical
 
+        /// Where the standard's encoder puts them, with a few bytes behind, which contracts pass over: some apps mark
+        /// their calls in this way.
+        case marked
+
         /// Anywhere behind the head, as contracts accept it, and with anything behind; still bounded, and padding
         /// still zero.
         case loose
@@ -14,6 +18,9 @@ public struct ABIDecoder {
 
     private static let mostBytes = 1 << 20
     private static let mostValues = 20_000
+
+    /// How many bytes may stand behind a call that an app marked.
+    private static let mostMarks = 128
 
     private let bytes: [UInt8]
     private let layout: Layout
@@ -35,7 +42,11 @@ public struct ABIDecoder {
         guard bytes.count <= mostBytes else { throw .abi(.tooLarge) }
         var decoder = ABIDecoder(bytes, layout: layout)
         let (values, end) = try decoder.values(types, at: 0)
-        guard layout == .loose || end == bytes.count else { throw .abi(.trailing) }
+        switch layout {
+        case .canonical: guard end == bytes.count else { throw .abi(.trailing) }
+        case .marked: guard bytes.count - end <= mostMarks else { throw .abi(.trailing) }
+        case .loose: break
+        }
         return values
     }
 

@@ -1,8 +1,8 @@
 public import BigInt
 
-/// Leave for somebody else to spend tokens.
+/// A permission for somebody else to spend tokens.
 public struct Allowance: Hashable, Sendable {
-    /// How the leave is given.
+    /// How the permission is given.
     public enum Way: Hashable, Sendable {
         /// By a transaction that sets it (`approve` of ERC-20, and of Permit2).
         case approve
@@ -28,13 +28,13 @@ public struct Allowance: Hashable, Sendable {
     /// Who may spend them.
     public let spender: EthereumAddress
 
-    /// How much, in the token's smallest unit.
+    /// How much, in the token's smallest unit, or the number of the item.
     public let amount: BigUInt
 
     /// The width of the field in which the amount stands.
     public let bits: Int
 
-    /// When the leave ends, in seconds since 1970; `nil` where it never does.
+    /// When the permission expires, in seconds since 1970; `nil` where it never does.
     public let expiration: BigUInt?
 
     /// Until when the signature can be handed in, in seconds since 1970; `nil` where there is none.
@@ -43,9 +43,13 @@ public struct Allowance: Hashable, Sendable {
     /// Whether it is given to Permit2's contract rather than to the token's.
     public let isPermit2: Bool
 
+    /// Whether ``amount`` is the number of one item of a collection, by the form of the call or the message.
+    public let isItem: Bool
+
     init(
         _ way: Way, token: EthereumAddress, owner: EthereumAddress? = nil, spender: EthereumAddress, amount: BigUInt,
-        bits: Int = 256, expiration: BigUInt? = nil, deadline: BigUInt? = nil, isPermit2: Bool = false
+        bits: Int = 256, expiration: BigUInt? = nil, deadline: BigUInt? = nil, isPermit2: Bool = false,
+        isItem: Bool = false
     ) {
         self.way = way
         self.token = token
@@ -56,6 +60,7 @@ public struct Allowance: Hashable, Sendable {
         self.expiration = expiration
         self.deadline = deadline
         self.isPermit2 = isPermit2
+        self.isItem = isItem
     }
 
     /// Whether the amount stands for all there is and ever will be.
@@ -63,14 +68,14 @@ public struct Allowance: Hashable, Sendable {
     /// That is half of what the field can hold, or the largest number of a smaller field: tokens that count in 96 or
     /// 128 bits take their own largest number for "without end".
     public var isUnlimited: Bool {
-        guard way != .decrease else { return false }
+        guard way != .decrease, !isItem else { return false }
         let isAllOnes = amount & (amount + 1) == 0
         return amount.bitWidth >= bits || isAllOnes && amount.bitWidth >= 95
     }
 
     /// Whether the amount is more than any token in use has units.
-    public var isLarge: Bool { way != .decrease && amount.bitWidth > 120 }
+    public var isLarge: Bool { way != .decrease && !isItem && amount.bitWidth > 120 }
 
-    /// Whether it takes leave away: nothing may be spent afterwards, or less.
-    public var isRevocation: Bool { way == .decrease || amount == 0 && way != .increase }
+    /// Whether it takes the permission away: nothing may be spent afterwards, or less.
+    public var isRevocation: Bool { way == .decrease || amount == 0 && way != .increase && !isItem }
 }

@@ -2,8 +2,8 @@ internal import BigInt
 
 /// A call that lies in the arguments of another one.
 struct CarriedCall {
-    /// What is called; `nil` where a contract is created.
-    let to: EthereumAddress?
+    /// What is called.
+    let to: EthereumAddress
 
     /// How much of the chain's own coin goes along.
     var value: BigUInt = 0
@@ -14,11 +14,16 @@ struct CarriedCall {
     /// Whether it runs with the rights of the caller.
     var isDelegated = false
 
-    /// The command of a router, in place of a function's name in the data.
-    var command: RouterCommand?
+    /// The step of a router, in place of a function's selector in the data.
+    var step: Step?
 
-    func intent(_ reader: IntentReader, chainID: UInt64) -> Intent {
-        if let command, let to { return reader.intent(of: command, data, at: to) }
-        return reader.intent(of: ContractCall(chainID: chainID, to: to, value: value, data: data))
+    /// A step of a router: a function without a selector; `nil` for one that is not known.
+    struct Step {
+        let function: ReadFunction?
+    }
+
+    func intent(_ reader: IntentReader, from caller: EthereumAddress?, chainID: UInt64) -> Intent {
+        if let step { return reader.intent(of: step, data, at: to, chainID: chainID) }
+        return reader.intent(of: ContractCall(chainID: chainID, from: caller, to: to, value: value, data: data))
     }
 }

@@ -9,110 +9,82 @@ extension Intent {
 }
 
 /// Reads structured messages whose meaning is known by their types.
-///
-/// A type counts only with all the fields that the contract hashes, in their order; one that looks like it is
-/// ``Intent/message(type:)``, since no contract would take it for what it looks like.
 private struct MessageReader {
     let data: TypedData
 
-    private var message: TypedDataStructure { data.message }
-
     var intent: Intent {
-        known ?? .message(type: data.primaryType)
-    }
-
-    private var known: Intent? {
-        switch data.primaryType {
-        case "Permit": permit
-        case "PermitSingle", "PermitBatch": permit2
-        case "PermitTransferFrom", "PermitBatchTransferFrom", "PermitWitnessTransferFrom",
-            "PermitBatchWitnessTransferFrom":
-            transfer
-        case "TransferWithAuthorization", "ReceiveWithAuthorization": authorization
-        case "OrderComponents": SeaportOrder.read(message).map { .order($0) }
-        case "SafeTx": safe
-        default: nil
-        }
+        known ?? witness ?? .message(type: data.primaryType)
     }
 
     private var contract: EthereumAddress? { data.domain["verifyingContract"]?.address }
 
-    private var permit: Intent? {
-        guard let token = contract else { return nil }
-        if message.has("owner", "spender", "value", "nonce", "deadline"), let spender = message["spender"]?.address,
-            let amount = message["value"]?.uint
-        {
-            return .allowance(
-                Allowance(
-                    .permit, token: token, owner: message["owner"]?.address, spender: spender, amount: amount,
-                    deadline: message["deadline"]?.uint))
-        }
-        guard message.has("holder", "spender", "nonce", "expiry", "allowed"), let spender = message["spender"]?.address,
-            case .bool(let isGiven)? = message["allowed"]
-        else { return nil }
-        return .allowance(
-            Allowance(
-                .permit, token: token, owner: message["holder"]?.address, spender: spender,
-                amount: isGiven ? IntentReader.everything : 0, deadline: message["expiry"]?.uint))
+    private var reader: EffectReader {
+        var container = [
+            DescribedMember(name: "value", value: .number(0)), DescribedMember(name: "zero", value: .number(0)),
+        ]
+        if let contract { container.append(DescribedMember(name: "to", value: .address(contract))) }
+        return EffectReader(
+            data: DescribedValue(data.message), container: .record(container), contract: contract,
+            reader: IntentReader(), chainID: data.chainID ?? 0)
     }
 
-    private var permit2: Intent? {
-        guard let contract, message.has("details", "spender", "sigDeadline"),
-            let spender = message["spender"]?.address
+    private var known: Intent? {
+        guard let type = data.messageType else { return nil }
+        var name: String?
+        if case .string(let text)? = data.domain["name"] { name = text }
+        for message in KnownMessages.message(type) where message.domain == nil || message.domain == name {
+            guard let intents = try? reader.intents(message.effects), !intents.isEmpty else { continue }
+            return IntentReader.joined(intents, at: contract, name: data.primaryType)
+        }
+        return nil
+    }
+
+    /// A transfer by a signature of Permit2 that also covers a structure of somebody else's: their order.
+    private var witness: Intent? {
+        let values = DescribedValue(data.message)
+        guard ["PermitWitnessTransferFrom", "PermitBatchWitnessTransferFrom"].contains(data.primaryType),
+            data.message.begins("permitted", "spender", "nonce", "deadline"), let contract,
+            let spender = values["spender"]?.address, let deadline = values["deadline"]?.magnitude,
+            let permitted = values["permitted"]
         else { return nil }
-        var list: [Allowance] = []
-        for entry in message["details"]?.structures ?? [] {
-            guard entry.has("token", "amount", "expiration", "nonce"), let token = entry["token"]?.address,
-                let amount = entry["amount"]?.uint
+        var gives: [TokenOrder.Item] = []
+        for entry in permitted.elements ?? [permitted] {
+            guard let token = entry["token"]?.address, let amount = entry["amount"]?.magnitude else { return nil }
+            gives.append(TokenOrder.Item(token: token, item: nil, isAnyItem: false, amount: amount, recipient: nil))
+        }
+        if let last = data.message.members.last?.field.name, let order = values[last] {
+            let outputs = ["outputs", "baseOutputs"].compactMap { order[$0]?.elements }.first
+            if let outputs, let gets = ordered(outputs) {
+                let swapper = order["info"]?["swapper"]?.address
+                var read = TokenOrder(offerer: swapper, gives: gives, gets: gets, end: deadline)
+                read.spender = spender
+                return .order(read)
+            }
+        }
+        // What is taken is known, what it is taken for is not.
+        let inner = gives.compactMap { item -> DecodedCall.Inner? in
+            guard let token = item.token else { return nil }
+            let allowance = Allowance(
+                .once, token: token, spender: spender, amount: item.amount, deadline: deadline, isPermit2: true)
+            return DecodedCall.Inner(to: token, value: 0, intent: .allowance(allowance), isDelegated: false)
+        }
+        return .call(DecodedCall(contract: contract, name: data.primaryType, arguments: [], inner: inner))
+    }
+
+    /// What an order of UniswapX promises, at its least.
+    private func ordered(_ outputs: [DescribedValue]) -> [TokenOrder.Item]? {
+        var items: [TokenOrder.Item] = []
+        for output in outputs {
+            let amounts = ["amount", "startAmount", "endAmount", "minAmount"].compactMap { output[$0]?.magnitude }
+            guard let token = output["token"]?.address, let recipient = output["recipient"]?.address,
+                let least = amounts.min()
             else { return nil }
-            list.append(
-                Allowance(
-                    .permit, token: token, spender: spender, amount: amount, bits: 160,
-                    expiration: entry["expiration"]?.uint, deadline: message["sigDeadline"]?.uint, isPermit2: true))
+            items.append(
+                TokenOrder.Item(
+                    token: token.isCoin ? nil : token, item: nil, isAnyItem: false, amount: least,
+                    recipient: recipient))
         }
-        return Permit2.intent(list, at: contract, name: data.primaryType)
-    }
-
-    /// One transfer by signature; a witness, where there is one, is hashed with it but means nothing here.
-    private var transfer: Intent? {
-        guard let contract, message.begins("permitted", "spender", "nonce", "deadline"),
-            let spender = message["spender"]?.address
-        else { return nil }
-        var list: [Allowance] = []
-        for entry in message["permitted"]?.structures ?? [] {
-            guard entry.has("token", "amount"), let token = entry["token"]?.address, let amount = entry["amount"]?.uint
-            else { return nil }
-            list.append(
-                Allowance(
-                    .once, token: token, spender: spender, amount: amount, deadline: message["deadline"]?.uint,
-                    isPermit2: true))
-        }
-        return Permit2.intent(list, at: contract, name: data.primaryType)
-    }
-
-    /// EIP-3009.
-    private var authorization: Intent? {
-        guard let token = contract, message.has("from", "to", "value", "validAfter", "validBefore", "nonce"),
-            let to = message["to"]?.address, let amount = message["value"]?.uint
-        else { return nil }
-        return .transfer(
-            TokenTransfer(
-                .amount, token: token, from: message["from"]?.address, to: to, parts: [.init(amount: amount)],
-                deadline: message["validBefore"]?.uint))
-    }
-
-    /// A transaction of a Safe: what it carries counts.
-    private var safe: Intent? {
-        guard let contract,
-            message.has(
-                "to", "value", "data", "operation", "safeTxGas", "baseGas", "gasPrice", "gasToken", "refundReceiver",
-                "nonce"), let to = message["to"]?.address, let value = message["value"]?.uint,
-            case .bytes(let bytes)? = message["data"], let operation = message["operation"]?.uint
-        else { return nil }
-        let call = ContractCall(chainID: data.chainID ?? 0, from: contract, to: to, value: value, data: bytes)
-        let inner = DecodedCall.Inner(
-            to: to, value: value, intent: IntentReader(depth: 1).intent(of: call), isDelegated: operation != 0)
-        return .call(DecodedCall(contract: contract, name: data.primaryType, arguments: [], inner: [inner]))
+        return items.isEmpty ? nil : items
     }
 }
 
@@ -122,9 +94,6 @@ extension TypedData {
 }
 
 extension TypedDataStructure {
-    /// Whether the fields are these, in this order.
-    func has(_ names: String...) -> Bool { members.map(\.field.name) == names }
-
     /// Whether the first fields are these, in this order.
     func begins(_ names: String...) -> Bool { members.map(\.field.name).starts(with: names) }
 }
@@ -133,25 +102,5 @@ extension TypedDataValue {
     var address: EthereumAddress? {
         guard case .address(let address) = self else { return nil }
         return address
-    }
-
-    var uint: BigUInt? {
-        guard case .number(let number) = self, number.sign == .plus else { return nil }
-        return number.magnitude
-    }
-
-    /// The structure that stands here, or the structures of a list; `nil` where something else is among them.
-    var structures: [TypedDataStructure]? {
-        switch self {
-        case .structure(let structure): return [structure]
-        case .array(let values):
-            var found: [TypedDataStructure] = []
-            for value in values {
-                guard case .structure(let structure) = value else { return nil }
-                found.append(structure)
-            }
-            return found
-        default: return nil
-        }
     }
 }

@@ -3,7 +3,7 @@ internal import BigInt
 /// Reads calls, and the calls inside them.
 struct IntentReader {
     private static let deepest = 4
-    private static let mostInner = 256
+    static let mostInner = 256
 
     /// How deep inside other calls this one lies.
     private let depth: Int
@@ -12,19 +12,37 @@ struct IntentReader {
         self.depth = depth
     }
 
+    /// The reader for what is carried.
+    var deeper: IntentReader { IntentReader(depth: depth + 1) }
+
     func intent(of call: ContractCall) -> Intent {
         guard let to = call.to else { return .creation(ContractCreation(call)) }
         guard !call.data.isEmpty else { return .payment(to: to, amount: call.value) }
         guard call.data.count >= 4 else { return blind(to, call.data, .short) }
         guard depth < Self.deepest else { return blind(to, call.data, .deep) }
-        guard let function = KnownFunctions.function(of: call.data) else { return blind(to, call.data, .unknown) }
+        guard let known = KnownFunctions.function(of: call.data) else { return blind(to, call.data, .unknown) }
         do throws(EthereumError) {
-            let arguments = try function.arguments(of: call.data)
-            return token(function, arguments, call: call, at: to) ?? permit(function, arguments, at: to)
-                ?? .call(decoded(function, arguments, call: call, at: to))
+            let arguments = try known.function.arguments(of: call.data)
+            if let wrap = wrap(known.function, arguments, call: call, at: to) { return wrap }
+            return intent(known, arguments, at: to, value: call.value, chainID: call.chainID)
         } catch {
             guard case .abi(let fault) = error else { return blind(to, call.data, .unknown) }
-            return blind(to, call.data, .malformed(name: function.name, fault))
+            return blind(to, call.data, .malformed(name: known.function.name, fault))
+        }
+    }
+
+    /// Reads one step of a router.
+    func intent(
+        of step: CarriedCall.Step, _ data: [UInt8], at contract: EthereumAddress, chainID: UInt64
+    ) -> Intent {
+        guard depth < Self.deepest else { return blind(contract, data, .deep) }
+        guard let known = step.function else { return blind(contract, data, .unknown) }
+        do throws(EthereumError) {
+            let values = try ABIDecoder.decode(known.function.parameters.map(\.type), from: data)
+            return intent(known, values, at: contract, value: 0, chainID: chainID)
+        } catch {
+            guard case .abi(let fault) = error else { return blind(contract, data, .unknown) }
+            return blind(contract, data, .malformed(name: known.function.name, fault))
         }
     }
 
@@ -32,25 +50,62 @@ struct IntentReader {
         .blind(BlindCall(contract: to, data: data, reason: reason))
     }
 
-    private func decoded(
-        _ function: ABIFunction, _ values: [ABIValue], call: ContractCall, at contract: EthereumAddress
-    ) -> DecodedCall {
-        let arguments = zip(function.parameters, values).map(DecodedCall.Argument.init)
-        let inner = CarriedCalls.read(function.signature, values, at: contract)
-        // What is not opened is not read.
-        let opened = inner.prefix(Self.mostInner)
-        let rest = inner.dropFirst(Self.mostInner).map { part in
-            DecodedCall.Inner(
-                to: part.to, value: part.value,
-                intent: blind(part.to ?? contract, part.data, .deep), isDelegated: part.isDelegated)
+    private func intent(
+        _ known: ReadFunction, _ values: [ABIValue], at contract: EthereumAddress, value: BigUInt, chainID: UInt64
+    ) -> Intent {
+        let parameters = known.function.parameters
+        let arguments = zip(parameters, values).map(DecodedCall.Argument.init)
+        let reader = EffectReader(
+            data: .record(parameters, values),
+            container: .record([
+                DescribedMember(name: "to", value: .address(contract)),
+                DescribedMember(name: "value", value: .number(BigInt(value))),
+                DescribedMember(name: "zero", value: .number(0)),
+            ]), contract: contract, reader: self, chainID: chainID)
+        // Without effects it is a function of which only name and arguments are known.
+        let intents = (try? reader.intents(known.effects)) ?? []
+        return Self.joined(intents, at: contract, name: known.function.name, arguments: arguments)
+    }
+
+    /// One intent by itself, several as the parts of a call; none is a call that could not be read.
+    static func joined(
+        _ intents: [Intent], at contract: EthereumAddress?, name: String, arguments: [DecodedCall.Argument] = []
+    ) -> Intent {
+        if intents.count == 1, let only = intents.first {
+            switch only {
+            case .call(let call):
+                return .call(
+                    DecodedCall(
+                        contract: contract, name: name, arguments: arguments, inner: call.inner, isRead: call.isRead))
+            case .action, .grant, .order:
+                let inner = DecodedCall.Inner(to: contract, value: 0, intent: only, isDelegated: false)
+                // The arguments stay with what they mean.
+                return arguments.isEmpty
+                    ? only
+                    : .call(
+                        DecodedCall(
+                            contract: contract, name: name, arguments: arguments, inner: [inner], isRead: true,
+                            isPlain: true))
+            default: return only
+            }
         }
-        let reader = IntentReader(depth: depth + 1)
-        return DecodedCall(
-            contract: contract, name: function.name, arguments: arguments,
-            inner: opened.map { part in
-                DecodedCall.Inner(
-                    to: part.to, value: part.value,
-                    intent: part.intent(reader, chainID: call.chainID), isDelegated: part.isDelegated)
-            } + rest)
+        return .call(
+            DecodedCall(
+                contract: contract, name: name, arguments: arguments,
+                inner: intents.map { DecodedCall.Inner(to: contract, value: 0, intent: $0, isDelegated: false) },
+                isRead: !intents.isEmpty))
+    }
+
+    /// Coins that are wrapped or unwrapped; `deposit()` means many things, and this one only at a known contract.
+    private func wrap(
+        _ function: ABIFunction, _ values: [ABIValue], call: ContractCall, at contract: EthereumAddress
+    ) -> Intent? {
+        guard WrappedCoin.isHome(contract, on: call.chainID) else { return nil }
+        switch function.signature {
+        case "deposit()": return .wrap(contract: contract, amount: call.value, isBack: false)
+        case "withdraw(uint256)":
+            return values.first?.uint.map { .wrap(contract: contract, amount: $0, isBack: true) }
+        default: return nil
+        }
     }
 }

@@ -1,58 +1,93 @@
-/// A step of the Universal Router's `execute` (Uniswap, "Commands"): one byte, and arguments without a selector.
-struct RouterCommand {
-    /// What the step is called, and what it is given; `nil` for a byte that is not known.
-    let function: ABIFunction?
-
+/// The steps of Uniswap's Universal Router ("Commands"): one byte, and arguments without a selector.
+enum RouterCommand {
     /// The steps of `commands`, each with its arguments.
-    static func calls(_ commands: [UInt8], _ inputs: [ABIValue], at contract: EthereumAddress) -> [CarriedCall] {
+    static func calls(_ commands: [UInt8], _ inputs: [[UInt8]], at contract: EthereumAddress) -> [CarriedCall] {
         commands.enumerated().map { index, byte in
-            let data = inputs.indices.contains(index) ? inputs[index].bytes ?? [] : []
-            // The upper bit lets the step fail; the lower six say which it is.
-            let function = functions[byte & 0x3F]
-            return CarriedCall(to: contract, data: data, command: RouterCommand(function: function))
-        }
-    }
-
-    private static let functions: [UInt8: ABIFunction] = texts.compactMapValues { try? ABIFunction($0) }
-
-    static let texts: [UInt8: String] = [
-        0x00: "v3SwapExactIn(address recipient, uint256 amountIn, uint256 amountOutMin, bytes path, bool payerIsUser)",
-        0x01: "v3SwapExactOut(address recipient, uint256 amountOut, uint256 amountInMax, bytes path, bool payerIsUser)",
-        0x02: "permit2TransferFrom(address token, address recipient, uint160 amount)",
-        0x03: "permit2PermitBatch(((address token, uint160 amount, uint48 expiration, uint48 nonce)[] details, "
-            + "address spender, uint256 sigDeadline) permitBatch, bytes signature)",
-        0x04: "sweep(address token, address recipient, uint256 amountMin)",
-        0x05: "transfer(address token, address recipient, uint256 value)",
-        0x06: "payPortion(address token, address recipient, uint256 bips)",
-        0x08: "v2SwapExactIn(address recipient, uint256 amountIn, uint256 amountOutMin, address[] path, "
-            + "bool payerIsUser)",
-        0x09: "v2SwapExactOut(address recipient, uint256 amountOut, uint256 amountInMax, address[] path, "
-            + "bool payerIsUser)",
-        0x0A: "permit2Permit(((address token, uint160 amount, uint48 expiration, uint48 nonce) details, "
-            + "address spender, uint256 sigDeadline) permitSingle, bytes signature)",
-        0x0B: "wrapETH(address recipient, uint256 amount)",
-        0x0C: "unwrapWETH(address recipient, uint256 amountMin)",
-        0x0D: "permit2TransferFromBatch((address from, address to, uint160 amount, address token)[] batch)",
-    ]
-}
-
-extension IntentReader {
-    /// Reads one step of a router.
-    func intent(of command: RouterCommand, _ data: [UInt8], at contract: EthereumAddress) -> Intent {
-        guard let function = command.function else {
-            return .blind(BlindCall(contract: contract, data: data, reason: .unknown))
-        }
-        do throws(EthereumError) {
-            let values = try ABIDecoder.decode(function.parameters.map(\.type), from: data)
-            if let permit = Permit2.step(function.name, values) { return permit }
-            let arguments = zip(function.parameters, values).map(DecodedCall.Argument.init)
-            return .call(DecodedCall(contract: contract, name: function.name, arguments: arguments))
-        } catch {
-            guard case .abi(let fault) = error else {
-                return .blind(BlindCall(contract: contract, data: data, reason: .unknown))
+            let data = inputs.indices.contains(index) ? inputs[index] : []
+            // The upper bit lets the step fail; the others say which it is.
+            let command = byte & 0x7F
+            if let home = managers[command].flatMap({ try? EthereumAddress($0) }) {
+                return CarriedCall(to: home, data: data)
             }
-            return .blind(
-                BlindCall(contract: contract, data: data, reason: .malformed(name: function.name, fault)))
+            return CarriedCall(to: contract, data: data, step: CarriedCall.Step(function: functions[command]))
         }
     }
+
+    private static let functions = table.compactMapValues { ReadFunction($0) }
+
+    /// The commands whose arguments are a whole call of the manager of positions, of version 3 and of version 4.
+    static let managers: [UInt8: String] = [
+        0x11: "0xC36442b4a4522E871399CD717aBDD847Ab11FE88", 0x12: "0xC36442b4a4522E871399CD717aBDD847Ab11FE88",
+        0x14: "0xbD216513d74C8cf14cf4747E6AaA6420FF64ee9e",
+    ]
+
+    static let table: [UInt8: KnownFunction] = [
+        0x00: KnownFunction(
+            "v3SwapExactIn(address recipient, uint256 amountIn, uint256 amountOutMin, bytes path, bool payerIsUser)",
+            .action(
+                "Swap", gives: [.exactly("amountIn", "path.[0:20]")],
+                gets: [.atLeast("amountOutMin", "path.[-20:]")], to: ["recipient"])),
+        0x01: KnownFunction(
+            "v3SwapExactOut(address recipient, uint256 amountOut, uint256 amountInMax, bytes path, bool payerIsUser)",
+            .action(
+                "Swap", gives: [.atMost("amountInMax", "path.[-20:]")], gets: [.exactly("amountOut", "path.[0:20]")],
+                to: ["recipient"])),
+        0x02: KnownFunction(
+            "permit2TransferFrom(address token, address recipient, uint160 amount)",
+            .transfer(.amount, token: "token", to: "recipient", amount: "amount")),
+        0x03: KnownFunction(
+            "permit2PermitBatch(((address token, uint160 amount, uint48 expiration, uint48 nonce)[] details, "
+                + "address spender, uint256 sigDeadline) permitBatch, bytes signature)",
+            .allowance(
+                .permit, token: "permitBatch.details.[].token", spender: "permitBatch.spender",
+                amount: "permitBatch.details.[].amount", bits: 160, expiration: "permitBatch.details.[].expiration",
+                deadline: "permitBatch.sigDeadline", isPermit2: true)),
+        0x04: KnownFunction(
+            "sweep(address token, address recipient, uint256 amountMin)",
+            .action("Withdraw", gets: [.atLeast("amountMin", "token")], to: ["recipient"])),
+        0x05: KnownFunction(
+            "transfer(address token, address recipient, uint256 value)",
+            .action("Pay out", gets: [.exactly("value", "token")], to: ["recipient"])),
+        0x06: KnownFunction(
+            "payPortion(address token, address recipient, uint256 bips)", .share(of: "bips", to: "recipient")),
+        0x08: KnownFunction(
+            "v2SwapExactIn(address recipient, uint256 amountIn, uint256 amountOutMin, address[] path, "
+                + "bool payerIsUser)",
+            .action(
+                "Swap", gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin", "path.[-1]")],
+                to: ["recipient"])),
+        0x09: KnownFunction(
+            "v2SwapExactOut(address recipient, uint256 amountOut, uint256 amountInMax, address[] path, "
+                + "bool payerIsUser)",
+            .action(
+                "Swap", gives: [.atMost("amountInMax", "path.[0]")], gets: [.exactly("amountOut", "path.[-1]")],
+                to: ["recipient"])),
+        0x0A: KnownFunction(
+            "permit2Permit(((address token, uint160 amount, uint48 expiration, uint48 nonce) details, "
+                + "address spender, uint256 sigDeadline) permitSingle, bytes signature)",
+            .allowance(
+                .permit, token: "permitSingle.details.token", spender: "permitSingle.spender",
+                amount: "permitSingle.details.amount", bits: 160, expiration: "permitSingle.details.expiration",
+                deadline: "permitSingle.sigDeadline", isPermit2: true)),
+        0x0B: KnownFunction(
+            "wrapETH(address recipient, uint256 amount)",
+            .action("Wrap", gives: [.exactly("amount")], to: ["recipient"], takesCoins: true)),
+        0x0C: KnownFunction(
+            "unwrapWETH(address recipient, uint256 amountMin)",
+            .action("Unwrap", gets: [.atLeast("amountMin")], to: ["recipient"])),
+        0x0D: KnownFunction(
+            "permit2TransferFromBatch((address from, address to, uint160 amount, address token)[] batch)",
+            .transfer(.amount, token: "batch.[].token", from: "batch.[].from", to: "batch.[].to",
+                amount: "batch.[].amount")),
+        0x0E: KnownFunction(
+            "balanceCheckERC20(address owner, address token, uint256 minBalance)",
+            .harmless("Check a balance", because: "it only lets the call fail")),
+        0x10: KnownFunction("v4Swap(bytes actions, bytes[] params)", .actionList("actions", "params")),
+        0x13: KnownFunction(
+            "v4InitializePool((address currency0, address currency1, uint24 fee, int24 tickSpacing, address hooks) "
+                + "poolKey, uint160 sqrtPriceX96)",
+            .harmless("Create a pool", because: "it moves nothing")),
+        0x21: KnownFunction("executeSubPlan(bytes commands, bytes[] inputs)",
+            .steps(.router(commands: "commands", inputs: "inputs.[]"))),
+    ]
 }

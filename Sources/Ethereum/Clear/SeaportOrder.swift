@@ -1,32 +1,101 @@
 internal import BigInt
 
-/// Reads the orders of Seaport (its "OrderComponents").
+/// Reads the orders of Seaport, from messages and from the arguments of its functions.
 enum SeaportOrder {
-    /// The order; `nil` where the fields are others.
-    static func read(_ message: TypedDataStructure) -> TokenOrder? {
-        guard message.begins("offerer", "zone", "offer", "consideration"), let offerer = message["offerer"]?.address,
-            let end = message["endTime"]?.uint, let gives = items(message["offer"], isGiven: true),
-            let gets = items(message["consideration"], isGiven: false)
-        else { return nil }
+    private static let deepest = 26
+    private static let mostOrders = 64
+
+    /// The orders in `value`: one, a list, or a tree of them as a bulk order has it.
+    static func orders(_ value: DescribedValue, depth: Int = 0) throws(DescriptorFault) -> [TokenOrder] {
+        guard depth < deepest else { throw .path }
+        switch value {
+        case .list(let values):
+            var orders: [TokenOrder] = []
+            for value in values {
+                orders += try self.orders(value, depth: depth + 1)
+                guard orders.count <= mostOrders else { throw .path }
+            }
+            return orders
+        case .record:
+            if let parameters = value["parameters"] { return try orders(parameters, depth: depth + 1) }
+            if value["basicOrderType"] != nil { return [try basic(value)] }
+            let order = try order(value)
+            // A bulk order's tree is filled up with orders of nobody.
+            let isFiller = order.offerer?.isZero == true && order.gives.isEmpty && order.gets.isEmpty
+            return isFiller ? [] : [order]
+        default: throw .path
+        }
+    }
+
+    private static func order(_ value: DescribedValue) throws(DescriptorFault) -> TokenOrder {
+        guard let offerer = value["offerer"]?.address, let end = value["endTime"]?.magnitude,
+            let offer = value["offer"]?.elements, let consideration = value["consideration"]?.elements
+        else { throw .path }
+        var (gives, gets): ([TokenOrder.Item], [TokenOrder.Item]) = ([], [])
+        for entry in offer { gives.append(try item(entry, isGiven: true)) }
+        for entry in consideration { gets.append(try item(entry, isGiven: false)) }
         return TokenOrder(offerer: offerer, gives: gives, gets: gets, end: end)
     }
 
-    private static func items(_ list: TypedDataValue?, isGiven: Bool) -> [TokenOrder.Item]? {
-        guard let entries = list?.structures else { return nil }
-        var items: [TokenOrder.Item] = []
-        for entry in entries {
-            guard entry.begins("itemType", "token", "identifierOrCriteria", "startAmount", "endAmount"),
-                let kind = entry["itemType"]?.uint, kind <= 5, let token = entry["token"]?.address,
-                let number = entry["identifierOrCriteria"]?.uint, let start = entry["startAmount"]?.uint,
-                let end = entry["endAmount"]?.uint
-            else { return nil }
-            // 0 is the chain's own coin, 1 an amount, 2 and 3 items by number, 4 and 5 items out of a set.
-            items.append(
-                TokenOrder.Item(
-                    token: kind == 0 ? nil : token, item: kind == 2 || kind == 3 ? number : nil, isAnyItem: kind >= 4,
-                    amount: isGiven ? max(start, end) : min(start, end),
-                    recipient: isGiven ? nil : entry["recipient"]?.address))
+    private static func item(_ entry: DescribedValue, isGiven: Bool) throws(DescriptorFault) -> TokenOrder.Item {
+        guard let kind = entry["itemType"]?.magnitude, kind <= 5, let token = entry["token"]?.address,
+            let number = entry["identifierOrCriteria"]?.magnitude, let start = entry["startAmount"]?.magnitude,
+            let end = entry["endAmount"]?.magnitude
+        else { throw .path }
+        // 0 is the chain's own coin, 1 an amount, 2 and 3 items by number, 4 and 5 items out of a set.
+        return TokenOrder.Item(
+            token: kind == 0 ? nil : token, item: kind == 2 || kind == 3 ? number : nil, isAnyItem: kind >= 4,
+            amount: isGiven ? max(start, end) : min(start, end),
+            recipient: isGiven ? nil : entry["recipient"]?.address)
+    }
+
+    /// The short form of an order for one item and one price (`fulfillBasicOrder`).
+    private static func basic(_ value: DescribedValue) throws(DescriptorFault) -> TokenOrder {
+        guard let kind = value["basicOrderType"]?.magnitude, kind < 24, let offerer = value["offerer"]?.address,
+            let offerToken = value["offerToken"]?.address, let offerID = value["offerIdentifier"]?.magnitude,
+            let offerAmount = value["offerAmount"]?.magnitude, let token = value["considerationToken"]?.address,
+            let number = value["considerationIdentifier"]?.magnitude,
+            let amount = value["considerationAmount"]?.magnitude, let end = value["endTime"]?.magnitude,
+            let extra = value["additionalRecipients"]?.elements
+        else { throw .path }
+        // The six groups of four: coin or amount for an item, an item for an amount.
+        let isItemOffered = kind < 16
+        let price = kind < 8 ? nil : isItemOffered ? token : offerToken
+        let gives = TokenOrder.Item(
+            token: isItemOffered ? offerToken : price, item: isItemOffered ? offerID : nil, isAnyItem: false,
+            amount: offerAmount, recipient: nil)
+        var gets = [
+            TokenOrder.Item(
+                token: isItemOffered ? price : token, item: isItemOffered ? nil : number, isAnyItem: false,
+                amount: amount, recipient: offerer)
+        ]
+        for entry in extra {
+            guard let amount = entry["amount"]?.magnitude, let recipient = entry["recipient"]?.address else {
+                throw .path
+            }
+            gets.append(
+                TokenOrder.Item(token: price, item: nil, isAnyItem: false, amount: amount, recipient: recipient))
         }
-        return items
+        return TokenOrder(offerer: offerer, gives: [gives], gets: gets, end: end)
+    }
+}
+
+extension DescribedValue {
+    /// The member with this name.
+    subscript(name: String) -> DescribedValue? {
+        guard case .record(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// The elements of a list.
+    var elements: [DescribedValue]? {
+        guard case .list(let values) = self else { return nil }
+        return values
+    }
+
+    /// A number that is not below zero.
+    var magnitude: BigUInt? {
+        guard case .number(let number) = self, number.sign == .plus else { return nil }
+        return number.magnitude
     }
 }

@@ -11,44 +11,62 @@ public struct DescriptorBook: Sendable {
 
     private static let deepest = 3
 
-    /// The files that could not be used, by their paths.
-    public let refused: [String]
+    /// The folders, the one whose words count first in front.
+    private let layers: [DescriptorLayer]
 
-    private let descriptors: [Descriptor.Place: [Descriptor]]
+    private init(_ layers: [DescriptorLayer]) {
+        self.layers = layers
+    }
 
     /// Takes the files of a folder, by their paths in it; a file without a context only serves to be included.
     public init(files: [String: [UInt8]]) {
-        var refused: [String] = []
-        var parsed: [String: JSON] = [:]
-        for (path, bytes) in files {
-            do throws(JSONError) {
-                parsed[path] = try JSON(parsing: bytes)
-            } catch {
-                refused.append(path)
-            }
-        }
-        let folder = DescriptorFiles(parsed)
-        var descriptors: [Descriptor.Place: [Descriptor]] = [:]
-        for path in parsed.keys.sorted() {
-            do throws(DescriptorFault) {
-                let json = try folder.descriptor(at: path)
-                guard json["context"] != nil else { continue }
-                let descriptor = try Descriptor(json)
-                for place in descriptor.places { descriptors[place, default: []].append(descriptor) }
-            } catch {
-                refused.append(path)
-            }
-        }
-        self.refused = refused.sorted()
-        self.descriptors = descriptors
+        self.init { files }
     }
 
+    /// Takes the files that `files` gives when a descriptor is first asked for.
+    public init(loading files: @escaping @Sendable () -> [String: [UInt8]]) {
+        layers = [DescriptorLayer { DescriptorLayer.Contents(files: files()) }]
+    }
+
+    /// Takes the index of a folder, as ``index(of:)`` writes it, and reads a file when a contract in it is asked for.
+    ///
+    /// Both are called when they are first needed, perhaps on another thread.
+    public init(
+        index: @escaping @Sendable () -> String, reading file: @escaping @Sendable (String) -> [UInt8]?
+    ) {
+        layers = [DescriptorLayer { DescriptorLayer.Contents(index: index(), read: file) }]
+    }
+
+    /// The index of a folder with these files.
+    public static func index(of files: [String: [UInt8]]) -> String {
+        DescriptorLayer.Contents(files: files).index
+    }
+
+    /// These descriptors and those of `other`; where both speak of a contract, these count first.
+    public func over(_ other: DescriptorBook) -> DescriptorBook {
+        DescriptorBook(layers + other.layers)
+    }
+
+    /// Reads what is needed to speak of `addresses`, off the caller's thread; what is not prepared is read when it is asked
+    /// for.
+    @concurrent public func prepare(_ addresses: Set<EthereumAddress>, on chainID: UInt64) async {
+        for address in addresses { _ = descriptors(for: Descriptor.Place(chainID: chainID, address: address)) }
+    }
+
+    /// The files that could not be used, by their paths.
+    public var refused: [String] { layers.flatMap(\.refused) }
+
     /// How many contracts there are descriptors for.
-    public var count: Int { descriptors.count }
+    public var count: Int { layers.reduce(into: Set<Descriptor.Place>()) { $0.formUnion($1.places) }.count }
 
     /// Who runs the contract at `address`, by the descriptors; `nil` where none speaks of it.
     public func name(of address: EthereumAddress, on chainID: UInt64) -> String? {
-        descriptors[Descriptor.Place(chainID: chainID, address: address)]?.compactMap(\.owner).first
+        let place = Descriptor.Place(chainID: chainID, address: address)
+        return layers.lazy.compactMap { $0.owner(of: place) }.first
+    }
+
+    private func descriptors(for place: Descriptor.Place) -> [Descriptor] {
+        layers.flatMap { $0.descriptors(for: place) }
     }
 
     /// What is to be said of `call`; `nil` where no descriptor is for it, or its words do not fit the call.
@@ -59,7 +77,7 @@ public struct DescriptorBook: Sendable {
     /// What is to be said of `data`; `nil` where no descriptor is for it, or its words do not fit the message.
     public func display(_ data: TypedData, context: DisplayContext) -> Display? {
         guard let chainID = data.chainID, let contract = data.domain["verifyingContract"]?.address else { return nil }
-        for descriptor in descriptors[Descriptor.Place(chainID: chainID, address: contract)] ?? [] {
+        for descriptor in descriptors(for: Descriptor.Place(chainID: chainID, address: contract)) {
             guard let type = data.messageType, let format = descriptor.messages[type] else { continue }
             let container = [
                 DescribedMember(name: "to", value: .address(contract)),
@@ -68,16 +86,18 @@ public struct DescriptorBook: Sendable {
             let maker = DisplayMaker(
                 descriptor: descriptor, data: DescribedValue(data.message), container: .record(container),
                 chainID: chainID, context: context)
-            if let display = opened(try? maker.display(format), context: context, depth: 0) { return display }
+            guard var display = opened(try? maker.display(format), context: context, depth: 0) else { continue }
+            display.receivers += ArgumentRoles.receivers(DescribedValue(data.message))
+            return display
         }
         return nil
     }
 
     private func display(_ call: ContractCall, context: DisplayContext, depth: Int) -> Display? {
         guard let to = call.to, call.data.count >= 4, depth < Self.deepest else { return nil }
-        for descriptor in descriptors[Descriptor.Place(chainID: call.chainID, address: to)] ?? [] {
+        for descriptor in descriptors(for: Descriptor.Place(chainID: call.chainID, address: to)) {
             guard let (function, format) = descriptor.calls[Array(call.data.prefix(4))],
-                let values = try? function.arguments(of: call.data)
+                let values = try? function.arguments(of: call.data, layout: .marked)
             else { continue }
             var container = [
                 DescribedMember(name: "to", value: .address(to)),
@@ -88,7 +108,11 @@ public struct DescriptorBook: Sendable {
             let maker = DisplayMaker(
                 descriptor: descriptor, data: DescribedValue.record(function.parameters, values),
                 container: .record(container), chainID: call.chainID, context: context)
-            if let display = opened(try? maker.display(format), context: context, depth: depth) { return display }
+            guard var display = opened(try? maker.display(format), context: context, depth: depth) else { continue }
+            display.receivers += zip(values, function.parameters).flatMap(ArgumentRoles.receivers)
+            let encoded = (try? function.call(values).count) ?? call.data.count
+            display.extraBytes = max(0, call.data.count - encoded)
+            return display
         }
         return nil
     }
@@ -101,6 +125,7 @@ public struct DescriptorBook: Sendable {
             display.rows.append(Display.Row("Inside", inside.intent))
             display.rows += inside.rows
             display.inner += inside.inner
+            display.receivers += inside.receivers
         }
         return display
     }

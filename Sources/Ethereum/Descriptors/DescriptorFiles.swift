@@ -1,18 +1,19 @@
 internal import Bridge
 
 /// The files of a folder of descriptors, with what they include put into them.
-struct DescriptorFiles {
+struct DescriptorFiles: Sendable {
     private static let deepest = 4
 
-    private let files: [String: JSON]
+    private let file: @Sendable (String) -> JSON?
 
-    init(_ files: [String: JSON]) {
-        self.files = files
+    /// Takes what gives the file at a path; `nil` where there is none that can be read.
+    init(_ file: @escaping @Sendable (String) -> JSON?) {
+        self.file = file
     }
 
     /// The descriptor in the file at `path`, with what it includes underneath.
     func descriptor(at path: String, depth: Int = 0) throws(DescriptorFault) -> JSON {
-        guard depth < Self.deepest, let json = files[path], json.object != nil else { throw .file }
+        guard depth < Self.deepest, let json = file(path), json.object != nil else { throw .file }
         guard let include = json["includes"]?.string else { return json }
         let base = try descriptor(at: Self.resolve(include, from: path), depth: depth + 1)
         return Self.merge(json, over: base)

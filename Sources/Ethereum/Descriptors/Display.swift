@@ -33,4 +33,10 @@ public struct Display: Hashable, Sendable {
 
     /// The calls that lie in the arguments, by the descriptor.
     public internal(set) var inner: [ContractCall]
+
+    /// Who receives something or may take it, by the names of the arguments; whether or not a line speaks of them.
+    public internal(set) var receivers: [EthereumAddress] = []
+
+    /// How many bytes stand behind the arguments, which the contract does not look at.
+    public internal(set) var extraBytes = 0
 }

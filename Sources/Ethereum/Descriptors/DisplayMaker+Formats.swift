@@ -77,19 +77,34 @@ extension DisplayMaker {
         // Without a contract the amount is one of an unknown token: only the number is known then.
         let natives = try list(params?["nativeCurrencyAddress"])
         let isCoin = contract.map { contract in natives.contains { $0.address == contract } } ?? false
-        let token = isCoin ? nil : contract.flatMap(context.token)
+        // A token of another chain is not the one that has this address here.
+        let isHere = try isHere(params, here: here, indices: finding.indices)
+        let token = isCoin || !isHere ? nil : contract.flatMap(context.token)
         if let json = params?["threshold"], let threshold = try literal(json)?.number, number >= threshold {
             let message = params?["message"]?.string.flatMap { Descriptor.plain($0, upTo: 20) } ?? "Unlimited"
             let sign = isCoin ? context.coin : token?.symbol ?? "of an unknown token"
             return Display.Row(label, "\(message) \(sign)", isTheirs: token.map { !$0.isVouchedFor } ?? false)
         }
-        if isCoin { return coins(label, number.magnitude) }
+        if isCoin, isHere { return coins(label, number.magnitude) }
         guard let token else {
             return Display.Row(label, "\(number) of the smallest unit of an unknown token")
         }
         return Display.Row(
             label, "\(AmountText.of(number.magnitude, decimals: token.decimals)) \(token.symbol)",
             isTheirs: !token.isVouchedFor)
+    }
+
+    /// Whether what `params` names is on the chain of the call.
+    private func isHere(_ params: JSON?, here: DescribedValue, indices: [Int]) throws(DescriptorFault) -> Bool {
+        var number: BigInt?
+        if let path = params?["chainIdPath"]?.string {
+            number = try findings(path, here: here, indices: indices).first?.value.number
+        } else if let json = params?["chainId"] {
+            number = try literal(json)?.number
+        } else {
+            return true
+        }
+        return number == BigInt(chainID)
     }
 
     private func choice(

@@ -52,6 +52,21 @@ public struct PersonalMessage: Hashable, Sendable {
         return isReadable ? text : nil
     }
 
+    /// The text as far as it is one: bytes that are not UTF-8 are replaced, control characters are kept.
+    public var lossyText: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The text to be shown, with everything invisible in it, which must be made visible; `nil` where most of it is no
+    /// text.
+    public var mostlyText: String? {
+        let text = lossyText
+        let scalars = text.unicodeScalars
+        let odd = scalars.count { $0 == "\u{FFFD}" || PlainText.isControl($0) }
+        return odd * 5 <= scalars.count ? text : nil
+    }
+
+    /// Whether the text holds characters that are not seen, or look like another: controls, formats, odd spaces.
+    public var isDisguised: Bool { PlainText.isDisguised(lossyText) }
+
     /// What is hashed: 0x19, `Ethereum Signed Message:`, a line break, the length in decimal digits, the bytes.
     public var preimage: [UInt8] {
         Array("\u{19}Ethereum Signed Message:\n\(bytes.count)".utf8) + bytes
@@ -80,13 +95,15 @@ public struct PersonalMessage: Hashable, Sendable {
     public var suspicions: [Suspicion] {
         var found: [Suspicion] = []
         if bytes.count == 32 && text == nil || isHashText { found.append(.hash) }
-        if isTransactionLike { found.append(.transaction) }
+        if isTransactionLike || isTransactionText { found.append(.transaction) }
         if bytes.starts(with: [0x19, 0x01]) { found.append(.typedData) }
         return found
     }
 
     /// Whether the bytes are one list of as many items as a transaction has, alone or behind a transaction type.
-    private var isTransactionLike: Bool {
+    private var isTransactionLike: Bool { Self.isTransactionLike(bytes) }
+
+    private static func isTransactionLike(_ bytes: [UInt8]) -> Bool {
         // EIP-2718: the types in use are 1 to 4; a list of its own begins at 0xC0.
         guard let first = bytes.first, (1...4).contains(first) || first >= 0xC0 else { return false }
         let list = try? RLP(first < 0xC0 ? bytes.dropFirst() : bytes[...])
@@ -96,6 +113,18 @@ public struct PersonalMessage: Hashable, Sendable {
     /// Whether the text of the message is the digits of 32 bytes.
     private var isHashText: Bool {
         let digits = bytes.starts(with: "0x".utf8) ? bytes.dropFirst(2) : bytes[...]
+        return isHashDigits(digits) || isHashDigits(Array(PlainText.compact(lossyText).utf8)[...])
+    }
+
+    /// Whether the text of the message is the digits of a transaction's bytes.
+    private var isTransactionText: Bool {
+        let text = PlainText.compact(lossyText)
+        guard text.utf8.count > 2, let bytes = Hex.decode(text.hasPrefix("0x") ? text : "0x" + text) else { return false }
+        return Self.isTransactionLike(bytes)
+    }
+
+    private func isHashDigits(_ text: ArraySlice<UInt8>) -> Bool {
+        let digits = text.starts(with: "0x".utf8) ? text.dropFirst(2) : text
         return digits.count == 64
             && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
     }

@@ -86,17 +86,24 @@ public struct SignInMessage: Hashable, Sendable {
 
     /// Whether a text could be taken for a sign-in message by somebody, if not by the standard.
     ///
-    /// Case, white space and characters that are not seen make no difference.
+    /// Case, white space, characters that are not seen and letters that look like others make no difference, and text in
+    /// hexadecimal or base64 digits counts as what it stands for.
     public static func isSuspected(in text: String) -> Bool {
-        var plain = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
-            if !scalar.properties.isWhitespace {
-                plain.append(scalar)
-            } else if plain.last != " " {
-                plain.append(" ")
-            }
-        }
-        return String(plain).lowercased().contains("wants you to sign in with your ethereum account")
+        count(in: text) > 0
+    }
+
+    /// How many sign-ins a text could be taken for.
+    public static func count(in text: String, depth: Int = 0) -> Int {
+        let own = PlainText.compact(text).ranges(of: "wantsyoutosigninwithyour").count
+        guard own == 0, depth < 3 else { return own }
+        return EncodedText.parts(of: text).reduce(0) { $0 + count(in: $1, depth: depth + 1) }
+    }
+
+    /// The host that stands in front of the words of a sign-in, where the text is no proper one.
+    public static func site(suspectedIn text: String) -> String? {
+        let plain = text.lowercased()
+        guard let words = plain.firstRange(of: "wants you to") else { return nil }
+        return plain[..<words.lowerBound].split(whereSeparator: \.isWhitespace).last.map { String($0.prefix(128)) }
     }
 
     private static func site(_ line: String?) throws(EthereumError) -> (scheme: String?, domain: String) {

@@ -111,7 +111,7 @@ public indirect enum TypedDataType: Hashable, Sendable {
         if let bits = suffix(of: name, after: "int") { return isWidth(bits) ? .int(bits) : nil }
         if let size = suffix(of: name, after: "bytes") { return size <= 32 ? .fixedBytes(size) : nil }
         // By its form first: Swift's strings are equal where Unicode says so, also where the bytes are others.
-        return TypedDataName.isValid(name) && structures.contains(name) ? .structure(name) : nil
+        return TypedDataName.isType(name) && structures.contains(name) ? .structure(name) : nil
     }
 
     private static func isWidth(_ bits: Int) -> Bool { bits <= 256 && bits.isMultiple(of: 8) }

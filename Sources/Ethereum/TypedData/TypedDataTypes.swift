@@ -22,7 +22,7 @@ struct TypedDataTypes: Hashable, Sendable {
         guard let members = json?.object?.members else { throw .typedData(.types, path: "types") }
         guard members.count <= Self.mostTypes else { throw .typedData(.tooLarge, path: "types") }
         for member in members {
-            guard TypedDataName.isValid(member.key) else { throw .typedData(.name, path: "types") }
+            guard TypedDataName.isType(member.key) else { throw .typedData(.name, path: "types") }
             guard !TypedDataType.isReserved(member.key) else {
                 throw .typedData(.reservedName, path: "types.\(member.key)")
             }
@@ -53,7 +53,7 @@ struct TypedDataTypes: Hashable, Sendable {
 
     /// Whether a structure of this name is defined.
     func defines(_ name: String) -> Bool {
-        TypedDataName.isValid(name) && structures[name] != nil
+        TypedDataName.isType(name) && structures[name] != nil
     }
 
     /// The hash of the type's text with those it refers to behind it, in alphabetical order ("encodeType").

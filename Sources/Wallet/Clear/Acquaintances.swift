@@ -26,9 +26,14 @@ struct Acquaintances {
     ) async throws(JournalError) -> Acquaintance {
         guard !address.isZero else { return .nobody }
         guard !own.contains(address) else { return .own }
-        if let entry = try await book.recipient(address.description, on: chain.caip) { return .known(name: entry.name) }
+        let entry = try await book.recipient(address.description, on: chain.caip)
+        if let name = entry?.name { return .known(name: name) }
         // A contract that the wallet can name is not made to look like another one.
+        if let contract = KnownContracts.contract(address, on: chain.id) {
+            return contract.isOpen ? .open(contract.name) : .named(contract.name)
+        }
         if let name = descriptors.name(of: address, on: chain.id) { return .named(name) }
+        if entry != nil { return .known(name: nil) }
         let twin = (own + earlier).first { LookAlike.resembles(address, $0) }
         return twin.map { .lookAlike(other: $0) } ?? .new
     }

@@ -29,24 +29,33 @@ public struct ClearSigning: Sendable {
         _ call: ContractCall, on chain: Chain, holdings: Holdings = .unknown
     ) async -> Explanation {
         let intent = Intent(call)
+        await descriptors.prepare(Set(intent.all.flatMap(\.parties)), on: chain.id)
         let display = descriptors.display(call, context: context(on: chain))
         let inner = display?.inner.map { Intent($0) } ?? []
-        let words = await words(for: [intent] + inner, on: chain, signer: call.from, holdings: holdings)
+        let words = await words(
+            for: [intent] + inner, display, on: chain, signer: call.from, holdings: holdings)
         return words.explanation(of: intent, call: call, display: display, inner: inner)
     }
 
     /// Explains a structured message that `signer` is asked to sign, for a site that is on `chain`.
+    ///
+    /// `isPayment` says that spender and amount were compared with a payment that the user chose in the wallet.
     public func explain(
-        _ data: TypedData, on chain: Chain, signer: EthereumAddress, holdings: Holdings = .unknown
+        _ data: TypedData, on chain: Chain, signer: EthereumAddress, holdings: Holdings = .unknown,
+        isPayment: Bool = false
     ) async -> Explanation {
         let intent = Intent(data)
+        let contract = data.domain["verifyingContract"].flatMap { value -> EthereumAddress? in
+            if case .address(let address) = value { address } else { nil }
+        }
+        await descriptors.prepare(
+            Set(intent.all.flatMap(\.parties) + [contract].compactMap(\.self)), on: chain.id)
         let display = descriptors.display(data, context: context(on: chain))
         let inner = display?.inner.map { Intent($0) } ?? []
-        let words = await words(for: [intent] + inner, on: chain, signer: signer, holdings: holdings)
-        var explanation = words.explanation(of: intent, display: display, inner: inner)
-        // Nothing is sent yet.
-        if explanation.verb == "Send" { explanation.verb = "Sign" }
-        return explanation
+        var words = await words(for: [intent] + inner, display, on: chain, signer: signer, holdings: holdings)
+        words.isMessage = true
+        words.isPayment = isPayment
+        return words.explanation(of: intent, display: display, inner: inner)
     }
 
     private func context(on chain: Chain) -> DisplayContext {
@@ -56,27 +65,33 @@ public struct ClearSigning: Sendable {
     }
 
     private func words(
-        for intents: [Intent], on chain: Chain, signer: EthereumAddress?, holdings: Holdings
+        for intents: [Intent], _ display: Display?, on chain: Chain, signer: EthereumAddress?, holdings: Holdings
     ) async -> IntentWords {
         let book = Acquaintances(book: recipients, own: own, descriptors: descriptors, chain: chain)
-        let known = await book.look(up: Set(intents.flatMap(\.all).flatMap(\.parties)))
+        let parties = intents.flatMap(\.all).flatMap(\.parties) + (display?.receivers ?? [])
+        let known = await book.look(up: Set(parties))
         return IntentWords(
             chain: chain, signer: signer, known: known, tokens: tokens, holdings: holdings, now: now())
     }
 }
 
 extension Intent {
-    /// Who gets something, or may take it.
+    /// Who gets something, or may take it, and the contracts that are called.
     fileprivate var parties: [EthereumAddress] {
         switch self {
         case .payment(let to, _): [to]
-        case .transfer(let transfer): [transfer.to]
+        case .transfer(let transfer): [transfer.to] + [transfer.from].compactMap(\.self)
         case .allowance(let allowance): [allowance.spender]
         case .control(let control): [control.operator]
-        case .call(let call): [call.contract] + call.receivers
+        case .call(let call):
+            [call.contract].compactMap(\.self) + call.inner.compactMap(\.to)
+                + call.arguments.flatMap { ArgumentRoles.receivers($0.value, $0.parameter) }
+        case .action(let action): [action.contract] + action.recipients + [action.owner].compactMap(\.self)
+        case .grant(let grant): [grant.contract].compactMap(\.self) + grant.to
         case .blind(let call): [call.contract]
-        case .order(let order): order.gets.compactMap(\.recipient)
-        case .wrap, .creation, .message: []
+        case .order(let order): order.gets.compactMap(\.recipient) + [order.spender].compactMap(\.self)
+        case .wrap(let contract, _, _): [contract]
+        case .creation, .message: []
         }
     }
 }

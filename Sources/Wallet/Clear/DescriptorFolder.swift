@@ -1,10 +1,11 @@
 public import Ethereum
 import Foundation
 
-/// Where descriptors lie: one folder of the user's, and those of the system.
+/// Where descriptors lie: a folder of the user's, those of the system, and the one that comes with the program.
 public struct DescriptorFolder: Sendable {
     private static let mostFiles = 10_000
     private static let mostBytes = 1 << 20
+    private static let indexName = "index.tsv"
 
     /// The folder.
     public let path: String
@@ -14,33 +15,86 @@ public struct DescriptorFolder: Sendable {
         self.path = path
     }
 
-    /// The descriptors in the first folder that there is: `drawbridge/descriptors` in the user's folder for data, then in
-    /// those of the system (XDG Base Directory Specification); none where there is no such folder.
-    public static func usual(
-        environment: [String: String]
-    ) -> DescriptorBook {
+    /// The descriptors that come with the program, under those of the system and of the user.
+    ///
+    /// The user's lie in `drawbridge/descriptors` in their folder for data, those of the system in the first of its folders
+    /// that has them (XDG Base Directory Specification). All are read when they are first needed.
+    public static func usual(environment: [String: String]) -> DescriptorBook {
         let home = environment["HOME"].map { $0 + "/.local/share" }
         let own = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
         let system = (environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":").map(
             String.init)
-        let folders = ([own].compactMap(\.self) + system).map { $0 + "/drawbridge/descriptors" }
-        let found = folders.first { FileManager.default.fileExists(atPath: $0) }
-        return found.map { DescriptorFolder($0).read() } ?? .empty
+        let folders = [own].compactMap(\.self).prefix(1) + system.filter(isThere).prefix(1)
+        let found = folders.filter(isThere).map { DescriptorFolder($0 + subfolder).read() }
+        return found.reversed().reduce(installed?.indexed() ?? .empty) { $1.over($0) }
     }
 
-    /// Reads the JSON files in the folder and the folders below it; those that are no descriptors are passed over, and
-    /// named in ``DescriptorBook/refused``.
+    private static let subfolder = "/drawbridge/descriptors"
+
+    private static func isThere(_ folder: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder + subfolder)
+    }
+
+    /// The folder that comes with the program: beside the program or the library that this code is part of, as SwiftPM
+    /// puts it, or in `share` beside the program's `bin`; `nil` where there is none.
+    public static var installed: DescriptorFolder? {
+        var homes = [image].compactMap(\.self)
+        if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+            homes.append(program)
+        }
+        for home in homes {
+            let folder = URL(filePath: home).resolvingSymlinksInPath().deletingLastPathComponent()
+            for place in ["drawbridge_Wallet.resources/Registry", "../share\(subfolder)"] {
+                let path = folder.appending(path: place).standardizedFileURL.path
+                if FileManager.default.fileExists(atPath: "\(path)/\(indexName)") { return DescriptorFolder(path) }
+            }
+        }
+        return nil
+    }
+
+    /// The file from which this code was loaded.
+    private static var image: String? {
+        let address = UInt(bitPattern: #dsohandle)
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        for line in maps.split(separator: "\n") {
+            guard let range = line.split(separator: " ").first, let slash = line.firstIndex(of: "/") else { continue }
+            let ends = range.split(separator: "-").compactMap { UInt($0, radix: 16) }
+            if ends.count == 2, ends[0] <= address, address < ends[1] { return String(line[slash...]) }
+        }
+        return nil
+    }
+
+    /// The JSON files in the folder and the folders below it; those that are no descriptors are passed over, and named in
+    /// ``DescriptorBook/refused``.
     public func read() -> DescriptorBook {
+        DescriptorBook { files() }
+    }
+
+    /// The descriptors of a folder with an index: only the files that are needed are read.
+    private func indexed() -> DescriptorBook {
+        DescriptorBook {
+            (try? String(contentsOfFile: "\(path)/\(Self.indexName)", encoding: .utf8)) ?? ""
+        } reading: { file in
+            // The index and what is included name files of this folder only.
+            guard !file.split(separator: "/").contains(".."), !file.hasPrefix("/") else { return nil }
+            return bytes(at: URL(filePath: "\(path)/\(file)"))
+        }
+    }
+
+    /// The JSON files, by their paths in the folder.
+    func files() -> [String: [UInt8]] {
         // The folder itself may be a link, as from a checkout; links in it are not followed.
         let root = URL(filePath: path, directoryHint: .isDirectory).resolvingSymlinksInPath()
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
         var files: [String: [UInt8]] = [:]
         for path in paths.filter({ $0.hasSuffix(".json") }).sorted().prefix(Self.mostFiles) {
-            guard let data = try? Data(contentsOf: root.appending(path: path)), data.count <= Self.mostBytes else {
-                continue
-            }
-            files[path] = Array(data)
+            files[path] = bytes(at: root.appending(path: path))
         }
-        return DescriptorBook(files: files)
+        return files
+    }
+
+    private func bytes(at place: URL) -> [UInt8]? {
+        guard let data = try? Data(contentsOf: place), data.count <= Self.mostBytes else { return nil }
+        return Array(data)
     }
 }

@@ -1,5 +1,6 @@
 public import Bridge
 public import Ethereum
+import Foundation
 
 /// What the user is told about a transaction or a message before a decision.
 public struct Explanation: Hashable, Sendable {
@@ -18,15 +19,22 @@ public struct Explanation: Hashable, Sendable {
     /// The data of a call, argument by argument; empty for a message, whose fields are known.
     public var fields: [Approval.Field] = []
 
-    /// Who gets something: to be remembered once it is sent.
+    /// Who gets or may spend something, and the contract that is called: to be remembered once it is sent.
+    ///
+    /// Only those whom the user saw as such: a page could make an address look familiar by hiding it in a call that is
+    /// carried by another one.
     public var recipients: [EthereumAddress] = []
 
-    /// The amount of an allowance, where the user may lower it before the yes.
+    /// The amount of an allowance, where the user may lower it before the decision.
     public var cap: AllowanceCap?
 
-    /// Whether the wallet knows what it means; a message of which only the fields are known is not explained, nor is
-    /// data that cannot be read.
-    public var isExplained = true
+    /// Whether all of it is explained: every step, by the wallet itself or by a descriptor for the very contract.
+    ///
+    /// What is not complete has a danger among its warnings.
+    public internal(set) var isComplete = false
+
+    /// The same as ``isComplete``.
+    public var isExplained: Bool { isComplete }
 
     init(_ sentence: String, verb: String) {
         self.sentence = sentence

@@ -2,73 +2,154 @@ import BigInt
 import Bridge
 import Ethereum
 
-/// Leave for others to spend tokens.
+/// Permissions for others to spend tokens.
 extension IntentWords {
     func allowance(_ allowance: Allowance) -> Explanation {
+        let reading = reading(of: allowance)
+        if reading == .item { return itemAllowance(allowance, isSure: true) }
+        if reading == nil { return itemAllowance(allowance, isSure: false) }
         let amount = amount(allowance.amount, token: allowance.token)
         var explanation = Explanation(
             sentence(allowance, amount), verb: allowance.isRevocation ? "Revoke" : "Allow")
+        let label =
+            switch allowance.way {
+            case .increase: "More by"
+            case .decrease: "Less by"
+            default: "Up to"
+            }
         explanation.rows = [
-            row("Spender", allowance.spender),
+            row("Spender", allowance.spender, role: .spender),
             Approval.Row(
-                allowance.way == .increase ? "More by" : allowance.way == .decrease ? "Less by" : "At most",
-                allowance.isUnlimited ? .ours("any amount") : amount.words),
+                label, allowance.isUnlimited ? .ours("unlimited") : amount.words,
+                note: allowance.isUnlimited ? nil : amount.note, role: .amount),
             tokenRow(allowance.token),
         ]
-        if let expiration = allowance.expiration {
-            explanation.rows.append(Approval.Row("Allowed until", .ours(moment(expiration))))
-        }
-        if let deadline = allowance.deadline {
-            explanation.rows.append(Approval.Row("Signature good until", .ours(moment(deadline))))
-        }
-        explanation.recipients = allowance.isRevocation ? [] : [allowance.spender]
+        add(allowance, to: &explanation)
         explanation.cap = cap(of: allowance)
         guard !allowance.isRevocation else { return explanation }
-        warn(about: allowance, amount, in: &explanation)
+        warn(aboutAmount: allowance, amount, in: &explanation)
+        warn(aboutSignature: allowance, in: &explanation)
         warn(about: allowance.spender, as: .spender, in: &explanation)
         return explanation
+    }
+
+    /// How the number in a permission is to be read.
+    private enum Reading {
+        case amount
+        case item
+    }
+
+    /// `nil` where both are possible: ERC-20 and ERC-721 have the same `approve`.
+    private func reading(of allowance: Allowance) -> Reading? {
+        if allowance.isItem { return .item }
+        // Only these have one form for both standards.
+        guard allowance.way == .approve, !allowance.isPermit2 else { return .amount }
+        switch standard(of: allowance.token) {
+        case .erc20?: return .amount
+        case .erc721?: return .item
+        // More than any collection numbers: the largest numbers stand for an amount without a limit.
+        case .erc1155?, nil: return allowance.isUnlimited || allowance.isLarge ? .amount : nil
+        }
+    }
+
+    /// A permission for one item of a collection, or one that may be that.
+    private func itemAllowance(_ allowance: Allowance, isSure: Bool) -> Explanation {
+        let who = who(allowance.spender)
+        let isRevocation = allowance.spender.isZero
+        let item = "item \(allowance.amount) of a collection"
+        let amount = amount(allowance.amount, token: allowance.token)
+        let sentence =
+            isRevocation
+            ? "Revoke the permission to take \(item)."
+            : isSure
+                ? "Allow \(who) to take \(item)."
+                : "Allow \(who) to take \(item), or to spend \(amount.said)."
+        var explanation = Explanation(sentence, verb: isRevocation ? "Revoke" : "Allow")
+        explanation.rows = [
+            row("Spender", allowance.spender, role: .spender),
+            Approval.Row("Item", .exact("\(allowance.amount)"), note: isSure ? nil : "if it is a collection", role: .amount),
+        ]
+        if !isSure {
+            explanation.rows.append(
+                Approval.Row("Or up to", amount.words, note: amount.note ?? "if it is a token", role: .amount))
+        }
+        explanation.rows.append(tokenRow(allowance.token, label: isSure ? "Collection" : "Contract"))
+        add(allowance, to: &explanation)
+        guard !isRevocation else { return explanation }
+        if !isSure {
+            explanation.warn(
+                isStranger(allowance.spender) ? .danger : .caution,
+                "The wallet does not know whether this is a token or a collection: the number may be an amount, or one item, "
+                    + "however valuable.")
+        } else if isStranger(allowance.spender) {
+            explanation.warn(.danger, "The spender can take the item, and you do not know the spender.")
+        }
+        warn(aboutSignature: allowance, in: &explanation)
+        warn(about: allowance.spender, as: .spender, in: &explanation)
+        return explanation
+    }
+
+    private func add(_ allowance: Allowance, to explanation: inout Explanation) {
+        if let expiration = allowance.expiration { explanation.rows.append(expiry("Expires", expiration)) }
+        if let deadline = allowance.deadline {
+            explanation.rows.append(expiry(allowance.expiration == nil ? "Expires" : "Usable until", deadline))
+        }
+        explanation.recipients = allowance.isRevocation ? [] : [allowance.spender]
     }
 
     private func sentence(_ allowance: Allowance, _ amount: Amount) -> String {
         let spender = who(allowance.spender)
         let token = name(of: allowance.token)
-        if allowance.way == .decrease { return "Let \(spender) spend \(amount.said) less of your \(token)." }
-        if allowance.isRevocation { return "Take back the leave of \(spender) to spend your \(token)." }
-        let how =
-            allowance.isUnlimited
-            ? "any amount of your \(token)" : amount.isKnown ? "up to \(amount.said)" : "your tokens"
-        let duration = allowance.way == .approve && allowance.expiration == nil ? ", until you revoke it" : ""
+        let limit = allowance.isUnlimited ? "unlimited \(token)" : "up to \(amount.said)"
         switch allowance.way {
-        case .once: return "Let \(spender) take \(how), once."
-        case .increase: return "Let \(spender) spend \(how) more than now."
-        default: return "Let \(spender) spend \(how)\(duration)."
+        case .decrease: return "Lower the \(token) allowance of \(spender) by \(amount.said)."
+        case .increase:
+            return allowance.isUnlimited
+                ? "Raise the \(token) allowance of \(spender) to unlimited."
+                : "Raise the \(token) allowance of \(spender) by \(amount.said)."
+        case .approve, .permit, .once:
+            if allowance.isRevocation { return "Revoke the permission of \(spender) to spend your \(token)." }
+            return allowance.way == .once
+                ? "Allow \(spender) to take \(limit), once." : "Allow \(spender) to spend \(limit)."
         }
     }
 
-    private func warn(about allowance: Allowance, _ amount: Amount, in explanation: inout Explanation) {
+    private func warn(aboutAmount allowance: Allowance, _ amount: Amount, in explanation: inout Explanation) {
+        let balance = holdings.balances[allowance.token]
         if allowance.isUnlimited {
             explanation.warn(
                 .danger,
-                "The spender may take all tokens of this kind that you have, now and later, without asking again.")
+                "The spender can take all your tokens of this kind, now and later, without asking again.")
         } else if allowance.isLarge {
-            explanation.warn(.danger, "The amount is larger than any that is needed: it is as good as without end.")
-        } else if let balance = holdings.balances[allowance.token], allowance.amount > balance {
+            explanation.warn(.danger, "The amount is larger than anyone needs: it is effectively unlimited.")
+        } else if let balance, allowance.amount > balance {
             explanation.warn(
                 .danger,
                 "The amount is more than you have, which is \(self.amount(balance, token: allowance.token).said).")
         } else if let supply = holdings.supplies[allowance.token], allowance.amount > supply {
-            explanation.warn(.danger, "The amount is more than there is of the token in all.")
+            explanation.warn(.danger, "The amount exceeds the token’s total supply.")
+        } else if let balance, allowance.amount == balance, isStranger(allowance.spender) {
+            explanation.warn(.danger, "The amount is everything you have, and you do not know the spender.")
         } else if !amount.isKnown {
             explanation.warn(
-                .caution, "The wallet does not know this token, so it cannot tell whether the amount is much or little."
-            )
+                .caution, "The wallet does not know this token, so it cannot tell whether the amount is much or little.")
         }
+    }
+
+    /// What must be said of a permission that is a signature: anyone can use it, at no cost, and later.
+    private func warn(aboutSignature allowance: Allowance, in explanation: inout Explanation) {
         guard allowance.way == .permit || allowance.way == .once else { return }
-        explanation.warn(
-            .caution, "Whoever has this signature can take the tokens without asking again, and at no cost.")
+        explanation.warn(.caution, "Anyone who holds this signature can use it without asking again.")
+        if isStranger(allowance.spender), isMessage, !isPayment, allowance.owner == nil || allowance.owner == signer {
+            explanation.warn(
+                .danger,
+                "You have never dealt with this spender, and the wallet cannot name it. Signatures like this are the most "
+                    + "common way to steal tokens.")
+        }
         let ends = [allowance.deadline, allowance.expiration].compactMap(\.self)
         if ends.contains(where: isFar) {
-            explanation.warn(.danger, "It stays good for a very long time; an honest site needs minutes, or days.")
+            explanation.warn(
+                .danger, "This permission practically never expires. Honest sites ask for minutes or days.")
         }
         if let owner = allowance.owner, let signer, owner != signer {
             explanation.warn(.caution, "The tokens belong to another account: \(owner).")
@@ -76,7 +157,8 @@ extension IntentWords {
     }
 
     private func cap(of allowance: Allowance) -> AllowanceCap? {
-        guard allowance.way == .approve || allowance.way == .increase, !allowance.isPermit2, allowance.amount > 0
+        guard allowance.way == .approve || allowance.way == .increase, !allowance.isPermit2, allowance.amount > 0,
+            standard(of: allowance.token) == .erc20
         else { return nil }
         let token = tokens.token(allowance.token, on: chain.id)
         let decimals = token?.decimals ?? 0
@@ -89,15 +171,21 @@ extension IntentWords {
         let who = who(control.operator)
         var explanation = Explanation(
             control.isGiven
-                ? "Let \(who) move everything that you own in a collection, until you revoke it."
-                : "Take back the leave of \(who) to move what you own in a collection.",
+                ? "Allow \(who) to take everything that you have of a collection or in a contract."
+                : "Revoke the permission of \(who) to take what you have of a collection or in a contract.",
             verb: control.isGiven ? "Allow" : "Revoke")
-        explanation.rows = [row("Operator", control.operator), tokenRow(control.token, label: "Collection")]
+        explanation.rows = [
+            row("Operator", control.operator, role: .spender), tokenRow(control.token, label: "Collection"),
+        ]
+        if let deadline = control.deadline { explanation.rows.append(expiry("Usable until", deadline)) }
         guard control.isGiven else { return explanation }
         explanation.recipients = [control.operator]
         explanation.warn(
             .danger,
-            "The operator may take every item of this collection that you own, now and later, without asking again.")
+            "The operator can take everything that you have there, now and later, without asking again.")
+        if let owner = control.owner, let signer, owner != signer {
+            explanation.warn(.caution, "It is about another account: \(owner).")
+        }
         warn(about: control.operator, as: .spender, in: &explanation)
         return explanation
     }

@@ -2,82 +2,73 @@ import BigInt
 import Bridge
 import Ethereum
 
-/// Amounts and addresses in words.
+/// Amounts and tokens in words.
 extension IntentWords {
     /// An amount, as it may stand in a sentence of ours and as it stands in a row.
     struct Amount {
         let said: String
         let words: Words
         let isKnown: Bool
+
+        /// The amount in the token's smallest unit, beside an amount by a stranger's word.
+        var note: String?
     }
 
     /// `units` of `token`, or of the chain's own coin.
     ///
-    /// The sign of a token that the wallet does not vouch for is somebody else's text, and has no place in a sentence.
+    /// The symbol and the decimals of a token that the wallet does not vouch for are somebody else's word: in a
+    /// sentence there are only its raw units.
     func amount(_ units: BigUInt, token: EthereumAddress?) -> Amount {
         guard let token else {
             let number = AmountText.of(units, decimals: 18)
             let text = "\(number) \(chain.symbol)"
             guard chain.isWellKnown else {
-                return Amount(said: "\(number) coins of the network", words: .theirs(text), isKnown: true)
+                let unit = number == "1" ? "unit" : "units"
+                return Amount(
+                    said: "\(number) \(unit) of the network’s coin", words: .theirs(text), isKnown: true)
             }
             return Amount(said: text, words: .ours(text), isKnown: true)
         }
+        let raw = "\(units) base \(units == 1 ? "unit" : "units")"
         guard let entry = tokens.token(token, on: chain.id) else {
-            let text = "\(units) of the token's smallest unit; how many tokens that is, is not known"
-            return Amount(said: "tokens", words: .ours(text), isKnown: false)
+            return Amount(said: "\(raw) of an unknown token", words: .ours("\(raw) of an unknown token"), isKnown: false)
         }
-        let number = AmountText.of(units, decimals: entry.decimals)
-        let text = "\(number) \(entry.symbol)"
+        let text = "\(AmountText.of(units, decimals: entry.decimals)) \(entry.symbol)"
         return entry.isVouchedFor
             ? Amount(said: text, words: .ours(text), isKnown: true)
-            : Amount(said: "\(number) tokens", words: .theirs(text), isKnown: true)
+            : Amount(said: "\(raw) of an unverified token", words: .theirs(text), isKnown: false, note: raw)
     }
 
     /// What a token is called in a sentence of ours.
-    func name(of token: EthereumAddress) -> String {
+    func name(of token: EthereumAddress?) -> String {
+        guard let token else { return chain.isWellKnown ? chain.symbol : "coins" }
         guard let entry = tokens.token(token, on: chain.id), entry.isVouchedFor else { return "tokens" }
         return entry.symbol
+    }
+
+    /// The standard of a token; `nil` where neither the wallet nor the chain says so.
+    func standard(of token: EthereumAddress) -> TokenStandard? {
+        if isVouchedFor(token) { return .erc20 }
+        return holdings.standards[token]
+    }
+
+    /// Whether the wallet itself knows the token.
+    func isVouchedFor(_ token: EthereumAddress?) -> Bool {
+        guard let token else { return true }
+        return tokens.token(token, on: chain.id)?.isVouchedFor == true
     }
 
     /// The row of a token's contract.
     func tokenRow(_ token: EthereumAddress, label: String = "Token") -> Approval.Row {
         Approval.Row(
             label, .exact(token.description),
-            note: tokens.token(token, on: chain.id).map { $0.isVouchedFor ? $0.symbol : "not vouched for" } ?? "unknown"
-        )
+            note: tokens.token(token, on: chain.id).map { $0.isVouchedFor ? $0.symbol : "unverified" } ?? "unknown",
+            role: .token)
     }
 
-    /// Somebody, in a sentence of ours.
-    func who(_ address: EthereumAddress) -> String {
-        switch known[address] {
-        case .own?: return "your own account"
-        case .known(let name?)? where Chain.isName(name, upTo: 40): return "“\(name)”"
-        case .named(let name)?: return name
-        default:
-            let text = address.description
-            return "\(text.prefix(6))…\(text.suffix(4))"
-        }
-    }
-
-    /// The row of an address: whole, with how well it is known.
-    func row(_ label: String, _ address: EthereumAddress) -> Approval.Row {
-        let note: String? =
-            switch known[address] {
-            case .own?: "yours"
-            case .known(let name)?: name.flatMap { Chain.isName($0, upTo: 40) ? $0 : nil } ?? "used before"
-            case .named(let name)?: name
-            case .new?: "new"
-            case .lookAlike?: "look-alike"
-            case .nobody?: "nobody’s"
-            case .untold?, nil: nil
-            }
-        return Approval.Row(label, .exact(address.description), note: note)
-    }
-
-    /// A moment, or that there is none.
-    func moment(_ seconds: BigUInt) -> String {
-        MomentText.of(seconds) ?? "never"
+    /// The row of a moment until which something is valid.
+    func expiry(_ label: String, _ seconds: BigUInt) -> Approval.Row {
+        Approval.Row(label, .ours(MomentText.of(seconds) ?? "never"), role: .expiry)
     }
 
     /// Whether a moment is so far away that a signature good until then is better not given.

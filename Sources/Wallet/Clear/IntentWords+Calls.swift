@@ -3,65 +3,69 @@ import Bridge
 import Ethereum
 import Keys
 
-/// Calls by their signatures, and calls inside them.
+/// Calls that carry others or do several things.
 extension IntentWords {
     private static let mostRows = 12
 
     func call(_ call: DecodedCall) -> Explanation {
-        var explanation = Explanation("Call the function \(call.name) of a contract.", verb: "Send")
-        explanation.rows = [row("Contract", call.contract)]
-        if case .lookAlike? = known[call.contract] { warn(about: call.contract, as: .contract, in: &explanation) }
-        if Self.handovers.contains(call.name) {
-            explanation.warn(.danger, "This hands over control of the contract, or changes its code.")
-        }
-        for receiver in call.receivers where receiver != signer {
-            explanation.rows.append(row("Goes to", receiver))
-            if known[receiver] != .own {
-                explanation.warn(
-                    .caution, "What comes out of it goes to \(who(receiver)), not to an account of yours.")
-            }
-            warn(about: receiver, as: .contract, in: &explanation)
-        }
-        guard !call.inner.isEmpty else { return explanation }
+        if call.isPlain, let only = call.inner.first { return explanation(of: only.intent) }
+        guard !call.inner.isEmpty else { return unread(call) }
         let parts = call.inner.map { self.explanation(of: $0.intent) }
-        explanation.sentence =
+        var explanation = Explanation(
             parts.count == 1
-            ? "Through a contract: \(parts[0].sentence)" : "Do \(parts.count) things through a contract."
-        explanation.verb = parts.count == 1 ? parts[0].verb : "Send"
+                ? "Through a contract: \(parts[0].sentence)" : "Run \(parts.count) actions through a contract.",
+            verb: parts.count == 1 ? parts[0].verb : isMessage ? "Sign" : "Send")
+        if let contract = call.contract {
+            explanation.rows = [row("Contract", contract, role: .contract)]
+            if case .lookAlike? = known[contract] { warn(about: contract, as: .contract, in: &explanation) }
+        }
         for (index, part) in parts.enumerated() {
-            let value = call.inner[index].value
-            let note = value > 0 ? "with \(amount(value, token: nil).said)" : nil
+            let inner = call.inner[index]
+            let note = inner.value > 0 ? "with \(amount(inner.value, token: nil).said)" : nil
             if index < Self.mostRows {
-                explanation.rows.append(Approval.Row("\(index + 1)", .ours(part.sentence), note: note))
+                explanation.rows.append(
+                    Approval.Row("\(index + 1)", .ours(part.sentence), note: note, role: .step))
             }
-            if parts.count == 1 { explanation.rows += part.rows }
-            for warning in part.warnings { explanation.warn(warning.level, warning.text) }
-            explanation.recipients += part.recipients
+            let isAboutPeople = { (row: Approval.Row) in row.role == .recipient || row.role == .spender }
+            explanation.rows += parts.count == 1 ? part.rows : part.rows.filter(isAboutPeople)
+            for warning in part.warnings where !isExcused(warning, part, among: call) {
+                explanation.warn(warning.level, warning.text)
+            }
+            if inner.value > 0, inner.intent.sendsCoinsUnsaid {
+                warn(aboutCoinsFor: inner.to, inner.intent, in: &explanation)
+            }
         }
         if parts.count > Self.mostRows {
-            explanation.rows.append(Approval.Row("And", .ours("\(parts.count - Self.mostRows) more")))
+            explanation.rows.append(Approval.Row("And", .ours("\(parts.count - Self.mostRows) more"), role: .step))
         }
         if call.inner.contains(where: \.isDelegated) {
             explanation.warn(
                 .danger,
-                "Code of another contract would run with all the rights of this account contract: it can take everything."
-            )
+                "Another contract’s code would run with all the rights of this account: it can take everything.")
         }
         return explanation
     }
 
-    /// What a descriptor says of a call or a message, in place of what `plain` says.
-    func described(_ display: Display, by plain: Explanation) -> Explanation {
-        let owner = display.owner.map { ", by \($0)" } ?? ""
-        let isMessage = plain.verb == "Sign"
-        var explanation = Explanation(
-            "\(isMessage ? "Sign" : "Call"): \(display.intent)\(owner).", verb: isMessage ? "Sign" : "Send")
-        explanation.rows = plain.rows.filter { $0.label == "Contract" || $0.label == "Kind" }
-        explanation.rows += display.rows.map { row in
-            Approval.Row(
-                row.label, row.isAddress ? .exact(row.text) : row.isTheirs ? .theirs(row.text) : .ours(row.text))
+    /// A function of which only name and arguments are known.
+    private func unread(_ call: DecodedCall) -> Explanation {
+        var explanation = Explanation("Call \(call.name) on a contract.", verb: isMessage ? "Sign" : "Send")
+        if let contract = call.contract {
+            explanation.rows = [row("Contract", contract, role: .contract)]
+            if case .lookAlike? = known[contract] { warn(about: contract, as: .contract, in: &explanation) }
         }
+        warn(aboutReceivers: call.arguments.flatMap { ArgumentRoles.receivers($0.value, $0.parameter) }, in: &explanation)
         return explanation
+    }
+
+    /// A step of a route may accept anything where a later one sets the least that must come out.
+    private func isExcused(_ warning: Approval.Warning, _ part: Explanation, among call: DecodedCall) -> Bool {
+        guard warning.text == Self.acceptsAnything else { return false }
+        return call.inner.contains { inner in
+            inner.intent.all.contains { intent in
+                guard case .action(let action) = intent else { return false }
+                return action.gets.contains { $0.bound != .atMost && $0.units > 0 && !$0.isItem }
+            }
+        }
     }
 
     /// The arguments of a call, or its words where it cannot be read.
@@ -72,6 +76,7 @@ extension IntentWords {
                 let name = argument.parameter.name.isEmpty ? "argument \(index + 1)" : argument.parameter.name
                 return fields(argument.value, argument.parameter.type, path: path + name)
             }
+            if call.isPlain { return own }
             return own + call.inner.enumerated().flatMap { fields(of: $1.intent, path: "\(path)\($0 + 1). ") }
         case .blind(let call):
             return call.words.enumerated().map { index, word in
@@ -105,8 +110,14 @@ extension IntentWords {
         case .tuple: "()"
         }
     }
+}
 
-    private static let handovers: Set<String> = [
-        "transferOwnership", "renounceOwnership", "grantRole", "upgradeTo", "upgradeToAndCall", "changeAdmin",
-    ]
+extension Intent {
+    /// Whether coins that go along with it are not part of what it says.
+    fileprivate var sendsCoinsUnsaid: Bool {
+        switch self {
+        case .payment, .wrap: false
+        default: true
+        }
+    }
 }

@@ -1,34 +1,78 @@
 import Bridge
 import Ethereum
 
-/// What must be said of those who get something.
+/// Addresses in words, and what must be said of them.
 extension IntentWords {
-    /// What somebody is in an intent.
-    enum Role {
-        case recipient
-        case spender
-        case contract
+    /// Somebody, in a sentence of ours.
+    func who(_ address: EthereumAddress) -> String {
+        switch known[address] {
+        case .own?: return "your own account"
+        case .known(let name?)? where Chain.isName(name, upTo: 40): return "“\(name)”"
+        case .named(let name)?, .open(let name)?: return name
+        default:
+            let text = address.description
+            return "\(text.prefix(6))…\(text.suffix(4))"
+        }
     }
 
-    func warn(about address: EthereumAddress, as role: Role, in explanation: inout Explanation) {
+    /// Whether the user or the wallet knows an address well enough to trust it with something that is shown.
+    func isTrusted(_ address: EthereumAddress) -> Bool {
+        switch known[address] {
+        case .own?, .named?: true
+        case .known(let name)?: name != nil
+        default: isVouchedFor(address)
+        }
+    }
+
+    /// Whether nobody ever dealt with an address.
+    func isStranger(_ address: EthereumAddress) -> Bool {
+        switch known[address] {
+        case .own?, .named?, .known?: false
+        default: true
+        }
+    }
+
+    /// The row of an address: whole, with how well it is known.
+    func row(_ label: String, _ address: EthereumAddress, role: Approval.Row.Role = .detail) -> Approval.Row {
+        let note: String? =
+            switch known[address] {
+            case .own?: "yours"
+            case .known(let name)?: name.flatMap { Chain.isName($0, upTo: 40) ? $0 : nil } ?? "used before"
+            case .named(let name)?, .open(let name)?: name
+            case .new?: "new"
+            case .lookAlike?: "look-alike"
+            case .nobody?: "burn address"
+            case .untold?, nil: nil
+            }
+        return Approval.Row(label, .exact(address.description), note: note, role: role)
+    }
+
+    func warn(about address: EthereumAddress, as role: Approval.Row.Role, in explanation: inout Explanation) {
         switch known[address] {
         case .lookAlike(let other)?:
             explanation.warn(
                 .danger,
-                "This address looks like one that you know, but it is another one. \(address) is not \(other). "
-                    + "Somebody may have made it to be taken for it.")
+                "This address looks like one that you know, but it is a different one. \(address) is not \(other). "
+                    + "It may have been created to impersonate it.")
+        case .open(let name)? where role == .spender:
+            explanation.warn(
+                .danger, "Anyone can make \(name) call any contract: what it may spend, anyone can take.")
         case .nobody? where role == .recipient:
-            explanation.warn(.danger, "The recipient is the address of nobody: what is sent there is lost.")
+            explanation.warn(.danger, "No one controls this address: anything sent there is lost.")
         case .own? where role == .recipient && address == signer:
-            explanation.warn(.caution, "The recipient is the account that it comes from.")
+            explanation.warn(.caution, "The recipient is the account that sends it.")
         case .new? where role == .recipient:
             explanation.warn(.caution, "You have never sent to this address before.")
         case .new? where role == .spender:
             explanation.warn(.caution, "You have never dealt with this spender before.")
         case .untold?:
             explanation.warn(
-                .caution, "The list of your earlier recipients could not be read, so the address is not checked.")
+                .caution, "Your earlier recipients could not be read, so this address was not checked.")
         default: break
+        }
+        if role == .spender, holdings.hasCode[address] == false, known[address] != .own {
+            explanation.warn(
+                .danger, "The spender is a person’s address, not a contract. Honest apps do not ask for this.")
         }
     }
 }

@@ -8,97 +8,99 @@ extension IntentWords {
         let isOthers = transfer.from != nil && transfer.from != signer
         let source = isOthers ? transfer.from.map { " from \(who($0))" } ?? "" : ""
         let verb = isOthers ? "Move" : "Send"
-        var explanation = Explanation("\(verb) \(what(transfer))\(source) to \(who(transfer.to)).", verb: verb)
+        var explanation = Explanation(
+            "\(verb) \(what(transfer))\(source) to \(who(transfer.to)).", verb: isMessage ? "Sign" : verb)
         explanation.rows = parts(transfer)
-        if isOthers, let from = transfer.from {
-            explanation.rows.append(Approval.Row("From", .exact(from.description)))
-        }
-        explanation.rows += [row("To", transfer.to), tokenRow(transfer.token)]
+        if isOthers, let from = transfer.from { explanation.rows.append(row("From", from)) }
+        explanation.rows += [row("To", transfer.to, role: .recipient), tokenRow(transfer.token)]
         if let deadline = transfer.deadline {
-            explanation.rows.append(Approval.Row("Good until", .ours(moment(deadline))))
-            explanation.warn(
-                .caution, "Whoever has this signature can carry out the transfer until then, without asking again.")
+            explanation.rows.append(expiry("Expires", deadline))
+            explanation.warn(.caution, "Anyone who holds this signature can make the transfer until then.")
             if isFar(deadline) {
-                explanation.warn(.danger, "The signature is good for a very long time.")
+                explanation.warn(.danger, "This signature practically never expires.")
+            }
+            if isStranger(transfer.to), !isOthers, !isPayment {
+                explanation.warn(
+                    .danger, "You have never sent to this address, and the transfer needs nothing more than this signature.")
             }
         }
         explanation.recipients = [transfer.to]
         warn(about: transfer.to, as: .recipient, in: &explanation)
+        warn(aboutAll: transfer, in: &explanation)
         if transfer.to == transfer.token {
             explanation.warn(
-                .danger, "The recipient is the contract of the token itself: what is sent there is nearly always lost.")
+                .danger, "The recipient is the token’s own contract: what is sent there is almost always lost.")
         }
         return explanation
     }
 
+    /// What must be said where nothing is left, or where items go to somebody whom the user does not know.
+    private func warn(aboutAll transfer: TokenTransfer, in explanation: inout Explanation) {
+        guard isStranger(transfer.to), transfer.to != signer, transfer.from == nil || transfer.from == signer else {
+            return
+        }
+        let kind = kind(of: transfer)
+        if kind == .amount, let balance = holdings.balances[transfer.token], balance > 0,
+            (transfer.parts.first?.amount ?? 0) >= balance
+        {
+            explanation.warn(.danger, "This is everything that you have of it, sent to an address that is new to you.")
+        }
+        if kind == .amountOrItem {
+            explanation.warn(
+                .danger,
+                "The wallet does not know whether this is a token or a collection: the number may be an amount, or one item, "
+                    + "however valuable.")
+        }
+    }
+
+    /// The kind by what the wallet or the chain knows of the contract, where the form of the call leaves it open.
+    private func kind(of transfer: TokenTransfer) -> TokenTransfer.Kind {
+        guard transfer.kind == .amountOrItem else { return transfer.kind }
+        return switch standard(of: transfer.token) {
+        case .erc20?: .amount
+        case .erc721?: .item
+        case .erc1155?, nil: .amountOrItem
+        }
+    }
+
     private func what(_ transfer: TokenTransfer) -> String {
-        switch transfer.kind {
-        case .amount: return amount(transfer.parts.first?.amount ?? 0, token: transfer.token).said
-        case .amountOrItem:
-            let amount = amount(transfer.parts.first?.amount ?? 0, token: transfer.token)
-            return amount.isKnown ? amount.said : "tokens or an item"
-        case .item: return "an item of a collection"
-        case .items: return transfer.parts.count == 1 ? "an item of a collection" : "items of a collection"
+        let units = transfer.parts.first?.amount ?? 0
+        switch kind(of: transfer) {
+        case .amount:
+            return units.bitWidth >= 255
+                ? "all \(name(of: transfer.token))" : amount(units, token: transfer.token).said
+        case .amountOrItem: return "item \(units) of a collection, or \(amount(units, token: transfer.token).said),"
+        case .item where transfer.kind == .amountOrItem: return "item \(units) of a collection"
+        case .item, .items:
+            guard transfer.parts.count == 1, let item = transfer.parts.first?.item else {
+                return "\(transfer.parts.count) items of a collection"
+            }
+            return "item \(item) of a collection"
         }
     }
 
     private func parts(_ transfer: TokenTransfer) -> [Approval.Row] {
-        switch transfer.kind {
-        case .amount, .amountOrItem:
-            let units = transfer.parts.first?.amount ?? 0
-            let amount = amount(units, token: transfer.token)
-            guard transfer.kind == .amountOrItem, !amount.isKnown else {
-                return [Approval.Row("Amount", amount.words)]
-            }
-            let text = "the item with the number \(units), or that many of the token’s smallest unit"
-            return [Approval.Row("What", .ours(text))]
-        case .item: return transfer.parts.map { Approval.Row("Item", .exact("\($0.item ?? 0)")) }
-        case .items:
+        let units = transfer.parts.first?.amount ?? 0
+        let amount = amount(units, token: transfer.token)
+        switch kind(of: transfer) {
+        case .amount:
+            let words = units.bitWidth >= 255 ? .ours("everything") : amount.words
+            return [Approval.Row("Amount", words, note: amount.note, role: .amount)]
+        case .amountOrItem:
+            return [
+                Approval.Row("Item", .exact("\(units)"), note: "if it is a collection", role: .amount),
+                Approval.Row("Or amount", amount.words, note: amount.note ?? "if it is a token", role: .amount),
+            ]
+        case .item where transfer.kind == .amountOrItem:
+            return [Approval.Row("Item", .exact("\(units)"), role: .amount)]
+        case .item, .items:
             let shown = transfer.parts.prefix(8).map { part in
-                Approval.Row("Item", .exact("\(part.item ?? 0)"), note: "\(part.amount) times")
+                Approval.Row(
+                    "Item", .exact("\(part.item ?? 0)"), note: kind(of: transfer) == .items ? "\(part.amount) of it" : nil,
+                    role: .amount)
             }
             let rest = transfer.parts.count - shown.count
-            return shown + (rest > 0 ? [Approval.Row("And", .ours("\(rest) more items"))] : [])
+            return shown + (rest > 0 ? [Approval.Row("And", .ours("\(rest) more items"), role: .amount)] : [])
         }
-    }
-
-    func order(_ order: TokenOrder) -> Explanation {
-        var explanation = Explanation("Offer tokens for an exchange.", verb: "Sign offer")
-        explanation.rows = order.gives.prefix(8).map { row("You give", $0) }
-        let own = order.gets.filter { $0.recipient == order.offerer }
-        explanation.rows += own.prefix(8).map { row("You get", $0) }
-        explanation.rows += order.gets.filter { $0.recipient != order.offerer }.prefix(8).map { item in
-            var row = row("Others get", item)
-            if let recipient = item.recipient {
-                row = Approval.Row(row.label, row.value, note: "to \(who(recipient))")
-            }
-            return row
-        }
-        explanation.rows.append(Approval.Row("Good until", .ours(moment(order.end))))
-        if !own.contains(where: { $0.amount > 0 }) {
-            explanation.warn(
-                .danger, "You would get nothing for what you give: whoever has this signature can take it for free.")
-        } else {
-            explanation.warn(
-                .caution, "Whoever has this signature can carry out the exchange until then, without asking again.")
-        }
-        if let signer, order.offerer != signer {
-            explanation.warn(.caution, "The offer is made in the name of another account: \(order.offerer).")
-        }
-        if order.gives.count > 8 {
-            explanation.warn(
-                .danger, "You give more than is shown here, \(order.gives.count) things in all. See the fields.")
-        }
-        return explanation
-    }
-
-    private func row(_ label: String, _ item: TokenOrder.Item) -> Approval.Row {
-        if item.isAnyItem, let token = item.token {
-            return Approval.Row(label, .exact(token.description), note: "any item of this collection")
-        }
-        if let number = item.item, let token = item.token {
-            return Approval.Row(label, .exact(token.description), note: "item \(number)")
-        }
-        return Approval.Row(label, amount(item.amount, token: item.token).words)
     }
 }

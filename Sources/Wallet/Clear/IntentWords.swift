@@ -11,47 +11,50 @@ struct IntentWords {
     let holdings: Holdings
     let now: Int64
 
+    /// Whether the intent is signed and handed to the site, rather than sent to the network.
+    var isMessage = false
+
+    /// Whether spender and amount were compared with a payment that the user chose in the wallet.
+    var isPayment = false
+
     /// Explains a transaction; what a descriptor says counts where nothing better is known.
     func explanation(of intent: Intent, call: ContractCall, display: Display?, inner: [Intent]) -> Explanation {
         var explanation = explanation(of: intent, display: display, inner: inner)
-        if case .call(let decoded) = intent {
-            explanation.recipients.append(decoded.contract)
-            if known[decoded.contract] == .new {
-                explanation.warn(.caution, "You have never used this contract before.")
-            }
+        switch intent {
+        case .call(let decoded): remember(decoded.contract, in: &explanation)
+        case .action(let action): remember(action.contract, in: &explanation)
+        case .blind(let blind) where explanation.isComplete: remember(blind.contract, in: &explanation)
+        default: break
         }
         explanation.fields = Self.fields(of: intent)
         guard call.value > 0, intent.sendsMore else { return explanation }
-        explanation.rows.append(Approval.Row("Sends along", amount(call.value, token: nil).words))
-        if !intent.mayTakeCoins {
-            explanation.warn(.caution, "A call of this kind takes no coins; those that go along may be lost.")
-        }
+        explanation.rows.append(Approval.Row("Also sends", amount(call.value, token: nil).words, role: .amount))
+        warn(aboutCoinsFor: call.to, intent, in: &explanation)
         return explanation
     }
 
     /// Explains a call or a message that a descriptor may speak of; `inner` are the calls that it finds inside.
+    ///
+    /// This is where what is not explained in full becomes a danger.
     func explanation(of intent: Intent, display: Display?, inner: [Intent]) -> Explanation {
-        let plain = explanation(of: intent)
-        guard let display else { return plain }
-        var described: Explanation
-        switch intent {
-        case .call:
-            // The descriptor's words do not hide what lies inside.
-            described = self.described(display, by: plain)
-            described.warnings = plain.warnings
-            described.recipients = plain.recipients
-            described.rows += plain.rows.filter { Int($0.label) != nil || $0.label == "Goes to" }
-        case .message:
-            described = self.described(display, by: plain)
-            described.warnings = plain.warnings
-        case .blind(let call) where call.reason == .unknown: described = self.described(display, by: plain)
-        default: return plain
+        var explanation = explanation(of: intent)
+        var gaps = gaps(in: intent)
+        let said = Set(intent.all)
+        func isSaid(_ part: Intent) -> Bool { said.contains(part) }
+        if let display {
+            if let described = self.described(display, intent, by: explanation) {
+                explanation = described
+                gaps = intent.isOpaque ? [] : gaps
+            }
+            for (intent, part) in inner.map({ ($0, self.explanation(of: $0)) }) where !isSaid(intent) {
+                explanation.rows.append(Approval.Row("Step", .ours(part.sentence), role: .step))
+                for warning in part.warnings { explanation.warn(warning.level, warning.text) }
+                gaps += self.gaps(in: intent)
+            }
         }
-        for part in inner.map({ explanation(of: $0) }) {
-            described.rows.append(Approval.Row("Inside", .ours(part.sentence)))
-            for warning in part.warnings { described.warn(warning.level, warning.text) }
-        }
-        return described
+        explanation.isComplete = gaps.isEmpty
+        for gap in gaps { explanation.warn(.danger, gap) }
+        return explanation
     }
 
     /// Explains an intent by itself.
@@ -62,17 +65,16 @@ struct IntentWords {
         case .allowance(let allowance): return self.allowance(allowance)
         case .control(let control): return self.control(control)
         case .order(let order): return self.order(order)
+        case .action(let action): return self.action(action)
+        case .grant(let grant): return self.grant(grant)
         case .call(let call): return self.call(call)
         case .blind(let call): return blind(call)
         case .wrap(let contract, let amount, let isBack):
             let amount = self.amount(amount, token: nil)
-            var explanation = Explanation(
-                isBack
-                    ? "Change \(amount.said) back from its wrapped form."
-                    : "Change \(amount.said) into its wrapped form.",
-                verb: isBack ? "Unwrap" : "Wrap")
+            let verb = isBack ? "Unwrap" : "Wrap"
+            var explanation = Explanation("\(verb) \(amount.said).", verb: verb)
             explanation.rows = [
-                Approval.Row("Amount", amount.words), Approval.Row("Contract", .exact(contract.description)),
+                Approval.Row("Amount", amount.words, role: .amount), row("Contract", contract, role: .contract),
             ]
             return explanation
         case .creation(let creation):
@@ -83,62 +85,95 @@ struct IntentWords {
             explanation.rows.append(Approval.Row("Code", .ours("\(creation.size) bytes")))
             return explanation
         case .message(let type):
-            var explanation = Explanation("Sign structured data.", verb: "Sign")
-            explanation.isExplained = false
-            explanation.rows = [Approval.Row("Kind", .theirs(type))]
-            if Self.spending.contains(type) {
-                explanation.warn(
-                    .danger,
-                    "The message has the name of one that lets somebody else spend your tokens, but another form. "
-                        + "What it allows cannot be explained.")
-            }
+            var explanation = Explanation("Sign data that the wallet cannot explain.", verb: "Sign")
+            explanation.rows = [Approval.Row("Type", .theirs(type), role: .type)]
             return explanation
         }
     }
 
+    /// Why parts of an intent are not explained, a sentence for each reason; empty where all of it is.
+    private func gaps(in intent: Intent) -> [String] {
+        guard !intent.isComplete else { return [] }
+        var gaps: [String] = []
+        for part in intent.all {
+            let gap: String? =
+                switch part {
+                case .blind(let call): Self.gap(call.reason)
+                case .message:
+                    "The wallet cannot explain what this signature allows: it may let others take everything that the "
+                        + "account has."
+                case .call(let call) where !call.isRead:
+                    "The wallet knows only the name of this function, not what it does with these values."
+                default: nil
+                }
+            if let gap, !gaps.contains(gap) { gaps.append(gap) }
+        }
+        return gaps
+    }
+
+    private static func gap(_ reason: BlindCall.Reason) -> String {
+        switch reason {
+        case .unknown, .short:
+            "The wallet cannot explain what this does: it may take everything that the account has. Continue only if you "
+                + "trust the site completely."
+        case .malformed(let name, _):
+            "The data looks like a call of \(name) but is not a valid one. It may do something else."
+        case .deep: "The call contains more nested calls than the wallet can explain. Something may be hidden there."
+        }
+    }
+
+    private func remember(_ contract: EthereumAddress?, in explanation: inout Explanation) {
+        guard let contract else { return }
+        explanation.recipients.append(contract)
+        if known[contract] == .new { explanation.warn(.caution, "You have never used this contract before.") }
+    }
+
     private func payment(_ to: EthereumAddress, _ units: BigUInt) -> Explanation {
         let amount = amount(units, token: nil)
-        var explanation = Explanation("Send \(amount.said) to \(who(to)).", verb: "Send")
-        explanation.rows = [Approval.Row("Amount", amount.words), row("To", to)]
+        var explanation = Explanation("Send \(amount.said) to \(who(to)).", verb: isMessage ? "Sign" : "Send")
+        explanation.rows = [
+            Approval.Row("Amount", amount.words, role: .amount), row("To", to, role: .recipient),
+        ]
         explanation.recipients = [to]
         warn(about: to, as: .recipient, in: &explanation)
+        if let coins = holdings.coins, units >= coins, units > 0, isStranger(to) {
+            explanation.warn(.danger, "This is everything that the account has, sent to an address that is new to you.")
+        }
         return explanation
     }
 
     private func blind(_ call: BlindCall) -> Explanation {
-        var explanation = Explanation("Send data that cannot be explained to a contract.", verb: "Sign anyway")
-        explanation.isExplained = false
-        explanation.rows = [row("Contract", call.contract)]
+        var explanation = Explanation("Send data that the wallet cannot explain to a contract.", verb: "Sign anyway")
+        explanation.rows = [row("Contract", call.contract, role: .contract)]
         if let selector = call.selector {
             explanation.rows.append(Approval.Row("Function", .exact(selector), note: "unknown"))
-        }
-        switch call.reason {
-        case .unknown, .short:
-            explanation.warn(
-                .danger,
-                "The wallet cannot tell what this will do: it may move or give away everything that the account has. "
-                    + "Go on only if you trust the site entirely.")
-        case .malformed(let name, _):
-            explanation.warn(
-                .danger,
-                "The data begins like a call of \(name), but is none. It may do something else than it seems to.")
-        case .deep:
-            explanation.warn(
-                .danger, "The call holds calls inside calls, more than can be explained. Something may be hidden there."
-            )
         }
         if case .lookAlike? = known[call.contract] { warn(about: call.contract, as: .contract, in: &explanation) }
         return explanation
     }
 
-    /// The types by which tokens are given away: EIP-2612, DAI, Permit2.
-    private static let spending: Set<String> = [
-        "Permit", "PermitSingle", "PermitBatch", "PermitTransferFrom", "PermitBatchTransferFrom",
-        "PermitWitnessTransferFrom", "PermitBatchWitnessTransferFrom", "OrderComponents", "SafeTx",
-    ]
+    /// What must be said of coins that go along with a call.
+    func warn(aboutCoinsFor contract: EthereumAddress?, _ intent: Intent, in explanation: inout Explanation) {
+        if !intent.mayTakeCoins {
+            explanation.warn(.caution, "This kind of call does not use coins. The coins sent with it may be lost.")
+        }
+        if let contract, isTrusted(contract) { return }
+        explanation.warn(
+            .danger,
+            "The wallet does not know the contract that gets the coins. It can keep them and give nothing in return.")
+    }
 }
 
 extension Intent {
+    /// Whether it is something of which the wallet by itself can say nothing, so that a descriptor may.
+    var isOpaque: Bool {
+        switch self {
+        case .message: true
+        case .blind(let call): call.reason == .unknown || call.isTrailing
+        default: false
+        }
+    }
+
     /// Whether coins that go along are not told of already.
     fileprivate var sendsMore: Bool {
         switch self {
@@ -151,8 +186,17 @@ extension Intent {
     /// Whether a call like this is known to have a use for coins.
     fileprivate var mayTakeCoins: Bool {
         switch self {
-        case .call, .blind, .creation, .payment, .message, .order: true
-        case .transfer, .allowance, .control, .wrap: false
+        case .blind, .creation, .payment, .message, .order: true
+        case .call(let call): call.inner.isEmpty || call.inner.contains { $0.value > 0 || $0.intent.mayTakeCoins }
+        case .action(let action): action.takesCoins
+        case .transfer, .allowance, .control, .wrap, .grant: false
         }
+    }
+}
+
+extension BlindCall {
+    /// Whether it is a known call with something behind its end.
+    fileprivate var isTrailing: Bool {
+        if case .malformed(_, .trailing) = reason { true } else { false }
     }
 }

@@ -23,7 +23,8 @@ struct PersonalSign: Handler {
         let message = PersonalMessage(message)
         let context = desk.context(of: signer, for: request)
         let check = SignInCheck(
-            message: message, signer: signer, request: request, account: context.accountName, chain: context.chain)
+            message: message, signer: signer, request: request, account: context.accountName, chain: context.chain,
+            now: desk.now())
         let consent = try await desk.gate.ask(
             SignableMessage(message: message, context: context, check: check), for: request)
         return HexText.of(try desk.keyring.sign(consent).encoded)

@@ -1,6 +1,6 @@
-import Ethereum
-import BigInt
 import Bridge
+import Ethereum
+import Foundation
 
 /// Looks whether a message signs the user in somewhere (EIP-4361), and whether it is where the message comes from.
 struct SignInCheck {
@@ -10,64 +10,148 @@ struct SignInCheck {
     let account: String
     let chain: Chain
 
+    /// The time, in seconds since 1970.
+    var now = Int64(Date().timeIntervalSince1970)
+
+    private static let minute: Int64 = 60
+    private static let day: Int64 = 86_400
+
     /// Says in `approval` what was found.
     func apply(to approval: inout Approval) {
         approval.warnings += messageWarnings
-        guard let text = message.text, SignInMessage.isSuspected(in: text) else { return }
+        let text = message.lossyText
+        let count = SignInMessage.count(in: text)
+        guard count > 0 else { return }
         let site = request.peer.origin.site
         do throws(EthereumError) {
-            let signIn = try SignInMessage(text)
+            guard let exact = message.text else { throw .signIn(part: "text") }
+            let signIn = try SignInMessage(exact)
             guard signIn.isFor(request.peer.origin) else {
                 approval.warnings.append(foreign(signIn.domain))
                 return
             }
+            guard count == 1 else {
+                approval.warnings.append(
+                    Approval.Warning(
+                        .danger,
+                        "This sign-in holds another sign-in. It may be an attempt to take over an account of yours."))
+                return
+            }
             approval.sentence = "Sign in to \(site) with \(account)."
             approval.verb = "Sign in"
+            approval.rows += rows(of: signIn)
             approval.warnings += warnings(about: signIn)
         } catch {
+            if let domain = SignInMessage.site(suspectedIn: text), domain != site.lowercased() {
+                approval.warnings.append(foreign(domain))
+            }
             approval.warnings.append(
                 Approval.Warning(
                     .danger,
-                    "This message looks like a sign-in and is not a proper one, so the wallet cannot tell where it signs "
-                        + "you in. \(error.description)"))
+                    "This message looks like a sign-in but is not a valid one, so the wallet cannot tell where it signs you "
+                        + "in. \(error.description)"))
         }
     }
 
     private func foreign(_ domain: String) -> Approval.Warning {
         Approval.Warning(
             .danger,
-            "This message comes from \(request.peer.origin.site) but signs you in to \(VisibleText.of(domain)). "
-                + "Somebody may be trying to take over your account there.")
+            "This message comes from \(request.peer.origin.site) but signs you in to “\(VisibleText.of(domain))”. "
+                + "It may be an attempt to take over your account there.")
+    }
+
+    private func rows(of signIn: SignInMessage) -> [Approval.Row] {
+        let resources = signIn.resources.prefix(8).map { Approval.Row("Also grants access to", .theirs($0)) }
+        guard let end = signIn.expirationTime else { return resources }
+        return [Approval.Row("Expires", .theirs(end.text), role: .expiry)] + resources
     }
 
     private func warnings(about signIn: SignInMessage) -> [Approval.Warning] {
-        var warnings: [Approval.Warning] = []
-        if signIn.address != signer {
-            warnings.append(
-                Approval.Warning(.danger, "The message is for another account: \(signIn.address)."))
+        var warnings = times(of: signIn)
+        func warn(_ level: Approval.Warning.Level, _ text: String) {
+            warnings.append(Approval.Warning(level, text))
         }
-        if signIn.chainID != BigUInt(chain.id) {
-            warnings.append(
-                Approval.Warning(
-                    .caution, "The message names the chain \(signIn.chainID), and the site is on \(chain.name)."))
+        if signIn.address != signer {
+            warn(.danger, "The message is for another account: \(signIn.address).")
+        }
+        if signIn.chainID != chain.id {
+            let name = chain.isWellKnown ? chain.name : "“\(VisibleText.of(chain.name))”"
+            warn(.caution, "The message names chain \(signIn.chainID), but the site is on \(name) (\(chain.id)).")
+        }
+        if let host = Self.host(signIn.uri), host != request.peer.origin.host.lowercased() {
+            let own = request.peer.origin.host.lowercased()
+            let isRelated = host.hasSuffix(".\(own)") || own.hasSuffix(".\(host)")
+            warn(
+                isRelated ? .caution : .danger,
+                "The message is for \(request.peer.origin.site), but its address is on “\(VisibleText.of(host))”.")
+        }
+        if signIn.resources.contains(where: { $0.lowercased().hasPrefix("urn:recap:") }) {
+            warn(.danger, "The sign-in also lets the site act for you elsewhere, in ways that the wallet cannot explain.")
         }
         return warnings
+    }
+
+    /// What must be said of the times in a sign-in, held against the clock.
+    private func times(of signIn: SignInMessage) -> [Approval.Warning] {
+        let issued = Int64(signIn.issuedAt.secondsSince1970)
+        let end = signIn.expirationTime.map { Int64($0.secondsSince1970) }
+        let start = signIn.notBefore.map { Int64($0.secondsSince1970) }
+        var warnings: [Approval.Warning] = []
+        if let end, end <= max(issued, start ?? issued) {
+            warnings.append(Approval.Warning(.danger, "The sign-in expires before it begins: its dates make no sense."))
+        } else if let end, end < now {
+            warnings.append(Approval.Warning(.danger, "The sign-in has expired. An honest site asks with a new one."))
+        } else if let end, end - now > 400 * Self.day {
+            warnings.append(Approval.Warning(.caution, "The sign-in is valid for more than a year."))
+        }
+        if issued - now > Self.day {
+            warnings.append(Approval.Warning(.danger, "The sign-in is dated in the future."))
+        } else if issued - now > 10 * Self.minute {
+            warnings.append(
+                Approval.Warning(.caution, "The sign-in is dated in the future. Check the clock of this computer."))
+        } else if now - issued > Self.day {
+            warnings.append(Approval.Warning(.caution, "The sign-in was made more than a day ago."))
+        }
+        if let start, start - now > Self.day {
+            warnings.append(
+                Approval.Warning(.danger, "The sign-in cannot be used now, only later. An honest site has no need for that."))
+        } else if let start, start - now > 10 * Self.minute {
+            warnings.append(Approval.Warning(.caution, "The sign-in cannot be used yet, only later."))
+        }
+        return warnings
+    }
+
+    /// The host of an address of the web; `nil` for every other URI.
+    private static func host(_ uri: String) -> String? {
+        guard let parts = URLComponents(string: uri), ["http", "https"].contains(parts.scheme?.lowercased()) else {
+            return nil
+        }
+        return parts.host?.lowercased() ?? ""
     }
 
     private var messageWarnings: [Approval.Warning] {
         var warnings = message.suspicions.map { suspicion in
             switch suspicion {
             case .hash:
-                Approval.Warning(.danger, "The message looks like a hash: it may stand for anything, a payment too.")
+                Approval.Warning(.danger, "The message looks like a hash: it may stand for anything, even a payment.")
             case .transaction:
                 Approval.Warning(.danger, "The message looks like a transaction, not like something to read.")
             case .typedData:
                 Approval.Warning(.danger, "The message looks like the hash of structured data that is not shown.")
             }
         }
-        if message.text == nil, warnings.isEmpty {
+        guard warnings.isEmpty else { return warnings }
+        if message.mostlyText == nil {
             warnings.append(
-                Approval.Warning(.caution, "The message is not readable text. You cannot see what you sign."))
+                Approval.Warning(.danger, "The message is not readable text. You cannot see what you sign."))
+        } else if message.text == nil {
+            warnings.append(
+                Approval.Warning(
+                    .danger, "Parts of the message are not readable text. You cannot see all of what you sign."))
+        } else if message.isDisguised {
+            warnings.append(
+                Approval.Warning(
+                    .caution, "The message contains characters that cannot be seen. They are shown as codes."))
         }
         return warnings
     }

@@ -29,7 +29,8 @@ struct SignTypedData: Handler {
                 .invalidParameters,
                 "The data is for the chain \(chainID), and the site is on \(chain.name) (\(chain.id)).")
         }
-        let explanation = await desk.clearSigning.explain(data, on: chain, signer: account)
+        let explanation = await desk.clearSigning.explain(
+            data, on: chain, signer: account, isPayment: request.peer.payment != nil)
         let subject = SignableTypedData(
             data: data, context: desk.context(of: account, for: request), explanation: explanation,
             contractName: contract(of: data).flatMap { desk.descriptors.name(of: $0, on: chain.id) })

@@ -23,9 +23,9 @@ struct SignableMessage: EthereumSignable {
         return approval
     }
 
-    /// What the user reads: the text, or the bytes as hexadecimal digits where they are not text.
+    /// What the user reads: the text, or the bytes as hexadecimal digits where most of them are not text.
     private var field: Approval.Field {
-        if let text = message.text { return Approval.Field(path: "message", type: "text", value: text) }
+        if let text = message.mostlyText { return Approval.Field(path: "message", type: "text", value: text) }
         return Approval.Field(path: "message", type: "bytes", value: "0x" + Hex.encode(message.bytes))
     }
 }

@@ -8,14 +8,6 @@ import Testing
 @Suite struct IntentTests {
     private let amount: ABIValue = .number(5_000)
 
-    @Test func `every signature of ours is one, and no two have the same selector`() throws {
-        let functions = try KnownFunctions.signatures.map { try ABIFunction($0) }
-        #expect(Set(functions.map(\.selector)).count == functions.count)
-        #expect(functions.count == 86)
-        for text in RouterCommand.texts.values { _ = try ABIFunction(text) }
-        for home in WrappedCoin.homes.values { _ = try EthereumAddress(home) }
-    }
-
     @Test func `no data is a payment`() {
         #expect(Contract.intent([], to: Contract.friend, value: 7) == .payment(to: Contract.friend, amount: 7))
     }

@@ -1,0 +1,66 @@
+internal import BigInt
+
+/// Values at paths.
+extension EffectReader {
+    func findings(_ text: String, _ indices: [Int] = []) throws(DescriptorFault) -> [DescriptorPath.Finding] {
+        let path = try DescriptorPath(text)
+        switch path.root {
+        case .here, .data: return try path.find(in: data, indices: indices)
+        case .container: return try path.find(in: container, indices: indices)
+        case .descriptor: throw .path
+        }
+    }
+
+    func value(_ path: String, _ indices: [Int]) throws(DescriptorFault) -> DescribedValue {
+        guard let finding = try findings(path, indices).first else { throw .path }
+        return finding.value
+    }
+
+    func number(_ path: String, _ indices: [Int] = []) throws(DescriptorFault) -> BigUInt {
+        guard case .number(let number) = try value(path, indices), number.sign == .plus else { throw .path }
+        return number.magnitude
+    }
+
+    func bool(_ path: String, _ indices: [Int] = []) throws(DescriptorFault) -> Bool {
+        switch try value(path, indices) {
+        case .bool(let value): return value
+        case .number(let number): return number != 0
+        default: throw .path
+        }
+    }
+
+    func address(_ path: String, _ indices: [Int] = []) throws(DescriptorFault) -> EthereumAddress {
+        guard let address = try value(path, indices).address else { throw .path }
+        return address
+    }
+
+    /// Every address at a path, which may be a list.
+    func addresses(_ path: String, _ indices: [Int] = []) throws(DescriptorFault) -> [EthereumAddress] {
+        var found: [EthereumAddress] = []
+        for finding in try findings(path, indices) {
+            if case .list(let values) = finding.value {
+                found += values.compactMap(\.address)
+            } else if let address = finding.value.address {
+                found.append(address)
+            } else {
+                throw .path
+            }
+        }
+        return found
+    }
+
+    func bytes(_ path: String, _ indices: [Int] = []) throws(DescriptorFault) -> [UInt8] {
+        guard case .bytes(let bytes) = try value(path, indices) else { throw .path }
+        return bytes
+    }
+}
+
+extension EthereumAddress {
+    /// Whether routers write it for nobody in particular (0), the sender (1) or themselves (2).
+    var isPlaceholder: Bool {
+        bytes.dropLast().allSatisfy { $0 == 0 } && (bytes.last ?? 0) <= 2
+    }
+
+    /// Whether contracts write it for the chain's own coin: zero, or twenty times 0xEE.
+    var isCoin: Bool { isZero || bytes.allSatisfy { $0 == 0xEE } }
+}

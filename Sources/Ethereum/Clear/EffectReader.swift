@@ -1,0 +1,219 @@
+internal import BigInt
+
+/// Reads the effects of one call or message from its values.
+struct EffectReader {
+    let data: DescribedValue
+    let container: DescribedValue
+
+    /// The called contract, or the one that a message is made for.
+    let contract: EthereumAddress?
+
+    let reader: IntentReader
+    let chainID: UInt64
+
+    /// What the effects come to.
+    ///
+    /// - Throws: ``DescriptorFault`` where a path leads nowhere or to a value of another kind: it is not what it seems.
+    func intents(_ effects: [Effect]) throws(DescriptorFault) -> [Intent] {
+        var intents: [Intent] = []
+        for effect in effects {
+            intents += try self.intents(effect)
+            guard intents.count <= IntentReader.mostInner else { throw .path }
+        }
+        return intents
+    }
+
+    private func intents(_ effect: Effect) throws(DescriptorFault) -> [Intent] {
+        switch effect {
+        case .transfer(let kind, let token, let from, let to, let item, let amount, let deadline):
+            return try transfers(kind, token, from, to, item, amount, deadline)
+        case .allowance(
+            let way, let token, let owner, let spender, let amount, let given, let bits, let expiration, let deadline,
+            let isPermit2):
+            return try each([amount, token, spender]) { indices throws(DescriptorFault) in
+                let isGiven = try given.map { path throws(DescriptorFault) in try bool(path, indices) } ?? true
+                return .allowance(
+                    Allowance(
+                        way, token: try address(token, indices), owner: try owner.map(at: indices, address),
+                        spender: try address(spender, indices),
+                        amount: isGiven ? try amount.map(at: indices, number) ?? Self.everything : 0, bits: bits,
+                        expiration: try expiration.map(at: indices, number),
+                        deadline: try deadline.map(at: indices, number), isPermit2: isPermit2))
+            }
+        case .itemAllowance(let spender, let item, let deadline):
+            guard let contract else { throw .path }
+            return [
+                .allowance(
+                    Allowance(
+                        deadline == nil ? .approve : .permit, token: contract, spender: try address(spender),
+                        amount: try number(item), deadline: try deadline.map(at: [], number), isItem: true))
+            ]
+        case .control(let token, let owner, let who, let given, let deadline):
+            return try each([who, given]) { indices throws(DescriptorFault) in
+                .control(
+                    TokenControl(
+                        token: try address(token, indices), operator: try address(who, indices),
+                        isGiven: try given.map { path throws(DescriptorFault) in try bool(path, indices) } ?? true,
+                        owner: try owner.map(at: indices, address), deadline: try deadline.map(at: indices, number)))
+            }
+        case .action(let what, let gives, let gets, let to, let owner, let takesCoins):
+            let takes = takesCoins || gives.contains { $0.token == nil && $0.amount == Flow.coins.amount }
+            return [
+                .action(
+                    ContractAction(
+                        contract: try target(), what: what, gives: try amounts(gives), gets: try amounts(gets),
+                        recipients: try recipients(to), owner: try owner.map(at: [], address), takesCoins: takes,
+                        isHarmless: false))
+            ]
+        case .grant(let kind, let what, let to):
+            let receivers = try to.map { path throws(DescriptorFault) in try addresses(path) } ?? []
+            return [.grant(RightsGrant(kind: kind, contract: contract, what: what, to: receivers))]
+        case .order(let offerer, let gives, let gets, let to, let end):
+            return [.order(try order(offerer, gives, gets, to, end))]
+        case .calls(let to, let value, let data, let operation, let isDelegated):
+            return [.call(try carried(to, value, data, operation, isDelegated))]
+        case .steps(let encoding): return [try steps(encoding)]
+        case .share(let bips, let to, let most):
+            return try each([bips]) { indices throws(DescriptorFault) in
+                let part = try number(bips, indices)
+                return .action(
+                    ContractAction(
+                        contract: try target(), what: "Pay a share of \(AmountText.of(part, decimals: 2))%", gives: [],
+                        gets: [], recipients: part <= BigUInt(most) ? [] : try addresses(to, indices), owner: nil,
+                        takesCoins: false, isHarmless: false))
+            }
+        case .either(let path, let then, let otherwise): return try intents(try bool(path) ? then : otherwise)
+        case .seaport(let path):
+            let value: DescribedValue
+            if path == "#" { value = data } else { value = try self.value(path, []) }
+            return try SeaportOrder.orders(value).map { .order($0) }
+        case .actionList(let actions, let inputs):
+            return [.call(open(PoolAction.calls(try bytes(actions), try parts("\(inputs).[]"), at: try target())))]
+        case .harmless(let what, _):
+            return [
+                .action(
+                    ContractAction(
+                        contract: try target(), what: what, gives: [], gets: [], recipients: [], owner: nil,
+                        takesCoins: true, isHarmless: true))
+            ]
+        }
+    }
+
+    /// What DAI's permit, which has no amount, stands for.
+    static let everything = (BigUInt(1) << 256) - 1
+
+    /// The contract that is called; a message without one has the address of nobody in its place.
+    private func target() throws(DescriptorFault) -> EthereumAddress {
+        if let contract { return contract }
+        guard let nobody = try? EthereumAddress(bytes: [UInt8](repeating: 0, count: 20)) else { throw .path }
+        return nobody
+    }
+
+    /// Makes one intent for each element that the first of `paths` with a list goes through.
+    private func each(
+        _ paths: [String?], _ make: ([Int]) throws(DescriptorFault) -> Intent
+    ) throws(DescriptorFault) -> [Intent] {
+        guard let driver = paths.compactMap(\.self).first(where: { $0.contains("[]") }) else { return [try make([])] }
+        var intents: [Intent] = []
+        for finding in try findings(driver) { intents.append(try make(finding.indices)) }
+        return intents
+    }
+
+    private func transfers(
+        _ kind: TokenTransfer.Kind, _ token: String, _ from: String?, _ to: String, _ item: String?, _ amount: String?,
+        _ deadline: String?
+    ) throws(DescriptorFault) -> [Intent] {
+        let lists = [item, amount, to, token].compactMap(\.self).filter { $0.contains("[]") }
+        var counts: Set<Int> = []
+        for path in lists { counts.insert(try findings(path).count) }
+        // Lists that belong together and differ in length are no transfer that a contract would make.
+        guard counts.count <= 1 else { throw .path }
+        var places: [[Int]] = [[]]
+        if let driver = lists.first { places = try findings(driver).map(\.indices) }
+        var transfers: [TokenTransfer] = []
+        for indices in places {
+            let part = TokenTransfer.Part(
+                item: try item.map(at: indices, number), amount: try amount.map(at: indices, number) ?? 1)
+            let next = TokenTransfer(
+                kind, token: try address(token, indices), from: try from.map(at: indices, address),
+                to: try address(to, indices), parts: [part], deadline: try deadline.map(at: indices, number))
+            if kind != .amount, let last = transfers.last, last.joins(next) {
+                transfers[transfers.count - 1] = last.adding(part)
+            } else {
+                transfers.append(next)
+            }
+        }
+        return transfers.map { .transfer($0) }
+    }
+
+    private func amounts(_ flows: [Flow]) throws(DescriptorFault) -> [ContractAction.Amount] {
+        var amounts: [ContractAction.Amount] = []
+        for flow in flows {
+            for finding in try findings(chosen(flow.amount)) {
+                guard let units = finding.value.number, units.sign == .plus else { throw .path }
+                let token = try flow.token.map { path throws(DescriptorFault) in
+                    try address(chosen(path), finding.indices)
+                }
+                amounts.append(
+                    ContractAction.Amount(
+                        bound: flow.bound, token: token.flatMap { $0.isCoin ? nil : $0 }, units: units.magnitude,
+                        isItem: flow.isItem))
+            }
+        }
+        return amounts
+    }
+
+    private func chosen(_ path: String) throws(DescriptorFault) -> String {
+        let parts = path.split(whereSeparator: { $0 == "?" || $0 == ":" }).map(String.init)
+        guard path.contains("?"), parts.count == 3 else { return path }
+        return try bool(parts[0]) ? parts[1] : parts[2]
+    }
+
+    private func recipients(_ paths: [String]) throws(DescriptorFault) -> [EthereumAddress] {
+        var found: [EthereumAddress] = []
+        for path in paths {
+            for address in try addresses(path) where !address.isPlaceholder && address != contract {
+                if !found.contains(address) { found.append(address) }
+            }
+        }
+        return found
+    }
+
+    private func order(
+        _ offerer: String?, _ gives: [Flow], _ gets: [Flow], _ to: String?, _ end: String?
+    ) throws(DescriptorFault) -> TokenOrder {
+        let who = try offerer.map(at: [], address)
+        var receiver = try to.map(at: [], address)
+        if receiver?.isPlaceholder == true { receiver = nil }
+        func items(_ flows: [Flow], to receiver: EthereumAddress?) throws(DescriptorFault) -> [TokenOrder.Item] {
+            try amounts(flows).map { amount in
+                TokenOrder.Item(
+                    token: amount.token, item: amount.isItem ? amount.units : nil, isAnyItem: false,
+                    amount: amount.isItem ? 1 : amount.units, recipient: receiver)
+            }
+        }
+        return TokenOrder(
+            offerer: who, gives: try items(gives, to: nil), gets: try items(gets, to: receiver),
+            end: try end.map(at: [], number))
+    }
+}
+
+extension TokenTransfer {
+    fileprivate func joins(_ next: TokenTransfer) -> Bool {
+        token == next.token && from == next.from && to == next.to
+    }
+
+    fileprivate func adding(_ part: Part) -> TokenTransfer {
+        TokenTransfer(kind, token: token, from: from, to: to, parts: parts + [part], deadline: deadline)
+    }
+}
+
+extension String? {
+    /// What `read` finds at the path, where there is one.
+    func map<Value>(
+        at indices: [Int], _ read: (String, [Int]) throws(DescriptorFault) -> Value
+    ) throws(DescriptorFault) -> Value? {
+        guard let path = self else { return nil }
+        return try read(path, indices)
+    }
+}

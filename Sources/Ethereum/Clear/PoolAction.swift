@@ -1,0 +1,92 @@
+/// The actions of Uniswap v4's router and manager of positions: one byte, and arguments without a selector.
+enum PoolAction {
+    /// The actions of `bytes`, each with its arguments.
+    static func calls(_ bytes: [UInt8], _ inputs: [[UInt8]], at contract: EthereumAddress) -> [CarriedCall] {
+        bytes.enumerated().map { index, byte in
+            CarriedCall(
+                to: contract, data: inputs.indices.contains(index) ? inputs[index] : [],
+                step: CarriedCall.Step(function: functions[byte]))
+        }
+    }
+
+    private static let functions = table.compactMapValues { ReadFunction($0) }
+
+    private static let key =
+        "(address currency0, address currency1, uint24 fee, int24 tickSpacing, address hooks) poolKey"
+    private static let path =
+        "(address intermediateCurrency, uint24 fee, int24 tickSpacing, address hooks, bytes hookData)[] path"
+    private static let settles = "the amount is that of the exchange before it"
+
+    static let table: [UInt8: KnownFunction] = [
+        0x00: KnownFunction(
+            "increaseLiquidity(uint256 tokenId, uint256 liquidity, uint128 amount0Max, uint128 amount1Max, "
+                + "bytes hookData)",
+            .action("Add to a liquidity position", takesCoins: true)),
+        0x01: KnownFunction(
+            "decreaseLiquidity(uint256 tokenId, uint256 liquidity, uint128 amount0Min, uint128 amount1Min, "
+                + "bytes hookData)",
+            .action("Take out of a liquidity position")),
+        0x02: KnownFunction(
+            "mintPosition(\(key), int24 tickLower, int24 tickUpper, uint256 liquidity, uint128 amount0Max, "
+                + "uint128 amount1Max, address owner, bytes hookData)",
+            .action(
+                "Add liquidity",
+                gives: [.atMost("amount0Max", "poolKey.currency0"), .atMost("amount1Max", "poolKey.currency1")],
+                to: ["owner"], takesCoins: true)),
+        0x03: KnownFunction(
+            "burnPosition(uint256 tokenId, uint128 amount0Min, uint128 amount1Min, bytes hookData)",
+            .action("Close a liquidity position")),
+        0x06: KnownFunction(
+            "swapExactInSingle((\(key), bool zeroForOne, uint128 amountIn, uint128 amountOutMinimum, bytes hookData) p)",
+            .action(
+                "Swap",
+                gives: [.exactly("p.amountIn", "p.zeroForOne?p.poolKey.currency0:p.poolKey.currency1")],
+                gets: [.atLeast("p.amountOutMinimum", "p.zeroForOne?p.poolKey.currency1:p.poolKey.currency0")],
+                takesCoins: true)),
+        0x07: KnownFunction(
+            "swapExactIn((address currencyIn, \(path), uint128 amountIn, uint128 amountOutMinimum) p)",
+            .action(
+                "Swap", gives: [.exactly("p.amountIn", "p.currencyIn")],
+                gets: [.atLeast("p.amountOutMinimum", "p.path.[-1].intermediateCurrency")], takesCoins: true)),
+        0x08: KnownFunction(
+            "swapExactOutSingle((\(key), bool zeroForOne, uint128 amountOut, uint128 amountInMaximum, "
+                + "bytes hookData) p)",
+            .action(
+                "Swap",
+                gives: [.atMost("p.amountInMaximum", "p.zeroForOne?p.poolKey.currency0:p.poolKey.currency1")],
+                gets: [.exactly("p.amountOut", "p.zeroForOne?p.poolKey.currency1:p.poolKey.currency0")],
+                takesCoins: true)),
+        0x09: KnownFunction(
+            "swapExactOut((address currencyOut, \(path), uint128 amountOut, uint128 amountInMaximum) p)",
+            .action(
+                "Swap", gives: [.atMost("p.amountInMaximum", "p.path.[0].intermediateCurrency")],
+                gets: [.exactly("p.amountOut", "p.currencyOut")], takesCoins: true)),
+        0x0B: KnownFunction(
+            "settle(address currency, uint256 amount, bool payerIsUser)",
+            .action("Pay the pool", gives: [.exactly("amount", "currency")], takesCoins: true)),
+        0x0C: KnownFunction(
+            "settleAll(address currency, uint256 maxAmount)",
+            .action("Pay the pool", gives: [.atMost("maxAmount", "currency")], takesCoins: true)),
+        0x0D: KnownFunction(
+            "settlePair(address currency0, address currency1)", .harmless("Pay the pool", because: settles)),
+        0x0E: KnownFunction(
+            "take(address currency, address recipient, uint256 amount)",
+            .action("Withdraw", gets: [.exactly("amount", "currency")], to: ["recipient"])),
+        0x0F: KnownFunction(
+            "takeAll(address currency, uint256 minAmount)",
+            .action("Withdraw", gets: [.atLeast("minAmount", "currency")])),
+        0x10: KnownFunction(
+            "takePortion(address currency, address recipient, uint256 bips)", .share(of: "bips", to: "recipient")),
+        0x11: KnownFunction(
+            "takePair(address currency0, address currency1, address recipient)",
+            .action("Withdraw both tokens", to: ["recipient"])),
+        0x12: KnownFunction("closeCurrency(address currency)", .harmless("Settle", because: settles)),
+        0x13: KnownFunction(
+            "clearOrTake(address currency, uint256 amountMax)",
+            .action("Withdraw, or leave", gets: [.atMost("amountMax", "currency")])),
+        0x14: KnownFunction(
+            "sweep(address currency, address to)", .action("Withdraw the rest", to: ["to"])),
+        0x15: KnownFunction("wrap(uint256 amount)", .action("Wrap", gives: [.exactly("amount")], takesCoins: true)),
+        0x16: KnownFunction("unwrap(uint256 amount)", .action("Unwrap", gets: [.exactly("amount")])),
+    ]
+}

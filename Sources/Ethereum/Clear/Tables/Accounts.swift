@@ -1,0 +1,202 @@
+/// Functions that carry other calls, and those of contracts that are accounts: Safe, ERC-4337, ERC-7579, forwarders.
+extension KnownFunctions {
+    private static let operation =
+        "(address sender, uint256 nonce, bytes initCode, bytes callData, uint256 callGasLimit, "
+        + "uint256 verificationGasLimit, uint256 preVerificationGas, uint256 maxFeePerGas, "
+        + "uint256 maxPriorityFeePerGas, bytes paymasterAndData, bytes signature)[] ops"
+    private static let packed =
+        "(address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, "
+        + "uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData, bytes signature)[] ops"
+
+    static let carriers = [
+        KnownFunction("multicall(bytes[] data)", .calls(data: "data.[]")),
+        KnownFunction("multicall(uint256 deadline, bytes[] data)", .calls(data: "data.[]")),
+        KnownFunction("multicall(bytes32 previousBlockhash, bytes[] data)", .calls(data: "data.[]")),
+        KnownFunction("multicall(bytes32 nodehash, bytes[] data, bool isStrict)", .calls(data: "data.[]")),
+        KnownFunction("multicallWithNodeCheck(bytes32 nodehash, bytes[] data)", .calls(data: "data.[]")),
+        KnownFunction("batch(bytes[] calls, bool revertOnFail)", .calls(data: "calls.[]")),
+        KnownFunction(
+            "aggregate((address target, bytes callData)[] calls)",
+            .calls(to: "calls.[].target", data: "calls.[].callData")),
+        KnownFunction(
+            "blockAndAggregate((address target, bytes callData)[] calls)",
+            .calls(to: "calls.[].target", data: "calls.[].callData")),
+        KnownFunction(
+            "tryAggregate(bool requireSuccess, (address target, bytes callData)[] calls)",
+            .calls(to: "calls.[].target", data: "calls.[].callData")),
+        KnownFunction(
+            "tryBlockAndAggregate(bool requireSuccess, (address target, bytes callData)[] calls)",
+            .calls(to: "calls.[].target", data: "calls.[].callData")),
+        KnownFunction(
+            "aggregate3((address target, bool allowFailure, bytes callData)[] calls)",
+            .calls(to: "calls.[].target", data: "calls.[].callData")),
+        KnownFunction(
+            "aggregate3Value((address target, bool allowFailure, uint256 value, bytes callData)[] calls)",
+            .calls(to: "calls.[].target", value: "calls.[].value", data: "calls.[].callData")),
+        KnownFunction("multiSend(bytes transactions)", .steps(.multiSend("transactions"))),
+        KnownFunction(
+            "execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, "
+                + "uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)",
+            .calls(to: "to", value: "value", data: "data", operation: "operation")),
+        KnownFunction(
+            "execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation)",
+            .calls(to: "to", value: "value", data: "data", operation: "operation")),
+        KnownFunction(
+            "execTransactionFromModuleReturnData(address to, uint256 value, bytes data, uint8 operation)",
+            .calls(to: "to", value: "value", data: "data", operation: "operation")),
+        KnownFunction(
+            "execute(address to, uint256 value, bytes data)", .calls(to: "to", value: "value", data: "data")),
+        KnownFunction(
+            "execute(address to, uint256 value, bytes data, uint8 operation)",
+            .calls(to: "to", value: "value", data: "data", operation: "operation")),
+        // Proxies of accounts run it as their own code; which they are cannot be told from here.
+        KnownFunction("execute(address to, bytes data)", .calls(to: "to", data: "data", isDelegated: true)),
+        KnownFunction(
+            "executeBatch(address[] to, bytes[] data)", .calls(to: "to.[]", data: "data.[]")),
+        KnownFunction(
+            "executeBatch(address[] to, uint256[] value, bytes[] data)",
+            .calls(to: "to.[]", value: "value.[]", data: "data.[]")),
+        KnownFunction(
+            "executeBatch((address target, uint256 value, bytes data)[] calls)",
+            .calls(to: "calls.[].target", value: "calls.[].value", data: "calls.[].data")),
+        KnownFunction(
+            "execute((address target, uint256 value, bytes data)[] calls)",
+            .calls(to: "calls.[].target", value: "calls.[].value", data: "calls.[].data")),
+        KnownFunction(
+            "execute(bytes32 mode, bytes executionData)", .steps(.execution(mode: "mode", data: "executionData"))),
+        KnownFunction(
+            "executeFromExecutor(bytes32 mode, bytes executionData)",
+            .steps(.execution(mode: "mode", data: "executionData"))),
+        KnownFunction(
+            "executeUserOp(address to, uint256 value, bytes data, uint8 operation)",
+            .calls(to: "to", value: "value", data: "data", operation: "operation")),
+        KnownFunction("handleOps(\(operation), address beneficiary)", .steps(.operations("ops"))),
+        KnownFunction("handleOps(\(packed), address beneficiary)", .steps(.operations("ops"))),
+        KnownFunction(
+            "execute(bytes commands, bytes[] inputs, uint256 deadline)",
+            .steps(.router(commands: "commands", inputs: "inputs.[]"))),
+        KnownFunction(
+            "execute(bytes commands, bytes[] inputs)",
+            .steps(.router(commands: "commands", inputs: "inputs.[]"))),
+        // Forwarders and meta-transactions: what is carried happens in the name of who signed it.
+        KnownFunction(
+            "executeMetaTransaction(address userAddress, bytes functionSignature, bytes32 sigR, bytes32 sigS, "
+                + "uint8 sigV)",
+            .calls(data: "functionSignature")),
+        KnownFunction(
+            "execute((address from, address to, uint256 value, uint256 gas, uint256 nonce, bytes data) req, "
+                + "bytes signature)",
+            .calls(to: "req.to", value: "req.value", data: "req.data")),
+        KnownFunction(
+            "execute((address from, address to, uint256 value, uint256 gas, uint48 deadline, bytes data, "
+                + "bytes signature) request)",
+            .calls(to: "request.to", value: "request.value", data: "request.data")),
+        KnownFunction(
+            "executeBatch((address from, address to, uint256 value, uint256 gas, uint48 deadline, bytes data, "
+                + "bytes signature)[] requests, address refundReceiver)",
+            .calls(to: "requests.[].to", value: "requests.[].value", data: "requests.[].data")),
+    ]
+
+    /// What changes who may act for an account, or with which code.
+    static let accounts = [
+        KnownFunction(
+            "addOwnerWithThreshold(address owner, uint256 threshold)",
+            .grant(.power, "Add an owner to a Safe", to: "owner")),
+        KnownFunction(
+            "removeOwner(address prevOwner, address owner, uint256 threshold)",
+            .grant(.power, "Remove an owner of a Safe")),
+        KnownFunction(
+            "swapOwner(address prevOwner, address oldOwner, address newOwner)",
+            .grant(.power, "Replace an owner of a Safe", to: "newOwner")),
+        KnownFunction("changeThreshold(uint256 threshold)",
+            .grant(.power, "Change how many owners of a Safe must sign")),
+        KnownFunction("enableModule(address module)", .grant(.power, "Let a module act for a Safe", to: "module")),
+        KnownFunction(
+            "disableModule(address prevModule, address module)",
+            .grant(.power, "Stop a module from acting for a Safe")),
+        KnownFunction("setGuard(address guard)", .grant(.power, "Set the guard of a Safe", to: "guard")),
+        KnownFunction(
+            "setModuleGuard(address moduleGuard)", .grant(.power, "Set the module guard of a Safe", to: "moduleGuard")),
+        KnownFunction(
+            "setFallbackHandler(address handler)",
+            .grant(.power, "Set the fallback handler of a Safe", to: "handler")),
+        KnownFunction("signMessage(bytes data)", .grant(.power, "Sign a message for a Safe")),
+        KnownFunction("approveHash(bytes32 hashToApprove)",
+            .grant(.power, "Approve a transaction of a Safe by its hash, unseen")),
+        KnownFunction(
+            "setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, "
+                + "address paymentToken, uint256 payment, address paymentReceiver)",
+            .grant(.power, "Set up a Safe", to: "owners")),
+        KnownFunction(
+            "installModule(uint256 moduleTypeId, address module, bytes initData)",
+            .grant(.power, "Install a module that acts for the account", to: "module")),
+        KnownFunction(
+            "uninstallModule(uint256 moduleTypeId, address module, bytes deInitData)",
+            .grant(.power, "Remove a module of the account", to: "module")),
+        KnownFunction("addOwnerAddress(address owner)", .grant(.power, "Add an owner to the account", to: "owner")),
+        KnownFunction(
+            "addOwnerPublicKey(bytes32 x, bytes32 y)", .grant(.power, "Add an owner to the account by a public key")),
+        KnownFunction("addOwner(address owner)", .grant(.power, "Add an owner", to: "owner")),
+        KnownFunction("addStake(uint32 unstakeDelaySec)", .action("Stake for gas", gives: [.coins])),
+        KnownFunction("depositTo(address account)", .action("Deposit for gas", gives: [.coins], to: ["account"])),
+        KnownFunction(
+            "withdrawTo(address withdrawAddress, uint256 withdrawAmount)",
+            .action("Withdraw", gets: [.exactly("withdrawAmount")], to: ["withdrawAddress"])),
+        KnownFunction(
+            "redeemDelegations(bytes[] permissionContexts, bytes32[] modes, bytes[] executionCallDatas)",
+            .grant(.power, "Use delegations to act for others")),
+        KnownFunction("setDelegate(address operator, bool isApproved)",
+            .grant(.power, "Let somebody act for the account", to: "operator")),
+        KnownFunction("delegateForAll(address delegate, bool value)",
+            .grant(.power, "Let somebody act for the account everywhere", to: "delegate")),
+        KnownFunction("delegateAll(address to, bytes32 rights, bool enable)",
+            .grant(.power, "Let somebody act for the account everywhere", to: "to")),
+    ]
+
+    static let ownership = [
+        KnownFunction(
+            "transferOwnership(address newOwner)",
+            .grant(.power, "Transfer the ownership of a contract", to: "newOwner")),
+        KnownFunction("renounceOwnership()", .grant(.power, "Give up the ownership of a contract")),
+        KnownFunction("acceptOwnership()", .harmless("Accept the ownership of a contract", because: "it is a gain")),
+        KnownFunction("claimOwnership()", .harmless("Accept the ownership of a contract", because: "it is a gain")),
+        KnownFunction("setOwner(address newOwner)",
+            .grant(.power, "Transfer the ownership of a contract", to: "newOwner")),
+        KnownFunction("changeOwner(address newOwner)",
+            .grant(.power, "Transfer the ownership of a contract", to: "newOwner")),
+        KnownFunction("changeProxyAdmin(address proxy, address newAdmin)",
+            .grant(.power, "Change who may replace the code of a contract", to: "newAdmin")),
+        KnownFunction("changeAdmin(address newAdmin)",
+            .grant(.power, "Change who may replace the code of a contract", to: "newAdmin")),
+        KnownFunction("setAdmin(address newAdmin)", .grant(.power, "Change who controls a contract", to: "newAdmin")),
+        KnownFunction("setPendingAdmin(address newAdmin)",
+            .grant(.power, "Change who controls a contract", to: "newAdmin")),
+        KnownFunction("setGovernance(address governance)",
+            .grant(.power, "Change who controls a contract", to: "governance")),
+        KnownFunction("setMinter(address minter)", .grant(.power, "Let somebody make new tokens", to: "minter")),
+        KnownFunction("addMinter(address account)", .grant(.power, "Let somebody make new tokens", to: "account")),
+        KnownFunction("grantRole(bytes32 role, address account)",
+            .grant(.power, "Give somebody a role in a contract", to: "account")),
+        KnownFunction("revokeRole(bytes32 role, address account)",
+            .grant(.power, "Take a role in a contract from somebody")),
+        KnownFunction("renounceRole(bytes32 role, address account)", .grant(.power, "Give up a role in a contract")),
+        KnownFunction("rely(address usr)", .grant(.power, "Change who controls a contract", to: "usr")),
+        KnownFunction("upgradeTo(address newImplementation)",
+            .grant(.power, "Replace the code of a contract", to: "newImplementation")),
+        KnownFunction("upgradeToAndCall(address newImplementation, bytes data)",
+            .grant(.power, "Replace the code of a contract", to: "newImplementation")),
+        KnownFunction("upgrade(address proxy, address implementation)",
+            .grant(.power, "Replace the code of a contract", to: "implementation")),
+        KnownFunction("upgradeAndCall(address proxy, address implementation, bytes data)",
+            .grant(.power, "Replace the code of a contract", to: "implementation")),
+        KnownFunction("setImplementation(address implementation)",
+            .grant(.power, "Replace the code of a contract", to: "implementation")),
+        KnownFunction("changeMasterCopy(address masterCopy)",
+            .grant(.power, "Replace the code of a Safe", to: "masterCopy")),
+        KnownFunction(
+            "diamondCut((address facetAddress, uint8 action, bytes4[] functionSelectors)[] diamondCut, address init, "
+                + "bytes data)",
+            .grant(.power, "Replace the code of a contract", to: "diamondCut.[].facetAddress")),
+        KnownFunction("withdrawAll(address to)", .action("Withdraw everything", to: ["to"])),
+    ]
+}

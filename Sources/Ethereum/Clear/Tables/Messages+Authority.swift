@@ -1,0 +1,91 @@
+/// Messages that let others act for the account, and those that say something and no more.
+extension KnownMessages {
+    private static let hyperliquid = "HyperliquidTransaction:"
+    private static let chain = "string hyperliquidChain"
+
+    static let authority = [
+        KnownMessage(
+            "SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,"
+                + "uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)",
+            .calls(to: "to", value: "value", data: "data", operation: "operation"),
+            .either(
+                "gasPrice", [.grant(.power, "Refund the cost of gas out of a Safe", to: "refundReceiver")], [])),
+        KnownMessage("SafeMessage(bytes message)", .grant(.power, "Sign a message for a Safe")),
+        KnownMessage(
+            "MetaTransaction(uint256 nonce,address from,bytes functionSignature)", .calls(data: "functionSignature")),
+        KnownMessage(
+            "ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,bytes data)",
+            .calls(to: "to", value: "value", data: "data")),
+        KnownMessage(
+            "ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,uint48 deadline,bytes data)",
+            .calls(to: "to", value: "value", data: "data")),
+        KnownMessage(
+            "ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,bytes data,"
+                + "uint256 validUntilTime)",
+            .calls(to: "to", value: "value", data: "data")),
+        KnownMessage(
+            "RelayRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,bytes data,"
+                + "uint256 validUntilTime,RelayData relayData)RelayData(uint256 maxFeePerGas,"
+                + "uint256 maxPriorityFeePerGas,uint256 transactionCalldataGasUsed,address relayWorker,"
+                + "address paymaster,address forwarder,bytes paymasterData,uint256 clientId)",
+            .calls(to: "to", value: "value", data: "data")),
+        KnownMessage(
+            "SponsoredCallERC2771(uint256 chainId,address target,bytes data,address user,uint256 userNonce,"
+                + "uint256 userDeadline)",
+            .calls(to: "target", data: "data")),
+        KnownMessage(
+            "Delegation(address delegate,address delegator,bytes32 authority,Caveat[] caveats,uint256 salt)"
+                + "Caveat(address enforcer,bytes terms)",
+            .grant(.power, "Let somebody act for the account", to: "delegate")),
+        KnownMessage(
+            "\(hyperliquid)UsdSend(\(chain),string destination,string amount,uint64 time)",
+            .action("Send USDC from a Hyperliquid account", to: ["destination"])),
+        KnownMessage(
+            "\(hyperliquid)SpotSend(\(chain),string destination,string token,string amount,uint64 time)",
+            .action("Send tokens from a Hyperliquid account", to: ["destination"])),
+        KnownMessage(
+            "\(hyperliquid)Withdraw(\(chain),string destination,string amount,uint64 time)",
+            .action("Withdraw USDC from a Hyperliquid account", to: ["destination"])),
+        KnownMessage(
+            "\(hyperliquid)UsdClassTransfer(\(chain),string amount,bool toPerp,uint64 nonce)",
+            .harmless("Move USDC within a Hyperliquid account", because: "it stays in the account")),
+        KnownMessage(
+            "\(hyperliquid)ApproveAgent(\(chain),address agentAddress,string agentName,uint64 nonce)",
+            .grant(.power, "Let an agent trade for a Hyperliquid account", to: "agentAddress")),
+        KnownMessage(
+            "\(hyperliquid)ApproveBuilderFee(\(chain),string maxFeeRate,address builder,uint64 nonce)",
+            .grant(.power, "Let somebody take a fee of every trade on Hyperliquid", to: "builder")),
+        KnownMessage(
+            "dYdX(string action,string onlySignOn)", domain: "dYdX",
+            .grant(.power, "Create the keys of a dYdX account")),
+    ]
+
+    private static let vote = "it is a vote, which moves nothing"
+
+    static let statements = [
+        KnownMessage(
+            "Delegation(address delegatee,uint256 nonce,uint256 expiry)",
+            .grant(.voice, "Delegate votes", to: "delegatee")),
+        KnownMessage("Ballot(uint256 proposalId,uint8 support)", .harmless("Vote", because: vote)),
+        KnownMessage(
+            "Ballot(uint256 proposalId,uint8 support,address voter,uint256 nonce)", .harmless("Vote", because: vote)),
+        snapshot("bytes32 proposal,uint32 choice"), snapshot("bytes32 proposal,uint32[] choice"),
+        snapshot("bytes32 proposal,string choice"), snapshot("string proposal,uint32 choice"),
+        snapshot("string proposal,uint32[] choice"), snapshot("string proposal,string choice"),
+        KnownMessage(
+            "Follow(address from,string space,uint64 timestamp)", domain: "snapshot",
+            .harmless("Follow a space on Snapshot", because: "it moves nothing")),
+        KnownMessage(
+            "Unfollow(address from,string space,uint64 timestamp)", domain: "snapshot",
+            .harmless("Stop following a space on Snapshot", because: "it moves nothing")),
+        KnownMessage(
+            "Alias(address from,address alias,uint64 timestamp)", domain: "snapshot",
+            .grant(.power, "Let another address vote for you on Snapshot", to: "alias")),
+    ]
+
+    private static func snapshot(_ fields: String) -> KnownMessage {
+        KnownMessage(
+            "Vote(address from,string space,uint64 timestamp,\(fields),string reason,string app,string metadata)",
+            domain: "snapshot", .harmless("Vote on Snapshot", because: vote))
+    }
+}

@@ -1,0 +1,236 @@
+/// Exchanges and pools of Uniswap's first three versions and of their many copies, of Curve and Balancer.
+extension KnownFunctions {
+    private static func swap(
+        _ text: String, _ gives: Flow, _ gets: Flow, to: String = "to", takesCoins: Bool = false
+    ) -> KnownFunction {
+        KnownFunction(text, .action("Swap", gives: [gives], gets: [gets], to: [to], takesCoins: takesCoins))
+    }
+
+    private static let inOut = "uint256 amountIn, uint256 amountOutMin, address[] path, address to"
+    private static let outIn = "uint256 amountOut, uint256 amountInMax, address[] path, address to"
+    private static let fee = "SupportingFeeOnTransferTokens"
+    private static let pair = "address tokenIn, address tokenOut, uint24 fee, address recipient"
+
+    static let swaps =
+        [
+            swap(
+                "swapExactTokensForTokens(\(inOut), uint256 deadline)", .exactly("amountIn", "path.[0]"),
+                .atLeast("amountOutMin", "path.[-1]")),
+            swap(
+                "swapTokensForExactTokens(\(outIn), uint256 deadline)", .atMost("amountInMax", "path.[0]"),
+                .exactly("amountOut", "path.[-1]")),
+            swap(
+                "swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)", .coins,
+                .atLeast("amountOutMin", "path.[-1]")),
+            swap(
+                "swapTokensForExactETH(\(outIn), uint256 deadline)", .atMost("amountInMax", "path.[0]"),
+                .exactly("amountOut")),
+            swap(
+                "swapExactTokensForETH(\(inOut), uint256 deadline)", .exactly("amountIn", "path.[0]"),
+                .atLeast("amountOutMin")),
+            swap(
+                "swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline)", .coins,
+                .exactly("amountOut", "path.[-1]")),
+            swap(
+                "swapExactTokensForTokens\(fee)(\(inOut), uint256 deadline)", .exactly("amountIn", "path.[0]"),
+                .atLeast("amountOutMin", "path.[-1]")),
+            swap(
+                "swapExactETHForTokens\(fee)(uint256 amountOutMin, address[] path, address to, uint256 deadline)",
+                .coins, .atLeast("amountOutMin", "path.[-1]")),
+            swap(
+                "swapExactTokensForETH\(fee)(\(inOut), uint256 deadline)", .exactly("amountIn", "path.[0]"),
+                .atLeast("amountOutMin")),
+            swap(
+                "swapExactTokensForTokens(\(inOut))", .exactly("amountIn", "path.[0]"),
+                .atLeast("amountOutMin", "path.[-1]")),
+            swap(
+                "swapTokensForExactTokens(\(outIn))", .atMost("amountInMax", "path.[0]"),
+                .exactly("amountOut", "path.[-1]")),
+            // Solidly, Velodrome, Aerodrome.
+            swap(
+                "swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, (address from, address to, "
+                    + "bool stable, address factory)[] routes, address to, uint256 deadline)",
+                .exactly("amountIn", "routes.[0].from"), .atLeast("amountOutMin", "routes.[-1].to")),
+            swap(
+                "swapExactETHForTokens(uint256 amountOutMin, (address from, address to, bool stable, "
+                    + "address factory)[] routes, address to, uint256 deadline)", .coins,
+                .atLeast("amountOutMin", "routes.[-1].to")),
+            swap(
+                "swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, (address from, address to, "
+                    + "bool stable, address factory)[] routes, address to, uint256 deadline)",
+                .exactly("amountIn", "routes.[0].from"), .atLeast("amountOutMin")),
+            swap(
+                "exactInputSingle((\(pair), uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, "
+                    + "uint160 sqrtPriceLimitX96) params)", .exactly("params.amountIn", "params.tokenIn"),
+                .atLeast("params.amountOutMinimum", "params.tokenOut"), to: "params.recipient", takesCoins: true),
+            swap(
+                "exactInputSingle((\(pair), uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) "
+                    + "params)", .exactly("params.amountIn", "params.tokenIn"),
+                .atLeast("params.amountOutMinimum", "params.tokenOut"), to: "params.recipient", takesCoins: true),
+            swap(
+                "exactInput((bytes path, address recipient, uint256 deadline, uint256 amountIn, "
+                    + "uint256 amountOutMinimum) params)", .exactly("params.amountIn", "params.path.[0:20]"),
+                .atLeast("params.amountOutMinimum", "params.path.[-20:]"), to: "params.recipient", takesCoins: true),
+            swap(
+                "exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params)",
+                .exactly("params.amountIn", "params.path.[0:20]"),
+                .atLeast("params.amountOutMinimum", "params.path.[-20:]"), to: "params.recipient", takesCoins: true),
+            swap(
+                "exactOutputSingle((\(pair), uint256 deadline, uint256 amountOut, uint256 amountInMaximum, "
+                    + "uint160 sqrtPriceLimitX96) params)", .atMost("params.amountInMaximum", "params.tokenIn"),
+                .exactly("params.amountOut", "params.tokenOut"), to: "params.recipient", takesCoins: true),
+            swap(
+                "exactOutputSingle((\(pair), uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) "
+                    + "params)", .atMost("params.amountInMaximum", "params.tokenIn"),
+                .exactly("params.amountOut", "params.tokenOut"), to: "params.recipient", takesCoins: true),
+            swap(
+                "exactOutput((bytes path, address recipient, uint256 deadline, uint256 amountOut, "
+                    + "uint256 amountInMaximum) params)", .atMost("params.amountInMaximum", "params.path.[-20:]"),
+                .exactly("params.amountOut", "params.path.[0:20]"), to: "params.recipient", takesCoins: true),
+            swap(
+                "exactOutput((bytes path, address recipient, uint256 amountOut, uint256 amountInMaximum) params)",
+                .atMost("params.amountInMaximum", "params.path.[-20:]"),
+                .exactly("params.amountOut", "params.path.[0:20]"), to: "params.recipient", takesCoins: true),
+        ] + pools
+
+    private static let pools = [
+        KnownFunction(
+            "unwrapWETH9(uint256 amountMinimum, address recipient)",
+            .action("Unwrap", gets: [.atLeast("amountMinimum")], to: ["recipient"])),
+        KnownFunction("unwrapWETH9(uint256 amountMinimum)", .action("Unwrap", gets: [.atLeast("amountMinimum")])),
+        KnownFunction(
+            "unwrapWETH9WithFee(uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient)",
+            .action("Unwrap", gets: [.atLeast("amountMinimum")], to: ["recipient"])),
+        KnownFunction("wrapETH(uint256 value)", .action("Wrap", gives: [.exactly("value")], takesCoins: true)),
+        KnownFunction("refundETH()", .harmless("Get back unused coins", because: "they go to the caller")),
+        KnownFunction(
+            "sweepToken(address token, uint256 amountMinimum, address recipient)",
+            .action("Withdraw", gets: [.atLeast("amountMinimum", "token")], to: ["recipient"])),
+        KnownFunction(
+            "sweepToken(address token, uint256 amountMinimum)",
+            .action("Withdraw", gets: [.atLeast("amountMinimum", "token")])),
+        KnownFunction(
+            "sweepTokenWithFee(address token, uint256 amountMinimum, address recipient, uint256 feeBips, "
+                + "address feeRecipient)",
+            .action("Withdraw", gets: [.atLeast("amountMinimum", "token")], to: ["recipient"])),
+        KnownFunction(
+            "pull(address token, uint256 value)", .action("Pay", gives: [.exactly("value", "token")])),
+        KnownFunction("checkOracleSlippage(bytes path, uint24 maximumTickDivergence, uint32 secondsAgo)",
+            .harmless("Check the price", because: "it only lets the call fail")),
+        // Curve, by the places of the coins in the pool: which coins those are, the call does not say.
+        KnownFunction(
+            "exchange(int128 i, int128 j, uint256 dx, uint256 min_dy)", .action("Swap", takesCoins: true)),
+        KnownFunction(
+            "exchange(int128 i, int128 j, uint256 dx, uint256 min_dy, address receiver)",
+            .action("Swap", to: ["receiver"], takesCoins: true)),
+        KnownFunction(
+            "exchange_underlying(int128 i, int128 j, uint256 dx, uint256 min_dy)",
+            .action("Swap", takesCoins: true)),
+        KnownFunction(
+            "exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy)", .action("Swap", takesCoins: true)),
+        KnownFunction(
+            "exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy, bool use_eth)",
+            .action("Swap", takesCoins: true)),
+        KnownFunction(
+            "exchange(address[11] route, uint256[5][5] swap_params, uint256 amount, uint256 min_dy)",
+            .action(
+                "Swap", gives: [.exactly("amount", "route.[0]")], gets: [], takesCoins: true)),
+        KnownFunction(
+            "add_liquidity(uint256[2] amounts, uint256 min_mint_amount)",
+            .action("Add liquidity", takesCoins: true)),
+        KnownFunction(
+            "add_liquidity(uint256[3] amounts, uint256 min_mint_amount)",
+            .action("Add liquidity", takesCoins: true)),
+        KnownFunction(
+            "add_liquidity(uint256[] amounts, uint256 min_mint_amount)",
+            .action("Add liquidity", takesCoins: true)),
+        KnownFunction("remove_liquidity(uint256 amount, uint256[2] min_amounts)", .action("Remove liquidity")),
+        KnownFunction("remove_liquidity(uint256 amount, uint256[3] min_amounts)", .action("Remove liquidity")),
+        KnownFunction(
+            "remove_liquidity_one_coin(uint256 amount, int128 i, uint256 min_amount)", .action("Remove liquidity")),
+        // Balancer's vault.
+        KnownFunction(
+            "swap((bytes32 poolId, uint8 kind, address assetIn, address assetOut, uint256 amount, bytes userData) "
+                + "singleSwap, (address sender, bool fromInternalBalance, address recipient, bool toInternalBalance) "
+                + "funds, uint256 limit, uint256 deadline)",
+            .action(
+                "Swap",
+                gives: [.exactly("singleSwap.kind?limit:singleSwap.amount", "singleSwap.assetIn")],
+                gets: [.atLeast("singleSwap.kind?singleSwap.amount:limit", "singleSwap.assetOut")],
+                to: ["funds.recipient"], owner: "funds.sender", takesCoins: true)),
+        KnownFunction(
+            "joinPool(bytes32 poolId, address sender, address recipient, (address[] assets, uint256[] maxAmountsIn, "
+                + "bytes userData, bool fromInternalBalance) request)",
+            .action(
+                "Add liquidity", gives: [.atMost("request.maxAmountsIn.[]", "request.assets.[]")], to: ["recipient"],
+                owner: "sender", takesCoins: true)),
+        KnownFunction(
+            "exitPool(bytes32 poolId, address sender, address recipient, (address[] assets, uint256[] minAmountsOut, "
+                + "bytes userData, bool toInternalBalance) request)",
+            .action(
+                "Remove liquidity", gets: [.atLeast("request.minAmountsOut.[]", "request.assets.[]")],
+                to: ["recipient"], owner: "sender")),
+    ]
+
+    static let liquidity = [
+        KnownFunction(
+            "addLiquidity(address tokenA, address tokenB, uint256 amountADesired, uint256 amountBDesired, "
+                + "uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)",
+            .action(
+                "Add liquidity", gives: [.atMost("amountADesired", "tokenA"), .atMost("amountBDesired", "tokenB")],
+                to: ["to"])),
+        KnownFunction(
+            "addLiquidityETH(address token, uint256 amountTokenDesired, uint256 amountTokenMin, uint256 amountETHMin, "
+                + "address to, uint256 deadline)",
+            .action("Add liquidity", gives: [.atMost("amountTokenDesired", "token"), .coins], to: ["to"])),
+        KnownFunction(
+            "removeLiquidity(address tokenA, address tokenB, uint256 liquidity, uint256 amountAMin, "
+                + "uint256 amountBMin, address to, uint256 deadline)",
+            .action(
+                "Remove liquidity", gets: [.atLeast("amountAMin", "tokenA"), .atLeast("amountBMin", "tokenB")],
+                to: ["to"])),
+        KnownFunction(
+            "removeLiquidityETH(address token, uint256 liquidity, uint256 amountTokenMin, uint256 amountETHMin, "
+                + "address to, uint256 deadline)",
+            .action(
+                "Remove liquidity", gets: [.atLeast("amountTokenMin", "token"), .atLeast("amountETHMin")],
+                to: ["to"])),
+        KnownFunction(
+            "removeLiquidityWithPermit(address tokenA, address tokenB, uint256 liquidity, uint256 amountAMin, "
+                + "uint256 amountBMin, address to, uint256 deadline, bool approveMax, uint8 v, bytes32 r, bytes32 s)",
+            .action(
+                "Remove liquidity", gets: [.atLeast("amountAMin", "tokenA"), .atLeast("amountBMin", "tokenB")],
+                to: ["to"])),
+        KnownFunction(
+            "removeLiquidityETHWithPermit(address token, uint256 liquidity, uint256 amountTokenMin, "
+                + "uint256 amountETHMin, address to, uint256 deadline, bool approveMax, uint8 v, bytes32 r, bytes32 s)",
+            .action(
+                "Remove liquidity", gets: [.atLeast("amountTokenMin", "token"), .atLeast("amountETHMin")],
+                to: ["to"])),
+        KnownFunction(
+            "mint((address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, "
+                + "uint256 amount0Desired, uint256 amount1Desired, uint256 amount0Min, uint256 amount1Min, "
+                + "address recipient, uint256 deadline) params)",
+            .action(
+                "Add liquidity",
+                gives: [
+                    .atMost("params.amount0Desired", "params.token0"),
+                    .atMost("params.amount1Desired", "params.token1"),
+                ], to: ["params.recipient"], takesCoins: true)),
+        KnownFunction(
+            "increaseLiquidity((uint256 tokenId, uint256 amount0Desired, uint256 amount1Desired, uint256 amount0Min, "
+                + "uint256 amount1Min, uint256 deadline) params)",
+            .action("Add to a liquidity position", takesCoins: true)),
+        KnownFunction(
+            "decreaseLiquidity((uint256 tokenId, uint128 liquidity, uint256 amount0Min, uint256 amount1Min, "
+                + "uint256 deadline) params)",
+            .action("Take out of a liquidity position")),
+        KnownFunction(
+            "collect((uint256 tokenId, address recipient, uint128 amount0Max, uint128 amount1Max) params)",
+            .action("Collect the proceeds of a liquidity position", to: ["params.recipient"])),
+        KnownFunction(
+            "createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96)",
+            .harmless("Create a pool", because: "it moves nothing")),
+        KnownFunction("modifyLiquidities(bytes unlockData, uint256 deadline)", .steps(.actions("unlockData"))),
+    ]
+}

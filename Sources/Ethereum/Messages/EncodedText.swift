@@ -1,0 +1,25 @@
+internal import Foundation
+internal import Keys
+
+/// Finds text that stands in a message as hexadecimal or base64 digits.
+enum EncodedText {
+    private static let mostParts = 64
+
+    /// The texts that parts of `text` stand for, where they are long enough to say something.
+    static func parts(of text: String) -> [String] {
+        let words = text.split { character in
+            !(character.isASCII && (character.isLetter || character.isNumber || "+/=-_".contains(character)))
+        }
+        return words.lazy.filter { $0.utf8.count >= 32 }.prefix(mostParts).flatMap { readings(of: String($0)) }
+    }
+
+    private static func readings(of word: String) -> [String] {
+        var readings: [String] = []
+        let hex = word.hasPrefix("0x") || word.hasPrefix("0X") ? String(word.dropFirst(2)) : word
+        if let bytes = Hex.decode("0x" + hex.lowercased()) { readings.append(String(decoding: bytes, as: UTF8.self)) }
+        let standard = word.replacing("-", with: "+").replacing("_", with: "/").filter { $0 != "=" }
+        let padded = standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+        if let data = Data(base64Encoded: padded) { readings.append(String(decoding: data, as: UTF8.self)) }
+        return readings
+    }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+
+/// Text with everything taken out that a reader would not see, to look for what it is meant to be taken for.
+enum PlainText {
+    /// `text` in lower case without spaces and invisible characters, compatibility forms and look-alike letters as the
+    /// letters that they look like.
+    static func compact(_ text: String) -> String {
+        // Full-width, mathematical and other forms of letters become plain ones, and marks stand by themselves.
+        let folded = text.decomposedStringWithCompatibilityMapping.lowercased()
+        var plain = String.UnicodeScalarView()
+        for scalar in folded.unicodeScalars where isSeen(scalar) {
+            plain.append(lookAlikes[scalar.value] ?? scalar)
+        }
+        return String(plain)
+    }
+
+    /// Whether `text` holds characters that are not seen, or that look like another.
+    static func isDisguised(_ text: String) -> Bool {
+        var last: Unicode.Scalar?
+        var isAfterReturn = false
+        for scalar in text.unicodeScalars {
+            defer { last = scalar }
+            if isAfterReturn, scalar != "\n" { return true }
+            isAfterReturn = scalar == "\r"
+            if scalar.value < 0x7F, scalar.value >= 0x20 || "\n\r\t".unicodeScalars.contains(scalar) { continue }
+            // Emoji are joined and coloured by characters that are not seen.
+            if [0x200D, 0xFE0F].contains(scalar.value), let last, last.properties.isEmoji, last.value > 0x7F { continue }
+            if isControl(scalar) || isHidden(scalar) || scalar.properties.isWhitespace { return true }
+        }
+        return isAfterReturn
+    }
+
+    /// Whether a character is a control other than a line break or a tab.
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control && !"\n\r\t".unicodeScalars.contains(scalar)
+    }
+
+    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .nonspacingMark, .enclosingMark: return false
+        default: return !isHidden(scalar) && !scalar.properties.isWhitespace && scalar != "\u{FFFD}"
+        }
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isDefaultIgnorableCodePoint || invisible.contains(scalar.value) { return true }
+        switch scalar.properties.generalCategory {
+        case .format, .privateUse, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator: return true
+        default: return false
+        }
+    }
+
+    /// Letters and symbols that are drawn as nothing although their category says otherwise.
+    private static let invisible: Set<UInt32> = [0x2800, 0x3164, 0xFFA0, 0x115F, 0x1160]
+
+    /// Letters of other scripts that look like small Latin ones.
+    private static let lookAlikes: [UInt32: Unicode.Scalar] = [
+        0x0430: "a", 0x0435: "e", 0x043E: "o", 0x0440: "p", 0x0441: "c", 0x0443: "y", 0x0445: "x", 0x0456:
+        "i", 0x0455: "s", 0x0501: "d", 0x04BB: "h", 0x0578: "n", 0x057D: "u", 0x0261: "g", 0x0131: "i",
+        0x03BF: "o", 0x03B1: "a", 0x03B9: "i", 0x03C5: "u", 0x03BD: "v", 0x0461: "w", 0x051D: "w", 0x0442:
+        "t", 0x03C4: "t", 0x043D: "h", 0x043C: "m", 0x0433: "r", 0x006E: "n",
+    ]
+}

@@ -1,0 +1,107 @@
+import BigInt
+import Bridge
+import Ethereum
+
+/// Swaps, deposits, claims and the like, and rights that are given away.
+extension IntentWords {
+    func action(_ action: ContractAction) -> Explanation {
+        let gives = action.gives.map { text($0) }
+        let gets = action.gets.map { text($0) }
+        var sentence = action.what
+        if !gives.isEmpty { sentence += " " + Self.list(gives) }
+        if !gets.isEmpty { sentence += (gives.isEmpty ? " " : " for ") + Self.list(gets) }
+        var explanation = Explanation("\(sentence).", verb: isMessage ? "Sign" : Self.verb(action.what))
+        if !action.contract.isZero { explanation.rows = [row("Contract", action.contract, role: .contract)] }
+        explanation.rows += action.gives.map { row("You send", $0) }
+        explanation.rows += action.gets.map { row("You receive", $0) }
+        if case .lookAlike? = known[action.contract] { warn(about: action.contract, as: .contract, in: &explanation) }
+        warn(aboutReceivers: action.recipients, in: &explanation)
+        if let owner = action.owner, let signer, owner != signer, !owner.isZero {
+            explanation.rows.append(row("Paid by", owner))
+            explanation.warn(.caution, "It uses the funds of another account: \(owner).")
+        }
+        if !action.gives.isEmpty, !action.gets.isEmpty, action.gets.allSatisfy({ $0.units == 0 && !$0.isItem }) {
+            explanation.warn(.danger, Self.acceptsAnything)
+        }
+        return explanation
+    }
+
+    /// What is said of an exchange without a least amount.
+    static let acceptsAnything = "You accept any amount in return, even nothing."
+
+    /// What must be said of those who receive what a call yields, when that is not the account itself.
+    func warn(aboutReceivers receivers: [EthereumAddress], in explanation: inout Explanation) {
+        for receiver in receivers where receiver != signer {
+            if !explanation.rows.contains(where: { $0.value == .exact(receiver.description) && $0.role == .recipient }) {
+                explanation.rows.append(row("Recipient", receiver, role: .recipient))
+            }
+            if known[receiver] != .own {
+                explanation.warn(
+                    isTrusted(receiver) ? .caution : .danger,
+                    "\(who(receiver)) receives what comes out of it, not your account.")
+            }
+            warn(about: receiver, as: .contract, in: &explanation)
+        }
+    }
+
+    func grant(_ grant: RightsGrant) -> Explanation {
+        let others = grant.to.filter { $0 != signer && !$0.isZero }
+        let whom = grant.to.count == 1 ? grant.to.first.map { " to \(who($0))" } ?? "" : ""
+        let takes = grant.what.hasPrefix("Let") || grant.what.hasPrefix("Add") || grant.what.hasPrefix("Set")
+        var explanation = Explanation("\(grant.what)\(takes ? "" : whom).", verb: isMessage ? "Sign" : "Allow")
+        if let contract = grant.contract, !contract.isZero {
+            explanation.rows.append(row("Contract", contract, role: .contract))
+        }
+        explanation.rows += grant.to.prefix(8).map { row("New holder", $0, role: .spender) }
+        for other in others { warn(about: other, as: .spender, in: &explanation) }
+        switch grant.kind {
+        case .power:
+            let isOwn = !grant.to.isEmpty && grant.to.allSatisfy { $0 == signer || known[$0] == .own }
+            explanation.warn(
+                isOwn ? .caution : .danger,
+                isOwn
+                    ? "It changes who controls something, in favor of your own account."
+                    : "It hands over control: what is controlled by it can be lost.")
+        case .voice: break
+        }
+        return explanation
+    }
+
+    /// The words for the approving button: the first one of what is done.
+    private static func verb(_ what: String) -> String {
+        what.split(separator: " ").first.map(String.init) ?? "Send"
+    }
+
+    static func list(_ parts: [String]) -> String {
+        guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }
+        let shown = parts.count > 4 ? Array(parts.prefix(3)) + ["\(parts.count - 3) more"] : parts.dropLast() + [last]
+        return shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
+    }
+
+    private func text(_ part: ContractAction.Amount) -> String {
+        if part.isItem { return "item \(part.units)" }
+        if part.units.bitWidth >= 255 { return "all \(name(of: part.token))" }
+        let amount = amount(part.units, token: part.token)
+        return switch part.bound {
+        case .exactly: amount.said
+        case .atLeast: "at least \(amount.said)"
+        case .atMost: "at most \(amount.said)"
+        }
+    }
+
+    private func row(_ label: String, _ part: ContractAction.Amount) -> Approval.Row {
+        if part.isItem {
+            return Approval.Row(
+                label, .exact(part.token?.description ?? ""), note: "item \(part.units)", role: .amount)
+        }
+        let bound: String? =
+            switch part.bound {
+            case .exactly: nil
+            case .atLeast: "at least"
+            case .atMost: "at most"
+            }
+        guard part.units.bitWidth < 255 else { return Approval.Row(label, .ours("everything"), role: .amount) }
+        let amount = amount(part.units, token: part.token)
+        return Approval.Row(label, amount.words, note: bound ?? amount.note, role: .amount)
+    }
+}

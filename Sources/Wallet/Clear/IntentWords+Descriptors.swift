@@ -1,0 +1,39 @@
+import Bridge
+import Ethereum
+
+/// What descriptors say, beside what the wallet finds by itself.
+extension IntentWords {
+    /// An explanation in the words of a descriptor; `nil` where the wallet knows it all itself.
+    func described(_ display: Display, _ intent: Intent, by plain: Explanation) -> Explanation? {
+        switch intent {
+        case .call where !intent.isComplete: break
+        case .blind where intent.isOpaque: break
+        case .message: break
+        default: return nil
+        }
+        let owner = display.owner.map { ", by \($0)" } ?? ""
+        var explanation = Explanation(
+            "\(isMessage ? "Sign" : "Call"): \(display.intent)\(owner).", verb: isMessage ? "Sign" : "Send")
+        explanation.rows = plain.rows.filter { $0.role == .contract || $0.role == .type }
+        explanation.rows += display.rows.map { row in
+            Approval.Row(
+                row.label, row.isAddress ? .exact(row.text) : row.isTheirs ? .theirs(row.text) : .ours(row.text))
+        }
+        if display.extraBytes > 0 {
+            explanation.rows.append(
+                Approval.Row("Extra data", .ours("\(display.extraBytes) bytes that the contract ignores")))
+        }
+        // The descriptor's words do not hide what the wallet sees itself.
+        explanation.warnings = plain.warnings
+        explanation.recipients = plain.recipients
+        explanation.rows += plain.rows.filter { row in
+            switch row.role {
+            case .step: true
+            case .recipient, .spender: !explanation.rows.contains { $0.value == row.value }
+            default: false
+            }
+        }
+        if intent.isOpaque { warn(aboutReceivers: display.receivers, in: &explanation) }
+        return explanation
+    }
+}

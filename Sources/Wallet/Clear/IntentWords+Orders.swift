@@ -1,0 +1,119 @@
+import BigInt
+import Bridge
+import Ethereum
+
+/// Exchanges that are offered or taken.
+extension IntentWords {
+    private static let mostItems = 8
+
+    func order(_ order: TokenOrder) -> Explanation {
+        let isOwn = order.offerer == nil || order.offerer == signer
+        return order.isTaken && !isOwn ? taken(order) : offered(order, isOwn: isOwn)
+    }
+
+    private func offered(_ order: TokenOrder, isOwn: Bool) -> Explanation {
+        let own = order.gets.filter { $0.recipient == nil || $0.recipient == order.offerer || $0.recipient == signer }
+        let others = order.gets.filter { item in !own.contains(item) }
+        let gives = order.gives.map { text($0) }
+        let gets = own.filter { $0.amount > 0 || $0.isAnyItem }.map { text($0) }
+        var explanation = Explanation(
+            "Offer \(Self.list(gives.isEmpty ? ["nothing"] : gives)) for \(Self.list(gets.isEmpty ? ["nothing"] : gets)).",
+            verb: isMessage ? "Sign offer" : "Offer")
+        explanation.rows = order.gives.prefix(Self.mostItems).map { row("You send", $0) }
+        explanation.rows += own.prefix(Self.mostItems).map { row("You receive", $0) }
+        explanation.rows += others.prefix(Self.mostItems).map { row("Others receive", $0) }
+        if let end = order.end {
+            explanation.rows.append(expiry("Expires", end))
+        }
+        if gets.isEmpty, !order.gives.isEmpty {
+            explanation.warn(
+                .danger, "You would get nothing for what you send: anyone who holds this signature can take it for free.")
+        } else {
+            explanation.warn(.caution, "Anyone can complete this exchange until it expires, without asking you again.")
+            warn(aboutPrice: order, own, in: &explanation)
+        }
+        if order.gives.contains(where: \.isAnyItem) {
+            explanation.warn(.danger, "Any item of the collection can be taken, not only one that you choose.")
+        }
+        if let spender = order.spender {
+            explanation.rows.append(row("Spender", spender, role: .spender))
+            if isStranger(spender) {
+                explanation.warn(
+                    .danger,
+                    "The wallet does not know the spender: it can take what you send and give nothing in return.")
+            }
+            warn(about: spender, as: .spender, in: &explanation)
+        }
+        if !isOwn, let offerer = order.offerer {
+            explanation.warn(.caution, "The offer is made for another account: \(offerer).")
+        }
+        if order.gives.count > Self.mostItems {
+            explanation.warn(
+                .danger, "You send more than is shown here: \(order.gives.count) items. See the details.")
+        }
+        return explanation
+    }
+
+    /// What must be said of a price that may be worth nothing.
+    private func warn(aboutPrice order: TokenOrder, _ own: [TokenOrder.Item], in explanation: inout Explanation) {
+        let isWorthKnown = own.contains { item in
+            item.item == nil && !item.isAnyItem && item.amount > 0 && isVouchedFor(item.token)
+        }
+        let isBid = own.contains { $0.item != nil || $0.isAnyItem }
+        if !isWorthKnown, !isBid {
+            explanation.warn(
+                .danger, "You are paid in a token that the wallet does not know. It may be worth nothing.")
+        }
+        let paid = own.filter { $0.item == nil && $0.token.map { $0.isZero } ?? true }.reduce(BigUInt(0)) { $0 + $1.amount }
+        // A millionth of a coin is less than the fee of any network: nobody sells anything for that.
+        if order.gives.contains(where: { $0.item != nil }), isWorthKnown,
+            own.allSatisfy({ $0.item == nil && ($0.token == nil || isWrapped($0.token)) }), paid < 1_000_000_000_000,
+            own.reduce(BigUInt(0), { $0 + $1.amount }) < 1_000_000_000_000
+        {
+            explanation.warn(.danger, "The price is practically nothing.")
+        }
+    }
+
+    private func isWrapped(_ token: EthereumAddress?) -> Bool {
+        guard let token else { return false }
+        return tokens.token(token, on: chain.id).map { $0.isVouchedFor && $0.decimals == 18 } ?? false
+    }
+
+    private func taken(_ order: TokenOrder) -> Explanation {
+        let gives = order.gets.map { text($0) }
+        let gets = order.gives.map { text($0) }
+        var explanation = Explanation(
+            "Buy \(Self.list(gets.isEmpty ? ["nothing"] : gets)) for \(Self.list(gives.isEmpty ? ["nothing"] : gives)).",
+            verb: "Buy")
+        explanation.rows = order.gets.prefix(Self.mostItems).map { row("You send", $0) }
+        explanation.rows += order.gives.prefix(Self.mostItems).map { row("You receive", $0) }
+        if !order.gives.contains(where: { $0.amount > 0 }) {
+            explanation.warn(.danger, "You would get nothing for what you send.")
+        }
+        if order.gets.contains(where: { $0.item != nil || $0.isAnyItem }),
+            !order.gives.contains(where: { $0.item == nil && isVouchedFor($0.token) && $0.amount > 0 })
+        {
+            explanation.warn(
+                .danger, "You give an item away for something that the wallet does not know. It may be worth nothing.")
+        }
+        return explanation
+    }
+
+    private func text(_ item: TokenOrder.Item) -> String {
+        if item.isAnyItem { return "any item of a collection" }
+        if let number = item.item { return "item \(number) of a collection" }
+        return amount(item.amount, token: item.token).said
+    }
+
+    private func row(_ label: String, _ item: TokenOrder.Item) -> Approval.Row {
+        var note = item.recipient.flatMap { $0 == signer ? nil : "to \(who($0))" }
+        if label != "Others receive" { note = nil }
+        if item.item != nil || item.isAnyItem, let token = item.token {
+            let number = item.item.map { "item \($0)" } ?? "any item of this collection"
+            return Approval.Row(
+                label, .exact(token.description), note: note.map { "\(number), \($0)" } ?? number, role: .amount)
+        }
+        let amount = amount(item.amount, token: item.token)
+        return Approval.Row(label, amount.words, note: note ?? amount.note, role: .amount)
+    }
+}
