@@ -10,6 +10,7 @@ struct Clarity {
     static let collection = address("0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D")
     static let friend = address("0x52908400098527886e0f7030069857d2e4169ee7")
     static let stranger = address("0x8617e340b3d01fa5f11f306f4090fd50e238070d")
+    static let router = address("0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D")
     static let everything = (BigUInt(1) << 256) - 1
 
     let tokens = TokenBook()

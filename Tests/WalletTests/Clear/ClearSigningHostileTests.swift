@@ -12,9 +12,9 @@ import Wallet
     @Test(arguments: [256, 255, 160, 128, 96])
     func `an allowance without end is a danger in every encoding`(bits: Int) async throws {
         let said = await Clarity().say(try approve((BigUInt(1) << bits) - 1), to: Clarity.usdc)
-        #expect(said.sentence == "Let 0x8617…070D spend any amount of your USDC, until you revoke it.")
+        #expect(said.sentence == "Allow 0x8617…070D to spend unlimited USDC.")
         #expect(said.level == .danger)
-        #expect(said.row("At most")?.value == .ours("any amount"))
+        #expect(said.row("Up to")?.value == .ours("unlimited"))
     }
 
     @Test func `an absurd amount is a danger without being all ones`() async throws {
@@ -30,6 +30,8 @@ import Wallet
         said = await Clarity().say(data, to: Clarity.usdc, holdings: Holdings(supplies: [Clarity.usdc: 1_000_000]))
         #expect(said.level == .danger)
         said = await Clarity().say(data, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 1_000_001]))
+        #expect(said.texts(.danger) == ["The amount is everything you have, and you do not know the spender."])
+        said = await Clarity().say(data, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 1_000_002]))
         #expect(said.level == .caution)
     }
 
@@ -98,9 +100,9 @@ import Wallet
         #expect(clarity.tokens.add(token))
         let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5_000_000))
         let said = await clarity.say(data, to: Clarity.stranger)
-        #expect(said.sentence == "Send 5 tokens to 0x5290…9EE7.")
+        #expect(said.sentence == "Send 5000000 base units of an unverified token to 0x5290…9EE7.")
         #expect(said.row("Amount")?.value == .theirs("5 USDC"))
-        #expect(said.row("Token")?.note == "not vouched for")
+        #expect(said.row("Token")?.note == "unverified")
     }
 
     @Test(arguments: ["", "US DC", "US\nDC", "USDC\u{202E}", "ＵＳＤＣ", "UЅDC", "ABCDEFGHIJKLM", "\u{200B}USDC"])
@@ -118,7 +120,7 @@ import Wallet
     @Test func `the coin of a chain that somebody added is never in our voice`() async {
         let chain = Chain(id: 31_337, name: "Mine", symbol: "ETH")
         let said = await Clarity().say(to: Clarity.friend, value: 1_000_000_000_000_000_000, chain: chain)
-        #expect(said.sentence == "Send 1 coins of the network to 0x5290…9EE7.")
+        #expect(said.sentence == "Send 1 unit of the network’s coin to 0x5290…9EE7.")
         #expect(said.row("Amount")?.value == .theirs("1 ETH"))
     }
 
@@ -138,7 +140,7 @@ import Wallet
             "multicall(uint256,bytes[])", .number(1), .array([.bytes(harmless), .bytes(inner)]))
         let said = await Clarity().say(data, to: Clarity.usdc)
         #expect(said.level == .danger)
-        #expect(said.texts(.danger).contains { $0.contains("may take all tokens") })
+        #expect(said.texts(.danger).contains { $0.contains("can take all your tokens") })
     }
 
     @Test func `a single call inside another is told in its own words`() async throws {
@@ -146,14 +148,14 @@ import Wallet
         let said = await Clarity().say(data, to: Clarity.usdc)
         #expect(
             said.sentence
-                == "Through a contract: Let 0x8617…070D spend any amount of your USDC, until you revoke it.")
+                == "Through a contract: Allow 0x8617…070D to spend unlimited USDC.")
         #expect(said.verb == "Allow")
         #expect(said.cap == nil)
     }
 
     @Test func `unknown data is a danger`() async {
         let said = await Clarity().say([1, 2, 3, 4, 5], to: Clarity.stranger)
-        #expect(said.sentence == "Send data that cannot be explained to a contract.")
+        #expect(said.sentence == "Send data that the wallet cannot explain to a contract.")
         #expect(said.row("Function")?.value == .exact("0x01020304"))
         #expect(said.level == .danger)
         #expect(said.fields.map(\.value) == ["0x05"])
@@ -165,18 +167,18 @@ import Wallet
         dirty[4] = 1
         for data in [data + [0], Array(data.dropLast()), dirty] {
             let said = await Clarity().say(data, to: Clarity.usdc)
-            #expect(said.sentence == "Send data that cannot be explained to a contract.")
+            #expect(said.sentence == "Send data that the wallet cannot explain to a contract.")
             #expect(
                 said.texts(.danger) == [
-                    "The data begins like a call of transfer, but is none. It may do something else than it seems to."
+                    "The data looks like a call of transfer but is not a valid one. It may do something else."
                 ])
         }
     }
 
     @Test func `coins that go along with an approval are told`() async throws {
         let said = await Clarity().say(try approve(5), to: Clarity.usdc, value: 1_000_000_000_000_000_000)
-        #expect(said.row("Sends along")?.value == .ours("1 ETH"))
-        #expect(said.texts(.caution).contains { $0.contains("takes no coins") })
+        #expect(said.row("Also sends")?.value == .ours("1 ETH"))
+        #expect(said.texts(.caution).contains { $0.contains("does not use coins") })
     }
 
     @Test func `a swap whose outcome goes to somebody else says so`() async throws {
@@ -189,15 +191,15 @@ import Wallet
                     .number(1), .number(0),
                 ]))
         }
-        let text = "What comes out of it goes to 0x5290…9EE7, not to an account of yours."
+        let text = "0x5290…9EE7 receives what comes out of it, not your account."
         let away = await Clarity().say(try swap(to: Clarity.friend), to: Clarity.stranger)
-        #expect(away.texts(.caution).contains(text))
-        #expect(away.row("Goes to")?.value == .exact(Clarity.friend.description))
+        #expect(away.texts(.danger).contains(text))
+        #expect(away.row("Recipient")?.value == .exact(Clarity.friend.description))
         let home = await Clarity().say(try swap(to: Clarity.me), to: Clarity.stranger)
         #expect(home.texts(.caution) == ["You have never used this contract before."])
         let inside = try Clarity.data("multicall(bytes[])", .array([.bytes(try swap(to: Clarity.friend))]))
         let hidden = await Clarity().say(inside, to: Clarity.stranger)
-        #expect(hidden.texts(.caution).contains(text))
+        #expect(hidden.texts(.danger).contains(text))
         #expect(hidden.fields.map(\.path).contains("1. params.recipient"))
     }
 

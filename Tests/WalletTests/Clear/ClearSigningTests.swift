@@ -33,8 +33,8 @@ import Wallet
     @Test func `an unknown token has no amount that could be mistaken`() async throws {
         let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5))
         let said = await Clarity().say(data, to: Clarity.stranger)
-        #expect(said.sentence == "Send tokens to 0x5290…9EE7.")
-        #expect(said.row("Amount")?.value.text.contains("smallest unit") == true)
+        #expect(said.sentence == "Send 5 base units of an unknown token to 0x5290…9EE7.")
+        #expect(said.row("Amount")?.value.text.contains("base units") == true)
     }
 
     @Test func `a limited allowance is no danger`() async throws {
@@ -42,7 +42,7 @@ import Wallet
         await clarity.remember(Clarity.friend)
         let data = try Clarity.data("approve(address,uint256)", .address(Clarity.friend), .number(500_000_000))
         let said = await clarity.say(data, to: Clarity.usdc)
-        #expect(said.sentence == "Let 0x5290…9EE7 spend up to 500 USDC, until you revoke it.")
+        #expect(said.sentence == "Allow 0x5290…9EE7 to spend up to 500 USDC.")
         #expect(said.verb == "Allow")
         #expect(said.warnings == [])
         #expect(said.cap?.value == "500")
@@ -51,7 +51,7 @@ import Wallet
     @Test func `an allowance that is taken back is harmless`() async throws {
         let data = try Clarity.data("approve(address,uint256)", .address(Clarity.stranger), .number(0))
         let said = await Clarity().say(data, to: Clarity.usdc)
-        #expect(said.sentence == "Take back the leave of 0x8617…070D to spend your USDC.")
+        #expect(said.sentence == "Revoke the permission of 0x8617…070D to spend your USDC.")
         #expect(said.verb == "Revoke")
         #expect(said.warnings == [])
     }
@@ -67,7 +67,7 @@ import Wallet
             "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(7), .number(6),
             .array([.address(Clarity.usdc), .address(Clarity.friend)]), .address(Clarity.me), .number(9))
         let said = await Clarity().say(data, to: Clarity.stranger)
-        #expect(said.sentence == "Call the function swapExactTokensForTokens of a contract.")
+        #expect(said.sentence == "Swap 0.000007 USDC for at least 6 base units of an unknown token.")
         #expect(said.fields.map(\.path) == ["amountIn", "amountOutMin", "path[0]", "path[1]", "to", "deadline"])
         #expect(said.fields.map(\.value).last == "9")
     }

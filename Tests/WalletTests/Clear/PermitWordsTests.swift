@@ -18,11 +18,19 @@ import Wallet
                 + #""deadline":"\#(deadline)"}"#, contract: Clarity.usdc)
     }
 
-    @Test func `a permit for a little and for now is to look at twice`() async throws {
+    @Test func `a permit for somebody whom the wallet cannot name is a danger, even for a little and for now`()
+        async throws
+    {
         let said = try await say(5_000_000, deadline: "1700000600")
-        #expect(said.sentence == "Let 0x8617…070D spend up to 5 USDC.")
-        #expect(said.row("Signature good until")?.value == .ours("2023-11-14 22:23:20 UTC"))
-        #expect(said.level == .caution)
+        #expect(said.sentence == "Allow 0x8617…070D to spend up to 5 USDC.")
+        #expect(said.row("Expires")?.value == .ours("2023-11-14 22:23:20 UTC"))
+        #expect(said.level == .danger)
+        let named = try await Clarity().say(
+            typed: "Permit", types: permit,
+            message: #"{"owner":"\#(Clarity.me)","spender":"\#(Clarity.router)","value":"5000000","nonce":"0","#
+                + #""deadline":"1700000600"}"#, contract: Clarity.usdc)
+        #expect(named.sentence == "Allow Uniswap V2 router to spend up to 5 USDC.")
+        #expect(named.level == .caution)
     }
 
     @Test func `a permit without end is a danger`() async throws {
@@ -50,8 +58,8 @@ import Wallet
             typed: "PermitBatch", types: types,
             message: #"{"details":[\#(entry(1)),\#(entry((BigUInt(1) << 160) - 1))],"spender":"\#(Clarity.stranger)","#
                 + #""sigDeadline":"1700000600"}"#, contract: permit2)
-        #expect(said.sentence == "Do 2 things through a contract.")
-        #expect(said.row("2")?.value == .ours("Let 0x8617…070D spend any amount of your USDC."))
+        #expect(said.sentence == "Run 2 actions through a contract.")
+        #expect(said.row("2")?.value == .ours("Allow 0x8617…070D to spend unlimited USDC."))
         #expect(said.level == .danger)
     }
 
@@ -62,7 +70,7 @@ import Wallet
         #expect(said.level == .danger)
     }
 
-    private func order(gets amount: String) async throws -> Explanation {
+    private func order(gets amount: String, isBulk: Bool = false) async throws -> Explanation {
         let item =
             #"{"name":"itemType","type":"uint8"},{"name":"token","type":"address"},"#
             + #"{"name":"identifierOrCriteria","type":"uint256"},{"name":"startAmount","type":"uint256"},"#
@@ -70,27 +78,38 @@ import Wallet
         let types =
             #""OrderComponents":[{"name":"offerer","type":"address"},{"name":"zone","type":"address"},"#
             + #"{"name":"offer","type":"OfferItem[]"},{"name":"consideration","type":"ConsiderationItem[]"},"#
-            + #"{"name":"startTime","type":"uint256"},{"name":"endTime","type":"uint256"}],"OfferItem":[\#(item)],"#
+            + #"{"name":"orderType","type":"uint8"},{"name":"startTime","type":"uint256"},"#
+            + #"{"name":"endTime","type":"uint256"},{"name":"zoneHash","type":"bytes32"},"#
+            + #"{"name":"salt","type":"uint256"},{"name":"conduitKey","type":"bytes32"},"#
+            + #"{"name":"counter","type":"uint256"}],"OfferItem":[\#(item)],"#
             + #""ConsiderationItem":[\#(item),{"name":"recipient","type":"address"}]"#
+            + (isBulk ? #","BulkOrder":[{"name":"tree","type":"OrderComponents[2]"}]"# : "")
+        let hash = "0x" + String(repeating: "0", count: 64)
         let zero = "0x0000000000000000000000000000000000000000"
         let message =
             #"{"offerer":"\#(Clarity.me)","zone":"\#(zero)","offer":[{"itemType":2,"token":"#
             + #""\#(Clarity.collection)","identifierOrCriteria":"7","startAmount":"1","endAmount":"1"}],"#
             + #""consideration":[{"itemType":0,"token":"\#(zero)","identifierOrCriteria":"0","#
             + #""startAmount":"\#(amount)","endAmount":"\#(amount)","recipient":"\#(Clarity.me)"}],"#
-            + #""startTime":"0","endTime":"1700000600"}"#
+            + #""orderType":0,"startTime":"0","endTime":"1700000600","zoneHash":"\#(hash)","salt":"1","#
+            + #""conduitKey":"\#(hash)","counter":"0"}"#
         return try await Clarity().say(
-            typed: "OrderComponents", types: types, message: message, contract: Clarity.stranger)
+            typed: isBulk ? "BulkOrder" : "OrderComponents", types: types,
+            message: isBulk ? #"{"tree":[\#(message),\#(message)]}"# : message, contract: Clarity.stranger)
     }
 
     @Test func `an order says what is given and what is got`() async throws {
         let said = try await order(gets: "1000000000000000000")
-        #expect(said.row("You give")?.note == "item 7")
-        #expect(said.row("You get")?.value == .ours("1 ETH"))
+        #expect(said.sentence == "Offer item 7 of a collection for 1 ETH.")
+        #expect(said.row("You send")?.note == "item 7")
+        #expect(said.row("You receive")?.value == .ours("1 ETH"))
         #expect(said.level == .caution)
     }
 
-    @Test func `an order for nothing is a danger`() async throws {
-        #expect(try await order(gets: "0").level == .danger)
+    @Test(arguments: [false, true])
+    func `an order for nothing is a danger, alone and in the tree of a bulk order`(isBulk: Bool) async throws {
+        let said = try await order(gets: "0", isBulk: isBulk)
+        #expect(said.texts(.danger).contains { $0.contains("You would get nothing") })
+        #expect(said.isComplete)
     }
 }
