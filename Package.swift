@@ -269,7 +269,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "BigInt", package: "BigInt"),
             ],
-            swiftSettings: house),
+            exclude: ["Vectors"], swiftSettings: house),
     ],
     swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx17
 )

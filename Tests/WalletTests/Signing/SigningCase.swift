@@ -1,0 +1,89 @@
+import Bridge
+import Foundation
+import Props
+
+/// A request of the corpus in `Vectors/signing`, as a page sends it, with what the node would answer.
+struct SigningCase {
+    /// Which half of the corpus it is in.
+    enum Half: String {
+        /// Whoever approves it loses something, or can.
+        case stealing
+        /// It is what the users of a well-known dapp approve every day.
+        case honest
+    }
+
+    let id: String
+    let family: String
+    let what: String
+    let source: String
+    let origin: String
+    let chainID: UInt64
+    let method: String
+    let params: JSON
+    let facts: SigningFacts
+
+    /// Whether the wallet must refuse it before it asks the user.
+    let isRefused: Bool
+
+    /// Whether only the node's answers show what is wrong with it.
+    let needsNode: Bool
+
+    /// Reads `json`; what it does not say itself is said by `file`, for all cases of the file.
+    init(_ json: JSON, in file: JSON, family: String, world: SigningWorld) throws(SigningFault) {
+        func text(_ key: String) throws(SigningFault) -> String {
+            guard let text = (json[key] ?? file[key])?.string else {
+                throw SigningFault("\(family): \(json["id"]?.string ?? "?") has no “\(key)”")
+            }
+            return text
+        }
+        id = try text("id")
+        what = try text("what")
+        source = try text("source")
+        origin = try text("origin")
+        self.family = family
+        guard let chain = (json["chain"] ?? file["chain"])?.number?.integer else {
+            throw SigningFault("\(id) has no “chain”")
+        }
+        chainID = UInt64(clamping: chain)
+        let unknown = (json.object?.keys ?? []).filter { !Self.members.contains($0) }
+        guard unknown.isEmpty else { throw SigningFault("\(id) has members that nobody reads: \(unknown)") }
+        isRefused = json["expect"]?.string == "refused"
+        needsNode = json["needs"]?.string == "node"
+        let reader = SigningRequest(types: file["types"], words: SigningWords(world: world, chainID: chainID))
+        do throws(SigningFault) {
+            (method, params) = try reader.read(json, method: (json["method"] ?? file["method"])?.string)
+            facts = try SigningFacts(json["facts"] ?? .null, words: reader.words)
+        } catch {
+            throw SigningFault("\(id): \(error.text)")
+        }
+    }
+
+    private static let members: Set<String> = [
+        "id", "what", "source", "origin", "chain", "method", "params", "transaction", "message", "typedData", "facts",
+        "expect", "needs",
+    ]
+}
+
+extension SigningCase {
+    /// The cases of one half, file by file.
+    static func all(_ half: Half) throws -> [SigningCase] {
+        let world = try SigningWorld(try Vectors.json("signing/world.json"))
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Vectors/signing/\(half.rawValue)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+        return try names.sorted().flatMap { name -> [SigningCase] in
+            let file = try Vectors.json("signing/\(half.rawValue)/\(name)")
+            let family = String(name.dropLast(".json".count))
+            guard let cases = file["cases"]?.array else { throw SigningFault("\(name) has no “cases”") }
+            return try cases.map { try SigningCase($0, in: file, family: family, world: world) }
+        }
+    }
+}
+
+/// What is wrong with a case of the corpus.
+struct SigningFault: Error, CustomStringConvertible {
+    let text: String
+    var description: String { text }
+
+    init(_ text: String) { self.text = text }
+}

@@ -1,0 +1,119 @@
+import BigInt
+import Bridge
+import Ethereum
+import Keys
+import Wallet
+
+/// A node that answers what `world.json` and the facts of a case say, as honest nodes of the chain would.
+struct SigningNode: EthereumNode {
+    /// What a node may be for a wallet.
+    enum Character {
+        /// It says what is so.
+        case honest
+        /// It belongs to the thief: everything succeeds, the account is rich, and every token has 30 decimals.
+        case lying
+    }
+
+    let chainID: UInt64
+    let world: SigningWorld
+    let facts: SigningFacts
+    var character = Character.honest
+
+    func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+        switch method {
+        case "eth_chainId": return Self.text(BigUInt(chainID))
+        case "eth_blockNumber": return "0x1500000"
+        case "eth_getTransactionCount": return "0x5"
+        case "eth_getBalance": return Self.text(balance(of: params[0]?.string ?? ""))
+        case "eth_gasPrice": return Self.text(facts.baseFee * 11 / 10)
+        case "eth_maxPriorityFeePerGas": return Self.text(facts.baseFee / 10)
+        case "eth_feeHistory": return history
+        case "eth_getCode":
+            let place = world.place(at: params[0]?.string ?? "", on: chainID)
+            return place.map { $0.kind == .person } ?? true ? "0x" : "0x6080604052"
+        case "eth_estimateGas":
+            try fail()
+            return params[0]?["data"] == nil ? "0x5208" : "0x30d40"
+        case "eth_call":
+            if let answer = try view(params[0] ?? .null) { return answer }
+            try fail()
+            return "0x"
+        default: throw .refused(.unsupported)
+        }
+    }
+
+    private func balance(of address: String) -> BigUInt {
+        guard character == .honest else { return BigUInt(10).power(30) }
+        return address.lowercased() == SigningWords.account.lowercased() ? facts.balance : 0
+    }
+
+    private var history: JSON {
+        let fee = Self.text(facts.baseFee)
+        let reward: JSON = .array([1, 2, 4].map { Self.text(facts.baseFee / 20 * $0) })
+        return [
+            "oldestBlock": "0x14ffff6", "baseFeePerGas": .array([JSON](repeating: fee, count: 11)),
+            "gasUsedRatio": .array([JSON](repeating: .number(JSONNumber(0)), count: 10)),
+            "reward": .array([JSON](repeating: reward, count: 10)),
+        ]
+    }
+
+    private func fail() throws(NodeError) {
+        guard character == .honest, let reason = facts.reverts else { return }
+        let error = try? ABIFunction("Error(string reason)").call([.string(reason)])
+        throw .refused(.reverted(error ?? []))
+    }
+
+    /// What a token says of itself; `nil` where `call` is not a question to one.
+    private func view(_ call: JSON) throws(NodeError) -> JSON? {
+        guard let to = call["to"]?.string, let data = call["data"]?.string.flatMap({ Hex.decode($0) }),
+            let (function, arguments) = Self.question(data)
+        else { return nil }
+        let place = world.place(at: to, on: chainID)
+        if character == .lying {
+            return Self.word(function == "decimals" ? 30 : function == "supportsInterface" ? 0 : BigUInt(10).power(40))
+        }
+        guard let place, place.kind != .person, place.kind != .contract else { throw .refused(.reverted([])) }
+        let amount = place.kind == .erc20
+        switch function {
+        case "supportsInterface":
+            let known: [[UInt8]] =
+                amount
+                ? [] : [[0x01, 0xFF, 0xC9, 0xA7], place.kind == .erc721 ? [0x80, 0xAC, 0x58, 0xCD] : [0xD9, 0xB6, 0x7A, 0x26]]
+            // Tokens of amounts, as a rule, do not have the function.
+            guard !amount else { throw .refused(.reverted([])) }
+            return Self.word(known.contains(arguments[0].bytes ?? []) ? 1 : 0)
+        case "decimals":
+            guard let decimals = place.decimals else { throw .refused(.reverted([])) }
+            return Self.word(BigUInt(decimals))
+        case "balanceOf" where place.kind != .erc1155:
+            let isOwn = arguments[0].address?.description == SigningWords.account
+            return Self.word(isOwn ? facts.holdings[to.lowercased()] ?? place.balance : 0)
+        case "totalSupply":
+            return Self.word(amount ? place.balance * 1_000_000 : 10_000)
+        case "allowance" where amount: return Self.word(0)
+        case "ownerOf" where place.kind == .erc721:
+            return (try? EthereumAddress(SigningWords.account)).map { Self.word(BigUInt(Hex.encode($0.bytes), radix: 16) ?? 0) }
+        default: throw .refused(.reverted([]))
+        }
+    }
+
+    private static func question(_ data: [UInt8]) -> (String, [ABIValue])? {
+        for text in questions {
+            guard let function = try? ABIFunction(text), let arguments = try? function.arguments(of: data) else { continue }
+            return (function.name, arguments)
+        }
+        return nil
+    }
+
+    private static let questions = [
+        "decimals()", "symbol()", "name()", "totalSupply()", "balanceOf(address owner)", "ownerOf(uint256 tokenId)",
+        "allowance(address owner, address spender)", "supportsInterface(bytes4 interfaceId)", "asset()",
+    ]
+
+    private static func text(_ number: BigUInt) -> JSON { .string("0x" + String(number, radix: 16)) }
+
+    private static func word(_ number: BigUInt) -> JSON {
+        let digits = String(number, radix: 16)
+        return .string("0x" + String(repeating: "0", count: max(0, 64 - digits.count)) + digits)
+    }
+}

@@ -1,0 +1,74 @@
+import Bridge
+import Ethereum
+import Foundation
+import Wallet
+
+/// What a wallet with all its descriptors shows for a request of the corpus.
+@MainActor struct SigningTrial {
+    /// What came of a request.
+    enum Outcome {
+        /// The user was asked this.
+        case shown(Approval)
+        /// The wallet answered with an error before it asked.
+        case refused(String)
+    }
+
+    /// How the wallet reaches the chain.
+    enum Network: Equatable {
+        case node(SigningNode.Character)
+        /// There is no node, so that only the request itself tells what it does.
+        case none
+    }
+
+    let world: SigningWorld
+    let descriptors: DescriptorBook
+
+    init(world: SigningWorld) {
+        self.world = world
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        descriptors = DescriptorFolder(root.appending(path: "descriptors").path).read()
+    }
+
+    /// Has the page of `item` connect and ask, and the user reject what is shown.
+    func run(_ item: SigningCase, over network: Network) async throws -> Outcome {
+        let chains = ChainBook()
+        guard let chain = chains.chain(id: item.chainID) else { throw SigningFault("\(item.id) is on an unknown chain") }
+        if case .node(let character) = network {
+            let node = SigningNode(chainID: chain.id, world: world, facts: item.facts, character: character)
+            chains.use(node, for: chain)
+        }
+        chains.choose(chain, for: try Origin(serialized: item.origin))
+        let recipients = MemoryRecipientBook()
+        for address in item.facts.knows {
+            await recipients.remember(Recipient(chain: chain.caip, address: address, lastUsed: SigningWords.now - 3_600))
+        }
+        let site = try TestSite(item.origin, chains: chains, recipients: recipients)
+        site.desk.descriptors = descriptors
+        site.desk.now = { SigningWords.now }
+        _ = await site.ask("eth_requestAccounts")
+        let before = site.shown.count
+        site.decision = .rejected
+        let (method, params) = network == .none ? Self.alone(item) : (item.method, item.params)
+        let answer = await site.ask(method, params)
+        guard site.shown.count > before, let approval = site.shown.last else {
+            return .refused(answer["error"]?["message"]?.string ?? answer.text)
+        }
+        return .shown(approval)
+    }
+
+    /// The request as it can be asked without a node: signed and not sent, with all that a node would have told.
+    private static func alone(_ item: SigningCase) -> (String, JSON) {
+        guard item.method == "eth_sendTransaction" || item.method == "eth_signTransaction",
+            var transaction = item.params[0]?.object
+        else { return (item.method, item.params) }
+        let hasPrice = transaction["gasPrice"] != nil
+        let told: [(String, JSON)] =
+            [("nonce", "0x5"), ("gas", "0x7a120")]
+            + (hasPrice ? [] : [("maxFeePerGas", "0x77359400"), ("maxPriorityFeePerGas", "0x5f5e100")])
+        for (key, value) in told where transaction[key] == nil && !(key == "gas" && transaction["gasLimit"] != nil) {
+            transaction[key] = value
+        }
+        return ("eth_signTransaction", [.object(transaction)])
+    }
+}

@@ -1,0 +1,124 @@
+import BigInt
+import Bridge
+import Ethereum
+
+/// The contracts and people that the cases name, from `world.json`, with what a node knows of them.
+struct SigningWorld {
+    /// Something with an address on one chain.
+    struct Place {
+        let address: String
+        let kind: Kind
+
+        /// The decimals of a token that counts in amounts.
+        let decimals: Int?
+
+        /// How much of it the account has, in the smallest unit.
+        let balance: BigUInt
+    }
+
+    /// What is at an address.
+    enum Kind: String {
+        case person
+        case contract
+        case erc20
+        case erc721
+        case erc1155
+    }
+
+    private let places: [UInt64: [String: Place]]
+    private let byAddress: [UInt64: [String: Place]]
+
+    /// Reads `world.json`: by the chain's number (0 for all chains), then by name, the address and the kind, and of a
+    /// token its decimals and the account's balance in whole tokens.
+    init(_ json: JSON) throws(SigningFault) {
+        var places: [UInt64: [String: Place]] = [:]
+        for chain in json.object?.members ?? [] {
+            guard let id = UInt64(chain.key) else { throw SigningFault("world.json: “\(chain.key)” is not a chain") }
+            for entry in chain.value.object?.members ?? [] {
+                guard let place = Place(entry.value) else {
+                    throw SigningFault("world.json: “\(entry.key)” on \(id) is not well formed")
+                }
+                places[id, default: [:]][entry.key] = place
+            }
+        }
+        self.places = places
+        byAddress = places.mapValues { names in
+            Dictionary(names.values.map { ($0.address.lowercased(), $0) }) { first, _ in first }
+        }
+    }
+
+    /// What is called `name` on a chain.
+    func place(_ name: String, on chainID: UInt64) throws(SigningFault) -> Place {
+        guard let place = places[chainID]?[name] ?? places[0]?[name] else {
+            throw SigningFault("“\(name)” is not in world.json for chain \(chainID)")
+        }
+        return place
+    }
+
+    /// What is at `address` on a chain; `nil` where the corpus has no name for it.
+    func place(at address: String, on chainID: UInt64) -> Place? {
+        let key = address.lowercased()
+        return byAddress[chainID]?[key] ?? byAddress[0]?[key]
+    }
+}
+
+extension SigningWorld.Place {
+    /// Reads `[address, kind]` or `[address, "erc20", decimals, balance]`.
+    init?(_ json: JSON) {
+        guard let text = json[0]?.string, let address = try? EthereumAddress(text.lowercased()),
+            let kind = json[1]?.string.flatMap({ SigningWorld.Kind(rawValue: $0) })
+        else { return nil }
+        self.address = address.description
+        self.kind = kind
+        decimals = json[2]?.number?.integer
+        guard kind == .erc20 else {
+            balance = kind == .person || kind == .contract ? 0 : 3
+            return
+        }
+        guard let decimals, let units = AmountText.units(json[3]?.string ?? "1000", decimals: decimals) else {
+            return nil
+        }
+        balance = units
+    }
+}
+
+/// What a case says of the account and of the chain, beside what is in `world.json`.
+struct SigningFacts {
+    /// The account's balance in wei.
+    var balance = BigUInt(5) * BigUInt(10).power(18)
+
+    /// The account's balances of tokens, in their smallest units, by the lowercase address.
+    var holdings: [String: BigUInt] = [:]
+
+    /// The reason with which the simulation fails; `nil` where it succeeds.
+    var reverts: String?
+
+    /// The addresses to which the account has sent before.
+    var knows: [String] = []
+
+    /// What the network asks for a unit of gas, in wei.
+    var baseFee = BigUInt(1_000_000_000)
+
+    init(_ json: JSON, words: SigningWords) throws(SigningFault) {
+        for member in try words.filled(json).object?.members ?? [] {
+            switch member.key {
+            case "balance": balance = try Self.number(member.value)
+            case "baseFee": baseFee = try Self.number(member.value)
+            case "reverts": reverts = member.value.string ?? ""
+            case "knows": knows = member.value.array?.compactMap(\.string) ?? []
+            case "holdings":
+                for entry in member.value.object?.members ?? [] {
+                    holdings[entry.key.lowercased()] = try Self.number(entry.value)
+                }
+            default: throw SigningFault("nobody reads the fact “\(member.key)”")
+            }
+        }
+    }
+
+    private static func number(_ json: JSON) throws(SigningFault) -> BigUInt {
+        guard let number = json.string.flatMap({ BigUInt($0, radix: 10) }) else {
+            throw SigningFault("“\(json.text)” is not a number")
+        }
+        return number
+    }
+}
