@@ -27,7 +27,7 @@ import Wallet
     init(
         _ origin: String = "https://dapp.example", chains: ChainBook = ChainBook(),
         servers: [Ledger: any CoinServer] = [:], journal: any Journal = MemoryJournal(),
-        recipients: any RecipientBook = MemoryRecipientBook()
+        recipients: any RecipientBook = MemoryRecipientBook(), keyring: Keyring? = nil
     ) throws {
         let nonce = String(repeating: "0", count: 32)
         guard let document = DocumentID(nonce) else { throw OriginError.malformed }
@@ -35,7 +35,7 @@ import Wallet
         let relay = ApproverRelay()
         let gate = Gate(approver: relay)
         desk = try Desk(
-            keyring: .demo(), gate: gate, chains: chains, journal: journal, recipients: recipients, servers: servers)
+            keyring: keyring ?? .demo(), gate: gate, chains: chains, journal: journal, recipients: recipients, servers: servers)
         // Time stands still, so that no request ends for want of it on a busy machine.
         hall = Hall(handler: Router.wallet(desk, version: "1.2.3"), gate: gate, time: ManualClock().time)
         relay.target = self

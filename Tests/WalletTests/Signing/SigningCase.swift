@@ -3,9 +3,9 @@ import Foundation
 import Props
 
 /// A request of the corpus in `Vectors/signing`, as a page sends it, with what the node would answer.
-struct SigningCase {
+struct SigningCase: Sendable {
     /// Which half of the corpus it is in.
-    enum Half: String {
+    enum Half: String, Sendable {
         /// Whoever approves it loses something, or can.
         case stealing
         /// It is what the users of a well-known dapp approve every day.
@@ -67,7 +67,17 @@ struct SigningCase {
 extension SigningCase {
     /// The cases of one half, file by file.
     static func all(_ half: Half) throws -> [SigningCase] {
-        let world = try SigningWorld(try Vectors.json("signing/world.json"))
+        switch half {
+        case .stealing: try stealing.get()
+        case .honest: try honest.get()
+        }
+    }
+
+    private static let stealing = Result { try read(.stealing) }
+    private static let honest = Result { try read(.honest) }
+
+    private static func read(_ half: Half) throws -> [SigningCase] {
+        let world = try SigningWorld.read()
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Vectors/signing/\(half.rawValue)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }

@@ -10,7 +10,7 @@ import Testing
         let honest = try SigningCase.all(.honest)
         let all = stealing + honest
         #expect(Dictionary(grouping: all, by: \.id).filter { $1.count > 1 }.keys.sorted() == [])
-        #expect(all.filter { $0.what.count < 20 || $0.what.last != "." }.map(\.id) == [])
+        #expect(all.filter { $0.what.count < 10 || $0.what.last != "." }.map(\.id) == [])
         #expect(all.filter { !$0.source.hasPrefix("https://") }.map(\.id) == [])
         #expect(stealing.count >= 300)
         #expect(honest.count >= 300)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `at most one in twenty honest requests is shown as a danger, and none is refused`() async throws {
-        let trial = SigningTrial(world: try SigningWorld(try Vectors.json("signing/world.json")))
+        let trial = try SigningTrial()
         var refused: [String] = []
         var dangers: [String] = []
         let cases = try SigningCase.all(.honest)
@@ -50,7 +50,7 @@ import Testing
     }
 
     private func judge(over network: SigningTrial.Network, where isMeant: (SigningCase) -> Bool) async throws {
-        let trial = SigningTrial(world: try SigningWorld(try Vectors.json("signing/world.json")))
+        let trial = try SigningTrial()
         var failures: [String] = []
         let cases = try SigningCase.all(.stealing).filter(isMeant)
         for item in cases {

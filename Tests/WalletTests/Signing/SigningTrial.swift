@@ -20,15 +20,20 @@ import Wallet
         case none
     }
 
-    let world: SigningWorld
-    let descriptors: DescriptorBook
+    private let world: SigningWorld
+    private let keyring: Keyring
 
-    init(world: SigningWorld) {
-        self.world = world
+    init() throws {
+        world = try SigningWorld.read()
+        keyring = try Keyring.demo()
+    }
+
+    /// The descriptors of the repository, as they are installed.
+    private static let descriptors: DescriptorBook = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        descriptors = DescriptorFolder(root.appending(path: "descriptors").path).read()
-    }
+        return DescriptorFolder(root.appending(path: "descriptors").path).read()
+    }()
 
     /// Has the page of `item` connect and ask, and the user reject what is shown.
     func run(_ item: SigningCase, over network: Network) async throws -> Outcome {
@@ -43,8 +48,8 @@ import Wallet
         for address in item.facts.knows {
             await recipients.remember(Recipient(chain: chain.caip, address: address, lastUsed: SigningWords.now - 3_600))
         }
-        let site = try TestSite(item.origin, chains: chains, recipients: recipients)
-        site.desk.descriptors = descriptors
+        let site = try TestSite(item.origin, chains: chains, recipients: recipients, keyring: keyring)
+        site.desk.descriptors = Self.descriptors
         site.desk.now = { SigningWords.now }
         _ = await site.ask("eth_requestAccounts")
         let before = site.shown.count

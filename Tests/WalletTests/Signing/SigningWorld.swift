@@ -1,11 +1,12 @@
 import BigInt
 import Bridge
 import Ethereum
+import Props
 
 /// The contracts and people that the cases name, from `world.json`, with what a node knows of them.
-struct SigningWorld {
+struct SigningWorld: Sendable {
     /// Something with an address on one chain.
-    struct Place {
+    struct Place: Sendable {
         let address: String
         let kind: Kind
 
@@ -17,7 +18,7 @@ struct SigningWorld {
     }
 
     /// What is at an address.
-    enum Kind: String {
+    enum Kind: String, Sendable {
         case person
         case contract
         case erc20
@@ -27,6 +28,11 @@ struct SigningWorld {
 
     private let places: [UInt64: [String: Place]]
     private let byAddress: [UInt64: [String: Place]]
+
+    /// The world of all cases.
+    static func read() throws -> SigningWorld {
+        try SigningWorld(try Vectors.json("signing/world.json"))
+    }
 
     /// Reads `world.json`: by the chain's number (0 for all chains), then by name, the address and the kind, and of a
     /// token its decimals and the account's balance in whole tokens.
@@ -83,7 +89,7 @@ extension SigningWorld.Place {
 }
 
 /// What a case says of the account and of the chain, beside what is in `world.json`.
-struct SigningFacts {
+struct SigningFacts: Sendable {
     /// The account's balance in wei.
     var balance = BigUInt(5) * BigUInt(10).power(18)
 
