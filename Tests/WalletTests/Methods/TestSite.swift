@@ -35,7 +35,8 @@ import Wallet
         let relay = ApproverRelay()
         let gate = Gate(approver: relay)
         desk = try Desk(
-            keyring: keyring ?? .demo(), gate: gate, chains: chains, journal: journal, recipients: recipients, servers: servers)
+            keyring: keyring ?? .demo(), gate: gate, chains: chains, journal: journal, recipients: recipients,
+            servers: servers)
         // Time stands still, so that no request ends for want of it on a busy machine.
         hall = Hall(handler: Router.wallet(desk, version: "1.2.3"), gate: gate, time: ManualClock().time)
         relay.target = self

@@ -60,9 +60,8 @@ struct SigningABI {
             return all
         }
         if let function = json["function"]?.string { return try call(function, json["arguments"] ?? []) }
-        guard let names = (json["types"] ?? json["pack"])?.array?.compactMap(\.string), let list = json["values"] else {
-            throw SigningFault("\(json.text) is not bytes")
-        }
+        guard let names = (json["types"] ?? json["pack"])?.array?.compactMap(\.string), let list = json["values"]
+        else { throw SigningFault("\(json.text) is not bytes") }
         do {
             let types = try names.map { try ABIType($0) }
             let values = try values(list, types)

@@ -6,7 +6,7 @@ import Props
 struct SigningCase: Sendable {
     /// Which half of the corpus it is in.
     enum Half: String, Sendable {
-        /// Whoever approves it loses something, or can.
+        /// Whoever approves it loses something, or may.
         case stealing
         /// It is what the users of a well-known dapp approve every day.
         case honest
@@ -25,7 +25,7 @@ struct SigningCase: Sendable {
     /// Whether the wallet must refuse it before it asks the user.
     let isRefused: Bool
 
-    /// Whether only the node's answers show what is wrong with it.
+    /// Whether the request alone does not show what is wrong with it.
     let needsNode: Bool
 
     /// Reads `json`; what it does not say itself is said by `file`, for all cases of the file.
@@ -46,7 +46,7 @@ struct SigningCase: Sendable {
         }
         chainID = UInt64(clamping: chain)
         let unknown = (json.object?.keys ?? []).filter { !Self.members.contains($0) }
-        guard unknown.isEmpty else { throw SigningFault("\(id) has members that nobody reads: \(unknown)") }
+        guard unknown.isEmpty else { throw SigningFault("\(id) has unknown members: \(unknown)") }
         isRefused = json["expect"]?.string == "refused"
         needsNode = json["needs"]?.string == "node"
         let reader = SigningRequest(types: file["types"], words: SigningWords(world: world, chainID: chainID))

@@ -71,7 +71,8 @@ import Testing
     }
 
     private static func text(_ approval: Approval) -> String {
-        "\(approval.level): \(approval.sentence) " + approval.warnings.map { "[\($0.level)] \($0.text)" }.joined(separator: " ")
+        let warnings = approval.warnings.map { "[\($0.level)] \($0.text)" }
+        return "\(approval.level): \(approval.sentence) \(warnings.joined(separator: " "))"
     }
 
     private static func tell(_ title: String, _ lines: [String]) {

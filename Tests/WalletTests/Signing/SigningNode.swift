@@ -4,13 +4,13 @@ import Ethereum
 import Keys
 import Wallet
 
-/// A node that answers what `world.json` and the facts of a case say, as honest nodes of the chain would.
+/// A node that answers from `world.json` and the facts of a case.
 struct SigningNode: EthereumNode {
-    /// What a node may be for a wallet.
+    /// Whether the node can be trusted.
     enum Character {
-        /// It says what is so.
+        /// It tells the truth.
         case honest
-        /// It belongs to the thief: everything succeeds, the account is rich, and every token has 30 decimals.
+        /// It belongs to the attacker: everything succeeds, the account is rich, and every token has 30 decimals.
         case lying
     }
 
@@ -63,7 +63,7 @@ struct SigningNode: EthereumNode {
         throw .refused(.reverted(error ?? []))
     }
 
-    /// What a token says of itself; `nil` where `call` is not a question to one.
+    /// The answer of a token's view function; `nil` where `call` is something else.
     private func view(_ call: JSON) throws(NodeError) -> JSON? {
         guard let to = call["to"]?.string, let data = call["data"]?.string.flatMap({ Hex.decode($0) }),
             let (function, arguments) = Self.question(data)
@@ -76,12 +76,10 @@ struct SigningNode: EthereumNode {
         let amount = place.kind == .erc20
         switch function {
         case "supportsInterface":
-            let known: [[UInt8]] =
-                amount
-                ? [] : [[0x01, 0xFF, 0xC9, 0xA7], place.kind == .erc721 ? [0x80, 0xAC, 0x58, 0xCD] : [0xD9, 0xB6, 0x7A, 0x26]]
-            // Tokens of amounts, as a rule, do not have the function.
+            // ERC-20 tokens usually do not have this function.
             guard !amount else { throw .refused(.reverted([])) }
-            return Self.word(known.contains(arguments[0].bytes ?? []) ? 1 : 0)
+            let own = place.kind == .erc721 ? "80ac58cd" : "d9b67a26"
+            return Self.word(["01ffc9a7", own].contains(Hex.encode(arguments[0].bytes ?? [])) ? 1 : 0)
         case "decimals":
             guard let decimals = place.decimals else { throw .refused(.reverted([])) }
             return Self.word(BigUInt(decimals))
@@ -92,14 +90,15 @@ struct SigningNode: EthereumNode {
             return Self.word(amount ? place.balance * 1_000_000 : 10_000)
         case "allowance" where amount: return Self.word(0)
         case "ownerOf" where place.kind == .erc721:
-            return (try? EthereumAddress(SigningWords.account)).map { Self.word(BigUInt(Hex.encode($0.bytes), radix: 16) ?? 0) }
+            return Self.word(BigUInt(SigningWords.account.dropFirst(2), radix: 16) ?? 0)
         default: throw .refused(.reverted([]))
         }
     }
 
     private static func question(_ data: [UInt8]) -> (String, [ABIValue])? {
         for text in questions {
-            guard let function = try? ABIFunction(text), let arguments = try? function.arguments(of: data) else { continue }
+            guard let function = try? ABIFunction(text), let arguments = try? function.arguments(of: data)
+            else { continue }
             return (function.name, arguments)
         }
         return nil

@@ -5,9 +5,9 @@ import Wallet
 
 /// What a wallet with all its descriptors shows for a request of the corpus.
 @MainActor struct SigningTrial {
-    /// What came of a request.
+    /// How a request ended.
     enum Outcome {
-        /// The user was asked this.
+        /// The user was shown this approval.
         case shown(Approval)
         /// The wallet answered with an error before it asked.
         case refused(String)
@@ -16,7 +16,7 @@ import Wallet
     /// How the wallet reaches the chain.
     enum Network: Equatable {
         case node(SigningNode.Character)
-        /// There is no node, so that only the request itself tells what it does.
+        /// There is no node: the wallet knows only the request itself.
         case none
     }
 
@@ -38,15 +38,18 @@ import Wallet
     /// Has the page of `item` connect and ask, and the user reject what is shown.
     func run(_ item: SigningCase, over network: Network) async throws -> Outcome {
         let chains = ChainBook()
-        guard let chain = chains.chain(id: item.chainID) else { throw SigningFault("\(item.id) is on an unknown chain") }
+        guard let chain = chains.chain(id: item.chainID) else {
+            throw SigningFault("\(item.id) is on an unknown chain")
+        }
         if case .node(let character) = network {
             let node = SigningNode(chainID: chain.id, world: world, facts: item.facts, character: character)
             chains.use(node, for: chain)
         }
         chains.choose(chain, for: try Origin(serialized: item.origin))
         let recipients = MemoryRecipientBook()
+        let lastUsed = SigningWords.now - 3_600
         for address in item.facts.knows {
-            await recipients.remember(Recipient(chain: chain.caip, address: address, lastUsed: SigningWords.now - 3_600))
+            await recipients.remember(Recipient(chain: chain.caip, address: address, lastUsed: lastUsed))
         }
         let site = try TestSite(item.origin, chains: chains, recipients: recipients, keyring: keyring)
         site.desk.descriptors = Self.descriptors
@@ -62,7 +65,7 @@ import Wallet
         return .shown(approval)
     }
 
-    /// The request as it can be asked without a node: signed and not sent, with all that a node would have told.
+    /// The request in a form that needs no node: signed and not sent, with nonce, gas limit and fees.
     private static func alone(_ item: SigningCase) -> (String, JSON) {
         guard item.method == "eth_sendTransaction" || item.method == "eth_signTransaction",
             var transaction = item.params[0]?.object

@@ -49,7 +49,7 @@ struct SigningWorld: Sendable {
         }
         self.places = places
         byAddress = places.mapValues { names in
-            Dictionary(names.values.map { ($0.address.lowercased(), $0) }) { first, _ in first }
+            Dictionary(names.values.map { ($0.address.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         }
     }
 
@@ -116,7 +116,7 @@ struct SigningFacts: Sendable {
                 for entry in member.value.object?.members ?? [] {
                     holdings[entry.key.lowercased()] = try Self.number(entry.value)
                 }
-            default: throw SigningFault("nobody reads the fact “\(member.key)”")
+            default: throw SigningFault("“\(member.key)” is not a fact")
             }
         }
     }
