@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "mеtаmаѕk", "μetamask", "metamaѕκ", "metamasĸ", "mëtämask", "metɑmask", "ꓟetamask", "metamasḳ", "ｍetamask",
+        "mеtаmаѕk", "metamaѕκ", "metamasĸ", "mëtämask", "metɑmask", "ꓟetamask", "metamasḳ", "ｍetamask",
         "ᎷetaꮇasK", "metaмask", "metamášk", "mеtaмаsк",
     ])
     func `letters of other scripts have the skeleton of what they look like`(label: String) {

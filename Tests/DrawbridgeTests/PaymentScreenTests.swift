@@ -190,7 +190,7 @@ import WebHost
         let step = try sample.screen(.collecting(.fields(fields, faults: ["d": .notADay]))).step
         #expect(step.fields.map(\.id) == ["n", "d", "t", "x"])
         #expect(step.fields.map(\.isRequired) == [true, true, false, false])
-        #expect(step.fields[2].label == "Terms (can be left out)")
+        #expect(step.fields.map(\.label).prefix(3) == ["“Full name”", "“Date of birth”", "“Terms” (optional)"])
         #expect(step.fields.map(\.kind) == [.text(), .date(), .checkbox(), .text()])
         #expect(step.problems == ["d": "This must be a day, written YYYY-MM-DD."])
     }

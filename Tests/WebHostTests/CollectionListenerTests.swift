@@ -18,7 +18,8 @@ import Testing
         let gate = Gate(approver: listener, limits: listener.limits)
         let hall = Hall(handler: listener, gate: gate, limits: listener.limits, log: log)
         door = PageDoor(
-            hall: hall, dialects: [FormDialect()], carrier: carrier, announcer: nil, welcome: { _ in [] }, log: log)
+            hall: hall, dialects: [FormDialect()], carrier: carrier, announcer: nil, welcome: { _ in [] },
+            hearsReplaced: false, log: log)
     }
 
     @Test func `of 10,000 forged ends none is accepted: early, late, of other documents, origins and dialects`() {

@@ -17,7 +17,7 @@ const longAt = 65536;
  * after it is another document's, with a nonce of its own.
  *
  * @param {any} window
- * @param {{ inFlight: number, bodyBytes: number, bytesInFlight: number, tags: string }} limits
+ * @param {{ inFlight: number, bodyBytes: number, bytesInFlight: number, tags: string, tellsReplaced: boolean }} limits
  */
 export function installRelay(window, limits) {
     const { document } = window;
@@ -27,6 +27,8 @@ export function installRelay(window, limits) {
     let end = /^https?:/.test(window.origin) ? "" : "opaque";
     let line = newLine();
     let isAlive = false;
+    /** @type {any} */
+    let observer = null;
     /** @type {Comment | null} */
     let node = null;
     // One for all, as on the other side.
@@ -103,7 +105,7 @@ export function installRelay(window, limits) {
     }
 
     function checkReplaced() {
-        if (observer.takeRecords().length > 0) replaceIfOpened();
+        if (observer !== null && observer.takeRecords().length > 0) replaceIfOpened();
     }
 
     function watch() {
@@ -174,12 +176,14 @@ export function installRelay(window, limits) {
         window.drawbridgeNode = node;
     }
 
-    // A document that is opened anew loses its children first.
-    const observer = new window.MutationObserver(replaceIfOpened);
-    observer.observe(document, { childList: true });
-    watch();
-    // The observer's callback lives as long as this world holds it.
-    window.drawbridgeObserver = observer;
+    if (limits.tellsReplaced) {
+        // A document that is opened again loses its children first.
+        observer = new window.MutationObserver(replaceIfOpened);
+        observer.observe(document, { childList: true });
+        watch();
+        // The observer's callback lives as long as this world holds it.
+        window.drawbridgeObserver = observer;
+    }
     window.addEventListener("drawbridge:hello", link);
     window.dispatchEvent(new Event("drawbridge:ready"));
     if (end === "") post("");

@@ -3,8 +3,8 @@
 /// A name in this list is no promise that the site is good: it only says that its name is taken. Each entry is a domain
 /// by the public suffix list; where a site has several, each is listed.
 enum KnownSites {
-    /// Every domain of the list.
-    static let domains = Set(distinctive + words)
+    /// Every domain of the list, and others of the same owners.
+    static let domains = Set(distinctive + words + ["metamask.github.io"])
 
     /// The list, as what others may imitate.
     static let models =
@@ -24,7 +24,7 @@ enum KnownSites {
         "etherscan.io", "farcaster.xyz", "fluidkey.com", "galxe.com", "gitcoin.co", "hyperfoundation.org",
         "hyperliquid.xyz", "instadapp.io", "kelpdao.xyz", "kucoin.com", "kyberswap.com", "layerzero.foundation",
         "layerzero.network", "llamaswap.com", "looksrare.org", "magiceden.io", "magiceden.us", "makerdao.com",
-        "metamask.github.io", "metamask.io", "myetherwallet.com", "opensea.io", "pancakeswap.finance",
+        "metamask.io", "myetherwallet.com", "opensea.io", "pancakeswap.finance",
         "paraswap.io", "pendle.finance", "polygonscan.com", "polymarket.com", "premint.xyz",
         "quickswap.exchange", "rabby.io", "rarible.com", "raydium.io", "renzoprotocol.com", "reown.com",
         "rocketpool.net", "snowtrace.io", "solscan.io", "sushiswap.fi", "synapseprotocol.com", "synthetix.io",

@@ -25,7 +25,8 @@ public struct Lookalikes: Sendable {
     ///   - connected: The hosts that the user connected to before.
     /// - Returns: `nil` where it looks like none, or is a site that is known itself.
     public func site(resembledBy host: String, connected: some Sequence<String> = []) -> String? {
-        guard let candidate = Candidate(host, registeredDomain(host)), !KnownSites.domains.contains(candidate.domain)
+        guard let candidate = Candidate(host, registeredDomain(host)),
+            !KnownSites.domains.contains(candidate.domain), !KnownSites.domains.contains(host)
         else { return nil }
         if let famous = KnownSites.models.first(where: candidate.resembles) { return famous.domain }
         var models: [Model] = []

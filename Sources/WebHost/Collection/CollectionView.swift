@@ -77,6 +77,8 @@ public import Logging
         options.reloadsAfterCrash = false
         options.showsErrorPages = false
         options.isDiscreet = true
+        // A form ends once, and nothing waits for an answer.
+        options.hearsReplaced = false
         options.log = log
         listener = CollectionListener(origin: address.origin)
         // Of its own: what a form says is no request to the wallet, and no limit of a form's is one of a site's.

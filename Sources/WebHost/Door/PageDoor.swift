@@ -14,6 +14,7 @@ import Logging
     private let dialects: [any Dialect]
     private let carrier: any Carrier
     private let welcome: @MainActor (Peer) -> [Event]
+    private let hearsReplaced: Bool
     private let log: Logger
     private var committed: Origin?
     private var current: (head: Parcel.Head, peer: Peer)?
@@ -25,9 +26,10 @@ import Logging
 
     init(
         hall: Hall, dialects: [any Dialect], carrier: any Carrier, announcer: Announcer?,
-        welcome: @escaping @MainActor (Peer) -> [Event], log: Logger
+        welcome: @escaping @MainActor (Peer) -> [Event], hearsReplaced: Bool = true, log: Logger
     ) {
         self.hall = hall
+        self.hearsReplaced = hearsReplaced
         self.dialects = dialects
         self.carrier = carrier
         self.welcome = welcome
@@ -81,7 +83,10 @@ import Logging
     /// A document can replace itself without a commit: by a `javascript:` address with a result, and by
     /// `document.open()`. What it asked before ends with it then.
     private func peer(of head: Parcel.Head) -> Peer? {
-        if let current, current.head == head { return current.peer }
+        if let current {
+            guard current.head != head else { return current.peer }
+            guard hearsReplaced else { return nil }
+        }
         guard let committed, head.origin == committed.description, !retired.contains(head.document) else { return nil }
         endDocument(because: .navigated)
         let peer = Peer.page(origin: committed, document: head.document)

@@ -11,11 +11,12 @@ struct PageScripts {
     /// Joins the scripts for `dialects`.
     ///
     /// Into the text go numbers, tags and the embedder's own constants as JSON: nothing that a page could choose.
-    init(dialects: [PageDialect], limits: Limits) {
+    init(dialects: [PageDialect], limits: Limits, tellsReplaced: Bool = true) {
         let limitsText = JSON.object([
             "inFlight": .number(JSONNumber(limits.inFlightPerDocument)),
             "bodyBytes": .number(JSONNumber(limits.bodyBytes)),
             "bytesInFlight": .number(JSONNumber(limits.bytesInFlightPerDocument)),
+            "tellsReplaced": .bool(tellsReplaced),
             "tags": .string(String(decoding: dialects.map(\.dialect.tag), as: UTF8.self)),
         ]).text
         page = Self.classic(

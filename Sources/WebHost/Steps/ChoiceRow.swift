@@ -40,7 +40,7 @@ import CWebKit
     private static func spoken(_ words: Words) -> String {
         switch words {
         case .ours(let text), .exact(let text): VisibleText.of(text)
-        case .theirs(let text): "“\(VisibleText.of(String(text.prefix(200))))”"
+        case .theirs(let text): Quotation.of(text)
         }
     }
 }

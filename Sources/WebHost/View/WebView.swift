@@ -30,6 +30,10 @@ public import Logging
         /// Whether addresses are told and noted only as far as their host: what lies behind it may have been typed.
         public var isDiscreet = false
 
+        /// Whether a document that replaces itself without a commit, as `document.open()` does, is another one, which is
+        /// heard in its place; else `document.open()` changes nothing, and any other is not heard.
+        public var hearsReplaced = true
+
         /// Whether the page can be inspected with WebKit's tools.
         public var isInspectable = false
 
@@ -116,8 +120,10 @@ public import Logging
             }
         door = PageDoor(
             hall: hall, dialects: options.dialects.map(\.dialect), carrier: carrier, announcer: announcer,
-            welcome: welcome, log: options.log)
-        inject(PageScripts(dialects: options.dialects, limits: hall.limits), into: manager)
+            welcome: welcome, hearsReplaced: options.hearsReplaced, log: options.log)
+        let scripts = PageScripts(
+            dialects: options.dialects, limits: hall.limits, tellsReplaced: options.hearsReplaced)
+        inject(scripts, into: manager)
         applySettings()
         followLoads()
         followNavigation()

@@ -9,6 +9,9 @@ extension BrowserWindow {
     /// What the window says is on its way.
     package var loadStatus: String? { status.text }
 
+    /// The window's title.
+    package var title: String { gtk_window_get_title(window.pointer).map { String(cString: $0) } ?? "" }
+
     /// What the page's bar says; `nil` where it says nothing.
     package var notice: String? { bar.sentence }
 

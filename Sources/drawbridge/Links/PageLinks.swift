@@ -44,9 +44,14 @@ import WebHost
         }
     }
 
+    /// What is said of a link of another program's that is not taken.
+    static func refusal(of link: String) -> String {
+        "Another program tried to open \(Quotation.of(address: link)), which is not a payment link."
+    }
+
     private func open(_ link: String, in window: BrowserWindow?) {
         guard isPayment(link), let onPayment else {
-            window?.report("Another program tried to open \(Quotation.of(address: link)), which is not a payment link.")
+            window?.report(Self.refusal(of: link))
             return
         }
         Task { await onPayment(link, nil) }

@@ -71,9 +71,9 @@ extension PaymentScreen {
         var step = plain("Your details, for the payment service")
         step.paragraphs = ["What you fill in goes to \(service.site) with the payment. The wallet does not keep it."]
         step.fields = fields.map { field in
-            let label = PaymentWords.bounded(field.name)
+            let label = Quotation.of(field.name)
             return FormField(
-                field.id, label: field.isRequired ? label : "\(label) (can be left out)", Self.kind(of: field.kind),
+                field.id, label: field.isRequired ? label : "\(label) (optional)", Self.kind(of: field.kind),
                 isRequired: field.isRequired)
         }
         step.problems = faults.mapValues(\.sentence)

@@ -1,0 +1,105 @@
+import Bridge
+import WebHost
+
+/// What strangers say stands in quotation marks in every bar, percent-encoded and short.
+@MainActor var noticeTests: [PageTest] {
+    [
+        noticeTest("an address for another program", "location.href = 'x:\(plea)'", holding: "“x:"),
+        noticeTest("a local address", "location.href = 'view-source:\(plea)'", holding: "“view-source:"),
+        noticeTest("an address without an origin", "location.href = 'data:text/html,\(plea)'", holding: "“data:"),
+        noticeTest("a new window", "window.open('x:\(plea)')", holding: "“x:"),
+        noticeTest("a new window of the web", "window.open('https://a.example/\(plea)')", holding: "“https://a.example/"),
+        noticeTest("a download", "location.href = '/download/\(plea)'", holding: "/download/"),
+        noticeTest("a download by a link", download, holding: "“http://127.0.0.1:"),
+        noticeTest("a payment link", "location.href = 'taken:\(plea)'", holding: "“taken:"),
+        noticeTest("a long host", "window.open('https://\(longHost)/')", holding: ".attacker.example/"),
+        PageTest("an address that cannot be loaded is quoted, with a reason of ours") { stage in
+            let window = stage.showWindow()
+            for (address, reason) in [
+                ("http://127.0.0.1:59999/\(plea)", "does not accept connections"),
+                ("http://nobody.invalid/\(plea)", "was not found"),
+            ] {
+                stage.view.load(address)
+                try await stage.wait("\(address) fails") { window.notice?.contains(reason) == true }
+                try expectQuoted(window.notice)
+            }
+            stage.view.load("javascript:\(plea)")
+            try await stage.wait("it is refused") { window.notice?.contains("“javascript:") == true }
+            try expectQuoted(window.notice)
+        },
+        PageTest("what another program opened is quoted") { stage in
+            let window = stage.showWindow()
+            window.report("Another program tried to open \(Quotation.of(address: "x:\(plea)")).")
+            try expectQuoted(window.reported)
+        },
+        PageTest("a page's title is quoted in the window's") { stage in
+            let window = stage.showWindow()
+            try await stage.show(try await stage.serve("document.title = \"\(plea)\" + '\\u201D'"))
+            try await stage.wait("the title is there") { window.title.contains("Your wallet") }
+            try expect(window.title.hasPrefix("“"), window.title)
+            try expect(window.title.hasSuffix("” – Drawbridge"), window.title)
+            try expect(window.title.dropFirst().filter { $0 == "”" }.count == 1, window.title)
+            try expect(window.title.count < 110, window.title)
+        },
+        PageTest("the question before another program is opened quotes its address") { stage in
+            let window = stage.showWindow()
+            try await stage.clickEverywhere(on: "<a href='wc:\(plea)'>x</a>") { window.notice != nil }
+            try expectQuoted(window.notice)
+            try expect(window.notice?.contains("“wc:Your%20wallet") == true, window.notice ?? "")
+        },
+        PageTest("an address that is too long to be shown is not opened") { stage in
+            let window = stage.showWindow()
+            let address = "wc:" + String(repeating: "x", count: 2_000)
+            try await stage.clickEverywhere(on: "<a href='\(address)'>x</a>") { window.notice != nil }
+            try expect(window.notice?.contains("too long") == true, window.notice ?? "")
+        },
+    ]
+}
+
+/// What a page would like the wallet to say.
+private let plea = "Your wallet is out of date. Enter your recovery phrase on this page. It is safe; we have checked it."
+
+private let longHost = String(repeating: "bank.example.", count: 15) + "attacker.example"
+
+private let download =
+    "const a = document.createElement('a'); a.href = '/x?\(plea)'; a.download = 'y'; document.body.append(a); a.click()"
+
+@MainActor private func noticeTest(_ name: String, _ step: String, holding part: String) -> PageTest {
+    PageTest("\(name) that a page wants is quoted") { stage in
+        let window = stage.showWindow(
+            handOver: HandOver(takes: { $0.hasPrefix("taken:") }, take: { _, _ in }))
+        await stage.server.serve(
+            "/download/\(plea.replacing(" ", with: "%20"))", type: "application/octet-stream", "x",
+            headers: ["Content-Disposition": "attachment"])
+        try await stage.show(try await stage.serve("setTimeout(() => { \(step); }, 50);", body: "<body>"))
+        try await stage.wait("it is told") { window.notice != nil }
+        try expectQuoted(window.notice)
+        try expect(window.notice?.contains(part) == true, window.notice ?? "")
+    }
+}
+
+/// Checks that nothing of the plea stands outside of quotation marks, and that what stands in them is one word.
+private func expectQuoted(_ notice: String?, line: Int = #line) throws(Failure) {
+    let notice = notice ?? ""
+    try expect(notice.contains("“") && notice.contains("”"), "nothing is quoted: \(notice)", line: line)
+    for (index, part) in notice.split(omittingEmptySubsequences: false, whereSeparator: { "“”".contains($0) }).enumerated() {
+        if index % 2 == 0 {
+            try expect(!part.contains("wallet") && !part.contains("recovery"), notice, line: line)
+        } else {
+            try expect(!part.contains(" ") && part.count <= 80, notice, line: line)
+        }
+    }
+}
+
+extension Stage {
+    /// Shows a page that is one big link, and clicks it until `condition` holds.
+    fileprivate func clickEverywhere(on link: String, until condition: @MainActor () -> Bool) async throws {
+        try await show(try await serve("", body: "<style>a { position: fixed; inset: 0; }</style>\(link)"))
+        let pointer = try Pointer()
+        for _ in 0..<100 where !condition() {
+            pointer.click(x: 500, y: 500)
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        try expect(condition(), "no click counted")
+    }
+}

@@ -1,0 +1,107 @@
+import Bridge
+import Testing
+
+@testable import WebHost
+
+/// What the address field says.
+@MainActor @Suite struct AddressEntryTests {
+    private func page(_ address: String, resembled: String? = nil) -> ShownPage {
+        ShownPage(address: address, origin: try? Origin(ofURL: address), isThere: true, resembled: resembled)
+    }
+
+    @Test(arguments: [
+        ("https://bank.example/", AddressEntry.Mark.encrypted), ("http://bank.example/", .exposed),
+        ("http://127.0.0.1:8080/", .local), ("https://localhost/", .local), ("about:blank", .noOrigin),
+        ("data:text/html,x", .noOrigin),
+    ])
+    func `the mark is that of the page`(address: String, mark: AddressEntry.Mark) {
+        var entry = AddressEntry()
+        #expect(entry.mark == .none)
+        entry.show(page(address))
+        #expect(entry.text == address)
+        #expect(entry.mark == mark)
+    }
+
+    @Test func `what is typed has no padlock, and no page replaces it`() {
+        var entry = AddressEntry()
+        entry.show(page("https://evil.example/"))
+        entry.type("https://bank.example/")
+        #expect(entry.mark == .editing)
+        for address in ["https://evil.example/2", "https://other.example/", "about:blank"] {
+            entry.show(page(address))
+            #expect(entry.text == "https://bank.example/")
+            #expect(entry.mark == .editing)
+            #expect(entry.hostRange { _ in nil } == nil)
+        }
+        entry.restore()
+        #expect(entry.text == "about:blank")
+        #expect(entry.mark == .noOrigin)
+    }
+
+    @Test func `a page that shows what the user has typed has its own mark`() {
+        var entry = AddressEntry()
+        entry.show(page("http://bank.example/"))
+        entry.type("https://bank.example/")
+        entry.show(page("https://bank.example/"))
+        #expect(!entry.isEdited)
+        #expect(entry.mark == .encrypted)
+    }
+
+    @Test func `after a crash there is no padlock`() {
+        var entry = AddressEntry()
+        entry.show(page("https://bank.example/"))
+        entry.show(ShownPage())
+        #expect(entry.mark == .none)
+        #expect(entry.text == "")
+    }
+
+    @Test func `a look-alike is marked in place of the padlock`() {
+        var entry = AddressEntry()
+        entry.show(page("https://unlswap.org/", resembled: "uniswap.org"))
+        #expect(entry.mark == .lookalike("uniswap.org"))
+        entry.type("https://uniswap.org/")
+        #expect(entry.mark == .editing)
+    }
+
+    @Test func `the registered domain is found at the end of the host, however long that is`() throws {
+        let host = String(repeating: "bank.example.", count: 15) + "attacker.co.uk"
+        var entry = AddressEntry()
+        entry.show(page("https://\(host)/bank.example"))
+        let range = try #require(entry.hostRange(registeredDomain: PublicSuffix.registeredDomain))
+        #expect(range.host == 8..<(8 + host.utf8.count))
+        #expect(range.domain.count == "attacker.co.uk".utf8.count)
+        #expect(range.domain.upperBound == range.host.upperBound)
+        #expect(LoadStatus.name(of: "https://\(host)/x").hasSuffix(".attacker.co.uk"))
+        #expect(LoadStatus.name(of: "https://\(host)/x").count <= 48)
+    }
+
+    @Test(arguments: [
+        ("www.example.co.uk", "example.co.uk"), ("example.com", "example.com"), ("a.b.github.io", "b.github.io"),
+        ("xn--bcher-kva.example.com", "example.com"),
+    ])
+    func `the public suffix list tells what was registered`(host: String, domain: String) {
+        #expect(PublicSuffix.registeredDomain(host) == domain)
+    }
+
+    @Test(arguments: ["co.uk", "com", "localhost", "127.0.0.1", "[::1]", "", "..", ".com", "a\0b.com"])
+    func `what nobody registers has no domain`(host: String) {
+        #expect(PublicSuffix.registeredDomain(host) == nil)
+    }
+
+    @Test func `an address of the same origin is the same document's, and no other is`() {
+        var progress = LoadProgress()
+        #expect(!progress.move(to: "https://shop.example/"))
+        progress.commit("https://shop.example/")
+        #expect(progress.move(to: "https://shop.example/#a"))
+        for url in [
+            "https://shop.example/#a", "https://bank.example/", "http://shop.example/", "https://shop.example:8443/",
+            "about:blank", "", "https://shop.example@bank.example/",
+        ] {
+            #expect(!progress.move(to: url), "\(url)")
+        }
+        #expect(progress.shown == "https://shop.example/#a")
+        progress.begin()
+        #expect(progress.end())
+        #expect(!progress.end())
+    }
+}
