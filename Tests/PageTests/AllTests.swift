@@ -7,4 +7,5 @@
     providerRequestTests, providerEventTests, gestureTests, goldenTests,
     collectionEndTests, forgedEndTests, collectionBorderTests, confusionTests, collectionLeakTests, collectionLifeTests,
     paneTests, addressFieldTests, noticeTests,
+    paneTests, hastyPressTests,
 ].flatMap { $0 }

@@ -39,6 +39,7 @@ import WebHost
     private var windows: [OffscreenWindow] = []
     private var browsers: [BrowserWindow] = []
     private var title: String?
+    private var endings: [@MainActor () -> Void] = []
 
     init(servers: (TestServer, TestServer), profile: Profile, limits: Limits = Limits()) {
         (server, second) = servers
@@ -188,8 +189,10 @@ import WebHost
     }
 
     /// Puts a new view into a window on the screen.
-    @discardableResult func showWindow(handOver: HandOver? = nil) -> BrowserWindow {
-        let window = BrowserWindow()
+    @discardableResult func showWindow(handOver: HandOver? = nil, time: Timekeeper = .system) -> BrowserWindow {
+        var options = BrowserWindow.Options()
+        options.time = time
+        let window = BrowserWindow(options: options)
         window.show(makeView(handOver: handOver, isShown: false))
         window.onEvent = { [weak self] event in self?.note(event) }
         browsers.append(window)
@@ -209,7 +212,14 @@ import WebHost
         Task { isTurnOpen = false }
     }
 
+    /// Does `work` when the test is over.
+    func atEnd(_ work: @escaping @MainActor () -> Void) {
+        endings.append(work)
+    }
+
     func close() {
+        for work in endings { work() }
+        endings = []
         for view in views { view.close() }
         for window in windows { window.close() }
         for browser in browsers { browser.close() }

@@ -1,4 +1,4 @@
-import Bridge
+package import Bridge
 import CWebKit
 
 /// Somebody who sees input before the widgets of the program do.
@@ -15,15 +15,21 @@ import CWebKit
         weak var watcher: (any InputWatcher)?
     }
 
+    /// The clock; tests turn one of their own.
+    package static var time = Timekeeper.system
+
     private static var onInput: (@MainActor () -> Void)?
     private static var entries: [Entry] = []
     private static var isStarted = false
     private static var keys = KeyGuard()
     private static var lastTyped: Duration?
 
+    /// How many keys, buttons and touches were pressed so far.
+    private(set) static var presses = 0
+
     /// Whether the user is typing text: the last key was one for a character, a moment ago.
     static var isTyping: Bool {
-        lastTyped.map { Timekeeper.system.now() - $0 < .seconds(1) } ?? false
+        lastTyped.map { time.now() - $0 < .seconds(1) } ?? false
     }
 
     /// Calls `body` for every key, press and movement from now on, in the place of a body before it.
@@ -62,6 +68,10 @@ import CWebKit
         guard let input = InputEvent(event, isFresh: isFresh) else { return false }
         var isStopped = false
         for entry in entries where entry.watcher?.take(input) == true { isStopped = true }
+        switch input.kind {
+        case .press, .touch, .key: presses += 1
+        case .release, .movement, .keyRelease: break
+        }
         return isStopped
     }
 
@@ -71,7 +81,7 @@ import CWebKit
     private static func followKeys(_ event: UnsafeMutablePointer<GdkEvent>) -> Bool {
         switch event.pointee.type {
         case GDK_KEY_PRESS:
-            let now = Timekeeper.system.now()
+            let now = time.now()
             lastTyped = isText(event.pointee.key) ? now : nil
             return keys.press(UInt32(event.pointee.key.hardware_keycode), at: now)
         case GDK_KEY_RELEASE: keys.release(UInt32(event.pointee.key.hardware_keycode))

@@ -14,6 +14,9 @@ import CWebKit
         /// Width and height in pixels at first.
         public var size = (width: 1_000, height: 760)
 
+        /// The clock that protects questions from hasty presses.
+        public var time = Timekeeper.system
+
         /// Creates the default options.
         public init() {}
     }
@@ -42,10 +45,10 @@ import CWebKit
     let bar = NoticeBar()
 
     /// What a page wants to open in another program; at most one at a time.
-    private let questions = QuestionBar()
+    private let questions: QuestionBar
 
     private let dialogs = ScriptDialogBar()
-    private let unlockQuestion = QuestionBar()
+    private let unlockQuestion: QuestionBar
     private let lockBar = NoticeBar()
     private var isLocked = false
     private let notices = NoticeList()
@@ -60,6 +63,8 @@ import CWebKit
     /// Creates a window that is not on the screen yet.
     public init(options: Options = Options()) {
         self.options = options
+        questions = QuestionBar(time: options.time)
+        unlockQuestion = QuestionBar(time: options.time)
         let widget: UnsafeMutablePointer<GtkWidget> = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
         content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0).cast()

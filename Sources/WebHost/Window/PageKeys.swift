@@ -5,11 +5,10 @@ import CWebKit
 @MainActor public enum PageKeys {
     private final class Watcher: InputWatcher {
         var block = KeyBlock()
-        let time = Timekeeper.system
         private var isReleaseBlocked = false
 
         func take(_ event: InputEvent) -> Bool {
-            let now = time.now()
+            let now = InputWatch.time.now()
             switch event.kind {
             case .key(let key, _):
                 return PageKeys.reachesPage(event) && block.press(UInt32(key.hardware_keycode), at: now)
@@ -49,7 +48,7 @@ import CWebKit
 
     /// A window of the wallet closes: what is still typed or clicked for it goes nowhere.
     static func block() {
-        watcher.block.begin(at: watcher.time.now())
+        watcher.block.begin(at: InputWatch.time.now())
     }
 
     /// A window of another process of the wallet's is open, and the user may be typing there: nothing that is typed
@@ -60,7 +59,7 @@ import CWebKit
 
     /// The other process has ended: its window closed a moment ago.
     public static func endHold() {
-        watcher.block.endHold(at: watcher.time.now())
+        watcher.block.endHold(at: InputWatch.time.now())
     }
 
     /// Whether a key would go to a page, or to the window around one.

@@ -1,0 +1,65 @@
+import CWebKit
+
+/// What the program's own windows show, for tests that use a real pointer and a real keyboard.
+@MainActor package enum OnScreen {
+    /// Where the middle of a button is, in pixels of the screen; `nil` where there is none with this title.
+    package static func place(ofButton title: String) -> (x: Int, y: Int)? {
+        guard let button = button(title), let surface = gtk_widget_get_window(button) else { return nil }
+        var (x, y) = (gint(0), gint(0))
+        gdk_window_get_origin(surface, &x, &y)
+        var area = GtkAllocation()
+        gtk_widget_get_allocation(button, &area)
+        // A button has no surface of its own: its place is one on the surface of what holds it.
+        return (Int(x + area.x + area.width / 2), Int(y + area.y + area.height / 2))
+    }
+
+    /// Whether a button can be pressed.
+    package static func isSensitive(button title: String) -> Bool {
+        button(title).map { gtk_widget_is_sensitive($0) != 0 } ?? false
+    }
+
+    /// Whether a window has the keyboard's focus.
+    package static func isActive(window title: String) -> Bool {
+        windows.contains { window in
+            gtk_window_is_active(window.cast()) != 0
+                && gtk_window_get_title(window.cast()).map { String(cString: $0) } == title
+        }
+    }
+
+    /// How many keys and buttons were pressed in the program's windows so far.
+    package static var presses: Int { InputWatch.presses }
+
+    private static func button(_ title: String) -> Widget? {
+        for window in windows {
+            if let found = find(in: window, where: { isButton($0, title) }) { return found }
+        }
+        return nil
+    }
+
+    private static func isButton(_ widget: Widget, _ title: String) -> Bool {
+        g_type_check_instance_is_a(widget.cast(), gtk_button_get_type()) != 0
+            && gtk_button_get_label(widget.cast()).map { String(cString: $0) } == title
+    }
+
+    private static func find(in widget: Widget, where isWanted: (Widget) -> Bool) -> Widget? {
+        guard gtk_widget_get_mapped(widget) != 0 else { return nil }
+        if isWanted(widget) { return widget }
+        for child in children(of: widget) {
+            if let found = find(in: child, where: isWanted) { return found }
+        }
+        return nil
+    }
+
+    private static func children(of widget: Widget) -> [Widget] {
+        guard g_type_check_instance_is_a(widget.cast(), gtk_container_get_type()) != 0 else { return [] }
+        return widgets(of: gtk_container_get_children(widget.cast()))
+    }
+
+    private static var windows: [Widget] { widgets(of: gtk_window_list_toplevels()) }
+
+    private static func widgets(of list: UnsafeMutablePointer<GList>?) -> [Widget] {
+        defer { g_list_free(list) }
+        return sequence(first: list) { $0?.pointee.next }.prefix { $0 != nil }
+            .compactMap { $0?.pointee.data?.assumingMemoryBound(to: GtkWidget.self) }
+    }
+}

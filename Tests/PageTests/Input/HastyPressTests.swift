@@ -1,0 +1,250 @@
+import Bridge
+import Props
+import WebHost
+
+/// Clicks and keys that were meant for something else: none of them answers a question.
+@MainActor var hastyPressTests: [PageTest] {
+    let kinds: [(name: String, ask: @MainActor (Stage, ManualClock) async throws -> Asked)] = [
+        ("an approval", { try await $0.askApproval($1) }), ("a payment step", { try await $0.askStep($1) }),
+        ("the question about another program", { try await $0.askToOpen($1) }),
+        ("the question whether to unlock the wallet", { try await $0.askToUnlock($1) }),
+    ]
+    return kinds.flatMap { kind in
+        [
+            PageTest("presses every 50 to 200 ms for 10 s at the button of \(kind.name) decide nothing") { stage in
+                let clock = ManualClock()
+                let asked = try await kind.ask(stage, clock)
+                let hasty = try Hasty(asked, clock, on: stage)
+                for way in Hasty.Way.allCases {
+                    for interval in [50, 100, 200] {
+                        try await hasty.press(way, every: .milliseconds(interval), for: .seconds(10))
+                        try expectEqual(asked.answers(), [], of: "\(way) every \(interval) ms")
+                    }
+                }
+                // The control: one who waits, moves the pointer and clicks is heard.
+                try await hasty.pressDeliberately()
+                try expectEqual(asked.answers(), [true])
+            },
+            PageTest("a button that was pressed too early does not answer \(kind.name) when it is let go later") { stage in
+                let clock = ManualClock()
+                let asked = try await kind.ask(stage, clock)
+                let hasty = try Hasty(asked, clock, on: stage)
+                try await hasty.holdButton()
+                try expectEqual(asked.answers(), [])
+                try await hasty.pressDeliberately()
+                try expectEqual(asked.answers(), [true])
+            },
+            PageTest("a click with a pointer that has not moved does not answer \(kind.name), however late") { stage in
+                let clock = ManualClock()
+                let asked = try await kind.ask(stage, clock)
+                let hasty = try Hasty(asked, clock, on: stage)
+                try await hasty.clickWithoutMoving()
+                try expectEqual(asked.answers(), [])
+            },
+        ]
+    }
+}
+
+/// A question that is on the screen, in a test.
+@MainActor struct Asked {
+    /// The title of the button that does something.
+    let button: String
+
+    /// What was answered so far.
+    let answers: @MainActor () -> [Bool]
+
+    /// Asks again, as if for the first time, with the pointer where it is.
+    let again: @MainActor () async throws -> Void
+}
+
+/// Somebody who presses without looking.
+@MainActor private final class Hasty {
+    /// What is pressed.
+    enum Way: CaseIterable {
+        case stillPointer, movingPointer, keys
+    }
+
+    private let asked: Asked
+    private let clock: ManualClock
+    private let stage: Stage
+    private let pointer: Pointer
+    private let keyboard: Keyboard
+    private var dice = SeededDice(seed: 10)
+
+    init(_ asked: Asked, _ clock: ManualClock, on stage: Stage) throws {
+        (self.asked, self.clock, self.stage) = (asked, clock, stage)
+        pointer = try Pointer()
+        keyboard = try Keyboard()
+    }
+
+    /// Where the button is, once it stays there.
+    private var place: (x: Int, y: Int) {
+        get async throws {
+            var (last, count) = ((x: 0, y: 0), 0)
+            try await stage.wait("the button has its place") {
+                guard let now = OnScreen.place(ofButton: asked.button) else { return false }
+                count = now == last ? count + 1 : 0
+                last = now
+                return count > 30
+            }
+            return last
+        }
+    }
+
+    /// Presses at the place of the button again and again, by a clock that goes on between the presses.
+    func press(_ way: Way, every interval: Duration, for time: Duration) async throws {
+        let place = try await place
+        pointer.move(x: place.x, y: place.y)
+        let end = clock.time.now() + time
+        var number = 0
+        while clock.time.now() < end {
+            clock.advance(by: interval)
+            number += 1
+            try await heard {
+                switch way {
+                case .stillPointer: pointer.click()
+                case .movingPointer:
+                    pointer.move(x: place.x + dice.number(below: 120) - 60, y: place.y - dice.number(below: 60))
+                    pointer.click(x: place.x + dice.number(below: 7) - 3, y: place.y + dice.number(below: 5) - 2)
+                case .keys: keyboard.strike(number % 2 == 0 ? .enter : .space)
+                }
+            }
+            guard asked.answers().isEmpty else { return }
+        }
+    }
+
+    /// Presses the button early, and lets go of it when a press would count.
+    func holdButton() async throws {
+        let place = try await place
+        pointer.move(x: place.x - 40, y: place.y)
+        pointer.move(x: place.x, y: place.y)
+        defer { pointer.press(false) }
+        try await heard { pointer.press(true) }
+        try await armed()
+        pointer.press(false)
+        // What comes later in the same queue is heard later.
+        try await heard { keyboard.strike(.tab) }
+    }
+
+    /// Clicks long after the question has appeared under the pointer.
+    func clickWithoutMoving() async throws {
+        let place = try await place
+        pointer.move(x: place.x, y: place.y)
+        try await asked.again()
+        try await armed()
+        try await heard { pointer.click() }
+        try await heard { keyboard.strike(.tab) }
+    }
+
+    /// Waits, moves the pointer to the button and clicks it.
+    func pressDeliberately() async throws {
+        let place = try await place
+        pointer.move(x: place.x - 60, y: place.y - 30)
+        try await armed()
+        for step in 0...6 { pointer.move(x: place.x - 60 + step * 10, y: place.y - 30 + step * 5) }
+        pointer.click()
+        try await stage.wait("the answer is there") { !asked.answers().isEmpty }
+    }
+
+    /// Waits until the button can be pressed.
+    private func armed() async throws {
+        try await stage.wait("the button can be pressed") {
+            clock.advance(by: .milliseconds(100))
+            return OnScreen.isSensitive(button: asked.button)
+        }
+    }
+
+    /// Waits until a press that `body` makes has come to the program.
+    private func heard(_ body: () -> Void) async throws {
+        let count = OnScreen.presses
+        body()
+        try await stage.wait("the press is heard") { OnScreen.presses > count }
+    }
+}
+
+extension Stage {
+    fileprivate func askApproval(_ clock: ManualClock) async throws -> Asked {
+        let window = showWindow(time: clock.time)
+        let presenter = ApprovalPresenter(parent: window, notice: nil, time: clock.time)
+        let answers = Answers()
+        user.answer = { question in
+            let decision = await presenter.decide(question)
+            if case .approved = decision { answers.all.append(true) } else { answers.all.append(false) }
+            return decision
+        }
+        let page = try await serve("ethereum.request({ method: 'ask' }).catch(() => {});")
+        let again: @MainActor () async throws -> Void = {
+            try await self.show(page)
+            try await self.wait("the approval is there") { OnScreen.place(ofButton: "Do") != nil }
+            answers.all = []
+        }
+        try await again()
+        return Asked(button: "Do", answers: { answers.all }, again: again)
+    }
+
+    fileprivate func askStep(_ clock: ManualClock) async throws -> Asked {
+        let answers = Answers()
+        let again: @MainActor () async throws -> Void = {
+            answers.window?.close()
+            let steps = StepWindow(time: clock.time)
+            answers.window = steps
+            steps.onPress = { id, _ in answers.all.append(id == "pay") }
+            steps.onClose = { answers.all.append(false) }
+            var step = Step(title: "Payment", heading: "Pay 25.00 USDC")
+            step.buttons = [.init("cancel", label: "Cancel"), .init("pay", label: "Pay", .paying)]
+            steps.show(step)
+            try await self.wait("the step is there") { OnScreen.place(ofButton: "Pay") != nil }
+        }
+        atEnd { answers.window?.close() }
+        try await again()
+        return Asked(button: "Pay", answers: { answers.all }, again: again)
+    }
+
+    /// A page that is one big link: the click on it is the gesture, and lands where the button will be.
+    fileprivate func askToOpen(_ clock: ManualClock) async throws -> Asked {
+        let answers = Answers()
+        showWindow(time: clock.time)
+        let ask = view.mayLeave
+        view.mayLeave = { departure in
+            answers.all.append(await ask?(departure) ?? false)
+            // Nothing is opened in a test.
+            return false
+        }
+        let link = "<style>a { position: fixed; inset: 0; }</style><a href='wc:abc@2?x=y'>x</a>"
+        let page = try await serve("", body: link)
+        let pointer = try Pointer()
+        let again: @MainActor () async throws -> Void = {
+            let place = OnScreen.place(ofButton: "Open") ?? (500, 500)
+            try await self.show(page)
+            try await self.wait("the question before is gone") { OnScreen.place(ofButton: "Open") == nil }
+            answers.all = []
+            // Only what is drawn can be clicked.
+            for _ in 0..<200 where OnScreen.place(ofButton: "Open") == nil {
+                pointer.click(x: place.x, y: place.y)
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            try await self.wait("the question is there") { OnScreen.place(ofButton: "Open") != nil }
+        }
+        try await again()
+        return Asked(button: "Open", answers: { answers.all }, again: again)
+    }
+
+    fileprivate func askToUnlock(_ clock: ManualClock) async throws -> Asked {
+        let answers = Answers()
+        let window = showWindow(time: clock.time)
+        try await show(try await serve(""))
+        let again: @MainActor () async throws -> Void = {
+            window.stopAskingToUnlock()
+            window.askToUnlock("A site wants to use the wallet. Unlock it to answer.") { answers.all.append($0) }
+            try await self.wait("the question is there") { OnScreen.place(ofButton: "Unlock") != nil }
+        }
+        try await again()
+        return Asked(button: "Unlock", answers: { answers.all }, again: again)
+    }
+}
+
+/// What was answered in a test.
+@MainActor private final class Answers {
+    var all: [Bool] = []
+    var window: StepWindow?
+}

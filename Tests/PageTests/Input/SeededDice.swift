@@ -1,0 +1,22 @@
+import Foundation
+
+/// Numbers that come out the same in every run (SplitMix64), or from the seed in `DRAWBRIDGE_SEED`.
+struct SeededDice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = ProcessInfo.processInfo.environment["DRAWBRIDGE_SEED"].flatMap(UInt64.init) ?? seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from zero to one below `limit`.
+    mutating func number(below limit: Int) -> Int {
+        Int.random(in: 0..<max(1, limit), using: &self)
+    }
+}
