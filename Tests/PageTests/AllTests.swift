@@ -6,6 +6,5 @@
     limitTests, endingTests, floodTests, crashTests, topLevelTests, borderTests,
     providerRequestTests, providerEventTests, gestureTests, goldenTests,
     collectionEndTests, forgedEndTests, collectionBorderTests, confusionTests, collectionLeakTests, collectionLifeTests,
-    paneTests, addressFieldTests, noticeTests,
-    paneTests, hastyPressTests,
+    paneTests, addressFieldTests, noticeTests, hastyPressTests, typingTests,
 ].flatMap { $0 }

@@ -20,10 +20,16 @@ import CWebKit
 
     /// Whether a window has the keyboard's focus.
     package static func isActive(window title: String) -> Bool {
-        windows.contains { window in
-            gtk_window_is_active(window.cast()) != 0
-                && gtk_window_get_title(window.cast()).map { String(cString: $0) } == title
-        }
+        named(title).contains { gtk_window_is_active($0.cast()) != 0 }
+    }
+
+    /// Gives a window the keyboard's focus, as a window manager does when the user chooses it.
+    package static func focus(window title: String) {
+        for window in named(title) { gtk_window_present(window.cast()) }
+    }
+
+    private static func named(_ title: String) -> [Widget] {
+        windows.filter { gtk_window_get_title($0.cast()).map { String(cString: $0) } == title }
     }
 
     /// How many keys and buttons were pressed in the program's windows so far.

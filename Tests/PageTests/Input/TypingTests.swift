@@ -1,0 +1,191 @@
+import Bridge
+import Foundation
+import Props
+import WebHost
+
+/// Keys that were typed for a window of the wallet: no page gets one of them.
+@MainActor var typingTests: [PageTest] {
+    [
+        PageTest("of 500 passphrases that are typed while pages come, go and ask, no character reaches a page") {
+            stage in
+            let typist = try await Typist(on: stage)
+            for round in 0..<500 { try await typist.typePassphrase(round) }
+            try await typist.expectNoLeak()
+            // The control: whoever clicks into the page types into it.
+            try await typist.typeIntoPage()
+        },
+        PageTest("a passphrase that is typed while pages come, go and ask arrives whole in its form") { stage in
+            let typist = try await Typist(on: stage)
+            for _ in 0..<20 { try await typist.typeIntoForm() }
+            try await typist.expectNoLeak()
+        },
+    ]
+}
+
+/// Somebody who types a passphrase and looks at the keys, not at the screen.
+@MainActor private final class Typist {
+    private let stage: Stage
+    private let keyboard: Keyboard
+    private let pointer: Pointer
+    private let window: BrowserWindow
+    private let presenter: ApprovalPresenter
+    private let clock = ManualClock()
+    private let leaks = "/leak-\(UUID().uuidString.lowercased())"
+    private var pages: [String] = []
+    private var dice = SeededDice(seed: 500)
+
+    init(on stage: Stage) async throws {
+        self.stage = stage
+        keyboard = try Keyboard()
+        pointer = try Pointer()
+        window = stage.showWindow()
+        presenter = ApprovalPresenter(parent: window, notice: nil)
+        stage.user.answer = { [presenter] question in await presenter.decide(question) }
+        InputWatch.time = clock.time
+        stage.atEnd { InputWatch.time = .system }
+        await stage.server.serve(leaks, html: "")
+        for asks in [true, false] { pages.append(try await page(asks: asks)) }
+        try await stage.show(pages[1])
+        // Keys go to the window under the pointer where no window has taken the focus.
+        pointer.move(x: 500, y: 700)
+    }
+
+    /// A page that waits for keys in every way there is, and tells its server of each.
+    private func page(asks: Bool) async throws -> String {
+        let events = "keydown keypress keyup beforeinput input textInput paste compositionstart compositionupdate"
+        return try await stage.serve(
+            """
+            const tell = (event) => navigator.sendBeacon("\(leaks)", event.type + " " + (event.key ?? event.data ?? ""));
+            for (const name of "\(events)".split(" ")) addEventListener(name, tell, true);
+            addEventListener("focus", () => document.querySelector("input").focus());
+            setInterval(() => document.querySelector("input").focus(), 20);
+            \(asks ? "ethereum.request({ method: 'ask' }).catch(() => {});" : "")
+            """, body: "<input autofocus>")
+    }
+
+    /// Types a passphrase into a window of the wallet that goes away at a random moment, and the rest of it after that.
+    func typePassphrase(_ round: Int) async throws {
+        let length = 6 + dice.number(below: 8)
+        let end = dice.number(below: length)
+        let window = try await open(round)
+        for index in 0..<length {
+            if index == end { try await window.close() }
+            if dice.number(below: 4) == 0 { try await disturb() }
+            clock.advance(by: .milliseconds(20 + dice.number(below: 600)))
+            try await type(Character(UnicodeScalar(UInt8(97 + dice.number(below: 26)))))
+        }
+    }
+
+    /// Types a whole passphrase into a form.
+    func typeIntoForm() async throws {
+        let form = FormWindow(over: window)
+        var answers: FormAnswers?
+        Task { answers = await form.ask(Self.form) }
+        defer { form.close() }
+        try await focus("Unlock")
+        let passphrase = String((0..<12).map { _ in Character(UnicodeScalar(UInt8(97 + dice.number(below: 26)))) })
+        for character in passphrase {
+            try await disturb()
+            try await type(character)
+        }
+        keyboard.strike(.enter)
+        try await stage.wait("the form is answered") { answers != nil }
+        let typed = answers?.withSecret("passphrase") { String(decoding: $0, as: UTF8.self) }
+        try expectEqual(typed, passphrase)
+    }
+
+    /// What a page and its person do meanwhile.
+    private func disturb() async throws {
+        switch dice.number(below: 4) {
+        case 0: stage.view.reload()
+        case 1, 2: stage.view.load(pages[dice.number(below: 2)])
+        default: stage.view.goBack()
+        }
+        // Some of it happens before the next key, some after it.
+        for _ in 0..<dice.number(below: 10) { await Task.yield() }
+    }
+
+    private struct Shown {
+        let close: @MainActor () async throws -> Void
+    }
+
+    private static let form = Form(
+        title: "Unlock", heading: "Unlock the wallet", fields: [FormField("passphrase", label: "Passphrase", .secret)],
+        verb: "Unlock")
+
+    /// Opens a window of the wallet, which goes away in one of the ways that there are.
+    private func open(_ round: Int) async throws -> Shown {
+        switch round % 5 {
+        case 0:
+            // The program closes the form.
+            let form = FormWindow(over: window)
+            Task { await form.ask(Self.form) }
+            try await focus("Unlock")
+            return Shown { form.close() }
+        case 1:
+            // The user closes it by a key.
+            let form = FormWindow(over: window)
+            Task { await form.ask(Self.form) }
+            try await focus("Unlock")
+            return Shown { [keyboard] in keyboard.strike(.escape) }
+        case 2:
+            // Its button closes it.
+            let form = FormWindow(over: window)
+            Task {
+                _ = await form.ask(Self.form)
+                form.close()
+            }
+            try await focus("Unlock")
+            return Shown { [keyboard] in keyboard.strike(.enter) }
+        case 3:
+            let steps = StepWindow(over: window)
+            var step = Step(title: "Payment", heading: "Your details")
+            step.fields = [FormField("name", label: "Name", .text())]
+            step.buttons = [.init("next", label: "Next", .next)]
+            steps.show(step)
+            // Where somebody types, a window that comes takes no focus; here they turn to it.
+            try await stage.wait("the step is there") { OnScreen.place(ofButton: "Next") != nil }
+            OnScreen.focus(window: "Payment")
+            try await focus("Payment")
+            return Shown { steps.close() }
+        default:
+            // An approval, which goes away with its page.
+            stage.view.load(pages[0])
+            try await stage.wait("the approval is there") { OnScreen.place(ofButton: "Do") != nil }
+            return Shown { [stage, pages] in stage.view.load(pages[1]) }
+        }
+    }
+
+    private func focus(_ title: String) async throws {
+        try await stage.wait("“\(title)” has the focus") { OnScreen.isActive(window: title) }
+    }
+
+    /// Types a character, and waits until it has come to the program.
+    ///
+    /// One that comes to a window that is just going comes to nobody.
+    private func type(_ character: Character) async throws {
+        let count = OnScreen.presses
+        keyboard.type(character)
+        for _ in 0..<50 where OnScreen.presses == count { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    func expectNoLeak() async throws {
+        // What a page tells comes before what it asks for later.
+        let marker = "/marker-\(UUID().uuidString.lowercased())"
+        try await stage.show(try await stage.serve("fetch('\(marker)').finally(() => done('told'));"))
+        _ = try await stage.said()
+        try expectEqual(await stage.server.hits(of: leaks), 0, of: "keys that reached a page")
+    }
+
+    /// Clicks into the page and types, as one may.
+    func typeIntoPage() async throws {
+        try await stage.show(pages[1])
+        for _ in 0..<400 where await stage.server.hits(of: leaks) == 0 {
+            clock.advance(by: KeyBlock.quiet)
+            pointer.click(x: 500, y: 700)
+            try await type("x")
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try expect(await stage.server.hits(of: leaks) > 0, "the page hears no keys at all")
+    }
+}
