@@ -90,18 +90,25 @@ import Testing
 
     @Test func `an address of the same origin is the same document's, and no other is`() {
         var progress = LoadProgress()
-        #expect(!progress.move(to: "https://shop.example/"))
+        func moves(_ url: String) -> Bool { progress.move(to: url) }
+        #expect(!moves("https://shop.example/"))
         progress.commit("https://shop.example/")
-        #expect(progress.move(to: "https://shop.example/#a"))
+        #expect(moves("https://shop.example/#a"))
         for url in [
             "https://shop.example/#a", "https://bank.example/", "http://shop.example/", "https://shop.example:8443/",
             "about:blank", "", "https://shop.example@bank.example/",
         ] {
-            #expect(!progress.move(to: url), "\(url)")
+            #expect(!moves(url), "\(url)")
         }
         #expect(progress.shown == "https://shop.example/#a")
+    }
+
+    @Test func `a load ends once`() {
+        var progress = LoadProgress()
+        progress.commit("https://shop.example/")
         progress.begin()
-        #expect(progress.end())
-        #expect(!progress.end())
+        let ends = [progress.end(), progress.end()]
+        #expect(ends == [true, false])
+        #expect(progress.shown == "https://shop.example/")
     }
 }
