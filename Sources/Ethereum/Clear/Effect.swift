@@ -82,8 +82,10 @@ struct Flow: Sendable {
     /// The place of the amount, or of the number of an item.
     let amount: String
 
-    /// The place of the token's contract; `nil` for the chain's own coin. Two places behind the place of a Boolean, as
-    /// in `isFirst?a:b`, stand for the one that it chooses.
+    /// The place of the token's contract; `nil` for the chain's own coin.
+    ///
+    /// Two places behind the place of a Boolean, as in `isFirst?a:b`, stand for the one that it chooses; so they do for
+    /// the amount.
     let token: String?
 
     var isItem = false

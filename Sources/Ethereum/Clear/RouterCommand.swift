@@ -34,7 +34,7 @@ enum RouterCommand {
                 to: ["recipient"])),
         0x02: KnownFunction(
             "permit2TransferFrom(address token, address recipient, uint160 amount)",
-            .transfer(.amount, token: "token", to: "recipient", amount: "amount")),
+            .action("Pay", gives: [.exactly("amount", "token")], to: ["recipient"])),
         0x03: KnownFunction(
             "permit2PermitBatch(((address token, uint160 amount, uint48 expiration, uint48 nonce)[] details, "
                 + "address spender, uint256 sigDeadline) permitBatch, bytes signature)",
@@ -77,7 +77,8 @@ enum RouterCommand {
             .action("Unwrap", gets: [.atLeast("amountMin")], to: ["recipient"])),
         0x0D: KnownFunction(
             "permit2TransferFromBatch((address from, address to, uint160 amount, address token)[] batch)",
-            .transfer(.amount, token: "batch.[].token", from: "batch.[].from", to: "batch.[].to",
+            .transfer(
+                .amount, token: "batch.[].token", from: "batch.[].from", to: "batch.[].to",
                 amount: "batch.[].amount")),
         0x0E: KnownFunction(
             "balanceCheckERC20(address owner, address token, uint256 minBalance)",
@@ -87,7 +88,8 @@ enum RouterCommand {
             "v4InitializePool((address currency0, address currency1, uint24 fee, int24 tickSpacing, address hooks) "
                 + "poolKey, uint160 sqrtPriceX96)",
             .harmless("Create a pool", because: "it moves nothing")),
-        0x21: KnownFunction("executeSubPlan(bytes commands, bytes[] inputs)",
+        0x21: KnownFunction(
+            "executeSubPlan(bytes commands, bytes[] inputs)",
             .steps(.router(commands: "commands", inputs: "inputs.[]"))),
     ]
 }

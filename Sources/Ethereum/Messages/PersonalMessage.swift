@@ -119,7 +119,9 @@ public struct PersonalMessage: Hashable, Sendable {
     /// Whether the text of the message is the digits of a transaction's bytes.
     private var isTransactionText: Bool {
         let text = PlainText.compact(lossyText)
-        guard text.utf8.count > 2, let bytes = Hex.decode(text.hasPrefix("0x") ? text : "0x" + text) else { return false }
+        guard text.utf8.count > 2, let bytes = Hex.decode(text.hasPrefix("0x") ? text : "0x" + text) else {
+            return false
+        }
         return Self.isTransactionLike(bytes)
     }
 

@@ -24,7 +24,9 @@ enum PlainText {
             isAfterReturn = scalar == "\r"
             if scalar.value < 0x7F, scalar.value >= 0x20 || "\n\r\t".unicodeScalars.contains(scalar) { continue }
             // Emoji are joined and coloured by characters that are not seen.
-            if [0x200D, 0xFE0F].contains(scalar.value), let last, last.properties.isEmoji, last.value > 0x7F { continue }
+            if [0x200D, 0xFE0F].contains(scalar.value), let last, last.properties.isEmoji, last.value > 0x7F {
+                continue
+            }
             if isControl(scalar) || isHidden(scalar) || scalar.properties.isWhitespace { return true }
         }
         return isAfterReturn
@@ -55,9 +57,11 @@ enum PlainText {
 
     /// Letters of other scripts that look like small Latin ones.
     private static let lookAlikes: [UInt32: Unicode.Scalar] = [
-        0x0430: "a", 0x0435: "e", 0x043E: "o", 0x0440: "p", 0x0441: "c", 0x0443: "y", 0x0445: "x", 0x0456:
-        "i", 0x0455: "s", 0x0501: "d", 0x04BB: "h", 0x0578: "n", 0x057D: "u", 0x0261: "g", 0x0131: "i",
-        0x03BF: "o", 0x03B1: "a", 0x03B9: "i", 0x03C5: "u", 0x03BD: "v", 0x0461: "w", 0x051D: "w", 0x0442:
-        "t", 0x03C4: "t", 0x043D: "h", 0x043C: "m", 0x0433: "r", 0x006E: "n",
+        0x0430: "a", 0x0435: "e", 0x043E: "o", 0x0440: "p", 0x0441: "c", 0x0443: "y", 0x0445: "x",
+        0x0456:
+            "i", 0x0455: "s", 0x0501: "d", 0x04BB: "h", 0x0578: "n", 0x057D: "u", 0x0261: "g", 0x0131: "i",
+        0x03BF: "o", 0x03B1: "a", 0x03B9: "i", 0x03C5: "u", 0x03BD: "v", 0x0461: "w", 0x051D: "w",
+        0x0442:
+            "t", 0x03C4: "t", 0x043D: "h", 0x043C: "m", 0x0433: "r", 0x006E: "n",
     ]
 }

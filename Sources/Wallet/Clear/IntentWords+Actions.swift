@@ -20,7 +20,11 @@ extension IntentWords {
             explanation.rows.append(row("Paid by", owner))
             explanation.warn(.caution, "It uses the funds of another account: \(owner).")
         }
-        if !action.gives.isEmpty, !action.gets.isEmpty, action.gets.allSatisfy({ $0.units == 0 && !$0.isItem }) {
+        if !action.gives.isEmpty, !action.gets.isEmpty,
+            action.gets.allSatisfy({ part in
+                !part.isItem && (part.units == 0 || isVouchedFor(part.token) && isTrifle(part.units, of: part.token))
+            }), action.gives.contains(where: { !isVouchedFor($0.token) || !isTrifle($0.units, of: $0.token) })
+        {
             explanation.warn(.danger, Self.acceptsAnything)
         }
         return explanation
@@ -32,7 +36,8 @@ extension IntentWords {
     /// What must be said of those who receive what a call yields, when that is not the account itself.
     func warn(aboutReceivers receivers: [EthereumAddress], in explanation: inout Explanation) {
         for receiver in receivers where receiver != signer {
-            if !explanation.rows.contains(where: { $0.value == .exact(receiver.description) && $0.role == .recipient }) {
+            if !explanation.rows.contains(where: { $0.value == .exact(receiver.description) && $0.role == .recipient })
+            {
                 explanation.rows.append(row("Recipient", receiver, role: .recipient))
             }
             if known[receiver] != .own {

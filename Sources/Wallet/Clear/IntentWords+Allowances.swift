@@ -67,7 +67,8 @@ extension IntentWords {
         var explanation = Explanation(sentence, verb: isRevocation ? "Revoke" : "Allow")
         explanation.rows = [
             row("Spender", allowance.spender, role: .spender),
-            Approval.Row("Item", .exact("\(allowance.amount)"), note: isSure ? nil : "if it is a collection", role: .amount),
+            Approval.Row(
+                "Item", .exact("\(allowance.amount)"), note: isSure ? nil : "if it is a collection", role: .amount),
         ]
         if !isSure {
             explanation.rows.append(
@@ -132,7 +133,8 @@ extension IntentWords {
             explanation.warn(.danger, "The amount is everything you have, and you do not know the spender.")
         } else if !amount.isKnown {
             explanation.warn(
-                .caution, "The wallet does not know this token, so it cannot tell whether the amount is much or little.")
+                .caution, "The wallet does not know this token, so it cannot tell whether the amount is much or little."
+            )
         }
     }
 

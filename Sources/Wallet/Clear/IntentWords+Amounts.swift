@@ -31,7 +31,8 @@ extension IntentWords {
         }
         let raw = "\(units) base \(units == 1 ? "unit" : "units")"
         guard let entry = tokens.token(token, on: chain.id) else {
-            return Amount(said: "\(raw) of an unknown token", words: .ours("\(raw) of an unknown token"), isKnown: false)
+            return Amount(
+                said: "\(raw) of an unknown token", words: .ours("\(raw) of an unknown token"), isKnown: false)
         }
         let text = "\(AmountText.of(units, decimals: entry.decimals)) \(entry.symbol)"
         return entry.isVouchedFor

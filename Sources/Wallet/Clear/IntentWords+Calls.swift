@@ -31,6 +31,12 @@ extension IntentWords {
             for warning in part.warnings where !isExcused(warning, part, among: call) {
                 explanation.warn(warning.level, warning.text)
             }
+            if let to = inner.intent.payee, to != signer, to != call.contract, isStranger(to),
+                !isPayment
+            {
+                explanation.warn(
+                    .danger, "A payment inside this request goes to \(who(to)), an address that is new to you.")
+            }
             if inner.value > 0, inner.intent.sendsCoinsUnsaid {
                 warn(aboutCoinsFor: inner.to, inner.intent, in: &explanation)
             }
@@ -53,7 +59,9 @@ extension IntentWords {
             explanation.rows = [row("Contract", contract, role: .contract)]
             if case .lookAlike? = known[contract] { warn(about: contract, as: .contract, in: &explanation) }
         }
-        warn(aboutReceivers: call.arguments.flatMap { ArgumentRoles.receivers($0.value, $0.parameter) }, in: &explanation)
+        warn(
+            aboutReceivers: call.arguments.flatMap { ArgumentRoles.receivers($0.value, $0.parameter) }, in: &explanation
+        )
         return explanation
     }
 
@@ -113,6 +121,15 @@ extension IntentWords {
 }
 
 extension Intent {
+    /// Who is paid, where that is all that happens.
+    fileprivate var payee: EthereumAddress? {
+        switch self {
+        case .payment(let to, let amount): amount > 0 ? to : nil
+        case .transfer(let transfer): transfer.parts.contains { $0.amount > 0 } ? transfer.to : nil
+        default: nil
+        }
+    }
+
     /// Whether coins that go along with it are not part of what it says.
     fileprivate var sendsCoinsUnsaid: Bool {
         switch self {

@@ -27,7 +27,8 @@ extension IntentWords {
         }
         if gets.isEmpty, !order.gives.isEmpty {
             explanation.warn(
-                .danger, "You would get nothing for what you send: anyone who holds this signature can take it for free.")
+                .danger,
+                "You would get nothing for what you send: anyone who holds this signature can take it for free.")
         } else {
             explanation.warn(.caution, "Anyone can complete this exchange until it expires, without asking you again.")
             warn(aboutPrice: order, own, in: &explanation)
@@ -56,27 +57,22 @@ extension IntentWords {
 
     /// What must be said of a price that may be worth nothing.
     private func warn(aboutPrice order: TokenOrder, _ own: [TokenOrder.Item], in explanation: inout Explanation) {
-        let isWorthKnown = own.contains { item in
-            item.item == nil && !item.isAnyItem && item.amount > 0 && isVouchedFor(item.token)
-        }
         let isBid = own.contains { $0.item != nil || $0.isAnyItem }
-        if !isWorthKnown, !isBid {
+        guard !isBid, !order.gives.isEmpty else { return }
+        let known = own.filter { $0.amount > 0 && isVouchedFor($0.token) }
+        if known.isEmpty {
             explanation.warn(
                 .danger, "You are paid in a token that the wallet does not know. It may be worth nothing.")
-        }
-        let paid = own.filter { $0.item == nil && $0.token.map { $0.isZero } ?? true }.reduce(BigUInt(0)) { $0 + $1.amount }
-        // A millionth of a coin is less than the fee of any network: nobody sells anything for that.
-        if order.gives.contains(where: { $0.item != nil }), isWorthKnown,
-            own.allSatisfy({ $0.item == nil && ($0.token == nil || isWrapped($0.token)) }), paid < 1_000_000_000_000,
-            own.reduce(BigUInt(0), { $0 + $1.amount }) < 1_000_000_000_000
-        {
+        } else if known.allSatisfy({ isTrifle($0.amount, of: $0.token) }) {
             explanation.warn(.danger, "The price is practically nothing.")
         }
     }
 
-    private func isWrapped(_ token: EthereumAddress?) -> Bool {
-        guard let token else { return false }
-        return tokens.token(token, on: chain.id).map { $0.isVouchedFor && $0.decimals == 18 } ?? false
+    /// Whether an amount of the coin or of a token that the wallet knows is worth less than anybody would ask for.
+    func isTrifle(_ units: BigUInt, of token: EthereumAddress?) -> Bool {
+        let decimals = token.flatMap { tokens.token($0, on: chain.id)?.decimals } ?? 18
+        // Tokens with six decimals are dollars: a cent. Of the others, a millionth.
+        return units < BigUInt(10).power(decimals == 6 ? 4 : max(0, decimals - 6))
     }
 
     private func taken(_ order: TokenOrder) -> Explanation {
@@ -90,11 +86,13 @@ extension IntentWords {
         if !order.gives.contains(where: { $0.amount > 0 }) {
             explanation.warn(.danger, "You would get nothing for what you send.")
         }
-        if order.gets.contains(where: { $0.item != nil || $0.isAnyItem }),
-            !order.gives.contains(where: { $0.item == nil && isVouchedFor($0.token) && $0.amount > 0 })
-        {
+        let isWorthKnown = order.gives.contains { item in
+            item.item != nil || item.isAnyItem
+                || item.amount > 0 && isVouchedFor(item.token) && !isTrifle(item.amount, of: item.token)
+        }
+        if !isWorthKnown {
             explanation.warn(
-                .danger, "You give an item away for something that the wallet does not know. It may be worth nothing.")
+                .danger, "What you receive is nothing that the wallet knows. It may be worth nothing.")
         }
         return explanation
     }

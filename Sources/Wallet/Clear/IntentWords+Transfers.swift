@@ -21,7 +21,8 @@ extension IntentWords {
             }
             if isStranger(transfer.to), !isOthers, !isPayment {
                 explanation.warn(
-                    .danger, "You have never sent to this address, and the transfer needs nothing more than this signature.")
+                    .danger,
+                    "You have never sent to this address, and the transfer needs nothing more than this signature.")
             }
         }
         explanation.recipients = [transfer.to]
@@ -96,7 +97,8 @@ extension IntentWords {
         case .item, .items:
             let shown = transfer.parts.prefix(8).map { part in
                 Approval.Row(
-                    "Item", .exact("\(part.item ?? 0)"), note: kind(of: transfer) == .items ? "\(part.amount) of it" : nil,
+                    "Item", .exact("\(part.item ?? 0)"),
+                    note: kind(of: transfer) == .items ? "\(part.amount) of it" : nil,
                     role: .amount)
             }
             let rest = transfer.parts.count - shown.count

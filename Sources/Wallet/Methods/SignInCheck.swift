@@ -86,7 +86,9 @@ struct SignInCheck {
                 "The message is for \(request.peer.origin.site), but its address is on “\(VisibleText.of(host))”.")
         }
         if signIn.resources.contains(where: { $0.lowercased().hasPrefix("urn:recap:") }) {
-            warn(.danger, "The sign-in also lets the site act for you elsewhere, in ways that the wallet cannot explain.")
+            warn(
+                .danger, "The sign-in also lets the site act for you elsewhere, in ways that the wallet cannot explain."
+            )
         }
         return warnings
     }
@@ -114,7 +116,8 @@ struct SignInCheck {
         }
         if let start, start - now > Self.day {
             warnings.append(
-                Approval.Warning(.danger, "The sign-in cannot be used now, only later. An honest site has no need for that."))
+                Approval.Warning(
+                    .danger, "The sign-in cannot be used now, only later. An honest site has no need for that."))
         } else if let start, start - now > 10 * Self.minute {
             warnings.append(Approval.Warning(.caution, "The sign-in cannot be used yet, only later."))
         }

@@ -11,7 +11,8 @@ import Wallet
         let said = await clarity.say(to: Clarity.friend, value: 1_500_000_000_000_000_000)
         #expect(said.sentence == "Send 1.5 ETH to “Anna”.")
         #expect(said.verb == "Send")
-        #expect(said.row("To") == Approval.Row("To", .exact(Clarity.friend.description), note: "Anna"))
+        #expect(
+            said.row("To") == Approval.Row("To", .exact(Clarity.friend.description), note: "Anna", role: .recipient))
         #expect(said.warnings == [])
         #expect(said.recipients == [Clarity.friend])
     }

@@ -108,7 +108,8 @@ extension KnownFunctions {
         KnownFunction(
             "swapOwner(address prevOwner, address oldOwner, address newOwner)",
             .grant(.power, "Replace an owner of a Safe", to: "newOwner")),
-        KnownFunction("changeThreshold(uint256 threshold)",
+        KnownFunction(
+            "changeThreshold(uint256 threshold)",
             .grant(.power, "Change how many owners of a Safe must sign")),
         KnownFunction("enableModule(address module)", .grant(.power, "Let a module act for a Safe", to: "module")),
         KnownFunction(
@@ -121,7 +122,8 @@ extension KnownFunctions {
             "setFallbackHandler(address handler)",
             .grant(.power, "Set the fallback handler of a Safe", to: "handler")),
         KnownFunction("signMessage(bytes data)", .grant(.power, "Sign a message for a Safe")),
-        KnownFunction("approveHash(bytes32 hashToApprove)",
+        KnownFunction(
+            "approveHash(bytes32 hashToApprove)",
             .grant(.power, "Approve a transaction of a Safe by its hash, unseen")),
         KnownFunction(
             "setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, "
@@ -145,11 +147,14 @@ extension KnownFunctions {
         KnownFunction(
             "redeemDelegations(bytes[] permissionContexts, bytes32[] modes, bytes[] executionCallDatas)",
             .grant(.power, "Use delegations to act for others")),
-        KnownFunction("setDelegate(address operator, bool isApproved)",
+        KnownFunction(
+            "setDelegate(address operator, bool isApproved)",
             .grant(.power, "Let somebody act for the account", to: "operator")),
-        KnownFunction("delegateForAll(address delegate, bool value)",
+        KnownFunction(
+            "delegateForAll(address delegate, bool value)",
             .grant(.power, "Let somebody act for the account everywhere", to: "delegate")),
-        KnownFunction("delegateAll(address to, bytes32 rights, bool enable)",
+        KnownFunction(
+            "delegateAll(address to, bytes32 rights, bool enable)",
             .grant(.power, "Let somebody act for the account everywhere", to: "to")),
     ]
 
@@ -160,38 +165,52 @@ extension KnownFunctions {
         KnownFunction("renounceOwnership()", .grant(.power, "Give up the ownership of a contract")),
         KnownFunction("acceptOwnership()", .harmless("Accept the ownership of a contract", because: "it is a gain")),
         KnownFunction("claimOwnership()", .harmless("Accept the ownership of a contract", because: "it is a gain")),
-        KnownFunction("setOwner(address newOwner)",
+        KnownFunction(
+            "setOwner(address newOwner)",
             .grant(.power, "Transfer the ownership of a contract", to: "newOwner")),
-        KnownFunction("changeOwner(address newOwner)",
+        KnownFunction(
+            "changeOwner(address newOwner)",
             .grant(.power, "Transfer the ownership of a contract", to: "newOwner")),
-        KnownFunction("changeProxyAdmin(address proxy, address newAdmin)",
+        KnownFunction(
+            "changeProxyAdmin(address proxy, address newAdmin)",
             .grant(.power, "Change who may replace the code of a contract", to: "newAdmin")),
-        KnownFunction("changeAdmin(address newAdmin)",
+        KnownFunction(
+            "changeAdmin(address newAdmin)",
             .grant(.power, "Change who may replace the code of a contract", to: "newAdmin")),
         KnownFunction("setAdmin(address newAdmin)", .grant(.power, "Change who controls a contract", to: "newAdmin")),
-        KnownFunction("setPendingAdmin(address newAdmin)",
+        KnownFunction(
+            "setPendingAdmin(address newAdmin)",
             .grant(.power, "Change who controls a contract", to: "newAdmin")),
-        KnownFunction("setGovernance(address governance)",
+        KnownFunction(
+            "setGovernance(address governance)",
             .grant(.power, "Change who controls a contract", to: "governance")),
         KnownFunction("setMinter(address minter)", .grant(.power, "Let somebody make new tokens", to: "minter")),
         KnownFunction("addMinter(address account)", .grant(.power, "Let somebody make new tokens", to: "account")),
-        KnownFunction("grantRole(bytes32 role, address account)",
+        KnownFunction(
+            "grantRole(bytes32 role, address account)",
             .grant(.power, "Give somebody a role in a contract", to: "account")),
-        KnownFunction("revokeRole(bytes32 role, address account)",
+        KnownFunction(
+            "revokeRole(bytes32 role, address account)",
             .grant(.power, "Take a role in a contract from somebody")),
         KnownFunction("renounceRole(bytes32 role, address account)", .grant(.power, "Give up a role in a contract")),
         KnownFunction("rely(address usr)", .grant(.power, "Change who controls a contract", to: "usr")),
-        KnownFunction("upgradeTo(address newImplementation)",
+        KnownFunction(
+            "upgradeTo(address newImplementation)",
             .grant(.power, "Replace the code of a contract", to: "newImplementation")),
-        KnownFunction("upgradeToAndCall(address newImplementation, bytes data)",
+        KnownFunction(
+            "upgradeToAndCall(address newImplementation, bytes data)",
             .grant(.power, "Replace the code of a contract", to: "newImplementation")),
-        KnownFunction("upgrade(address proxy, address implementation)",
+        KnownFunction(
+            "upgrade(address proxy, address implementation)",
             .grant(.power, "Replace the code of a contract", to: "implementation")),
-        KnownFunction("upgradeAndCall(address proxy, address implementation, bytes data)",
+        KnownFunction(
+            "upgradeAndCall(address proxy, address implementation, bytes data)",
             .grant(.power, "Replace the code of a contract", to: "implementation")),
-        KnownFunction("setImplementation(address implementation)",
+        KnownFunction(
+            "setImplementation(address implementation)",
             .grant(.power, "Replace the code of a contract", to: "implementation")),
-        KnownFunction("changeMasterCopy(address masterCopy)",
+        KnownFunction(
+            "changeMasterCopy(address masterCopy)",
             .grant(.power, "Replace the code of a Safe", to: "masterCopy")),
         KnownFunction(
             "diamondCut((address facetAddress, uint8 action, bytes4[] functionSelectors)[] diamondCut, address init, "

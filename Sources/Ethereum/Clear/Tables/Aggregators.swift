@@ -49,7 +49,8 @@ extension KnownFunctions {
         KnownFunction(
             "uniswapV3SwapTo(address recipient, uint256 amount, uint256 minReturn, uint256[] pools)",
             .action("Swap", to: ["recipient"], takesCoins: true)),
-        KnownFunction("cancelOrder(uint256 makerTraits, bytes32 orderHash)",
+        KnownFunction(
+            "cancelOrder(uint256 makerTraits, bytes32 orderHash)",
             .harmless("Cancel an order", because: "it takes a permission away")),
         // 0x.
         KnownFunction(
@@ -154,7 +155,8 @@ extension KnownFunctions {
             "invalidateOrder(bytes orderUid)",
             .harmless("Cancel an order", because: "it takes a permission away")),
         // MetaMask's swaps carry what an aggregator made; only token and amount are in the open.
-        KnownFunction("swap(string aggregatorId, address tokenFrom, uint256 amount, bytes data)",
+        KnownFunction(
+            "swap(string aggregatorId, address tokenFrom, uint256 amount, bytes data)",
             .action("Swap", gives: [.exactly("amount", "tokenFrom")], takesCoins: true)),
     ]
 }

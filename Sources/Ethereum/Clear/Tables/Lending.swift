@@ -68,25 +68,33 @@ extension KnownFunctions {
             KnownFunction(
                 "setUserUseReserveAsCollateral(address asset, bool useAsCollateral)",
                 .harmless("Use a deposit as collateral or not", because: "it moves nothing")),
-            KnownFunction("setUserEMode(uint8 categoryId)",
+            KnownFunction(
+                "setUserEMode(uint8 categoryId)",
                 .harmless("Choose a borrowing mode", because: "it moves nothing")),
-            KnownFunction("depositETH(address pool, address onBehalfOf, uint16 referralCode)",
+            KnownFunction(
+                "depositETH(address pool, address onBehalfOf, uint16 referralCode)",
                 .action("Supply", gives: [.coins], to: ["onBehalfOf"])),
-            KnownFunction("withdrawETH(address pool, uint256 amount, address to)",
+            KnownFunction(
+                "withdrawETH(address pool, uint256 amount, address to)",
                 .action("Withdraw", gets: [.exactly("amount")], to: ["to"])),
             KnownFunction(
                 "withdrawETHWithPermit(address pool, uint256 amount, address to, uint256 deadline, uint8 permitV, "
                     + "bytes32 permitR, bytes32 permitS)",
                 .action("Withdraw", gets: [.exactly("amount")], to: ["to"])),
-            KnownFunction("repayETH(address pool, uint256 amount, uint256 rateMode, address onBehalfOf)",
+            KnownFunction(
+                "repayETH(address pool, uint256 amount, uint256 rateMode, address onBehalfOf)",
                 .action("Repay", gives: [.coins], to: ["onBehalfOf"])),
-            KnownFunction("repayETH(address pool, uint256 amount, address onBehalfOf)",
+            KnownFunction(
+                "repayETH(address pool, uint256 amount, address onBehalfOf)",
                 .action("Repay", gives: [.coins], to: ["onBehalfOf"])),
-            KnownFunction("borrowETH(address pool, uint256 amount, uint256 interestRateMode, uint16 referralCode)",
+            KnownFunction(
+                "borrowETH(address pool, uint256 amount, uint256 interestRateMode, uint16 referralCode)",
                 .action("Borrow", gets: [.exactly("amount")])),
-            KnownFunction("borrowETH(address pool, uint256 amount, uint16 referralCode)",
+            KnownFunction(
+                "borrowETH(address pool, uint256 amount, uint16 referralCode)",
                 .action("Borrow", gets: [.exactly("amount")])),
-            KnownFunction("claimAllRewards(address[] assets, address to)",
+            KnownFunction(
+                "claimAllRewards(address[] assets, address to)",
                 .action("Claim rewards", to: ["to"])),
             KnownFunction("claimAllRewardsToSelf(address[] assets)", .action("Claim rewards")),
             KnownFunction(
@@ -96,35 +104,47 @@ extension KnownFunctions {
             KnownFunction("stake(address to, uint256 amount)", .action("Stake", to: ["to"])),
             KnownFunction("redeem(address to, uint256 amount)", .action("Unstake", to: ["to"])),
             // Compound, versions 2 and 3.
-            KnownFunction("redeem(uint256 redeemTokens)",
+            KnownFunction(
+                "redeem(uint256 redeemTokens)",
                 .action("Withdraw", gives: [.exactly("redeemTokens", "@.to")])),
             KnownFunction("redeemUnderlying(uint256 redeemAmount)", .action("Withdraw")),
             KnownFunction("borrow(uint256 borrowAmount)", .action("Borrow")),
             KnownFunction("repayBorrow(uint256 repayAmount)", .action("Repay")),
             KnownFunction("repayBorrow()", .action("Repay", gives: [.coins])),
             KnownFunction("repayBorrowBehalf(address borrower)", .action("Repay", gives: [.coins], to: ["borrower"])),
-            KnownFunction("enterMarkets(address[] cTokens)",
+            KnownFunction(
+                "enterMarkets(address[] cTokens)",
                 .harmless("Use deposits as collateral", because: "it moves nothing")),
-            KnownFunction("exitMarket(address cToken)",
+            KnownFunction(
+                "exitMarket(address cToken)",
                 .harmless("Stop using a deposit as collateral", because: "it moves nothing")),
             KnownFunction("claimComp(address holder)", .action("Claim rewards", to: ["holder"])),
-            KnownFunction("supply(address asset, uint256 amount)",
+            KnownFunction(
+                "supply(address asset, uint256 amount)",
                 .action("Supply", gives: [.exactly("amount", "asset")])),
-            KnownFunction("supplyTo(address dst, address asset, uint256 amount)",
+            KnownFunction(
+                "supplyTo(address dst, address asset, uint256 amount)",
                 .action("Supply", gives: [.exactly("amount", "asset")], to: ["dst"])),
-            KnownFunction("supplyFrom(address from, address dst, address asset, uint256 amount)",
+            KnownFunction(
+                "supplyFrom(address from, address dst, address asset, uint256 amount)",
                 .action("Supply", gives: [.exactly("amount", "asset")], to: ["dst"], owner: "from")),
-            KnownFunction("withdraw(address asset, uint256 amount)",
+            KnownFunction(
+                "withdraw(address asset, uint256 amount)",
                 .action("Withdraw", gets: [.exactly("amount", "asset")])),
-            KnownFunction("withdrawTo(address to, address asset, uint256 amount)",
+            KnownFunction(
+                "withdrawTo(address to, address asset, uint256 amount)",
                 .action("Withdraw", gets: [.exactly("amount", "asset")], to: ["to"])),
-            KnownFunction("withdrawFrom(address src, address to, address asset, uint256 amount)",
+            KnownFunction(
+                "withdrawFrom(address src, address to, address asset, uint256 amount)",
                 .action("Withdraw", gets: [.exactly("amount", "asset")], to: ["to"], owner: "src")),
-            KnownFunction("transferAsset(address dst, address asset, uint256 amount)",
+            KnownFunction(
+                "transferAsset(address dst, address asset, uint256 amount)",
                 .transfer(.amount, token: "asset", to: "dst", amount: "amount")),
-            KnownFunction("transferAssetFrom(address src, address dst, address asset, uint256 amount)",
+            KnownFunction(
+                "transferAssetFrom(address src, address dst, address asset, uint256 amount)",
                 .transfer(.amount, token: "asset", from: "src", to: "dst", amount: "amount")),
-            KnownFunction("claim(address comet, address src, bool shouldAccrue)",
+            KnownFunction(
+                "claim(address comet, address src, bool shouldAccrue)",
                 .action("Claim rewards", to: ["src"])),
             // Morpho Blue.
             KnownFunction(

@@ -47,9 +47,11 @@ extension KnownFunctions {
                 + "fulfillments, address recipient)",
             .steps(.seaport("orders")), .action("Receive what is left over", to: ["recipient"])),
         KnownFunction("validate(\(order)[] orders)", .steps(.seaport("orders"))),
-        KnownFunction("cancel(\(components)[] orders)",
+        KnownFunction(
+            "cancel(\(components)[] orders)",
             .harmless("Cancel orders", because: "it takes a permission away")),
-        KnownFunction("incrementCounter()",
+        KnownFunction(
+            "incrementCounter()",
             .harmless("Cancel all orders", because: "it takes a permission away")),
     ]
 
@@ -80,14 +82,18 @@ extension KnownFunctions {
                     "Buy", gives: [.atMost("takerBid.price", "makerAsk.currency")],
                     gets: [.item("makerAsk.tokenId", "makerAsk.collection")], to: ["takerBid.taker"],
                     takesCoins: true)),
-            KnownFunction("cancelAllOrdersForSender(uint256 minNonce)",
+            KnownFunction(
+                "cancelAllOrdersForSender(uint256 minNonce)",
                 .harmless("Cancel all orders", because: "it takes a permission away")),
-            KnownFunction("cancelMultipleMakerOrders(uint256[] orderNonces)",
+            KnownFunction(
+                "cancelMultipleMakerOrders(uint256[] orderNonces)",
                 .harmless("Cancel orders", because: "it takes a permission away")),
             // CryptoPunks.
-            KnownFunction("buyPunk(uint256 punkIndex)",
+            KnownFunction(
+                "buyPunk(uint256 punkIndex)",
                 .action("Buy", gives: [.coins], gets: [.item("punkIndex", "@.to")])),
-            KnownFunction("transferPunk(address to, uint256 punkIndex)",
+            KnownFunction(
+                "transferPunk(address to, uint256 punkIndex)",
                 .transfer(.item, to: "to", item: "punkIndex")),
             KnownFunction(
                 "offerPunkForSale(uint256 punkIndex, uint256 minSalePriceInWei)",
@@ -95,9 +101,11 @@ extension KnownFunctions {
             KnownFunction(
                 "offerPunkForSaleToAddress(uint256 punkIndex, uint256 minSalePriceInWei, address toAddress)",
                 .order(gives: [.item("punkIndex", "@.to")], gets: [.exactly("minSalePriceInWei")])),
-            KnownFunction("punkNoLongerForSale(uint256 punkIndex)",
+            KnownFunction(
+                "punkNoLongerForSale(uint256 punkIndex)",
                 .harmless("Take an item off sale", because: "it takes a permission away")),
-            KnownFunction("acceptBidForPunk(uint256 punkIndex, uint256 minPrice)",
+            KnownFunction(
+                "acceptBidForPunk(uint256 punkIndex, uint256 minPrice)",
                 .order(gives: [.item("punkIndex", "@.to")], gets: [.exactly("minPrice")])),
         ]
 }

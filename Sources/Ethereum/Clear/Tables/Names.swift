@@ -1,7 +1,8 @@
 /// Names and votes: ENS, and the governance of tokens.
 extension KnownFunctions {
     static let names = [
-        KnownFunction("commit(bytes32 commitment)",
+        KnownFunction(
+            "commit(bytes32 commitment)",
             .harmless("Announce a registration", because: "it moves nothing")),
         KnownFunction(
             "register(string name, address owner, uint256 duration, bytes32 secret, address resolver, bytes[] data, "
@@ -16,21 +17,29 @@ extension KnownFunctions {
             .action("Register a name", gives: [.coins], to: ["request.owner"])),
         KnownFunction("renew(string name, uint256 duration)", .action("Renew a name", gives: [.coins])),
         KnownFunction("renewAll(string[] names, uint256 duration)", .action("Renew names", gives: [.coins])),
-        KnownFunction("setName(string name)",
+        KnownFunction(
+            "setName(string name)",
             .harmless("Set the name of your address", because: "it can be changed again")),
-        KnownFunction("setText(bytes32 node, string key, string value)",
+        KnownFunction(
+            "setText(bytes32 node, string key, string value)",
             .harmless("Set a record of a name", because: "it can be changed again")),
-        KnownFunction("setAddr(bytes32 node, address a)",
+        KnownFunction(
+            "setAddr(bytes32 node, address a)",
             .grant(.power, "Let a name stand for an address", to: "a")),
-        KnownFunction("setAddr(bytes32 node, uint256 coinType, bytes a)",
+        KnownFunction(
+            "setAddr(bytes32 node, uint256 coinType, bytes a)",
             .grant(.power, "Let a name stand for an address", to: "a.[0:20]")),
-        KnownFunction("setContenthash(bytes32 node, bytes hash)",
+        KnownFunction(
+            "setContenthash(bytes32 node, bytes hash)",
             .harmless("Set a record of a name", because: "it can be changed again")),
-        KnownFunction("setResolver(bytes32 node, address resolver)",
+        KnownFunction(
+            "setResolver(bytes32 node, address resolver)",
             .grant(.power, "Change who answers for a name", to: "resolver")),
-        KnownFunction("setOwner(bytes32 node, address owner)",
+        KnownFunction(
+            "setOwner(bytes32 node, address owner)",
             .grant(.power, "Give a name away", to: "owner")),
-        KnownFunction("setSubnodeOwner(bytes32 node, bytes32 label, address owner)",
+        KnownFunction(
+            "setSubnodeOwner(bytes32 node, bytes32 label, address owner)",
             .grant(.power, "Give a part of a name away", to: "owner")),
         KnownFunction(
             "setSubnodeRecord(bytes32 node, bytes32 label, address owner, address resolver, uint64 ttl)",
@@ -38,11 +47,14 @@ extension KnownFunctions {
         KnownFunction("reclaim(uint256 id, address owner)", .grant(.power, "Give a name away", to: "owner")),
         KnownFunction("delegate(address delegatee)", .grant(.voice, "Delegate votes", to: "delegatee")),
         KnownFunction("setDelegate(bytes32 id, address delegate)", .grant(.voice, "Delegate votes", to: "delegate")),
-        KnownFunction("clearDelegate(bytes32 id)",
+        KnownFunction(
+            "clearDelegate(bytes32 id)",
             .harmless("Stop delegating votes", because: "it takes a permission away")),
-        KnownFunction("castVote(uint256 proposalId, uint8 support)",
+        KnownFunction(
+            "castVote(uint256 proposalId, uint8 support)",
             .harmless("Vote", because: "a vote moves nothing")),
-        KnownFunction("castVoteWithReason(uint256 proposalId, uint8 support, string reason)",
+        KnownFunction(
+            "castVoteWithReason(uint256 proposalId, uint8 support, string reason)",
             .harmless("Vote", because: "a vote moves nothing")),
     ]
 }

@@ -27,7 +27,8 @@ extension KnownFunctions {
         KnownFunction("stake(uint256 amount, address receiver)", .action("Stake", to: ["receiver"])),
         KnownFunction("unstake(uint256 amount)", .action("Unstake")),
         KnownFunction("unstake()", .action("Unstake")),
-        KnownFunction("requestWithdraw(address recipient, uint256 amount)",
+        KnownFunction(
+            "requestWithdraw(address recipient, uint256 amount)",
             .action("Ask to unstake", to: ["recipient"])),
         KnownFunction("withdraw(uint256 amount, bool claim)", .action("Withdraw")),
         KnownFunction("deposit(uint256 amount, bool claim)", .action("Deposit")),
@@ -44,7 +45,8 @@ extension KnownFunctions {
         KnownFunction("create_lock(uint256 value, uint256 unlock_time)", .action("Lock tokens")),
         KnownFunction("increase_amount(uint256 value)", .action("Lock more tokens")),
         KnownFunction("increase_unlock_time(uint256 unlock_time)", .action("Lock tokens for longer")),
-        KnownFunction("vote_for_gauge_weights(address gauge, uint256 weight)",
+        KnownFunction(
+            "vote_for_gauge_weights(address gauge, uint256 weight)",
             .harmless("Vote", because: "a vote moves nothing")),
         // The deposit contract of Ethereum: the credentials say who can withdraw, which cannot be told from here.
         KnownFunction(

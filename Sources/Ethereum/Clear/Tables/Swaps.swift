@@ -115,7 +115,8 @@ extension KnownFunctions {
             .action("Withdraw", gets: [.atLeast("amountMinimum", "token")], to: ["recipient"])),
         KnownFunction(
             "pull(address token, uint256 value)", .action("Pay", gives: [.exactly("value", "token")])),
-        KnownFunction("checkOracleSlippage(bytes path, uint24 maximumTickDivergence, uint32 secondsAgo)",
+        KnownFunction(
+            "checkOracleSlippage(bytes path, uint24 maximumTickDivergence, uint32 secondsAgo)",
             .harmless("Check the price", because: "it only lets the call fail")),
         // Curve, by the places of the coins in the pool: which coins those are, the call does not say.
         KnownFunction(

@@ -177,9 +177,11 @@ extension KnownFunctions {
             "approve(address spender, uint256 id, uint256 amount)",
             .allowance(.approve, spender: "spender", amount: "amount")),
         KnownFunction("approveMax(address spender)", .allowance(.approve, spender: "spender")),
-        KnownFunction("setApprovalForAll(address operator, bool approved)",
+        KnownFunction(
+            "setApprovalForAll(address operator, bool approved)",
             .control(operator: "operator", given: "approved")),
-        KnownFunction("setOperator(address operator, bool approved)",
+        KnownFunction(
+            "setOperator(address operator, bool approved)",
             .control(operator: "operator", given: "approved")),
         KnownFunction("authorizeOperator(address operator)", .control(operator: "operator")),
         KnownFunction(

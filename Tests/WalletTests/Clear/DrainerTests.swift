@@ -1,0 +1,184 @@
+import BigInt
+import Bridge
+import Ethereum
+import Testing
+import Wallet
+
+/// Requests that take what the account has, each in a form that a table of names alone would let through.
+@Suite struct DrainerTests {
+    private let clarity = Clarity()
+
+    private func say(_ signature: String, _ arguments: ABIValue..., to: EthereumAddress, value: BigUInt = 0)
+        async throws
+        -> Explanation
+    {
+        await clarity.say(try ABIFunction(signature).call(arguments), to: to, value: value)
+    }
+
+    @Test func `an unlimited allowance is a danger in the odd cousins of approve, with its spender`() async throws {
+        let spender: ABIValue = .address(Clarity.stranger)
+        let all: ABIValue = .uint(Clarity.everything)
+        let said = [
+            try await say("approveAndCall(address,uint256,bytes)", spender, all, .bytes([]), to: Clarity.usdc),
+            try await say("approveAndCall(address,uint256)", spender, all, to: Clarity.usdc),
+            try await say("increaseApproval(address,uint256)", spender, all, to: Clarity.usdc),
+            try await say(
+                "safeApprove(address,address,uint256)", .address(Clarity.usdc), spender, all, to: Clarity.friend),
+            try await say("authorizeOperator(address)", spender, to: Clarity.usdc),
+            try await say("setOperator(address,bool)", spender, .bool(true), to: Clarity.usdc),
+            try await say("hope(address)", spender, to: Clarity.usdc),
+        ]
+        for explanation in said {
+            #expect(explanation.level == .danger)
+            #expect(
+                explanation.rows.contains { $0.role == .spender && $0.value == .exact(Clarity.stranger.description) })
+            #expect(explanation.isComplete)
+        }
+    }
+
+    @Test func `a transfer with data says how much goes to whom`() async throws {
+        let said = try await say(
+            "transferAndCall(address,uint256,bytes)", .address(Clarity.stranger), .number(5_000_000), .bytes([1]),
+            to: Clarity.usdc)
+        #expect(said.sentence == "Send 5 USDC to 0x8617…070D.")
+        let burn = try await say("burn(uint256)", .number(7_000_000), to: Clarity.usdc)
+        #expect(burn.sentence == "Burn 7 USDC.")
+    }
+
+    @Test func `a vault that pays somebody else is a danger`() async throws {
+        for signature in ["withdraw(uint256,address,address)", "redeem(uint256,address,address)"] {
+            let said = try await say(
+                signature, .number(1), .address(Clarity.stranger), .address(Clarity.me), to: Clarity.collection)
+            #expect(said.level == .danger)
+            let home = try await say(
+                signature, .number(1), .address(Clarity.me), .address(Clarity.me), to: Clarity.collection)
+            #expect(home.level == .caution)
+        }
+    }
+
+    @Test(arguments: ["claim()", "mint()", "stake()", "deposit()", "withdraw()", "claimRewards()", "getReward()"])
+    func `coins for a contract that nobody knows are a danger, whatever the function is called`(name: String)
+        async throws
+    {
+        #expect(try await say(name, to: Clarity.stranger, value: 1_000).level == .danger)
+        #expect(try await say(name, to: Clarity.stranger).level == .caution)
+    }
+
+    @Test(arguments: ["SecurityUpdate()", "networkMerge()", "connect()", "Verify()", "claimAirdrop()"])
+    func `an unknown function is a danger, with coins and without`(name: String) async throws {
+        for value in [BigUInt(0), 1_000] {
+            let said = try await say(name, to: Clarity.stranger, value: value)
+            #expect(said.level == .danger)
+            #expect(!said.isComplete)
+        }
+    }
+
+    @Test func `coins for a contract that the wallet can name are told, and no danger`() async throws {
+        let said = try await say(
+            "swapExactETHForTokens(uint256,address[],address,uint256)", .number(1_000_000),
+            .array([.address(Clarity.collection), .address(Clarity.usdc)]), .address(Clarity.me), .number(9),
+            to: Clarity.router, value: 1_000_000_000_000_000_000)
+        #expect(said.sentence == "Swap 1 ETH for at least 1 USDC.")
+        #expect(said.level == .plain)
+    }
+
+    @Test func `a swap that may yield nothing, or pays somebody else, is a danger`() async throws {
+        func swap(_ least: BigInt, _ to: EthereumAddress) async throws -> Explanation {
+            try await say(
+                "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(7), .number(least),
+                .array([.address(Clarity.usdc), .address(Clarity.friend)]), .address(to), .number(9), to: Clarity.router
+            )
+        }
+        #expect(try await swap(0, Clarity.me).level == .danger)
+        #expect(try await swap(5, Clarity.stranger).level == .danger)
+        #expect(try await swap(5, Clarity.me).level == .plain)
+    }
+
+    @Test(arguments: [
+        "transferOwnership(address)", "changeAdmin(address)", "upgradeTo(address)", "enableModule(address)",
+        "setGuard(address)", "setOwner(address)", "addMinter(address)", "rely(address)",
+    ])
+    func `control that is handed over is a danger, also inside another call`(signature: String) async throws {
+        let data = try Clarity.data(signature, .address(Clarity.stranger))
+        #expect(await clarity.say(data, to: Clarity.collection).level == .danger)
+        let inside = try await say("multicall(bytes[])", .array([.bytes(data)]), to: Clarity.collection)
+        #expect(inside.level == .danger)
+        #expect(inside.rows.contains { $0.value == .exact(Clarity.stranger.description) })
+    }
+
+    @Test func `an allowance for a contract that anybody can use is a danger`() async throws {
+        let multicall = Clarity.address("0xcA11bde05977b3631167028862bE2a173976CA11")
+        let said = try await say("approve(address,uint256)", .address(multicall), .number(5), to: Clarity.usdc)
+        #expect(said.texts(.danger).contains { $0.contains("anyone can take") })
+    }
+
+    @Test func `an allowance for a person is a danger`() async throws {
+        let data = try Clarity.data("approve(address,uint256)", .address(Clarity.stranger), .number(5))
+        let said = await clarity.say(
+            data, to: Clarity.usdc,
+            holdings: Holdings(balances: [Clarity.usdc: 100], hasCode: [Clarity.stranger: false]))
+        #expect(said.texts(.danger).contains { $0.contains("not a contract") })
+    }
+
+    @Test func `whom a call that is carried by another pays is not remembered as known`() async throws {
+        let transfer = try Clarity.data("transfer(address,uint256)", .address(Clarity.stranger), .number(0))
+        let said = try await say("multicall(bytes[])", .array([.bytes(transfer)]), to: Clarity.usdc)
+        #expect(said.recipients == [Clarity.usdc])
+    }
+
+    @Test func `everything that the account has, for somebody new, is a danger`() async throws {
+        let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.stranger), .number(100))
+        let all = await clarity.say(data, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 100]))
+        #expect(all.level == .danger)
+        let some = await clarity.say(data, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 101]))
+        #expect(some.level == .caution)
+        #expect(await clarity.say(to: Clarity.stranger, value: 9, holdings: Holdings(coins: 9)).level == .danger)
+    }
+
+    @Test func `typed data that nobody can explain is a danger, with a contract and whatever its name`() async throws {
+        let fields = #"[{"name":"root","type":"bytes32"}]"#
+        let zero = "0x" + String(repeating: "0", count: 64)
+        for name in ["Root", "Withdraw", "Login", "Permit", "Order", "MetaTransaction"] {
+            let said = try await clarity.say(
+                typed: name, types: "\"\(name)\":\(fields)", message: #"{"root":"\#(zero)"}"#,
+                contract: Clarity.stranger)
+            #expect(said.level == .danger)
+            #expect(!said.isComplete)
+        }
+        let text = """
+            {"types":{"EIP712Domain":[{"name":"name","type":"string"}],"Withdraw":\(fields)},
+            "primaryType":"Withdraw","domain":{"name":"Shop"},"message":{"root":"\(zero)"}}
+            """
+        let data = try TypedData(JSON(parsing: text))
+        #expect(await clarity.signing.explain(data, on: .ethereum, signer: Clarity.me).level == .danger)
+    }
+
+    @Test func `an approval in a meta-transaction comes to light`() async throws {
+        let data = try Clarity.data(
+            "approve(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
+        let hex = data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let said = try await clarity.say(
+            typed: "MetaTransaction",
+            types:
+                #""MetaTransaction":[{"name":"nonce","type":"uint256"},{"name":"from","type":"address"},"#
+                + #"{"name":"functionSignature","type":"bytes"}]"#,
+            message: #"{"nonce":0,"from":"\#(Clarity.me)","functionSignature":"0x\#(hex)"}"#, contract: Clarity.usdc)
+        #expect(said.sentence == "Through a contract: Allow 0x8617…070D to spend unlimited USDC.")
+        #expect(said.level == .danger)
+    }
+
+    @Test func `a withdrawal at Hyperliquid to somebody else is a danger, to oneself it is not`() async throws {
+        let name = "HyperliquidTransaction:Withdraw"
+        let types =
+            #""\#(name)":[{"name":"hyperliquidChain","type":"string"},{"name":"destination","type":"string"},"#
+            + #"{"name":"amount","type":"string"},{"name":"time","type":"uint64"}]"#
+        func withdraw(to address: EthereumAddress) async throws -> Explanation {
+            try await clarity.say(
+                typed: name, types: types,
+                message: #"{"hyperliquidChain":"Mainnet","destination":"\#(address)","amount":"5","time":1}"#,
+                contract: Clarity.address("0x0000000000000000000000000000000000000000"))
+        }
+        #expect(try await withdraw(to: Clarity.stranger).level == .danger)
+        #expect(try await withdraw(to: Clarity.me).level == .plain)
+    }
+}

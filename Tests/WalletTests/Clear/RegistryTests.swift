@@ -1,0 +1,64 @@
+import BigInt
+import Bridge
+import Ethereum
+import Foundation
+import Testing
+
+@testable import Wallet
+
+/// The descriptors and names that come with the program.
+@Suite struct RegistryTests {
+    private static let folder = DescriptorFolder(
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/Wallet/Registry").path)
+
+    @Test func `the index of the registry is the one of its files`() throws {
+        let index = DescriptorBook.index(of: Self.folder.files())
+        let path = "\(Self.folder.path)/index.tsv"
+        if ProcessInfo.processInfo.environment["WRITE_REGISTRY_INDEX"] != nil {
+            try index.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == index)
+    }
+
+    @Test func `the program finds its descriptors without anybody doing anything`() throws {
+        let installed = try #require(DescriptorFolder.installed)
+        #expect(installed.path.hasSuffix("/Registry"))
+        let book = DescriptorFolder.usual(environment: [:])
+        #expect(book.count > 700)
+        #expect(book.name(of: Clarity.address("0x111111125421ca6dc452d289314280a0f8842a65"), on: 1) == "1inch Network")
+    }
+
+    @Test func `a descriptor explains a call of its contract that the wallet does not know`() async throws {
+        let book = DescriptorFolder.usual(environment: [:])
+        let clarity = Clarity(descriptors: book)
+        // Tether's own function, which no table of ours has.
+        let usdt = Clarity.address("0xdAC17F958D2ee523a2206206994597C13D831ec7")
+        let known = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5_000_000))
+        #expect(await clarity.say(known, to: usdt).isComplete)
+        #expect(book.refused == [])
+    }
+
+    @Test func `the user's folder comes before the registry, and adds to it`() throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: root) }
+        let folder = root.appending(path: "drawbridge/descriptors")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let router = Clarity.address("0x111111125421ca6dc452d289314280a0f8842a65")
+        let text = """
+            {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(router)"}]}},"metadata":{"owner":"Mine"}}
+            """
+        try Data(text.utf8).write(to: folder.appending(path: "a.json"))
+        let book = DescriptorFolder.usual(environment: ["XDG_DATA_HOME": root.path])
+        #expect(book.name(of: router, on: 1) == "Mine")
+        #expect(book.count > 700)
+    }
+
+    @Test func `every contract with a name has a right address`() throws {
+        for row in KnownContracts.rows {
+            let address = try EthereumAddress(row.address)
+            #expect(address.description == row.address, "\(row.name)")
+        }
+        #expect(KnownContracts.rows.count > 100)
+    }
+}
