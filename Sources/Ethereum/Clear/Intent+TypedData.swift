@@ -22,6 +22,10 @@ private struct MessageReader {
         var container = [
             DescribedMember(name: "value", value: .number(0)), DescribedMember(name: "zero", value: .number(0)),
         ]
+        // What the outcomes of Polymarket are paid with, which its orders do not name.
+        if let dollar = try? EthereumAddress("0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174") {
+            container.append(DescribedMember(name: "polygonUSDC", value: .address(dollar)))
+        }
         if let contract { container.append(DescribedMember(name: "to", value: .address(contract))) }
         return EffectReader(
             data: DescribedValue(data.message), container: .record(container), contract: contract,

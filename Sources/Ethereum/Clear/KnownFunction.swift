@@ -44,5 +44,5 @@ enum KnownFunctions {
     /// Every function of the tables.
     static let all =
         tokens + approvals + permits + swaps + liquidity + aggregators + carriers + accounts + ownership + lending
-        + staking + markets + names
+        + staking + markets + names + apps
 }

@@ -19,7 +19,7 @@ public struct Explanation: Hashable, Sendable {
     /// The data of a call, argument by argument; empty for a message, whose fields are known.
     public var fields: [Approval.Field] = []
 
-    /// Who gets or may spend something, and the contract that is called: to be remembered once it is sent.
+    /// Who gets or may spend something: to be remembered once it is sent.
     ///
     /// Only those whom the user saw as such: a page could make an address look familiar by hiding it in a call that is
     /// carried by another one.

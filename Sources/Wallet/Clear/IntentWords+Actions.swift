@@ -42,7 +42,7 @@ extension IntentWords {
             }
             if known[receiver] != .own {
                 explanation.warn(
-                    isTrusted(receiver) ? .caution : .danger,
+                    isStranger(receiver) ? .danger : .caution,
                     "\(who(receiver)) receives what comes out of it, not your account.")
             }
             warn(about: receiver, as: .contract, in: &explanation)

@@ -21,9 +21,9 @@ struct IntentWords {
     func explanation(of intent: Intent, call: ContractCall, display: Display?, inner: [Intent]) -> Explanation {
         var explanation = explanation(of: intent, display: display, inner: inner)
         switch intent {
-        case .call(let decoded): remember(decoded.contract, in: &explanation)
-        case .action(let action): remember(action.contract, in: &explanation)
-        case .blind(let blind) where explanation.isComplete: remember(blind.contract, in: &explanation)
+        case .call(let decoded): warn(aboutContract: decoded.contract, in: &explanation)
+        case .action(let action): warn(aboutContract: action.contract, in: &explanation)
+        case .blind(let blind) where explanation.isComplete: warn(aboutContract: blind.contract, in: &explanation)
         default: break
         }
         explanation.fields = Self.fields(of: intent)
@@ -122,10 +122,9 @@ struct IntentWords {
         }
     }
 
-    private func remember(_ contract: EthereumAddress?, in explanation: inout Explanation) {
+    private func warn(aboutContract contract: EthereumAddress?, in explanation: inout Explanation) {
         guard let contract else { return }
-        explanation.recipients.append(contract)
-        if known[contract] == .new { explanation.warn(.caution, "You have never used this contract before.") }
+        if known[contract] == .new { explanation.warn(.caution, "The wallet does not know this contract.") }
     }
 
     private func payment(_ to: EthereumAddress, _ units: BigUInt) -> Explanation {

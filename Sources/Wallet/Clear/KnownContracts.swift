@@ -142,6 +142,18 @@ enum KnownContracts {
     ]
 
     private static let others: [(chains: [UInt64], address: String, name: String)] = [
+        ([42_161], "0x0000000000000000000000000000000000000064", "Arbitrum’s system"),
+        ([10, 8_453], "0x4200000000000000000000000000000000000010", "Standard bridge"),
+        ([10], "0x00000000Fc25870C6eD6b6c7E41Fb078b7656f69", "Farcaster registrations"),
+        ([10], "0x00000000fcCe7f938e7aE6D3c335bD6a1a7c593D", "Farcaster storage"),
+        ([42_161], "0x7C68C7866A64FA2160F78EEaE12217FFbf871fa8", "GMX router"),
+        ([42_161], "0x31eF83a530Fde1B38EE9A18093A333D8Bbbc40D5", "GMX order vault"),
+        ([1], "0xb8901acB165ed027E32754E0FFe830802919727f", "Hop bridge"),
+        ([1], "0xAC0F906E433d58FA868F936E8A43230473652885", "StakeWise vault"),
+        ([1], "0x1EB73FEE2090fB1C20105d5Ba887e3c3bA14a17E", "Manifold"),
+        ([1], "0xf951E335afb289353dc249e82926178EaC7DEd78", "Swell"),
+        ([1], "0x3ee18B2214AFF97000D974cf647E7C347E8fa585", "Wormhole bridge"),
+        ([137], "0x4bFb41d5B3570DeFd03C39a9A4D8dE6Bd8B8982E", "Polymarket"),
         ([1], "0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84", "Lido"),
         ([1], "0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0", "Lido wstETH"),
         ([1], "0x889edC2eDab5f40e902b864aD4d7AdE8E412F9B1", "Lido withdrawals"),

@@ -196,7 +196,7 @@ import Wallet
         #expect(away.texts(.danger).contains(text))
         #expect(away.row("Recipient")?.value == .exact(Clarity.friend.description))
         let home = await Clarity().say(try swap(to: Clarity.me), to: Clarity.stranger)
-        #expect(home.texts(.caution) == ["You have never used this contract before."])
+        #expect(home.texts(.caution) == ["The wallet does not know this contract."])
         let inside = try Clarity.data("multicall(bytes[])", .array([.bytes(try swap(to: Clarity.friend))]))
         let hidden = await Clarity().say(inside, to: Clarity.stranger)
         #expect(hidden.texts(.danger).contains(text))

@@ -28,12 +28,8 @@ import Wallet
         keyring = try Keyring.demo()
     }
 
-    /// The descriptors of the repository, as they are installed.
-    private static let descriptors: DescriptorBook = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return DescriptorFolder(root.appending(path: "descriptors").path).read()
-    }()
+    /// The descriptors that come with the program.
+    private static let descriptors = DescriptorFolder.usual(environment: [:])
 
     /// Has the page of `item` connect and ask, and the user reject what is shown.
     func run(_ item: SigningCase, over network: Network) async throws -> Outcome {

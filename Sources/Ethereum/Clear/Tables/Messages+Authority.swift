@@ -69,6 +69,18 @@ extension KnownMessages {
         KnownMessage("Ballot(uint256 proposalId,uint8 support)", .harmless("Vote", because: vote)),
         KnownMessage(
             "Ballot(uint256 proposalId,uint8 support,address voter,uint256 nonce)", .harmless("Vote", because: vote)),
+        KnownMessage(
+            "OrderCancellations(bytes[] orderUids)",
+            .harmless("Cancel orders", because: "it takes permissions away")),
+        KnownMessage(
+            "UserNameProof(string name,uint256 timestamp,address owner)",
+            .grant(.voice, "Claim a name on Farcaster", to: "owner")),
+        KnownMessage(
+            "ClobAuth(address address,string timestamp,uint256 nonce,string message)", domain: "ClobAuthDomain",
+            .grant(.voice, "Create a key to read and cancel orders on Polymarket")),
+        KnownMessage(
+            "Follow(address from,string network,string space)", domain: "snapshot",
+            .harmless("Follow a space on Snapshot", because: "it moves nothing")),
         snapshot("bytes32 proposal,uint32 choice"), snapshot("bytes32 proposal,uint32[] choice"),
         snapshot("bytes32 proposal,string choice"), snapshot("string proposal,uint32 choice"),
         snapshot("string proposal,uint32[] choice"), snapshot("string proposal,string choice"),

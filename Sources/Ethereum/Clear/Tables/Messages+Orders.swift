@@ -103,6 +103,18 @@ extension KnownMessages {
                             offerer: "maker", gives: [.item("erc1155TokenId", "erc1155Token")],
                             gets: [.exactly("erc20TokenAmount", "erc20Token")])
                     ])),
+            // Polymarket: 0 buys an outcome for dollars, 1 sells it.
+            KnownMessage(
+                "Order(uint256 salt,address maker,address signer,address taker,uint256 tokenId,uint256 makerAmount,"
+                    + "uint256 takerAmount,uint256 expiration,uint256 nonce,uint256 feeRateBps,uint8 side,"
+                    + "uint8 signatureType)", domain: "Polymarket CTF Exchange",
+                .either(
+                    "side", [],
+                    [
+                        .order(
+                            offerer: "maker", gives: [.exactly("makerAmount", "@.polygonUSDC")],
+                            gets: [.item("tokenId", "@.to")])
+                    ])),
             KnownMessage(
                 "MakerOrder(bool isOrderAsk,address signer,address collection,uint256 price,uint256 tokenId,"
                     + "uint256 amount,address strategy,address currency,uint256 nonce,uint256 startTime,"

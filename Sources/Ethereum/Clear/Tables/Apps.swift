@@ -1,0 +1,125 @@
+/// Functions of single apps that many people use.
+extension KnownFunctions {
+    private static let referred = "address to, address referrer, uint256 deadline"
+    private static let bridge =
+        "(bytes32 transactionId, string bridge, string integrator, address referrer, address sendingAssetId, "
+        + "address receiver, uint256 minAmount, uint256 destinationChainId, bool hasSourceSwaps, "
+        + "bool hasDestinationCall) bridgeData"
+
+    static let apps = [
+        KnownFunction(
+            "swapExactETHForTokensSupportingFeeOnTransferTokens(uint256 amountOutMin, address[] path, \(referred))",
+            .action("Swap", gives: [.coins], gets: [.atLeast("amountOutMin", "path.[-1]")], to: ["to"])),
+        KnownFunction(
+            "swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, "
+                + "address[] path, \(referred))",
+            .action(
+                "Swap", gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin", "path.[-1]")],
+                to: ["to"])),
+        KnownFunction(
+            "swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, "
+                + "address[] path, \(referred))",
+            .action(
+                "Swap", gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin")], to: ["to"])),
+        KnownFunction(
+            "swapExactAVAXForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)",
+            .action("Swap", gives: [.coins], gets: [.atLeast("amountOutMin", "path.[-1]")], to: ["to"])),
+        KnownFunction(
+            "swapExactTokensForAVAX(uint256 amountIn, uint256 amountOutMin, address[] path, address to, "
+                + "uint256 deadline)",
+            .action(
+                "Swap", gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin")], to: ["to"])),
+        KnownFunction(
+            "redeemPyToToken(address receiver, address YT, uint256 netPyIn, (address tokenOut, uint256 minTokenOut, "
+                + "address tokenRedeemSy, address pendleSwap, (uint8 swapType, address extRouter, bytes extCalldata, "
+                + "bool needScale) swapData) output)",
+            .action(
+                "Redeem", gets: [.atLeast("output.minTokenOut", "output.tokenOut")], to: ["receiver"])),
+        KnownFunction(
+            "redeemDueInterestAndRewards(address user, address[] sys, address[] yts, address[] markets)",
+            .action("Claim rewards", to: ["user"])),
+        KnownFunction("daiToUsds(address usr, uint256 wad)", .action("Convert DAI to USDS", to: ["usr"])),
+        KnownFunction("usdsToDai(address usr, uint256 wad)", .action("Convert USDS to DAI", to: ["usr"])),
+        KnownFunction(
+            "sendWnt(address receiver, uint256 amount)", .action("Pay", gives: [.exactly("amount")], to: ["receiver"],
+            takesCoins: true)),
+        KnownFunction(
+            "sendTokens(address token, address receiver, uint256 amount)",
+            .action("Pay", gives: [.exactly("amount", "token")], to: ["receiver"])),
+        // Stakes.
+        KnownFunction("unbond()", .action("Unstake")),
+        KnownFunction(
+            "lock(address account, uint256 amount, uint256 spendRatio)", .action("Lock tokens", to: ["account"])),
+        KnownFunction("stakeGmx(uint256 amount)", .action("Stake")),
+        KnownFunction("unstakeGmx(uint256 amount)", .action("Unstake")),
+        KnownFunction(
+            "handleRewards(bool claimGmx, bool stakeGmx, bool claimEsGmx, bool stakeEsGmx, bool stakePoints, "
+                + "bool claimWeth, bool convertWeth)",
+            .action("Claim and stake rewards")),
+        KnownFunction(
+            "deposit(address receiver, address referrer)", .action("Stake", gives: [.coins], to: ["receiver"])),
+        KnownFunction("delegate(address indexer, uint256 tokens)", .action("Delegate a stake")),
+        KnownFunction("undelegate(address indexer, uint256 shares)", .action("Undelegate a stake")),
+        KnownFunction("upgrade(uint256 amount)", .action("Wrap")),
+        KnownFunction("downgrade(uint256 amount)", .action("Unwrap", gives: [.exactly("amount", "@.to")])),
+        // Streams of payments.
+        KnownFunction(
+            "setFlowrate(address token, address receiver, int96 flowrate)",
+            .action("Stream tokens without an end", to: ["receiver"])),
+        KnownFunction(
+            "deleteFlow(address token, address sender, address receiver, bytes userData)",
+            .harmless("End a stream of tokens", because: "it ends a payment")),
+        KnownFunction("withdrawMax(uint256 streamId, address to)", .action("Withdraw from a stream", to: ["to"])),
+        KnownFunction("cancel(uint256 streamId)", .harmless("Cancel a stream", because: "it ends a payment")),
+        // Bridges.
+        KnownFunction(
+            "outboundTransferCustomRefund(address token, address refundTo, address to, uint256 amount, "
+                + "uint256 maxGas, uint256 gasPriceBid, bytes data)",
+            .action(
+                "Bridge", gives: [.exactly("amount", "token")], to: ["to", "refundTo"], takesCoins: true)),
+        KnownFunction(
+            "sendToL2(uint256 chainId, address recipient, uint256 amount, uint256 amountOutMin, uint256 deadline, "
+                + "address relayer, uint256 relayerFee)",
+            .action("Bridge", gives: [.coins], to: ["recipient"])),
+        KnownFunction(
+            "depositFor(address user, address rootToken, bytes depositData)", .action("Bridge", to: ["user"])),
+        KnownFunction(
+            "wrapAndTransferETH(uint16 recipientChain, bytes32 recipient, uint256 arbiterFee, uint32 nonce)",
+            .action("Bridge", gives: [.coins], to: ["recipient.[-20:]"])),
+        KnownFunction(
+            "swap(uint16 dstChainId, uint256 srcPoolId, uint256 dstPoolId, address refundAddress, uint256 amountLD, "
+                + "uint256 minAmountLD, (uint256 dstGasForCall, uint256 dstNativeAmount, bytes dstNativeAddr) lzTxParams, "
+                + "bytes to, bytes payload)",
+            .action("Bridge", to: ["refundAddress", "to.[0:20]"], takesCoins: true)),
+        KnownFunction(
+            "startBridgeTokensViaAcrossV3(\(bridge), (address receiverAddress, address refundAddress, "
+                + "address receivingAssetId, uint256 outputAmount, uint64 outputAmountPercent, address exclusiveRelayer, "
+                + "uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) acrossData)",
+            .action(
+                "Bridge", gives: [.exactly("bridgeData.minAmount", "bridgeData.sendingAssetId")],
+                to: ["bridgeData.receiver", "acrossData.receiverAddress", "acrossData.refundAddress"],
+                takesCoins: true)),
+        // Items that are made, and accounts that are registered.
+        KnownFunction(
+            "mint(address creator, uint256 instanceId, uint32 mintIndex, bytes32[] merkleProof, address mintFor)",
+            .action("Mint", gives: [.coins], to: ["mintFor"])),
+        KnownFunction(
+            "mintBatch(address creator, uint256 instanceId, uint16 mintCount, uint32[] mintIndices, "
+                + "bytes32[][] merkleProofs, address mintFor)",
+            .action("Mint", gives: [.coins], to: ["mintFor"])),
+        KnownFunction(
+            "mint(address minter, uint256 tokenId, uint256 quantity, address[] rewardsRecipients, "
+                + "bytes minterArguments)",
+            .action("Mint", gives: [.coins])),
+        KnownFunction(
+            "register(address recovery)", .action("Register an account", gives: [.coins]),
+            .grant(.voice, "Let an address recover the account", to: "recovery")),
+        KnownFunction("rent(uint256 fid, uint256 units)", .action("Rent storage", gives: [.coins])),
+        KnownFunction(
+            "vote(uint256 voteId, bool supports, bool executesIfDecided)",
+            .harmless("Vote", because: "a vote moves nothing")),
+        KnownFunction(
+            "incrementBidAskNonces(bool bid, bool ask)",
+            .harmless("Cancel all orders", because: "it takes a permission away")),
+    ]
+}
