@@ -46,10 +46,13 @@ public struct Adjustment: Hashable, Sendable {
     /// Whether it is for those who know the details, and folded away until they look.
     public let isAdvanced: Bool
 
+    /// The row that shows the value already, and beside which it is edited; `nil` where it needs a line of its own.
+    public let role: Approval.Row.Role?
+
     /// Creates an adjustment.
     public init(
         id: String, label: String, value: String, unit: String? = nil, note: String? = nil, choices: [Choice] = [],
-        problem: String? = nil, isAdvanced: Bool = false
+        problem: String? = nil, isAdvanced: Bool = false, role: Approval.Row.Role? = nil
     ) {
         self.id = id
         self.label = label
@@ -59,5 +62,6 @@ public struct Adjustment: Hashable, Sendable {
         self.choices = choices
         self.problem = problem
         self.isAdvanced = isAdvanced
+        self.role = role
     }
 }

@@ -30,6 +30,9 @@ public struct Approval: Hashable, Sendable {
     /// What the user may change before the yes, such as the network fee.
     public var adjustments: [Adjustment] = []
 
+    /// Whether the fields must be seen to their end before a decision; `nil` leaves it to ``mustBeRead``.
+    public var readsToTheEnd: Bool?
+
     /// Creates an approval with nothing but its sentence.
     public init(_ sentence: String, verb: String) {
         self.sentence = sentence
@@ -39,6 +42,15 @@ public struct Approval: Hashable, Sendable {
     /// The gravest level among the warnings.
     public var level: Warning.Level {
         warnings.map(\.level).max() ?? .plain
+    }
+
+    /// Whether every field must be seen to its end before a decision, because nothing else says what they mean.
+    ///
+    /// Unless ``readsToTheEnd`` says otherwise, that is so where the rows tell nothing of what is signed, and where
+    /// something is a danger: there the wallet's own summary may not be the whole truth.
+    public var mustBeRead: Bool {
+        guard !fields.isEmpty || !payload.isEmpty else { return false }
+        return readsToTheEnd ?? (level == .danger || !rows.contains { $0.role.explains })
     }
 
     /// Whether one of its values cannot be used: then it cannot be approved.
@@ -84,6 +96,14 @@ extension Approval {
             case merchant
             /// Anything else.
             case detail
+
+            /// Whether a row of this role tells what a yes does, and not only who asks, with which account, and where.
+            var explains: Bool {
+                switch self {
+                case .recipient, .spender, .amount, .step, .merchant: true
+                case .account, .network, .contract, .token, .fee, .total, .change, .expiry, .type, .detail: false
+                }
+            }
         }
 
         /// What the line is about, such as `From`.

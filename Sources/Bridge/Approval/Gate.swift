@@ -139,6 +139,8 @@
         case .approved(let entry):
             refusals[peer.origin] = nil
             decided[request.id, default: []].append(question)
+            approved.removeAll { $0.question == nil }
+            approved.append(Approved(question: question))
             return Consent(subject: revision.subject, entry: entry, request: request.id)
         case .rejectedAll:
             rejectAll(from: peer)
@@ -198,6 +200,20 @@
     /// Tells the questions that were approved for `request` what became of it.
     func conclude(_ request: Request.ID, _ outcome: Result<JSON, RPCError>) {
         for question in decided.removeValue(forKey: request) ?? [] { question.outcome = outcome }
+    }
+
+    /// What was approved and may be on the screen still, with what became of it.
+    private var approved: [Approved] = []
+
+    private struct Approved {
+        weak var question: Question?
+    }
+
+    /// Takes from the screen what became of the requests of peers that have ended, or may not be seen any more.
+    func clear(where hasEnded: (Peer) -> Bool) {
+        let ended = approved.compactMap(\.question).filter { hasEnded($0.peer) }
+        approved.removeAll { entry in entry.question.map { hasEnded($0.peer) } ?? true }
+        for question in ended { question.withdraw() }
     }
 
     private func refuse(_ origin: Origin) {

@@ -41,6 +41,10 @@
         didSet { if isContinued != oldValue { onChange?(self) } }
     }
 
+    /// Whether it is taken from the screen, because its document has ended or the wallet was locked: nobody needs to see
+    /// what became of it any more.
+    public private(set) var isWithdrawn = false
+
     /// Called when anything of it changes.
     public var onChange: (@MainActor (Question) -> Void)?
 
@@ -49,5 +53,12 @@
         self.peer = peer
         self.claim = claim
         self.waiting = waiting
+    }
+
+    /// Takes it from the screen.
+    func withdraw() {
+        guard !isWithdrawn else { return }
+        isWithdrawn = true
+        onChange?(self)
     }
 }

@@ -122,6 +122,7 @@ public import Logging
     /// Ends all requests of a document that is no more, and cancels their work.
     public func end(_ document: DocumentID, because ending: Ending) {
         pending.end(with: ending.error) { $0.peer.document == document }
+        gate.clear { $0.document == document }
     }
 
     /// Runs something that the user asks for in the wallet's own window, so that it is shown and approved like anything
@@ -149,6 +150,7 @@ public import Logging
     /// Ends all requests, whoever asked, and cancels their work.
     public func endAll(because ending: Ending) {
         pending.end(with: ending.error) { _ in true }
+        gate.clear { _ in true }
     }
 
     /// Locks the wallet: every request ends, and nobody can ask until ``unlock()``.
