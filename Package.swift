@@ -219,7 +219,7 @@ let package = Package(
         .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge"], swiftSettings: house),
         .testTarget(
             name: "WebHostTests",
-            dependencies: ["Bridge", "Props", "WebHost", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Bridge", "CWebKit", "Props", "WebHost", .product(name: "Logging", package: "swift-log")],
             swiftSettings: house),
         .executableTarget(
             name: "StoreWriter",

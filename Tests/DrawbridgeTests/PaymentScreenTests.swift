@@ -14,7 +14,7 @@ import WebHost
         let step = try sample.screen(state).step
         #expect(!step.heading.isEmpty)
         #expect(step.source?.origin.description == "https://pay.example")
-        #expect(step.source?.door == "payment")
+        #expect(step.source?.kind == .paymentService)
         if case .ended = state { #expect(step.buttons.contains { $0.id == "close" }) }
     }
 

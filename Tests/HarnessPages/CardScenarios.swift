@@ -12,7 +12,7 @@ import Scenes
         try await counter.sheet.see("label", .holding("this page"))
         try await portray("sumup-question")
         try await counter.sheet.press("push button", "Hand over")
-        try await counter.sheet.see("label", "SumUp says that it was paid")
+        try await counter.sheet.see("heading", "SumUp says that it was paid")
         try await portray("sumup-answer")
         try await counter.sheet.press("push button", "Close")
         try await counter.hears("?sale=7&smp-status=success&smp-tx-code=TSIM23B&foreign-tx-id=sale%2B7")
@@ -24,7 +24,7 @@ import Scenes
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")
         try await counter.sheet.press("push button", "Hand over")
-        try await counter.sheet.see("label", "Not paid")
+        try await counter.sheet.see("heading", "Not paid")
         try await counter.sheet.press("push button", "Close")
         try await counter.hears("?smp-status=failed&foreign-tx-id=sale%2B7")
     },
@@ -34,7 +34,7 @@ import Scenes
         try await counter.page.press("push button", "Pay for another")
         try await counter.sheet.see("label", .holding("not followed"))
         try await counter.sheet.press("push button", "Hand over")
-        try await counter.sheet.see("label", "SumUp says that it was paid")
+        try await counter.sheet.see("heading", "SumUp says that it was paid")
         try await counter.sheet.press("push button", "Close")
         try await counter.hears("")
     },

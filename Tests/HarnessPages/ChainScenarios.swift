@@ -34,7 +34,7 @@ import Scenes
         defer { shop.end() }
         let old = try await shop.payHeld()
         try await shop.openChoice().press("push button", "Cancel it")
-        try await shop.approval.see("label", .holding("Try to cancel"))
+        try await shop.approval.see("heading", .holding("Try to cancel"))
         try await portray("cancel")
         try await shop.approve("Cancel it")
         try await shop.person.seesNoMore("dialog", .holding("Approval"))

@@ -23,7 +23,7 @@ import Scenes
         try await errand.form.type("0x" + Sample.key, into: "password text", "Private key")
         try errand.expectNothing(of: [Sample.key])
         try await errand.form.press("push button", "Go on")
-        try await errand.form.see("label", .holding("Choose a passphrase for “Pocket”"))
+        try await errand.form.see("heading", .holding("Choose a passphrase for “Pocket”"))
         try errand.expectNothing(of: [Sample.key])
         try await errand.protect("Pocket", with: Sample.passphrase)
         let end = try await errand.end()

@@ -10,7 +10,7 @@ import Scenes
         try await errand.form.see("radio button", .holding("24 words"))
         try await portray("restore-1")
         try await errand.begin("12 words")
-        try await errand.form.see("label", .holding("Type the words of “Pocket”"))
+        try await errand.form.see("heading", .holding("Type the words of “Pocket”"))
         try await errand.form.press("push button", "Go on")
         try await errand.form.see("label", .holding("this one has 0"))
         // The keyboard leads from one word to the next.
@@ -37,7 +37,7 @@ import Scenes
         words[0] = " scheme "
         try await errand.type(words)
         try await errand.form.press("push button", "Go on")
-        try await errand.form.see("label", .holding("Choose a passphrase for “Pocket”"))
+        try await errand.form.see("heading", .holding("Choose a passphrase for “Pocket”"))
         try errand.expectNothing(of: ["cradle", "device", "deviec"])
         try await errand.protect("Pocket", with: Sample.passphrase)
         let end = try await errand.end()
@@ -85,7 +85,7 @@ import Scenes
         let errand = try Errand("create", in: workshop)
         defer { errand.close() }
         try await errand.begin("24 words", verb: "Show the words")
-        try await errand.form.see("label", .holding("Write these words down"))
+        try await errand.form.see("heading", .holding("Write these words down"))
         try await portray("create-24")
         let words = errand.shownWords
         try expectEqual(words.count, 24)

@@ -16,7 +16,7 @@ import Scenes
         let page = person.inside("document web")
         let unlock = person.inside("dialog", .holding("unlock"))
         // At first the form is there by itself; to close it leaves the wallet locked.
-        try await unlock.see("label", .holding("Unlock “Savings”"))
+        try await unlock.see("heading", .holding("Unlock “Savings”"))
         try await unlock.press("push button", "Not now")
         try await person.see("push button", "Unlock the wallet")
         // The page's wish brings it up again; a no is the page's no.
@@ -134,19 +134,19 @@ import Scenes
         let program = try Program(["open", site.url, "--folder", wallets], of: "drawbridge")
         defer { program.end() }
         let person = try Person(using: program.id, patience: .seconds(60))
-        try await person.see("label", .holding("There is no wallet yet"))
+        try await person.see("heading", .holding("There is no wallet yet"))
         try await portray("first")
         try await person.press("push button", "Create a wallet")
         let maker = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
         try await maker.type("Pocket", into: "text", "Name of the wallet")
         try await portray("create-1")
         try await maker.press("push button", "Show the words")
-        try await maker.see("label", .holding("Write these words down"))
+        try await maker.see("heading", .holding("Write these words down"))
         try await portray("create-2")
         let words = maker.descriptions(of: "label", .any).filter { $0.summary.hasPrefix("Word ") }
         try expectEqual(words.count, 12)
         try await maker.press("push button", "I have written them down")
-        try await maker.see("label", .holding("Which words did you write down?"))
+        try await maker.see("heading", .holding("Which words did you write down?"))
         for word in words where maker.sees("text", .exactly(word.summary)) {
             try await maker.type(word.text, into: "text", .exactly(word.summary))
         }
@@ -160,7 +160,7 @@ import Scenes
         try await maker.type(Sample.passphrase, into: "password text", "Passphrase")
         try await maker.type(Sample.passphrase, into: "password text", "The same again")
         try await maker.press("push button", "Protect")
-        try await person.see("label", .holding("Unlock “Pocket”"))
+        try await person.see("heading", .holding("Unlock “Pocket”"))
         try await person.type(Sample.passphrase, into: "password text", "Passphrase")
         try await person.inside("dialog", .holding("unlock")).press("push button", "Unlock")
         try await person.see("push button", "Lock the wallet")

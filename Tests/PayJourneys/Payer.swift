@@ -20,7 +20,14 @@ import Scenes
     }
 
     /// Waits until the window says `heading`.
-    func sees(_ heading: String) async throws { try await window.see("label", .holding(heading)) }
+    func sees(_ text: String) async throws {
+        for _ in 0..<1_200 {
+            if ["heading", "label"].contains(where: { window.sees($0, .holding(text)) }) { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        // Complains, with all that is on the screen.
+        try await window.see("heading", .holding(text))
+    }
 
     func press(_ button: String) async throws { try await window.press("push button", .exactly(button)) }
 

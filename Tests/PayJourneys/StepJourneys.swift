@@ -56,7 +56,7 @@ import WebHost
 
     func draw() {
         var step = Step(title: "Drawbridge – steps", heading: "Pay 25.00 USDC, paid \(paid) times")
-        step.source = origin.map { Step.Source($0, door: "payment") }
+        step.source = origin.map { Step.Source($0, .paymentService) }
         step.rows = [Approval.Row("To", .theirs("Shop\u{202E}pohS"))]
         step.choices = [
             Step.Choice("long", label: .theirs(String(repeating: "Long ", count: 500)), detail: .ours("on Base"))

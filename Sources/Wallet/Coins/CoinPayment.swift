@@ -61,7 +61,7 @@ struct CoinPayment: Approvable {
         approval.adjustments = [
             Adjustment(
                 id: Self.adjustment, label: "Fee rate", value: refused?.rate ?? prepared.rate.text, unit: "sat/byte",
-                note: "normal \(rates.normal.text), fast \(rates.fast.text)", problem: refused?.problem)
+                note: "normal \(rates.normal.text), fast \(rates.fast.text)", problem: refused?.problem, role: .fee)
         ]
         return approval
     }

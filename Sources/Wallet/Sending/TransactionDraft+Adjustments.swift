@@ -10,7 +10,8 @@ extension TransactionDraft {
         var adjustments: [Adjustment] = []
         let most = "at most \(text(highestFee))"
         if let cap {
-            adjustments.append(Adjustment(id: "allowance", label: "Allowance", value: cap.value, unit: cap.symbol))
+            adjustments.append(
+                Adjustment(id: "allowance", label: "Allowance", value: cap.value, unit: cap.symbol, role: .amount))
         }
         if let proposal {
             let choices = FeeProposal.Pace.allCases.map { pace in
@@ -21,7 +22,8 @@ extension TransactionDraft {
             adjustments.append(
                 Adjustment(
                     id: "pace", label: "Network fee", value: pace?.rawValue ?? "own", note: most,
-                    choices: choices + (pace == nil ? [Adjustment.Choice("own", label: "Custom", note: most)] : [])))
+                    choices: choices + (pace == nil ? [Adjustment.Choice("own", label: "Custom", note: most)] : []),
+                    role: .fee))
         }
         switch fees {
         case .legacy(let price), .accessList(let price):

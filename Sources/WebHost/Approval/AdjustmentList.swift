@@ -1,10 +1,8 @@
 import Bridge
 import CWebKit
 
-/// The values that the user may change: each as a row that opens to its choices, or to a field.
+/// The values of an approval that the user may change, wherever in it they stand.
 @MainActor final class AdjustmentList {
-    let widget: Widget
-
     /// Called with all values when the user wants others.
     var onAdjust: (@MainActor ([String: String]) -> Void)?
 
@@ -14,37 +12,34 @@ import CWebKit
     /// Called when one was opened or closed.
     var onOpen: (@MainActor () -> Void)?
 
-    private var rows: [AdjustmentRow] = []
+    /// One editor for each value.
+    let editors: [AdjustmentEditor]
 
-    /// Draws `adjustments`; those in `open` stand open.
+    /// Makes editors for `adjustments`; those in `open` are open.
     init(_ adjustments: [Adjustment], open: Set<String> = []) {
-        widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
-        let labels = Ref(taking: gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL))
-        for adjustment in adjustments {
-            let row = AdjustmentRow(adjustment, labels: labels, isOpen: open.contains(adjustment.id))
-            row.onChoose = { [weak self] in self?.adjust() }
-            row.onOpen = { [weak self] in self?.onOpen?() }
-            row.onEdit = { [weak self] in self?.onEdit?() }
-            rows.append(row)
-            Draw.add(row.widget, to: widget)
+        editors = adjustments.map { AdjustmentEditor($0, isOpen: open.contains($0.id)) }
+        for editor in editors {
+            editor.onChoose = { [weak self] in self?.adjust() }
+            editor.onOpen = { [weak self] in self?.onOpen?() }
+            editor.onEdit = { [weak self] in self?.onEdit?() }
         }
     }
 
-    /// Those that stand open, by their id.
-    var open: Set<String> { Set(rows.filter(\.isOpen).map(\.id)) }
+    /// Those that are open, by their id.
+    var open: Set<String> { Set(editors.filter(\.isOpen).map(\.id)) }
 
     /// Whether a field holds something that was not applied.
-    var isEdited: Bool { rows.contains(where: \.isEdited) }
+    var isEdited: Bool { editors.contains(where: \.isEdited) }
 
     /// The one whose field or choices have the focus.
-    var focused: String? { rows.first(where: \.hasFocus)?.id }
+    var focused: String? { editors.first(where: \.hasFocus)?.id }
 
     /// Puts the focus back to where it was.
     func focus(_ id: String) {
-        rows.first { $0.id == id }?.grabFocus()
+        editors.first { $0.id == id }?.grabFocus()
     }
 
     private func adjust() {
-        onAdjust?(Dictionary(rows.map { ($0.id, $0.wanted) }, uniquingKeysWith: { first, _ in first }))
+        onAdjust?(Dictionary(editors.map { ($0.id, $0.wanted) }, uniquingKeysWith: { first, _ in first }))
     }
 }

@@ -1,7 +1,7 @@
 import Bridge
 import CWebKit
 
-/// What scrolls: the sentence, the rows, the warnings, what is typed, what is signed.
+/// What scrolls: the sentence, the rows, the warnings, what is typed, and what is folded away.
 @MainActor final class ApprovalContent {
     let widget: Widget
 
@@ -11,48 +11,50 @@ import CWebKit
     /// Called when the room became too narrow for two columns, or wide enough again.
     var onNarrow: (@MainActor (Bool) -> Void)?
 
+    /// Called when something was opened or closed.
+    var onOpen: (@MainActor () -> Void)?
+
+    /// The values that the user may change.
+    let adjustments: AdjustmentList
+
     // A later turn of the loop may find the window gone and this object not yet: what it touches is kept.
     private let frame: Ref<GtkScrolledWindow>
     private let summary: Ref<GtkWidget>
     private let scroller: UnsafeMutablePointer<GtkScrolledWindow>
     private let rows: RowList
-    private let fields: TextBox?
-    private let raw: RawBytes?
-    private let mandatory = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 18)
+    private let advanced: RowList?
+    private let sections = Sections()
+    private let mandatory = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 14)
     private let entry: Widget?
-
-    /// The values that the user may change.
-    let adjustments: AdjustmentList
+    private let columns: Int
     private let narrowWidth: gint
     private var isNarrow = false
+    private var kept: [TextBox] = []
     private var isBottomSeen = false
-    private var unread: Int
+    private var unread = 0
     private var isLooking = false
 
     /// Creates the content; `columns` is how many characters fit on a line, `narrowWidth` the width in pixels below
     /// which values go below their labels.
     ///
-    /// Of the adjustments, those in `open` stand open.
+    /// Of the adjustments and of what is folded away, those in `open` are open.
     init(_ approval: Approval, columns: Int, narrowWidth: gint, open: Set<String> = []) {
+        self.columns = columns
         self.narrowWidth = narrowWidth
         widget = gtk_scrolled_window_new(nil, nil)
         scroller = widget.cast()
         frame = Ref(retaining: scroller)
         summary = Ref(retaining: mandatory)
-        rows = RowList(approval.rows, columns: columns)
-        fields = approval.fields.isEmpty ? nil : FieldList.draw(approval.fields, columns: columns)
-        raw = approval.payload.isEmpty ? nil : RawBytes(approval.payload)
         adjustments = AdjustmentList(approval.adjustments, open: open)
+        let editors = adjustments.editors.filter { !$0.adjustment.isAdvanced }
+        let folded = adjustments.editors.filter(\.adjustment.isAdvanced)
+        rows = RowList(approval.orderedRows, editors: editors, columns: columns)
+        advanced = folded.isEmpty ? nil : RowList([], editors: folded, columns: columns)
         entry = approval.entry.map { _ in gtk_entry_new() }
-        let boxes = fields.map { [$0] } ?? (approval.payload.isEmpty ? [] : rows.boxes)
-        unread = boxes.count
-        for box in boxes { box.onEnd = { [weak self] in self?.see() } }
-        for box in rows.boxes + [fields].compactMap(\.self) {
-            box.onOverscroll = { [weak self] in self?.scroll($0) }
-        }
-        raw?.onOpen = { [weak self] in self?.scrollToBottom() }
-        raw?.onOverscroll = { [weak self] in self?.scroll($0) }
-        lay(approval)
+        adjustments.onOpen = { [weak self] in self?.onOpen?() }
+        if approval.mustBeRead, approval.fields.isEmpty { require(rows.boxes) }
+        for box in rows.boxes { box.onOverscroll = { [weak self] in self?.scroll($0) } }
+        lay(approval, open: open)
         watch()
     }
 
@@ -60,6 +62,9 @@ import CWebKit
     var typed: String? {
         entry.flatMap { gtk_entry_get_text($0.cast()) }.map { String(cString: $0) }
     }
+
+    /// What is open, by its id.
+    var open: Set<String> { adjustments.open.union(sections.open) }
 
     /// Puts the focus into the field where something is asked for; false where nothing is.
     func grabFocus() -> Bool {
@@ -91,35 +96,93 @@ import CWebKit
     private func set(narrow isNarrow: Bool) {
         self.isNarrow = isNarrow
         rows.set(narrow: isNarrow)
+        advanced?.set(narrow: isNarrow)
+        sections.set(narrow: isNarrow)
         onNarrow?(isNarrow)
     }
 
     private static let leastHeight: gint = 60
+}
 
-    private func lay(_ approval: Approval) {
+extension ApprovalContent {
+    /// The names by which what is folded away is known in ``open``; no adjustment has such an id.
+    private enum Section {
+        static let details = "section/details"
+        static let advanced = "section/advanced"
+        static let raw = "section/raw"
+    }
+
+    private func lay(_ approval: Approval, open: Set<String>) {
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_min_content_height(scroller, Self.leastHeight)
-        let all = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 18, class: "approval-content")
-        Draw.add(Draw.label(approval.sentence, class: "approval-sentence"), to: mandatory)
-        if !approval.rows.isEmpty { Draw.add(rows.widget, to: mandatory) }
-        if !approval.adjustments.isEmpty { Draw.add(adjustments.widget, to: mandatory) }
+        let all = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 14, class: "approval-content")
+        Draw.add(Draw.heading(approval.sentence, class: "approval-sentence"), to: mandatory)
+        if !approval.rows.isEmpty || !adjustments.editors.isEmpty { Draw.add(rows.widget, to: mandatory) }
         if !approval.warnings.isEmpty {
             let box = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
-            for warning in approval.warnings.sorted(by: { $0.level > $1.level }) {
-                Draw.add(WarningRow.draw(warning), to: box)
-            }
+            for warning in Self.gravestFirst(approval.warnings) { Draw.add(WarningRow.draw(warning), to: box) }
             Draw.add(box, to: mandatory)
         }
         if let asked = approval.entry, let entry { Draw.add(field(asked, entry), to: mandatory) }
-        if let fields {
-            let box = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
-            Draw.add(Draw.label(FieldList.title(approval.fields), class: "approval-heading"), to: box)
-            Draw.add(fields.widget, to: box)
-            Draw.add(box, to: mandatory)
-        }
         Draw.add(mandatory, to: all)
-        if let raw { Draw.add(raw.widget, to: all) }
+        fold(approval, open: open)
+        if !sections.isEmpty { Draw.add(sections.widget, to: approval.mustBeRead ? mandatory : all) }
         gtk_container_add(widget.cast(), all)
+    }
+
+    /// The warnings by gravity; among those of one level, the first stays the first.
+    private static func gravestFirst(_ warnings: [Approval.Warning]) -> [Approval.Warning] {
+        [Approval.Warning.Level.danger, .caution, .plain].flatMap { level in warnings.filter { $0.level == level } }
+    }
+
+    /// Adds what is folded away; what must be read is open.
+    private func fold(_ approval: Approval, open: Set<String>) {
+        let mustBeRead = approval.mustBeRead
+        if !approval.fields.isEmpty {
+            let isOpen = mustBeRead || open.contains(Section.details)
+            sections.add(Section.details, title: FieldList.title(approval.fields), isOpen: isOpen) { [weak self] in
+                self?.box(FieldList.draw(approval.fields, columns: self?.columns ?? 1), isRequired: mustBeRead)
+                    ?? Draw.label("")
+            }
+        }
+        if let advanced {
+            let hasProblem = adjustments.editors.contains {
+                $0.adjustment.isAdvanced && $0.adjustment.problem != nil
+            }
+            let isOpen = hasProblem || open.contains(Section.advanced)
+            sections.add(Section.advanced, title: "Advanced", isOpen: isOpen) { advanced.widget }
+        }
+        if !approval.payload.isEmpty {
+            let isOpen = open.contains(Section.raw)
+            sections.add(Section.raw, title: RawBytes.title(approval.payload), isOpen: isOpen) { [weak self] in
+                self?.box(RawBytes.draw(approval.payload), isRequired: false) ?? Draw.label("")
+            }
+        }
+        sections.onOpen = { [weak self] pane in
+            self?.onOpen?()
+            if let pane { self?.reveal(pane) }
+        }
+    }
+
+    /// Scrolls to what was opened, when it has its place.
+    private func reveal(_ pane: Widget) {
+        let pane = Ref(retaining: pane)
+        Idle.run(.last) { [weak self] in
+            var (x, y) = (gint(0), gint(0))
+            guard let self, let content = gtk_widget_get_parent(mandatory),
+                gtk_widget_translate_coordinates(pane.pointer, content, 0, 0, &x, &y) != 0
+            else { return false }
+            let bottom = y + gtk_widget_get_allocated_height(pane.pointer)
+            gtk_adjustment_clamp_page(gtk_scrolled_window_get_vadjustment(scroller), Double(y), Double(bottom))
+            return false
+        }
+    }
+
+    private func box(_ box: TextBox, isRequired: Bool) -> Widget {
+        box.onOverscroll = { [weak self] in self?.scroll($0) }
+        kept.append(box)
+        if isRequired { require([box]) }
+        return box.widget
     }
 
     private func field(_ asked: Approval.Entry, _ entry: Widget) -> Widget {
@@ -141,6 +204,17 @@ extension ApprovalContent {
         }
         Signal.connect(widget, "size-allocate") { [weak self] (_: gpointer?) -> Void in self?.look() }
         Signal.connect(widget, "map") { [weak self] () -> Void in self?.look() }
+    }
+
+    /// Waits until the ends of these were in view.
+    private func require(_ boxes: [TextBox]) {
+        unread += boxes.count
+        for box in boxes {
+            box.onEnd = { [weak self] in
+                self?.unread -= 1
+                self?.tell()
+            }
+        }
     }
 
     /// Looks at the layout when it has come to rest.
@@ -172,25 +246,10 @@ extension ApprovalContent {
         tell()
     }
 
-    private func see() {
-        unread -= 1
-        tell()
-    }
-
     private func tell() {
         guard isBottomSeen, unread == 0 else { return }
         onRead?()
         onRead = nil
-    }
-
-    /// Brings what was opened at the bottom into view, when it has its place.
-    private func scrollToBottom() {
-        Idle.run(.last) { [weak self] in
-            guard let self else { return false }
-            let adjustment = gtk_scrolled_window_get_vadjustment(scroller)
-            gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment))
-            return false
-        }
     }
 
     private func scroll(_ event: UnsafeMutablePointer<GdkEvent>) {

@@ -11,9 +11,10 @@ import CWebKit
 
     private var onDecision: (@MainActor (Decision) -> Void)?
     private var unheard: Decision?
-    private var isOver = false
+    /// Whether it was decided.
+    private(set) var isOver = false
 
-    private let question: Question
+    let question: Question
     private let time: Timekeeper
     private let window: Ref<GtkWindow>
     private let all = Draw.box(GTK_ORIENTATION_VERTICAL)
@@ -26,7 +27,8 @@ import CWebKit
 
     /// Creates a dialog that is tied to `parent` and not on the screen yet.
     init(
-        _ question: Question, over parent: UnsafeMutablePointer<GtkWindow>, notice: String?, time: Timekeeper
+        _ question: Question, over parent: UnsafeMutablePointer<GtkWindow>, notice: String?, mark: PhraseMark?,
+        time: Timekeeper
     ) {
         ApprovalStyle.load()
         self.question = question
@@ -39,7 +41,7 @@ import CWebKit
         window = Ref(retaining: widget.cast())
         size = DialogSize(over: parent)
         content = ApprovalContent(approval, columns: size.columns, narrowWidth: size.narrowWidth)
-        Draw.add(ApprovalHeader.draw(question), to: all)
+        Draw.add(ApprovalHeader.draw(question, mark: mark), to: all)
         if let notice { Draw.add(Draw.label(notice, class: "approval-notice"), to: all) }
         Draw.add(content.widget, to: all, expands: true)
         gtk_widget_show_all(all)
@@ -60,7 +62,7 @@ import CWebKit
     private func makeFooter() -> ApprovalFooter {
         ApprovalFooter(
             question,
-            onReject: { [weak self] in self?.close() }, onApprove: { [weak self] in self?.approve() },
+            onReject: { [weak self] in self?.close() }, onRejectAll: { [weak self] in self?.rejectAll() }, onApprove: { [weak self] in self?.approve() },
             onAcknowledge: { [weak self] in self?.acknowledge($0) }, onClose: { [weak self] in self?.close() })
     }
 
@@ -90,6 +92,12 @@ import CWebKit
     /// Takes the question from the screen: whoever asked is gone.
     func withdraw() {
         guard !isOver else { return }
+        close()
+    }
+
+    private func rejectAll() {
+        guard !isOver else { return }
+        decide(.rejectedAll)
         close()
     }
 
@@ -127,15 +135,15 @@ import CWebKit
     private var trouble: String? {
         if let trouble = question.trouble { return trouble }
         if question.isRevising || onDecision == nil || shown != question.approval {
-            return "Working out what the new values make of it …"
+            return "Calculating…"
         }
         if shown.hasProblem { return "One of the values cannot be used." }
-        return content.adjustments.isEdited ? "Apply the value that you typed, or take it back." : nil
+        return content.adjustments.isEdited ? "Apply or undo the value that you typed." : nil
     }
 
     private func approve() {
         guard trouble == nil, arming.isClear, presses.isOver else { return }
-        footer.show(outcome: "Approved. Waiting for the result …")
+        footer.show(outcome: "Approved. Waiting for the result…")
         decide(.approved(entry: content.typed))
     }
 
@@ -169,7 +177,7 @@ extension ApprovalDialog {
         content.onNarrow = { [weak self] in self?.footer.set(narrow: $0) }
         content.adjustments.onAdjust = { [weak self] in self?.adjust($0) }
         content.adjustments.onEdit = { [weak self] in self?.disturb() }
-        content.adjustments.onOpen = { [weak self] in
+        content.onOpen = { [weak self] in
             guard let self, !isClosed else { return }
             size.grow(window.pointer) { self.content.missingHeight(for: $0) }
         }
@@ -180,7 +188,7 @@ extension ApprovalDialog {
     private func redraw() {
         shown = question.approval
         let old = (content: content.widget, footer: footer.widget)
-        let (open, focused, position) = (content.adjustments.open, content.adjustments.focused, content.position)
+        let (open, focused, position) = (content.open, content.adjustments.focused, content.position)
         arming.renew(isDangerous: shown.level == .danger, mustBeRead: true)
         content = ApprovalContent(shown, columns: size.columns, narrowWidth: size.narrowWidth, open: open)
         footer = makeFooter()
@@ -211,26 +219,26 @@ extension ApprovalDialog {
         footer.show(arming.obstacles, isSettled: presses.isOver || trouble != nil, trouble: trouble ?? "")
     }
 
-    /// The question changed: more wait, or what became of the request is known.
+    /// The question changed: more wait, what became of the request is known, or nobody needs to see it any more.
     private func follow() {
-        guard let outcome = question.outcome else {
+        guard !question.isWithdrawn, !question.isContinued else { return close() }
+        guard let outcome = question.outcomeText else {
             if shown != question.approval, !isOver { redraw() }
             footer.set(waiting: question.waiting)
             return disturb()
         }
-        switch outcome {
-        case .failure(let error):
-            footer.show(outcome: "✗ \(error.message)")
-        case .success:
-            let sentence = shown.doneSentence ?? (shown.payload.isEmpty ? "Sent to the page." : "Signed.")
-            footer.show(outcome: "✓ \(sentence)")
-            Task { [weak self, time] in
-                try? await time.sleep(Self.farewell)
-                self?.close()
-            }
+        footer.show(
+            outcome: "\(outcome.isSuccess ? "✓" : "✗") \(outcome.sentence)", transaction: outcome.transaction)
+        size.grow(window.pointer) { content.missingHeight(for: $0) }
+        let rest = !outcome.isSuccess ? Self.restOfFailure : outcome.transaction == nil ? Self.rest : Self.restOfSent
+        Task { [weak self, time] in
+            try? await time.sleep(rest)
+            self?.close()
         }
     }
 
-    /// How long a good end is shown.
-    private static let farewell = Duration.milliseconds(1_500)
+    /// How long an outcome is shown: a word, a transaction's id, and a sentence that says what went wrong.
+    private static let rest = Duration.milliseconds(1_500)
+    private static let restOfSent = Duration.seconds(6)
+    private static let restOfFailure = Duration.seconds(20)
 }

@@ -1,14 +1,15 @@
 import Bridge
 import CWebKit
 
-/// What stays in view below the content: how many wait, what is still to do, the buttons, and then the outcome.
+/// What stays in view below the content: how many more requests wait, what is still to do, the buttons, then the outcome.
 @MainActor final class ApprovalFooter {
     let widget: Widget
     let reject: Widget
     let approve: Widget
     private let close: Widget
 
-    private let waiting = Draw.label("", class: "approval-small")
+    private let waiting = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "approval-waiting")
+    private let waitingLabel = Draw.label("", class: "approval-small")
     private let hints = (
         beside: Draw.label("", class: "approval-small"), above: Draw.label("", class: "approval-small")
     )
@@ -19,15 +20,19 @@ import CWebKit
     private let outcome = Draw.label("", class: "approval-outcome")
 
     init(
-        _ question: Question, onReject: @escaping @MainActor () -> Void, onApprove: @escaping @MainActor () -> Void,
+        _ question: Question, onReject: @escaping @MainActor () -> Void,
+        onRejectAll: @escaping @MainActor () -> Void, onApprove: @escaping @MainActor () -> Void,
         onAcknowledge: @escaping @MainActor (Bool) -> Void, onClose: @escaping @MainActor () -> Void
     ) {
         widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9, class: "approval-footer")
         let isDangerous = question.approval.level == .danger
         reject = Draw.button("Reject", class: isDangerous ? "suggested-action" : nil, onReject)
         approve = Draw.button(question.approval.verb, class: isDangerous ? nil : "suggested-action", onApprove)
-        check = isDangerous ? Self.check(question, onAcknowledge) : nil
-        Draw.style(waiting, "approval-dim")
+        check = isDangerous ? Self.check(onAcknowledge) : nil
+        Draw.style(waitingLabel, "approval-dim")
+        gtk_widget_set_valign(waitingLabel, GTK_ALIGN_CENTER)
+        Draw.add(waitingLabel, to: waiting, expands: true)
+        Draw.add(Draw.button("Reject all", onRejectAll), to: waiting)
         for hint in [hints.beside, hints.above] { Draw.style(hint, "approval-dim") }
         gtk_widget_set_valign(hints.beside, GTK_ALIGN_CENTER)
         gtk_label_set_xalign(hints.beside.cast(), 0.5)
@@ -39,6 +44,7 @@ import CWebKit
         gtk_box_pack_end(buttons.cast(), approve, 0, 1, 0)
         gtk_widget_set_can_default(reject, 1)
         close = Draw.button("Close", onClose)
+        Draw.role(outcome, ATK_ROLE_STATUSBAR)
         Draw.add(outcome, to: end, expands: true)
         gtk_box_pack_end(end.cast(), close, 0, 1, 0)
         gtk_widget_set_valign(outcome, GTK_ALIGN_CENTER)
@@ -50,7 +56,8 @@ import CWebKit
 
     func set(waiting count: Int) {
         guard !isOver else { return }
-        gtk_label_set_text(waiting.cast(), "\(count) more waiting from this site")
+        let what = count == 1 ? "1 more request from this site" : "\(count) more requests from this site"
+        gtk_label_set_text(waitingLabel.cast(), what)
         Draw.show(waiting, count > 0)
     }
 
@@ -75,13 +82,14 @@ import CWebKit
 
     private static func sentence(about obstacles: Set<Arming.Obstacle>, trouble: String) -> String {
         if obstacles.contains(.outdated) { return VisibleText.of(trouble) }
-        if obstacles.contains(.unread) { return "Read to the end to go on." }
-        return obstacles.contains(.unacknowledged) ? "Tick the box above if you still want this." : ""
+        if obstacles.contains(.unread) { return "Scroll down and read to the end first." }
+        return obstacles.contains(.unacknowledged) ? "Check the box above to continue." : ""
     }
 
     /// Tells how it ended in the place of the buttons, which are gone from then on, for screen readers too.
-    func show(outcome sentence: String) {
+    func show(outcome sentence: String, transaction: String? = nil) {
         gtk_label_set_text(outcome.cast(), VisibleText.of(sentence))
+        if let transaction { show(transaction) }
         guard !isOver else { return }
         isOver = true
         for gone in [buttons, waiting, check, hints.above].compactMap(\.self) { gtk_widget_destroy(gone) }
@@ -89,8 +97,21 @@ import CWebKit
         gtk_widget_grab_focus(close)
     }
 
-    private static func check(_ question: Question, _ body: @escaping @MainActor (Bool) -> Void) -> Widget {
-        let text = "I understand the danger. \(question.approval.verb) for \(question.peer.origin.site) anyway."
+    /// The id of what was sent, above the button that closes.
+    private func show(_ transaction: String) {
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
+        let id = ExactText.draw(transaction)
+        gtk_label_set_selectable(id.cast(), 1)
+        Draw.describe(id, "Transaction ID")
+        Draw.add(id, to: line, expands: true)
+        Draw.add(CopyButton.draw(transaction, name: "Copy transaction ID"), to: line)
+        Draw.add(line, to: widget)
+        gtk_box_reorder_child(widget.cast(), line, 0)
+        gtk_widget_show_all(line)
+    }
+
+    private static func check(_ body: @escaping @MainActor (Bool) -> Void) -> Widget {
+        let text = "I understand the danger and want to continue."
         let check: Widget = gtk_check_button_new()
         Draw.style(check, "approval-check")
         let label = Draw.label(text)

@@ -3,36 +3,62 @@ import CWebKit
 
 /// Who asks: the real origin first, then what it calls itself.
 @MainActor enum ApprovalHeader {
-    static func draw(_ question: Question) -> Widget {
+    /// What kind of peer asks, as its mark says.
+    enum Kind: String {
+        case website = "Website"
+        case paymentService = "Payment service"
+        case wallet = "This wallet"
+    }
+
+    static func draw(_ question: Question, mark: PhraseMark?) -> Widget {
         let origin = question.peer.origin
         let header = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6, class: "approval-header")
-        if question.peer == .wallet {
-            Draw.add(Draw.label("You, in the wallet's own window", class: "approval-origin"), to: header)
-            return header
+        switch question.peer {
+        case .page: Draw.add(line(origin, kind: .website), to: header)
+        case .payment: Draw.add(line(origin, kind: .paymentService), to: header)
+        case .wallet:
+            let icon = Draw.icon("avatar-default-symbolic", name: "You")
+            Draw.add(line(icon, "You, in this wallet's own window", kind: .wallet), to: header)
         }
-        Draw.add(line(origin, door: question.peer.payment == nil ? "page" : "payment"), to: header)
-        if let claim = question.claim { Draw.add(claimLine(claim), to: header) }
-        for widget in concerns(about: origin) { Draw.add(widget, to: header) }
+        if let below = second(question.claim.map(claimLine), mark) { Draw.add(below, to: header) }
+        for widget in concerns(about: origin) + [mark?.drawExplanation()].compactMap(\.self) {
+            Draw.add(widget, to: header)
+        }
         return header
     }
 
-    /// The real origin, and the door that it came through.
-    static func line(_ origin: Origin, door word: String) -> Widget {
+    /// The real origin, and what kind of peer it is.
+    static func line(_ origin: Origin, kind: Kind) -> Widget {
+        line(lock(origin), origin.description, kind: kind)
+    }
+
+    private static func line(_ icon: Widget, _ text: String, kind: Kind) -> Widget {
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
-        Draw.add(lock(origin), to: line)
-        let name = Draw.value(origin.description, class: "approval-origin")
+        Draw.add(icon, to: line)
+        let name = Draw.value(text, class: "approval-origin")
         Draw.describe(name, "Where the request comes from")
         Draw.add(name, to: line, expands: true)
-        let door = Draw.label(word, class: "approval-door")
-        gtk_widget_set_valign(door, GTK_ALIGN_START)
-        Draw.add(door, to: line)
+        let mark = Draw.label(kind.rawValue, class: "approval-kind")
+        Draw.describe(mark, "Kind of requester")
+        gtk_label_set_line_wrap(mark.cast(), 0)
+        gtk_widget_set_valign(mark, GTK_ALIGN_START)
+        Draw.add(mark, to: line)
+        return line
+    }
+
+    /// The line below: what the peer calls itself on the left, the user's own phrase on the right.
+    static func second(_ claim: Widget?, _ mark: PhraseMark?) -> Widget? {
+        guard claim != nil || mark != nil else { return nil }
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+        if let claim { Draw.add(claim, to: line, expands: true) }
+        if let mark { gtk_box_pack_end(line.cast(), mark.draw(), 0, 1, 0) }
         return line
     }
 
     private static func lock(_ origin: Origin) -> Widget {
         if origin.isExposed { return Draw.icon("channel-insecure-symbolic", name: "Not encrypted") }
         return origin.isLoopback
-            ? Draw.icon("computer-symbolic", name: "On this machine")
+            ? Draw.icon("computer-symbolic", name: "On this computer")
             : Draw.icon("channel-secure-symbolic", name: "Encrypted")
     }
 

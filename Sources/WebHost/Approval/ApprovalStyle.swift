@@ -20,8 +20,9 @@ import CWebKit
         .approval-header { padding: 14px 18px 12px 18px; background-color: alpha(currentColor, 0.05);
             border-bottom: 1px solid alpha(currentColor, 0.15); }
         .approval-origin { font-weight: bold; font-size: 115%; }
-        .approval-door { font-size: 85%; padding: 1px 8px; border-radius: 99px;
+        .approval-kind { font-size: 85%; padding: 1px 8px; border-radius: 99px;
             background-color: alpha(currentColor, 0.10); }
+        .approval-phrase { font-weight: bold; }
         .approval-small { font-size: 90%; }
         .approval-dim { opacity: 0.72; }
         .approval-notice { font-size: 90%; font-weight: bold; padding: 4px 18px;
@@ -47,6 +48,8 @@ import CWebKit
         .approval-footer { padding: 12px 18px 18px 18px; border-top: 1px solid alpha(currentColor, 0.15); }
         .approval-footer button { min-width: 3.4em; padding: 6px 14px; }
         .approval-check check { min-width: 1.1em; min-height: 1.1em; margin-right: 9px; }
+        .approval-section { padding: 2px 8px 2px 2px; min-height: 0; }
+        .approval-waiting button { padding: 1px 10px; min-height: 0; }
         .approval-edit { padding: 1px 10px; min-height: 0; }
         .approval-problem { padding: 6px 12px; border-radius: 4px; background-color: alpha(#e5a50a, 0.20);
             border-left: 4px solid #e5a50a; }

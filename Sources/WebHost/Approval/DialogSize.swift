@@ -14,6 +14,9 @@ import CWebKit
     /// The most that the frame of a window takes.
     private static let frame: (width: gint, height: gint) = (12, 64)
 
+    /// The most that a desktop's own panels take where nothing tells how large they are.
+    private static let panels: gint = 80
+
     /// Takes the measures for a dialog over `parent`.
     init(over parent: UnsafeMutablePointer<GtkWindow>) {
         let display = gtk_widget_get_display(parent.cast())
@@ -22,8 +25,16 @@ import CWebKit
             ?? gdk_display_get_monitor(display, 0)
         var area = GdkRectangle(x: 0, y: 0, width: 572, height: 704)
         if let monitor { gdk_monitor_get_workarea(monitor, &area) }
-        limit = (area.width - Self.frame.width, area.height - Self.frame.height)
+        // Wayland does not tell a program what is left beside the panels: the work area is the whole monitor.
+        let hidden = Self.isWayland(display) ? Self.panels : 0
+        limit = (area.width - Self.frame.width, area.height - Self.frame.height - hidden)
         character = Self.characterWidth(in: parent.cast())
+    }
+
+    private static func isWayland(_ display: OpaquePointer?) -> Bool {
+        guard let display, let name = g_type_name_from_instance(UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self))
+        else { return false }
+        return String(cString: name) == "GdkWaylandDisplay"
     }
 
     private static func characterWidth(in widget: Widget) -> Double {
@@ -54,6 +65,8 @@ import CWebKit
     /// window of some width.
     func apply(to window: UnsafeMutablePointer<GtkWindow>, missingHeight: (gint) -> gint) {
         guard let content = gtk_bin_get_child(window.cast()) else { return }
+        // First what is wished: in a narrow window the content is laid out otherwise, and needs less width.
+        _ = missingHeight(width)
         var least: gint = 0
         gtk_widget_get_preferred_width(content, &least, nil)
         let width = max(least, width)

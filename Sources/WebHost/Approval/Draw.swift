@@ -16,6 +16,13 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
     /// A label that wraps, reads from the left, and shows what is invisible.
     static func label(_ text: String, class name: String? = nil) -> Widget {
         let widget: Widget = gtk_label_new(nil)
+        fill(widget, text)
+        if let name { style(widget, name) }
+        return widget
+    }
+
+    /// Makes a label show `text` as every label here does.
+    static func fill(_ widget: Widget, _ text: String) {
         let label: UnsafeMutablePointer<GtkLabel> = widget.cast()
         gtk_label_set_text(label, fromLeft(VisibleText.of(text)))
         gtk_label_set_line_wrap(label, 1)
@@ -24,8 +31,6 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
         gtk_label_set_yalign(label, 0)
         gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
         takeHyphens(from: label)
-        if let name { style(widget, name) }
-        return widget
     }
 
     /// A hyphen where a line breaks could be read as one of the text.
@@ -97,6 +102,17 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
 
     static func describe(_ widget: Widget, _ text: String) {
         atk_object_set_description(gtk_widget_get_accessible(widget), text)
+    }
+
+    static func role(_ widget: Widget, _ role: AtkRole) {
+        atk_object_set_role(gtk_widget_get_accessible(widget), role)
+    }
+
+    /// A sentence that stands above what it is about, for screen readers too.
+    static func heading(_ text: String, class name: String = "approval-heading") -> Widget {
+        let heading = label(text, class: name)
+        role(heading, ATK_ROLE_HEADING)
+        return heading
     }
 
     static func add(_ child: Widget, to box: Widget, expands: Bool = false) {

@@ -5,18 +5,28 @@ import Bridge
     private static let mostRows = 15
 
     static func title(_ fields: [Approval.Field]) -> String {
-        "Everything that is signed (\(fields.count) \(fields.count == 1 ? "field" : "fields"))"
+        if isText(fields) { return "Message" }
+        return "Details (\(fields.count) \(fields.count == 1 ? "field" : "fields"))"
     }
 
     /// Creates the box; `columns` is how many characters of a value fit on a line.
     static func draw(_ fields: [Approval.Field], columns: Int) -> TextBox {
-        TextBox(name: title(fields), passages(of: fields), rows: rows(of: fields, columns: columns))
+        if isText(fields), let text = fields.first?.value, !text.isEmpty {
+            return draw(text, name: title(fields), columns: columns)
+        }
+        let rows = rows(of: fields, columns: columns)
+        return TextBox(name: title(fields), passages(of: fields), rows: rows, gaps: min(fields.count, rows / 2))
+    }
+
+    /// Whether it is one text, of which nothing else is to be said: how it is drawn, no more.
+    private static func isText(_ fields: [Approval.Field]) -> Bool {
+        fields.count == 1 && fields.first?.path == "message" && fields.first?.type == "text"
     }
 
     /// Creates a box for one text that is too long for a line.
     static func draw(_ text: String, name: String, columns: Int) -> TextBox {
         let rows = rows(of: [Approval.Field(path: "", value: text)], columns: columns) - 1
-        return TextBox(name: name, passages(of: text), rows: max(rows, 2))
+        return TextBox(name: name, passages(of: text), rows: max(rows, 1))
     }
 
     /// How many lines of the screen the box is given: all that are needed, up to a limit.

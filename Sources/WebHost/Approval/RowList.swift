@@ -1,21 +1,33 @@
 import Bridge
 import CWebKit
 
-/// Account, chain, recipient and so on: a label, a value that is shown whole, a note.
+/// Account, network, recipient and so on: a label, a value that is shown whole, a note, and how it is edited.
 @MainActor final class RowList {
-    let widget: Widget
+    let widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
 
     /// The boxes of texts that are too long for a line.
     private(set) var boxes: [TextBox] = []
 
     private var lines: [RowLine] = []
     private let columns: Int
+    private let labels = Ref(taking: gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL))
 
-    init(_ rows: [Approval.Row], columns: Int) {
+    /// How often each label was drawn, so that two buttons never have one name.
+    private var counts: [String: Int] = [:]
+
+    /// Draws `rows`; each of `editors` stands beside the first row of its role, or in a line of its own at the end.
+    ///
+    /// The network stands in the account's line where there is one of each.
+    init(_ rows: [Approval.Row], editors: [AdjustmentEditor] = [], columns: Int) {
         self.columns = columns
-        widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
-        let labels = Ref(taking: gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL))
-        for row in rows { Draw.add(draw(row, labels: labels), to: widget) }
+        var rest = editors
+        let network = Self.network(in: rows)
+        for row in rows where row != network {
+            let place = rest.firstIndex { $0.adjustment.role != nil && $0.adjustment.role == row.role }
+            let editor = place.map { rest.remove(at: $0) }
+            add(row, network: row.role == .account ? network : nil, editor: editor)
+        }
+        for editor in rest { add(editor.row, network: nil, editor: editor) }
     }
 
     /// Puts values below their labels where there is no room beside them.
@@ -23,7 +35,15 @@ import CWebKit
         for line in lines { line.set(narrow: isNarrow) }
     }
 
-    private func draw(_ row: Approval.Row, labels: Ref<GtkSizeGroup>) -> Widget {
+    private static func network(in rows: [Approval.Row]) -> Approval.Row? {
+        let networks = rows.filter { $0.role == .network }
+        guard rows.count(where: { $0.role == .account }) == 1, networks.count == 1, let network = networks.first,
+            network.note == nil, case .ours = network.value
+        else { return nil }
+        return network
+    }
+
+    private func add(_ row: Approval.Row, network: Approval.Row?, editor: AdjustmentEditor?) {
         let label = Draw.label(row.label, class: "approval-dim")
         gtk_label_set_line_wrap(label.cast(), 0)
         gtk_size_group_add_widget(labels.pointer, label)
@@ -31,16 +51,42 @@ import CWebKit
         let extras = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
         gtk_widget_set_valign(extras, GTK_ALIGN_START)
         if case .exact(let text) = row.value { Draw.add(copy(text, of: row.label), to: extras) }
-        if let note = row.note {
-            let note = Draw.label(note, class: "approval-note")
-            gtk_label_set_line_wrap(note.cast(), 0)
-            gtk_label_set_ellipsize(note.cast(), PANGO_ELLIPSIZE_END)
-            gtk_label_set_max_width_chars(note.cast(), 24)
-            Draw.add(note, to: extras)
-        }
-        let line = RowLine(label: label, value: value(row), extras: extras)
+        let hasName = row.role == .account && row.note != nil
+        if let note = row.note, !hasName { Draw.add(pill(note, about: row.label), to: extras) }
+        if let network { Draw.add(pill(network.value.text, about: network.label), to: extras) }
+        if let editor { Draw.add(editor.toggle, to: extras) }
+        let line = RowLine(label: label, value: value(row, name: hasName ? row.note : nil), extras: extras)
         lines.append(line)
-        return line.widget
+        Draw.add(line.widget, to: widget)
+        if let editor { Draw.add(editor.widget, to: widget) }
+    }
+
+    /// How many characters of a note are never cut off, and how many may be shown at most.
+    private static let pillLengths = 12...24
+
+    private func pill(_ text: String, about label: String) -> Widget {
+        let note = Draw.label(text, class: "approval-note")
+        gtk_label_set_line_wrap(note.cast(), 0)
+        gtk_label_set_ellipsize(note.cast(), PANGO_ELLIPSIZE_END)
+        let length = VisibleText.of(text).count
+        gtk_label_set_width_chars(note.cast(), gint(min(length, Self.pillLengths.lowerBound)))
+        gtk_label_set_xalign(note.cast(), 0.5)
+        gtk_label_set_max_width_chars(note.cast(), gint(Self.pillLengths.upperBound))
+        gtk_widget_set_valign(note, GTK_ALIGN_CENTER)
+        Draw.describe(note, VisibleText.of(label))
+        return note
+    }
+
+    /// The value; below `name` where the user has given it one.
+    private func value(_ row: Approval.Row, name: String?) -> Widget {
+        let value = value(row)
+        guard let name else { return value }
+        let box = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 2)
+        let heading = Draw.label(name, class: "approval-heading")
+        Draw.describe(heading, VisibleText.of(row.label))
+        Draw.add(heading, to: box)
+        Draw.add(value, to: box)
+        return box
     }
 
     private func value(_ row: Approval.Row) -> Widget {
@@ -48,8 +94,7 @@ import CWebKit
         case .ours(let text):
             return described(Draw.label(text), row)
         case .exact(let text):
-            let value = Draw.value(text, class: "approval-exact")
-            group(value.cast(), at: Grouping.ends(in: text), of: text.utf8.count)
+            let value = ExactText.draw(text)
             gtk_label_set_selectable(value.cast(), 1)
             return described(value, row)
         case .theirs(let text) where text.utf8.count > 300 || text.unicodeScalars.contains("\n"):
@@ -62,41 +107,13 @@ import CWebKit
     }
 
     private func described(_ value: Widget, _ row: Approval.Row) -> Widget {
-        Draw.describe(value, row.label)
+        Draw.describe(value, VisibleText.of(row.label))
         return value
     }
 
-    /// Draws every other group fainter; a space would be read out, and selected with the rest.
-    private func group(_ label: UnsafeMutablePointer<GtkLabel>, at ends: [Int], of length: Int) {
-        let attributes = pango_attr_list_new()
-        if let whole = pango_attr_insert_hyphens_new(0) { pango_attr_list_insert(attributes, whole) }
-        let borders = [0] + ends.map { $0 + 1 } + [length]
-        for (index, (start, end)) in zip(borders, borders.dropFirst()).enumerated() where index % 2 == 1 {
-            guard let attribute = pango_attr_foreground_alpha_new(guint16(0.55 * 65_535)) else { continue }
-            attribute.pointee.start_index = guint(start)
-            attribute.pointee.end_index = guint(end)
-            pango_attr_list_insert(attributes, attribute)
-        }
-        gtk_label_set_attributes(label, attributes)
-        pango_attr_list_unref(attributes)
-    }
-
     private func copy(_ text: String, of label: String) -> Widget {
-        let button: Widget = gtk_button_new_from_icon_name("edit-copy-symbolic", GTK_ICON_SIZE_BUTTON)
-        if let image = gtk_button_get_image(button.cast()) { Draw.fit(image) }
-        gtk_button_set_relief(button.cast(), GTK_RELIEF_NONE)
-        Draw.style(button, "approval-copy")
-        gtk_widget_set_valign(button, GTK_ALIGN_START)
-        gtk_widget_set_tooltip_text(button, "Copy")
-        Draw.name(button, "Copy \(VisibleText.of(label))")
-        Signal.connect(button, "clicked") { () -> Void in
-            let clipboard = gtk_clipboard_get(gdk_atom_intern_static_string("CLIPBOARD"))
-            gtk_clipboard_set_text(clipboard, text, gint(text.utf8.count))
-            gtk_widget_set_tooltip_text(button, "Copied")
-            let image: Widget = gtk_image_new_from_icon_name("object-select-symbolic", GTK_ICON_SIZE_BUTTON)
-            Draw.fit(image)
-            gtk_button_set_image(button.cast(), image)
-        }
-        return button
+        counts[label, default: 0] += 1
+        let number = counts[label, default: 1]
+        return CopyButton.draw(text, name: number == 1 ? "Copy \(label)" : "Copy \(label) (\(number))")
     }
 }

@@ -30,7 +30,8 @@ import CWebKit
     ///   - name: What screen readers call it.
     ///   - passages: What it shows, made as it is needed.
     ///   - rows: How many lines of text it is high.
-    init(name: String, _ passages: some Sequence<Passage>, rows: Int) {
+    ///   - gaps: How many of them have room above them.
+    init(name: String, _ passages: some Sequence<Passage>, rows: Int, gaps: Int = 0) {
         self.passages = AnyIterator(passages.makeIterator())
         tags = Tags()
         buffer = Ref(taking: gtk_text_buffer_new(tags.table.pointer))
@@ -41,7 +42,7 @@ import CWebKit
         let scroller: UnsafeMutablePointer<GtkScrolledWindow> = widget.cast()
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_overlay_scrolling(scroller, 0)
-        gtk_scrolled_window_set_min_content_height(scroller, gint(rows) * (Draw.lineHeight(in: view.pointer) + 3) + 18)
+        gtk_scrolled_window_set_min_content_height(scroller, gint(rows) * Draw.lineHeight(in: view.pointer) + gint(gaps) * 6 + 20)
         gtk_container_add(widget.cast(), view.pointer)
         configure(name)
         if feed() { Idle.run { [weak self] in self?.feed() ?? false } }

@@ -21,14 +21,15 @@ import CWebKit
     private let verb: Widget
 
     /// Draws `form`; `tell` gets the answers, or `nil` where the user does not want to answer.
-    init(_ form: Form, tell: @escaping @MainActor (FormAnswers?) -> Void) {
+    init(_ form: Form, mark: PhraseMark?, tell: @escaping @MainActor (FormAnswers?) -> Void) {
         self.form = form
         self.tell = tell
         widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 18, class: "approval-content")
         fields = form.fields.map { FormFieldView($0) }
         verb = gtk_button_new_with_label(form.verb)
         Draw.style(verb, "suggested-action")
-        Draw.add(Draw.label(form.heading, class: "approval-sentence"), to: widget)
+        Draw.add(Self.top(form, mark), to: widget)
+        if let explanation = mark?.drawExplanation() { Draw.add(explanation, to: body) }
         if let text = form.note {
             // Always one line: what changes in it moves nothing that the user types into.
             gtk_label_set_line_wrap(note.cast(), 0)
@@ -46,6 +47,14 @@ import CWebKit
         gtk_widget_show_all(widget)
         Draw.show(progress, false)
         for field in fields { field.settle() }
+    }
+
+    /// The heading, and beside it the user's security phrase.
+    private static func top(_ form: Form, _ mark: PhraseMark?) -> Widget {
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+        Draw.add(Draw.heading(form.heading, class: "approval-sentence"), to: line, expands: true)
+        if let mark { Draw.add(mark.draw(), to: line) }
+        return line
     }
 
     private func lay() {

@@ -6,6 +6,7 @@ import CWebKit
     private let window: Ref<GtkWindow>
     private var sheet: FormSheet?
     private let limit: (width: gint, height: gint)
+    private let mark: PhraseMark?
     private var isWorking = false
 
     /// No page can bring up a form, and what a form does has been typed into it: only held keys are stopped.
@@ -20,9 +21,12 @@ import CWebKit
 
     /// Creates a window that is not on the screen yet.
     ///
-    /// - Parameter parent: The window that it belongs to, and closes with.
-    public init(over parent: BrowserWindow? = nil) {
+    /// - Parameters:
+    ///   - parent: The window that it belongs to, and closes with.
+    ///   - mark: The user's security phrase; `nil` where there is no wallet behind the window.
+    public init(over parent: BrowserWindow? = nil, mark: PhraseMark? = nil) {
         ApprovalStyle.load()
+        self.mark = mark
         let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
         limit = DialogSize(over: parent?.window.pointer ?? window.pointer).limit
@@ -52,7 +56,7 @@ import CWebKit
     /// window is closed.
     public func ask(_ form: Form) async -> FormAnswers? {
         guard !isClosed else { return nil }
-        let sheet = FormSheet(form) { [weak self] answers in
+        let sheet = FormSheet(form, mark: mark) { [weak self] answers in
             // Its own button to close it is as good as the window's.
             if let answers { self?.settle(answers) } else { self?.close() }
         }

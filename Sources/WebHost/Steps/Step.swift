@@ -65,13 +65,21 @@ extension Step {
         /// Where it comes from.
         public let origin: Origin
 
-        /// The door that it came through, one word, such as `payment`.
-        public let door: String
+        /// What it is.
+        public let kind: Kind
 
         /// Creates a source.
-        public init(_ origin: Origin, door: String) {
+        public init(_ origin: Origin, _ kind: Kind) {
             self.origin = origin
-            self.door = door
+            self.kind = kind
+        }
+
+        /// What is behind a step.
+        public enum Kind: Hashable, Sendable {
+            /// A page.
+            case website
+            /// A service that takes payments.
+            case paymentService
         }
     }
 

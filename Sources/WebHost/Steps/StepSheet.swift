@@ -14,13 +14,13 @@ import CWebKit
     private var problems: [String: String] = [:]
 
     init(
-        _ step: Step, pane: Pane?, columns: Int, onPress: @escaping @MainActor (Step.Button) -> Void,
+        _ step: Step, pane: Pane?, mark: PhraseMark?, columns: Int, onPress: @escaping @MainActor (Step.Button) -> Void,
         onChoose: @escaping @MainActor (String) -> Void
     ) {
         fields = step.fields.map { FormFieldView($0) }
         rows = step.rows.isEmpty ? nil : RowList(step.rows, columns: columns)
         footer = StepFooter(step.buttons, onPress: onPress)
-        if let source = step.source { Draw.add(StepHeader.draw(source), to: widget) }
+        if let header = StepHeader.draw(step.source, mark: mark) { Draw.add(header, to: widget) }
         lay(step, onChoose: onChoose)
         if let pane {
             // What stands above the pane takes what it needs, and the pane the rest.
@@ -131,7 +131,7 @@ import CWebKit
     }
 
     private func heading(_ step: Step) -> Widget {
-        let sentence = Draw.label(step.heading, class: "approval-sentence")
+        let sentence = Draw.heading(step.heading, class: "approval-sentence")
         guard let mark = step.mark else { return sentence }
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
         let (sign, word, look) =

@@ -20,6 +20,7 @@ import CWebKit
 
     let window: Ref<GtkWindow>
     private let notice: String?
+    private let mark: PhraseMark?
     private let all = Draw.box(GTK_ORIENTATION_VERTICAL)
     private let size: DialogSize
     private var shown: (step: Step, pane: Pane?)?
@@ -32,10 +33,14 @@ import CWebKit
     /// - Parameters:
     ///   - parent: The window that it belongs to, and closes with.
     ///   - notice: A sentence that is always visible, such as “demo keys, no value”.
+    ///   - mark: The user's security phrase; `nil` where there is no wallet behind the window.
     ///   - time: The clock that arms the button that may cost something.
-    public init(over parent: BrowserWindow? = nil, notice: String? = nil, time: Timekeeper = .system) {
+    public init(
+        over parent: BrowserWindow? = nil, notice: String? = nil, mark: PhraseMark? = nil, time: Timekeeper = .system
+    ) {
         ApprovalStyle.load()
         self.notice = notice
+        self.mark = mark
         presses = PressWatch(time: time)
         let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
@@ -103,7 +108,7 @@ import CWebKit
         takeOutPane()
         let old = sheet?.widget
         let sheet = StepSheet(
-            step, pane: pane, columns: size.columns, onPress: { [weak self] in self?.press($0) },
+            step, pane: pane, mark: mark, columns: size.columns, onPress: { [weak self] in self?.press($0) },
             onChoose: { [weak self] in self?.onChoose?($0) })
         if let old { gtk_widget_destroy(old) }
         self.sheet = sheet

@@ -76,7 +76,7 @@ extension PaymentScreen {
     /// A step with nothing but its words.
     func plain(_ heading: String) -> Step {
         var step = Step(title: "Drawbridge – payment", heading: heading)
-        step.source = Step.Source(service, door: "payment")
+        step.source = Step.Source(service, .paymentService)
         return step
     }
 

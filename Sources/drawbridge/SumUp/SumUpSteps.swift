@@ -85,7 +85,7 @@ enum SumUpSteps {
 
     private static func step(_ heading: String, _ request: SumUpRequest, page: Origin?) -> Step {
         var step = Step(title: title, heading: heading)
-        step.source = page.map { .init($0, door: "page") }
+        step.source = page.map { .init($0, .website) }
         step.rows = [Approval.Row("Amount", .exact("\(request.amount)"))]
         if let title = request.title { step.rows.append(Approval.Row("For", .theirs(title))) }
         if let email = request.receiptEmail { step.rows.append(Approval.Row("Receipt to", .theirs(email))) }

@@ -1,9 +1,15 @@
 import Bridge
 import CWebKit
 
-/// One value that the user may change: what it is now, a button that opens it, and below its choices or its field.
-@MainActor final class AdjustmentRow {
-    let widget: Widget
+/// How one value is changed: a button that stands beside the value, and what it opens below, its choices or its field.
+@MainActor final class AdjustmentEditor {
+    /// The button that opens and closes the editor.
+    let toggle: Widget
+
+    /// What stands below the value: what is wrong with it, and the choices or the field while it is open.
+    let widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
+
+    let adjustment: Adjustment
 
     /// Called when the user picked a choice or applied what was typed.
     var onChoose: (@MainActor () -> Void)?
@@ -14,43 +20,42 @@ import CWebKit
     /// Called when it was opened or closed.
     var onOpen: (@MainActor () -> Void)?
 
-    private let adjustment: Adjustment
     private let editor = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
-    private let toggle: Widget
     private var entry: Widget?
     private var choices: [(value: String, button: Widget)] = []
 
-    init(_ adjustment: Adjustment, labels: Ref<GtkSizeGroup>, isOpen: Bool) {
+    init(_ adjustment: Adjustment, isOpen: Bool) {
         self.adjustment = adjustment
-        widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
         toggle = gtk_toggle_button_new_with_label("Edit")
         Draw.style(toggle, "approval-edit")
         gtk_widget_set_valign(toggle, GTK_ALIGN_START)
         Draw.name(toggle, "Edit \(VisibleText.of(adjustment.label))")
-        let label = Draw.label(adjustment.label, class: "approval-dim")
-        gtk_label_set_line_wrap(label.cast(), 0)
-        gtk_size_group_add_widget(labels.pointer, label)
-        let value = Draw.label(Self.text(of: adjustment))
-        Draw.describe(value, adjustment.label)
-        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
-        Draw.add(label, to: line)
-        Draw.add(value, to: line, expands: true)
-        Draw.add(toggle, to: line)
-        Draw.add(line, to: widget)
         gtk_widget_set_margin_start(editor, 12)
         if adjustment.choices.isEmpty { drawField() } else { drawChoices() }
         gtk_widget_show_all(editor)
-        gtk_widget_set_no_show_all(editor, 1)
-        Draw.show(editor, isOpen)
         gtk_toggle_button_set_active(toggle.cast(), isOpen ? 1 : 0)
-        if let problem = adjustment.problem { Draw.add(drawProblem(problem), to: widget) }
+        if let problem = adjustment.problem {
+            let row = drawProblem(problem)
+            gtk_widget_show_all(row)
+            Draw.add(row, to: widget)
+        }
         Draw.add(editor, to: widget)
+        gtk_widget_show(editor)
+        gtk_widget_set_no_show_all(widget, 1)
+        gtk_widget_show(widget)
+        fold()
         Signal.connect(toggle, "toggled") { [weak self] () -> Void in
             guard let self else { return }
-            Draw.show(editor, self.isOpen)
+            fold()
             if self.isOpen { grabFocus() }
             onOpen?()
         }
+    }
+
+    /// Shows the choices or the field while they are open; a space with nothing in it takes no room.
+    private func fold() {
+        Draw.show(editor, isOpen)
+        Draw.show(widget, isOpen || adjustment.problem != nil)
     }
 
     var id: String { adjustment.id }
@@ -75,12 +80,14 @@ import CWebKit
         if let widget = entry ?? chosen?.button { gtk_widget_grab_focus(widget) }
     }
 
-    private static func text(of adjustment: Adjustment) -> String {
+    /// The value as a row says it, where no row of the approval does.
+    var row: Approval.Row {
         let choice = adjustment.choices.first { $0.value == adjustment.value }
         let value = choice?.label ?? adjustment.value
         let words = [value, adjustment.unit].compactMap(\.self).joined(separator: " ")
-        guard let note = adjustment.note ?? choice?.note else { return words }
-        return words.isEmpty ? note : "\(words) – \(note)"
+        let note = adjustment.note ?? choice?.note
+        let text = note.map { words.isEmpty ? $0 : "\(words) – \($0)" } ?? words
+        return Approval.Row(adjustment.label, .ours(text))
     }
 
     private func drawChoices() {
