@@ -28,6 +28,11 @@ typealias Scenario = Scene<Workshop>
         options.timeout = .seconds(4)
     }
 
+    private var kept: [any Sendable] = []
+
+    /// Keeps `thing` as long as the workshop.
+    func keep(_ thing: some Sendable) { kept.append(thing) }
+
     func close() {
         try? FileManager.default.removeItem(atPath: folder)
     }

@@ -30,14 +30,17 @@ if !MainLoop.start() {
 @MainActor func offered() -> [Scenario] {
     // Those on a chain need one, which .ci/chain brings along.
     if ProcessInfo.processInfo.environment["CHAIN"] != nil { return chainScenarios }
-    return runScenarios + walletScenarios + personScenarios + adjustmentScenarios + formScenarios + vaultScenarios
-        + restoreScenarios + importScenarios + exportScenarios + invoiceScenarios + cardScenarios
+    return runScenarios + walletScenarios + personScenarios + approvalScenarios + phraseScenarios + adjustmentScenarios
+        + formScenarios
+        + vaultScenarios + restoreScenarios + importScenarios + exportScenarios + invoiceScenarios + cardScenarios
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 Task {
     if arguments.first == "window", arguments.count == 2 {
         try await show(arguments[1])
+    } else if arguments.first == "approve", arguments.count == 2 {
+        try await ApprovalPage.show(arguments[1])
     } else if arguments == ["adjust"] {
         try await showAdjustments()
     } else if arguments == ["form"] {

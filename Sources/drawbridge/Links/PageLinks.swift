@@ -24,8 +24,8 @@ import WebHost
     }
 
     /// Takes payments with SumUp's app in this window.
-    func serve(_ window: BrowserWindow, till: SumUpTill, notice: String?) {
-        sumUp = PageSumUp(till: till, window: window, notice: notice)
+    func serve(_ window: BrowserWindow, till: SumUpTill, notice: String?, mark: PhraseMark) {
+        sumUp = PageSumUp(till: till, window: window, notice: notice, mark: mark)
     }
 
     /// Hears the desktop's links from now on, unless another window does.

@@ -17,6 +17,7 @@ import WebHost
     private let approver: PaymentApprover
     private let parent: BrowserWindow?
     private let notice: String?
+    private let mark: PhraseMark
     private let signer: HallSigner
 
     /// What the wallet knows of an asset.
@@ -40,10 +41,12 @@ import WebHost
     ///   - approver: The way to the user.
     ///   - parent: The window that payments are shown over.
     ///   - notice: What every window says, such as “demo keys, no value”.
+    ///   - mark: The user's security phrase, which every window shows.
     init(
         _ setup: PaymentSetup, wallet: PageWallet, approver: PaymentApprover, over parent: BrowserWindow?,
-        notice: String?
+        notice: String?, mark: PhraseMark
     ) {
+        self.mark = mark
         self.setup = setup
         self.wallet = wallet
         self.approver = approver
@@ -160,7 +163,7 @@ extension PaymentDoor {
 
     private var waitingStep: Step {
         var step = Step(title: "Drawbridge – payment", heading: "A payment waits for the wallet")
-        step.source = Step.Source(setup.service, door: "payment")
+        step.source = Step.Source(setup.service, .paymentService)
         step.paragraphs = ["Unlock the wallet to see what is to be paid. The link is kept until then."]
         step.buttons = [
             Step.Button("forget", label: "Forget it"), Step.Button("unlock", label: "Unlock the wallet", .next),
@@ -177,9 +180,9 @@ extension PaymentDoor {
     }
 
     private func open() -> StepWindow {
-        let window = StepWindow(over: parent, notice: notice)
+        let window = StepWindow(over: parent, notice: notice, mark: mark)
         self.window = window
-        approver.payments = ApprovalPresenter(parent: window, notice: notice)
+        approver.payments = ApprovalPresenter(parent: window, notice: notice, mark: mark)
         window.onPress = { [weak self] button, values in self?.press(button, values) }
         window.onChoose = { [weak self] name in
             guard let self, let flow = desk.flow, let choice = PaymentScreen.choice(named: name, in: flow) else {

@@ -11,12 +11,14 @@ import WebHost
     private let till: SumUpTill
     private let window: BrowserWindow
     private let notice: String?
+    private let mark: PhraseMark
     private let time: Timekeeper
 
-    init(till: SumUpTill, window: BrowserWindow, notice: String?, time: Timekeeper = .system) {
+    init(till: SumUpTill, window: BrowserWindow, notice: String?, mark: PhraseMark, time: Timekeeper = .system) {
         self.till = till
         self.window = window
         self.notice = notice
+        self.mark = mark
         self.time = time
     }
 
@@ -35,7 +37,7 @@ import WebHost
             return window.report("\(page) requested a SumUp payment that is not valid. \(error)")
         }
         let program = Programs.name(for: SumUpBook.appScheme)
-        let sheet = StepWindow(over: window, notice: notice, time: time)
+        let sheet = StepWindow(over: window, notice: notice, mark: mark, time: time)
         let question = StepQuestion(sheet)
         defer { sheet.close() }
         let step = SumUpSteps.question(request, page: departure.page, program: program)

@@ -114,7 +114,8 @@ struct WalletCommand: ParsableCommand {
         let folder = try WalletFolder.open(options.folder)
         try MainActor.assumeIsolated {
             if options.window, !MainLoop.start() { throw NoDisplay() }
-            let asker: any FormAsker = options.window ? FormWindow() : TerminalForms()
+            let phrases = SecurityPhraseFile(state: options.folder.map { "\($0).state" })
+            let asker: any FormAsker = options.window ? FormWindow(mark: phrases?.mark()) : TerminalForms()
             Task {
                 let steps = WalletSteps(asker: asker, folder: folder)
                 do {

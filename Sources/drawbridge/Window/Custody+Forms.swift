@@ -41,7 +41,7 @@ extension Custody: Unlocker {
     func unlock() {
         if let form { return form.present() }
         window.stopAskingToUnlock()
-        let form = FormWindow(over: window)
+        let form = FormWindow(over: window, mark: mark)
         self.form = form
         Task {
             do {
@@ -117,6 +117,7 @@ extension Custody {
         case "activity": run { try await self.showActivity() }
         case "payments": run { try await self.showPayments() }
         case "add": run { try await self.addAccount() }
+        case "phrase": run { try await self.changePhrase() }
         case "create", "restore", "import":
             run {
                 let before = self.vault?.file
@@ -168,6 +169,7 @@ extension Custody {
                             WindowMenu.Item("export", label: "Take out words or keys …"),
                             WindowMenu.Item("passwd", label: "Change the passphrase …"),
                         ],
+                    [WindowMenu.Item("phrase", label: "Change security phrase…")],
                 ]))
     }
 
@@ -189,20 +191,26 @@ extension Custody {
     }
 
     private func showActivity() async throws {
-        let form = FormWindow(over: window)
+        let form = FormWindow(over: window, mark: mark)
         defer { form.close() }
         try await Activity(wallet: wallet, window: form).run()
     }
 
     private func showPayments() async throws {
-        let form = FormWindow(over: window)
+        let form = FormWindow(over: window, mark: mark)
         defer { form.close() }
         try await onPayments?(form)
     }
 
+    private func changePhrase() async throws {
+        let form = FormWindow(over: window, mark: mark)
+        defer { form.close() }
+        try await ChangePhrase(mark: mark, window: form, keep: keepPhrase).run()
+    }
+
     private func addAccount() async throws {
         guard let vault, form == nil else { return }
-        let form = FormWindow(over: window)
+        let form = FormWindow(over: window, mark: mark)
         defer { form.close() }
         let question = Form(
             title: "Drawbridge – accounts", heading: "Add an account to “\(vault.name)”",

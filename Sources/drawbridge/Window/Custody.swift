@@ -10,6 +10,12 @@ import WebHost
     let folder: VaultFolder
     let wallet: PageWallet
     let window: BrowserWindow
+
+    /// The user's security phrase.
+    let mark: PhraseMark
+
+    /// Keeps another security phrase.
+    let keepPhrase: @MainActor (SecurityPhrase) throws -> Void
     private let limit: Duration
     private let session = SessionWatch()
 
@@ -43,7 +49,14 @@ import WebHost
     ///   - wallet: What pages find.
     ///   - window: Where they are shown.
     ///   - limit: How long the wallet stays open without being used.
-    init(_ folder: VaultFolder, wallet: PageWallet, window: BrowserWindow, limit: Duration) {
+    ///   - mark: The user's security phrase.
+    ///   - keepPhrase: Keeps another security phrase.
+    init(
+        _ folder: VaultFolder, wallet: PageWallet, window: BrowserWindow, limit: Duration, mark: PhraseMark,
+        keepPhrase: @escaping @MainActor (SecurityPhrase) throws -> Void
+    ) {
+        self.mark = mark
+        self.keepPhrase = keepPhrase
         self.folder = folder
         self.wallet = wallet
         self.window = window

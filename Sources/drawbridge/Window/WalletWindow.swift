@@ -36,7 +36,8 @@ import Wire
         var options = BrowserWindow.Options()
         if case .demo = keys { options.notice = "demo keys, no value" }
         window = BrowserWindow(options: options)
-        approver = PaymentApprover(pages: ApprovalPresenter(parent: window, notice: options.notice))
+        let (mark, keepPhrase) = Self.phrase(keys)
+        approver = PaymentApprover(pages: ApprovalPresenter(parent: window, notice: options.notice, mark: mark))
         let file: ConfigurationFile?
         switch keys {
         case .demo(let nodes):
@@ -49,7 +50,8 @@ import Wire
         let service = try settings ?? file?.read().payments ?? PaymentSettings()
         let setup = PaymentSetup(service, sender: WebClient(trusting: .system))
         payments = PaymentDoor(
-            setup, wallet: wallet, approver: approver, over: showsPage ? window : nil, notice: options.notice)
+            setup, wallet: wallet, approver: approver, over: showsPage ? window : nil, notice: options.notice,
+            mark: mark)
         links = PageLinks(isPayment: setup.isPayment)
         links.onPayment = { [payments] link, _ in payments.open(link) }
         var viewOptions = WebView.Options()
@@ -60,7 +62,7 @@ import Wire
             welcome: wallet.desk.welcome)
         window.resembled = { [desk = wallet.desk] origin in desk.site(resembledBy: origin) }
         if showsPage { window.show(view) }
-        try serveLinks(keys, notice: options.notice)
+        try serveLinks(keys, notice: options.notice, mark: mark)
         switch keys {
         case .demo:
             window.onLock = { [wallet, window, payments] isLocked in
@@ -71,7 +73,7 @@ import Wire
             }
             payments.onUnlock = { [window] in window.onLock?(false) }
         case .own(let folder, let name, let limit, _, _):
-            let custody = Custody(folder, wallet: wallet, window: window, limit: limit)
+            let custody = Custody(folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
             self.custody = custody
             wallet.desk.grants.onFailure = { [window] _ in
                 window.say("What sites may see could not be written down: it holds until the program ends.")
@@ -84,10 +86,24 @@ import Wire
         }
     }
 
-    private func serveLinks(_ keys: Keys, notice: String?) throws {
+    /// The security phrase that belongs to these keys, and how another one is kept.
+    private static func phrase(_ keys: Keys) -> (PhraseMark, keep: @MainActor (SecurityPhrase) throws -> Void) {
+        switch keys {
+        case .demo:
+            // Demo keys guard nothing, and pictures of the demo shall always look the same.
+            return (PhraseMark(SecurityPhrase("amber-heron-22") ?? .random()), { _ in })
+        case .own(_, _, _, let state, _):
+            guard let file = SecurityPhraseFile(state: state) else {
+                return (PhraseMark(.random(), isNew: true), { _ in })
+            }
+            return (file.mark(), file.write)
+        }
+    }
+
+    private func serveLinks(_ keys: Keys, notice: String?, mark: PhraseMark) throws {
         var (folder, name) = (String?.none, OwnName.demo)
         if case .own(_, _, _, let state, _) = keys { (folder, name) = (state, OwnName.id) }
-        links.serve(window, till: try SumUpBook.till(folder), notice: notice)
+        links.serve(window, till: try SumUpBook.till(folder), notice: notice, mark: mark)
         links.listen(in: window, as: name)
     }
 

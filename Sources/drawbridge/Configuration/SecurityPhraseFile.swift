@@ -1,0 +1,87 @@
+import Bridge
+import Foundation
+import Glibc
+import Store
+import WebHost
+
+/// The file that keeps the user's security phrase, for the user alone: `security-phrase` in the folder of the wallet's
+/// state.
+struct SecurityPhraseFile {
+    /// The file's name in its folder.
+    static let name = "security-phrase"
+
+    private let folder: String
+
+    /// The file in the folder `state`, or in the usual one; `nil` where there is no home folder.
+    init?(state: String? = nil) {
+        guard let folder = state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else { return nil }
+        self.folder = folder
+    }
+
+    private var path: String { "\(folder)/\(Self.name)" }
+
+    /// The user's phrase for the windows of this program.
+    ///
+    /// Where there is none yet, or the file does not hold one, a new one is made. Where that cannot be kept, it holds
+    /// until the program ends.
+    @MainActor func mark() -> PhraseMark {
+        if let phrase = read() { return PhraseMark(phrase) }
+        let phrase = SecurityPhrase.random()
+        do throws(ConfigurationFault) {
+            try write(phrase, replaces: isDamaged)
+        } catch {
+            // Another program of this user may have made one at the same moment.
+            if let phrase = read() { return PhraseMark(phrase) }
+        }
+        return PhraseMark(phrase, isNew: true)
+    }
+
+    /// Keeps another phrase in place of the one before.
+    func write(_ phrase: SecurityPhrase) throws(ConfigurationFault) {
+        try write(phrase, replaces: true)
+    }
+
+    /// Whether something is there that holds no phrase.
+    private var isDamaged: Bool { access(path, F_OK) == 0 }
+
+    /// What is kept; `nil` where there is nothing, or nothing that is a phrase.
+    private func read() -> SecurityPhrase? {
+        // Neither a link nor a pipe is followed: opening a pipe would wait for somebody to write.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid() else {
+            return nil
+        }
+        if facts.st_mode & 0o077 != 0, fchmod(descriptor, 0o600) != 0 { return nil }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        guard count > 0, let text = String(validating: bytes.prefix(count), as: UTF8.self) else { return nil }
+        return SecurityPhrase(text.split(separator: "\n").first.map(String.init) ?? "")
+    }
+
+    private func write(_ phrase: SecurityPhrase, replaces: Bool) throws(ConfigurationFault) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw fault
+        }
+        let draft = "\(path).\(getpid()).new"
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw fault }
+        defer { unlink(draft) }
+        let bytes = Array("\(phrase.text)\n".utf8)
+        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        let isWhole = count == bytes.count && fsync(descriptor) == 0
+        close(descriptor)
+        // A link fails where the name is taken, so that of two programs that start at once one makes the phrase.
+        guard isWhole, (replaces ? rename(draft, path) : link(draft, path)) == 0 else { throw fault }
+    }
+
+    private var fault: ConfigurationFault {
+        ConfigurationFault(description: "The security phrase could not be saved in \(path).")
+    }
+}

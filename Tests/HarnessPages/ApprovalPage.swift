@@ -1,0 +1,86 @@
+import Bridge
+import Harness
+import WebHost
+
+/// A page that asks for approvals of several kinds, in a window with real dialogs, and what it is answered.
+@MainActor enum ApprovalPage {
+    static let phrase = "amber-heron-22"
+
+    static let source = """
+        <!doctype html><title>Shop</title><h1>Shop</h1>
+        <button id="plain">Plain</button><button id="three">Three</button><button id="fail">Fail</button>
+        <button id="send">Send</button><button id="two">Two</button><button id="danger">Danger</button>
+        <a href="?elsewhere">Elsewhere</a>
+        <p id="said" role="status" aria-label="Outcome"></p>
+        <script>
+        const ask = (kind) => ethereum.request({ method: "ask", params: [kind] })
+            .then((value) => "ok", (error) => "error " + error.code)
+            .then((word) => said.textContent += word + ";");
+        for (const button of document.querySelectorAll("button")) {
+            button.onclick = () => { for (let i = 0; i < (button.id === "three" ? 3 : 1); i += 1) ask(button.id); };
+        }
+        </script>
+        """
+
+    /// Shows the page at `url`.
+    static func show(_ url: String) async throws {
+        let window = BrowserWindow()
+        let mark = PhraseMark(SecurityPhrase(phrase) ?? .random())
+        let gate = Gate(approver: ApprovalPresenter(parent: window, notice: nil, mark: mark))
+        let hall = Hall(handler: Router(["ethereum": ["ask": Method(gate: gate)]]), gate: gate)
+        var options = WebView.Options()
+        options.dialects = [.ethereum(name: "Demo", icon: "data:image/svg+xml,<svg/>", domain: "org.example.demo")]
+        let view = WebView(hall: hall, profile: Profile(), options: options)
+        window.show(view)
+        view.load(url)
+        try await Task.sleep(for: .seconds(3_600))
+        window.close()
+    }
+
+    private struct Method: Handler {
+        let gate: Gate
+
+        func handle(_ request: Request) async throws(RPCError) -> JSON {
+            let kind = request.params[0]?.string ?? ""
+            _ = try await gate.ask(Subject(kind: kind), for: request)
+            switch kind {
+            case "fail": throw RPCError(.failed, "The node refused the transaction.")
+            case "send": return .string("0x" + String(repeating: "5a", count: 32))
+            case "two":
+                _ = try await gate.ask(Subject(kind: "second"), for: request)
+                return true
+            default: return true
+            }
+        }
+    }
+
+    private struct Subject: Approvable {
+        let kind: String
+        var payload: [UInt8] { Array(kind.utf8) }
+
+        func approval() -> Approval { ApprovalPage.approval(kind) }
+    }
+
+    fileprivate static func approval(_ kind: String) -> Approval {
+        var approval = Approval("Approve what is \(kind).", verb: "Do it")
+        let address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+        approval.rows = [
+            Approval.Row("Account", .exact(address), note: "Savings", role: .account),
+            Approval.Row("Network", .ours("Ethereum"), role: .network),
+            Approval.Row("To", .exact(address), note: "new", role: .recipient),
+            Approval.Row("To", .exact(address), role: .detail),
+            Approval.Row("Amount", .ours("1 ETH"), role: .amount),
+            Approval.Row("Network fee", .ours("about 0.001 ETH"), role: .fee),
+        ]
+        approval.adjustments = [
+            Adjustment(
+                id: "pace", label: "Network fee", value: "normal",
+                choices: [.init("normal", label: "Normal"), .init("fast", label: "Fast")], role: .fee),
+            Adjustment(id: "nonce", label: "Nonce", value: "5", isAdvanced: true),
+        ]
+        approval.fields = (0..<40).map { Approval.Field(path: "field \($0)", value: "value \($0)") }
+        if kind == "send" { approval.doneSentence = "Sent." }
+        if kind == "danger" { approval.warnings = [Approval.Warning(.danger, "This takes everything.")] }
+        return approval
+    }
+}

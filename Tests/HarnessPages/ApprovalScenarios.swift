@@ -1,0 +1,117 @@
+import Harness
+import Scenes
+
+/// Approvals on the screen: what they show, what ends them, and how many there are.
+@MainActor let approvalScenarios = [
+    Scenario("what the wallet explains is approved without scrolling, and the rest is folded below") { workshop in
+        let (person, dialog, page, program) = try await approvals(workshop)
+        defer { program.end() }
+        try await page.press("push button", "Plain")
+        try await dialog.see("heading", "Approve what is plain.")
+        try await dialog.see("label", .exactly(ApprovalPage.phrase))
+        try await dialog.see("label", "Website")
+        try expectEqual(dialog.sees("text", .holding("Details")), false)
+        try expectEqual(dialog.sees("text", "Nonce"), false)
+        try await portray("approval-folded")
+        try await dialog.press("toggle button", "Advanced")
+        try await dialog.see("toggle button", "Edit Nonce")
+        try await dialog.press("toggle button", "Details (40 fields)")
+        try await dialog.see("text", "Details (40 fields)")
+        try await portray("approval-unfolded")
+        try await dialog.press("push button", "Do it")
+        _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok") }
+        try await person.seesNoMore("dialog", .holding("Approval"))
+    },
+    Scenario("a danger is an alert, opens the details, and needs a box to be checked") { workshop in
+        let (_, dialog, page, program) = try await approvals(workshop)
+        defer { program.end() }
+        try await page.press("push button", "Danger")
+        try await dialog.see("alert", "Danger: This takes everything.")
+        try await dialog.see("text", "Details (40 fields)")
+        try expectEqual(try await dialog.isSensitive("push button", "Do it"), false)
+        dialog.readToEnd()
+        try await dialog.see("label", .holding("Check the box above"))
+        try expectEqual(try await dialog.isSensitive("push button", "Do it"), false)
+        try await dialog.press("check box", "I understand the danger and want to continue.")
+        try await portray("approval-danger")
+        try await dialog.press("push button", "Do it")
+        _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok") }
+    },
+    Scenario("no two buttons of an approval have the same name") { workshop in
+        let (_, dialog, page, program) = try await approvals(workshop)
+        defer { program.end() }
+        try await page.press("push button", "Three")
+        try await dialog.see("push button", "Reject all")
+        try await dialog.press("toggle button", "Advanced")
+        try await dialog.see("toggle button", "Edit Nonce")
+        let names = ["push button", "toggle button"].flatMap { dialog.descriptions(of: $0).map(\.text) }
+        try expectEqual(names.count >= 9, true)
+        try expectEqual(Set(names).count, names.count)
+        try expectEqual(names.contains(""), false)
+        try await dialog.press("push button", "Reject all")
+    },
+    Scenario("reject all ends every request of the page, and nothing more is asked") { workshop in
+        let (person, dialog, page, program) = try await approvals(workshop)
+        defer { program.end() }
+        try await page.press("push button", "Three")
+        try await dialog.see("label", "2 more requests from this site")
+        try await portray("approval-waiting")
+        try await dialog.press("push button", "Reject all")
+        _ = try await page.text(of: "status bar", "Outcome") { $0 == "error 4001;error 4001;error 4001;" }
+        try await person.seesNoMore("dialog", .holding("Approval"))
+    },
+    Scenario("what was sent is told with its id, and the window closes by itself") { workshop in
+        let (person, dialog, page, program) = try await approvals(workshop)
+        defer { program.end() }
+        try await page.press("push button", "Send")
+        try await dialog.press("push button", "Do it")
+        try await dialog.see("label", .exactly("0x" + String(repeating: "5a", count: 32)))
+        try await dialog.see("push button", "Copy transaction ID")
+        try await portray("approval-sent")
+        try await person.seesNoMore("dialog", .holding("Approval"))
+    },
+    Scenario("what went wrong stays to be read, and leaves with its page") { workshop in
+        let (person, dialog, page, program) = try await approvals(workshop)
+        defer { program.end() }
+        try await page.press("push button", "Fail")
+        try await dialog.press("push button", "Do it")
+        try await dialog.see("status bar", .holding("The node refused the transaction."))
+        try await portray("approval-failed")
+        try await Task.sleep(for: .seconds(3))
+        try expectEqual(person.sees("dialog", .holding("Approval")), true)
+        try await page.press("link", "Elsewhere")
+        let begin = ContinuousClock.now
+        try await person.seesNoMore("dialog", .holding("Approval"))
+        try expectEqual(ContinuousClock.now - begin < .seconds(10), true)
+    },
+    Scenario("a new question takes the place of an outcome, and of the first of two questions") { workshop in
+        let (person, dialog, page, program) = try await approvals(workshop)
+        defer { program.end() }
+        for _ in 0..<3 {
+            try await page.press("push button", "Fail")
+            try await dialog.press("push button", "Do it")
+            try await dialog.see("status bar", .holding("refused"))
+        }
+        try await page.press("push button", "Two")
+        try await dialog.see("heading", "Approve what is two.")
+        try expectEqual(person.descriptions(of: "dialog", .holding("Approval")).count, 1)
+        try await dialog.press("push button", "Do it")
+        try await dialog.see("heading", "Approve what is second.")
+        try expectEqual(person.descriptions(of: "dialog", .holding("Approval")).count, 1)
+        try await dialog.press("push button", "Do it")
+        try await person.seesNoMore("dialog", .holding("Approval"))
+    },
+]
+
+/// The page with its window, and somebody who looks at the window, at its dialogs, and at the page.
+@MainActor private func approvals(
+    _ workshop: Workshop
+) async throws -> (person: Person, dialog: Person, page: Person, program: Program) {
+    try workshop.write(ApprovalPage.source, to: "index.html")
+    let site = try await Site.serve(workshop.folder)
+    workshop.keep(site)
+    let program = try Program(["approve", site.url])
+    let person = try Person(using: program.id, patience: .seconds(30))
+    try await person.see("push button", "Plain")
+    return (person, person.inside("dialog", .holding("Approval")), person.inside("document web"), program)
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Harness
+import Scenes
+
+/// The user's security phrase in the windows of the wallet.
+@MainActor let phraseScenarios = [
+    Scenario("the unlock form and the approval show the phrase that is kept, and the page does not get it") { workshop in
+        let wallet = try await Wallet(in: workshop)
+        defer { wallet.program.end() }
+        try await wallet.unlock.see("heading", .holding("Unlock"))
+        let phrase = try wallet.phrase(of: workshop)
+        try await wallet.unlock.see("label", .exactly(phrase))
+        // Where it was made just now, it is explained.
+        try await wallet.unlock.see("label", .holding("This is your security phrase."))
+        try await portray("phrase-unlock")
+        try await wallet.open()
+        try await wallet.page.press("push button", "Connect")
+        try await wallet.dialog.see("label", .exactly(phrase))
+        try await portray("phrase-approval")
+        try await wallet.dialog.press("push button", "Reject")
+        _ = try await wallet.page.text(of: "status bar", "Outcome") { $0.contains("error 4001") }
+        guard geteuid() == 0 else { return print("  not the superuser: the memory was not searched") }
+        let needle = [Array(phrase.utf8)]
+        // The control: the wallet's own process has it.
+        try expectEqual(try ProcessMemory.count(needle, in: wallet.program.id)[0] > 0, true)
+        let pages = try webProcesses(of: wallet.program.id)
+        try expectEqual(pages.isEmpty, false)
+        for page in pages { try expectEqual(try ProcessMemory.count(needle, in: page), [0]) }
+    },
+    Scenario("another phrase that the user chose is in the next window, and is kept") { workshop in
+        let wallet = try await Wallet(in: workshop)
+        defer { wallet.program.end() }
+        try await wallet.open()
+        try await wallet.person.press("toggle button", .holding("Wallet: Savings"))
+        try await wallet.person.press("menu item", "Change security phrase…")
+        let form = wallet.person.inside("dialog", .holding("security phrase"))
+        try await form.type("tiny", into: "text", "Security phrase")
+        try await form.press("push button", "Change")
+        try await form.see("label", .holding("Use 6 to 32 visible characters."))
+        try await portray("phrase-change")
+        try await form.type("my blue boat", into: "text", "Security phrase")
+        try await form.press("push button", "Change")
+        try await wallet.person.seesNoMore("dialog", .holding("security phrase"))
+        try expectEqual(try wallet.phrase(of: workshop), "my blue boat")
+        try await wallet.page.press("push button", "Connect")
+        try await wallet.dialog.see("label", "my blue boat")
+    },
+]
+
+/// A wallet window with a page that connects and signs.
+@MainActor private struct Wallet {
+    let program: Program
+    let person: Person
+    let unlock: Person
+    let dialog: Person
+    let page: Person
+
+    init(in workshop: Workshop) async throws {
+        try Sample.make(in: workshop.wallets)
+        try workshop.write(Sample.page, to: "site/index.html")
+        let site = try await Site.serve("\(workshop.folder)/site")
+        workshop.keep(site)
+        program = try Program(["open", site.url, "--folder", workshop.wallets], of: "drawbridge")
+        person = try Person(using: program.id, patience: .seconds(60))
+        unlock = person.inside("dialog", .holding("unlock"))
+        dialog = person.inside("dialog", .holding("Approval"))
+        page = person.inside("document web")
+    }
+
+    func open() async throws {
+        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await person.see("push button", "Lock the wallet")
+    }
+
+    func phrase(of workshop: Workshop) throws -> String {
+        let text = try String(contentsOfFile: "\(workshop.wallets).state/security-phrase", encoding: .utf8)
+        return text.trimmingCharacters(in: .newlines)
+    }
+}
+
+/// The processes in which WebKit runs the pages of `program`.
+private func webProcesses(of program: pid_t) throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { entry in
+        guard let id = pid_t(entry),
+            let line = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8),
+            line.contains("WebKitWebProcess"),
+            let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
+            status.contains("PPid:\t\(program)\n")
+        else { return nil }
+        return id
+    }
+}
