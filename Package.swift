@@ -192,6 +192,13 @@ let package = Package(
             name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness", "Scenes"],
             path: "Tests/HarnessPages", swiftSettings: house),
         .executableTarget(
+            name: "Gallery",
+            dependencies: [
+                "Bridge", "Keys", "Ethereum", "Bitcoin", "Wallet", "WebHost", "Wire", "Harness",
+                .product(name: "BigInt", package: "BigInt"),
+            ],
+            path: "Tests/Gallery", swiftSettings: house),
+        .executableTarget(
             name: "PayJourneys",
             dependencies: ["Bridge", "Keys", "Simulators", "QR", "WebHost", "Harness", "Scenes"],
             path: "Tests/PayJourneys", swiftSettings: house),

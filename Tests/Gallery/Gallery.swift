@@ -1,0 +1,125 @@
+import Bitcoin
+import Bridge
+import Ethereum
+import Foundation
+import Wallet
+import WebHost
+
+/// A wallet with demo keys whose approvals are shown one after the other, photographed, and taken away.
+@MainActor final class Gallery: Approver {
+    /// The pictures that were taken.
+    private(set) var taken: [String] = []
+
+    /// The names of pictures for which no approval came.
+    private(set) var missing: [String] = []
+
+    let node = QuietNode()
+    let coins: [Ledger: QuietCoins] = [.bitcoinCash: QuietCoins(.bitcoinCash), .bitcoin: QuietCoins(.bitcoin)]
+    private(set) var desk: Desk
+    private(set) var hall: Hall
+    private let folder: String
+    private let names: [String]
+    private let presenter: ApprovalPresenter
+    private let window = BrowserWindow()
+
+    /// What the approval that comes is called; one that has no name is approved at once.
+    private var name: String?
+
+    /// How many approvals come before the one that is wanted.
+    private var skipped = 0
+
+    init(folder: String, names: [String]) throws {
+        self.folder = folder
+        self.names = names
+        let phrase = SecurityPhrase("amber-heron-22") ?? .random()
+        presenter = ApprovalPresenter(parent: window, notice: nil, mark: PhraseMark(phrase))
+        let relay = Relay()
+        // A site whose requests are rejected again and again would have to wait: this user rejects them all.
+        var limits = Limits()
+        limits.refusalsInARow = .max
+        let gate = Gate(approver: relay, limits: limits)
+        let chains = ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { [node] _ in node }
+        desk = try Desk(keyring: .demo(), gate: gate, chains: chains, servers: coins)
+        desk.now = { 1_764_000_000 }
+        desk.invoices = Invoices(Merchant())
+        hall = Hall(handler: Router.wallet(desk, version: "1.0.0"), gate: gate)
+        relay.target = self
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    func run() async throws {
+        try await showEthereum()
+        try await showTypedData()
+        try await showCoins()
+        try await showOthers()
+    }
+
+    /// Has `ask` bring up an approval, and takes a picture of it.
+    func take(_ name: String, after skipped: Int = 0, _ ask: @MainActor () async throws -> JSON) async throws {
+        guard names.isEmpty || names.contains(where: { name.contains($0) }) else { return }
+        (self.name, self.skipped) = (name, skipped)
+        let answer = try await ask()
+        if self.name != nil {
+            missing.append(name)
+            print("no approval for \(name): \(answer.text.prefix(300))")
+        }
+        self.name = nil
+    }
+
+    func decide(_ question: Question) async -> Decision {
+        guard let name, skipped == 0 else {
+            skipped = max(0, skipped - 1)
+            return .approved(entry: question.approval.entry?.initial)
+        }
+        self.name = nil
+        let task = Task { await presenter.decide(question) }
+        try? await Task.sleep(for: .milliseconds(1_200))
+        do {
+            try Screenshot.write(to: "\(folder)/\(name).png")
+            taken.append(name)
+        } catch {
+            print(error)
+        }
+        task.cancel()
+        _ = await task.value
+        return .rejected
+    }
+
+    /// Asks as a page of `site` in Ethereum's dialect.
+    func ask(_ method: String, _ params: JSON = .null, from site: String = "https://shop.example") async throws -> JSON {
+        var message: JSONObject = ["method": .string(method)]
+        if params != .null { message["params"] = params }
+        return try await send(.object(message), in: EthereumDialect(), from: site)
+    }
+
+    /// Asks as a page of `site` in Link's dialect.
+    func link(_ command: String, _ data: JSON = .null, from site: String = "https://shop.example") async throws -> JSON {
+        let metadata: JSON = ["title": "Shop & Co"]
+        let message: JSON = [
+            "messageId": "m1", "command": .string(command), "data": data, "websiteMetadata": metadata,
+        ]
+        return try await send(message, in: LinkDialect(), from: site)
+    }
+
+    private var documents: [String: DocumentID] = [:]
+
+    private func send(_ message: JSON, in dialect: any Dialect, from site: String) async throws -> JSON {
+        let digits = String(documents.count)
+        let document = documents[site] ?? DocumentID(String(repeating: "0", count: 32 - digits.count) + digits)
+        guard let document else { throw OriginError.malformed }
+        documents[site] = document
+        let peer = Peer.page(origin: try Origin(serialized: site), document: document)
+        let answer = await withCheckedContinuation { continuation in
+            message.bytes.withUnsafeBufferPointer { text in
+                hall.hear(text, in: dialect, from: peer) { continuation.resume(returning: $0) }
+            }
+        }
+        return (try? JSON(parsing: answer)) ?? .null
+    }
+
+    private final class Relay: Approver {
+        weak var target: Gallery?
+
+        func decide(_ question: Question) async -> Decision { await target?.decide(question) ?? .rejected }
+    }
+}
