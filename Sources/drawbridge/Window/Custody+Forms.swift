@@ -8,6 +8,8 @@ extension Custody: Unlocker {
     func isWanted(by peers: [Peer]) {
         waiting = peers
         if let form { return form.show(note: waitingSentence) }
+        // What waits for a payment was begun by the user, in a window that may stand alone.
+        if peers.contains(where: { $0.payment != nil }) { return unlock() }
         let sites = sites
         let verb = vault == nil ? "Set up a wallet" : "Unlock it"
         window.askToUnlock(
