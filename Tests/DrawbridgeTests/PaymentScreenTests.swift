@@ -156,6 +156,28 @@ import WebHost
         #expect(screen.step.paragraphs.first?.tone == .caution)
     }
 
+    @Test func `the questions of a form are the service's words, quoted and short`() throws {
+        let long = "Seasonal" + String(repeating: " name", count: 500)
+        let fields = [CollectField(id: "f", name: long, kind: .text, isRequired: false)]
+        let step = try sample.screen(.collecting(.fields(fields, faults: [:]))).step
+        #expect(step.fields.map(\.isTheirs) == [true])
+        #expect((step.fields.first?.shownLabel.count ?? 0) <= FormField.longestLabel + 2)
+        #expect(step.fields.first?.shownLabel.hasPrefix("“") == true)
+        #expect(step.paragraphs.contains { $0.text.contains("Never enter a recovery phrase") })
+    }
+
+    @Test func `a form that asks for a recovery phrase has nothing to fill in, and one that may is a danger`() throws {
+        let phrase = CollectField(id: "f", name: "Seed words", kind: .text, isRequired: true)
+        let pin = CollectField(id: "g", name: "PIN", kind: .text, isRequired: true)
+        let refused = try sample.screen(.collecting(.fields([pin, phrase], faults: [:]))).step
+        #expect(refused.fields.isEmpty)
+        #expect(refused.paragraphs.last?.tone == .danger)
+        #expect(Set(refused.buttons.map(\.id)) == ["back", "cancel"])
+        let doubtful = try sample.screen(.collecting(.fields([pin], faults: [:]))).step
+        #expect(doubtful.fields.count == 1)
+        #expect(doubtful.paragraphs.last?.tone == .danger)
+    }
+
     @Test func `others that wait are told`() throws {
         var screen = try sample.screen(.review)
         screen.waitingCount = 1
@@ -190,7 +212,8 @@ import WebHost
         let step = try sample.screen(.collecting(.fields(fields, faults: ["d": .notADay]))).step
         #expect(step.fields.map(\.id) == ["n", "d", "t", "x"])
         #expect(step.fields.map(\.isRequired) == [true, true, false, false])
-        #expect(step.fields.map(\.label).prefix(3) == ["“Full name”", "“Date of birth”", "“Terms” (optional)"])
+        #expect(step.fields[2].label == "Terms")
+        #expect(step.fields[2].hint == "Optional.")
         #expect(step.fields.map(\.kind) == [.text(), .date(), .checkbox(), .text()])
         #expect(step.problems == ["d": "This must be a day, written YYYY-MM-DD."])
     }

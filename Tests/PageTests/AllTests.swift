@@ -6,5 +6,5 @@
     limitTests, endingTests, floodTests, crashTests, topLevelTests, borderTests,
     providerRequestTests, providerEventTests, gestureTests, goldenTests,
     collectionEndTests, forgedEndTests, collectionBorderTests, confusionTests, collectionLeakTests, collectionLifeTests,
-    paneTests, addressFieldTests, noticeTests, hastyPressTests, typingTests,
+    paneTests, addressFieldTests, noticeTests, hastyPressTests, typingTests, scriptDialogTests,
 ].flatMap { $0 }

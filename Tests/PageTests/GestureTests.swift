@@ -33,6 +33,36 @@ import WebHost
                 try expectEqual(asked, 0, of: target)
             }
         },
+        PageTest("an address that is too long to be shown is not asked about") { stage in
+            var asked: [Int] = []
+            for length in [Departure.longest, Departure.longest + 1] {
+                let link = "wc:" + String(repeating: "a", count: length - 3)
+                try await stage.click(on: "<a href='\(link)'>x</a>") { departure in
+                    asked.append(departure.url.utf8.count)
+                    return false
+                }
+                try await stage.wait("it is asked about or refused") { asked.count + stage.refusals.count > 0 }
+            }
+            try await stage.wait("the long one is refused") {
+                stage.refusals.last?.contains("too long") == true
+            }
+            try expectEqual(asked, [Departure.longest])
+        },
+        PageTest("one click asks one question, which nothing replaces") { stage in
+            var asked: [String] = []
+            var answer: CheckedContinuation<Bool, Never>?
+            let script = "onclick=\"for (let i = 0; i < 9; i++) setTimeout(() => location.href = 'wc:' + i, i * 20)\""
+            try await stage.click(on: "<a href='wc:first' \(script)>x</a>") { departure in
+                asked.append(departure.url)
+                return await withCheckedContinuation { answer = $0 }
+            }
+            // Everything that the click has set going is refused while the question is open, and after it.
+            try await stage.wait("the rest is refused") { stage.refusals.count >= 4 }
+            try expectEqual(asked, ["wc:first"])
+            answer?.resume(returning: false)
+            try await stage.wait("all of it is refused") { stage.refusals.count >= 9 }
+            try expectEqual(asked, ["wc:first"])
+        },
         PageTest("on a yes an address that no program opens is told of") { stage in
             try await stage.click(on: "<a href='drawbridge-nobody:x'>x</a>") { _ in true }
             try await stage.wait("it is told") { stage.refusals.last?.contains("No program opens") == true }

@@ -52,6 +52,19 @@ import Testing
         #expect(page.told == [])
     }
 
+    @Test func `a page that waits for an answer to its dialog does not hang`() async {
+        let heart = makeHeart()
+        await beat(heart, for: .seconds(1))
+        heart.pause()
+        await beat(heart, for: .seconds(60))
+        #expect(page.told == [])
+        heart.resume()
+        await beat(heart, for: .seconds(2))
+        #expect(page.told == [])
+        await beat(heart, for: .seconds(1))
+        #expect(page.told == [false])
+    }
+
     @Test func `a heart that was stopped does not beat`() async {
         let heart = makeHeart()
         heart.stop()

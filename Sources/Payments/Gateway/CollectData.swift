@@ -29,6 +29,8 @@ public struct CollectData: Hashable, Sendable {
         }
         var fields: [CollectField] = []
         for field in try json.elements("fields") { fields.append(try CollectField(field)) }
+        // Of two fields with one name only one answer would go out.
+        guard Set(fields.map(\.id)).count == fields.count else { throw .malformed }
         self.fields = fields
     }
 }

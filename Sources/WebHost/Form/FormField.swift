@@ -45,6 +45,9 @@ public struct FormField: Hashable, Sendable {
     /// What it is called.
     public let label: String
 
+    /// Whether the label is a stranger's text: it is quoted, and cut where it is long.
+    public let isTheirs: Bool
+
     /// What kind of answer is wanted.
     public let kind: Kind
 
@@ -58,10 +61,28 @@ public struct FormField: Hashable, Sendable {
     public init(_ id: String, label: String, _ kind: Kind, hint: String? = nil, isRequired: Bool = false) {
         self.id = id
         self.label = label
+        isTheirs = false
         self.kind = kind
         self.hint = hint ?? Self.hint(for: kind)
         self.isRequired = isRequired
     }
+
+    /// Creates a field whose question is a stranger's text.
+    public init(_ id: String, theirs label: String, _ kind: Kind, hint: String? = nil, isRequired: Bool = false) {
+        self.id = id
+        self.label = String(label.prefix(Self.longestLabel))
+        isTheirs = true
+        self.kind = kind
+        let hints = [hint, Self.hint(for: kind)].compactMap(\.self)
+        self.hint = hints.isEmpty ? nil : hints.joined(separator: " ")
+        self.isRequired = isRequired
+    }
+
+    /// How much of a stranger's question is shown.
+    public static let longestLabel = 200
+
+    /// The label as it is shown and spoken, with a stranger's in quotation marks.
+    public var shownLabel: String { isTheirs ? "“\(label)”" : label }
 
     private static func hint(for kind: Kind) -> String? {
         if case .date = kind { "Year, month and day, as in 1990-04-23." } else { nil }

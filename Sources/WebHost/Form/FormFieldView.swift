@@ -19,7 +19,7 @@ import CWebKit
         widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 4)
         if case .checkbox = field.kind {
         } else {
-            Draw.add(Draw.label(field.label, class: "approval-heading"), to: widget)
+            Draw.add(drawLabel(class: "approval-heading"), to: widget)
         }
         draw()
         if let hint = field.hint {
@@ -126,7 +126,7 @@ extension FormFieldView {
             gtk_entry_set_input_hints(entry.cast(), GTK_INPUT_HINT_NO_SPELLCHECK)
         case .checkbox(let initial):
             let check: Widget = gtk_check_button_new()
-            gtk_container_add(check.cast(), Draw.label(field.label))
+            gtk_container_add(check.cast(), drawLabel())
             gtk_toggle_button_set_active(check.cast(), initial ? 1 : 0)
             add(check)
         case .choice(let choices, let selected): draw(choices, selected)
@@ -146,9 +146,13 @@ extension FormFieldView {
         return entry
     }
 
+    private func drawLabel(class name: String? = nil) -> Widget {
+        Draw.label(field.shownLabel, class: field.isTheirs ? "approval-theirs" : name)
+    }
+
     private func add(_ control: Widget) {
         self.control = control
-        Draw.name(control, VisibleText.of(field.label))
+        Draw.name(control, VisibleText.of(field.shownLabel))
         if let hint = field.hint { Draw.describe(control, hint) }
         Draw.add(control, to: widget)
     }

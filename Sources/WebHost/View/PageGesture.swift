@@ -25,8 +25,13 @@ import CWebKit
     func spend() -> Bool {
         let now = time.now()
         if let spent, spent.presses == presses, now - spent.time < Self.memory { return false }
-        spent = (presses, now)
+        settle()
         return true
+    }
+
+    /// The question was answered: what was pressed in the page while it was open is for no other one.
+    func settle() {
+        spent = (presses, time.now())
     }
 
     func take(_ event: InputEvent) -> Bool {

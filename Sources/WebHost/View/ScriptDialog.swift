@@ -51,15 +51,9 @@ import CWebKit
     /// Whether it was answered.
     var isOver: Bool { dialog == nil }
 
-    /// Answers: by the button that agrees, with what was typed, or as nobody who was asked.
+    /// Answers, in a later turn than WebKit has asked: by agreeing, with what was typed, or not.
     func answer(_ agrees: Bool, typed: String? = nil) {
-        guard let dialog else { return }
-        self.dialog = nil
-        switch kind {
-        case .alert: break
-        case .confirm, .leave: webkit_script_dialog_confirm_set_confirmed(dialog, agrees ? 1 : 0)
-        case .prompt: if agrees { webkit_script_dialog_prompt_set_text(dialog, typed ?? "") }
-        }
+        guard let dialog = take(agrees, typed: typed) else { return }
         webkit_script_dialog_close(dialog)
         webkit_script_dialog_unref(dialog)
         onAnswer?()
@@ -69,6 +63,24 @@ import CWebKit
     /// Answers as if the user had not been there: nothing is agreed to, and nobody is kept on a page.
     func dismiss() {
         answer(kind == .leave)
+    }
+
+    /// The same in the turn in which WebKit asks: it closes the dialog itself when its signal returns, and would look
+    /// for one that was closed before (WebKit 2.50, `webkitWebViewRunJavaScriptAlert`).
+    func dismissAtOnce() {
+        guard let dialog = take(kind == .leave, typed: nil) else { return }
+        webkit_script_dialog_unref(dialog)
+    }
+
+    private func take(_ agrees: Bool, typed: String?) -> OpaquePointer? {
+        guard let dialog else { return nil }
+        self.dialog = nil
+        switch kind {
+        case .alert: break
+        case .confirm, .leave: webkit_script_dialog_confirm_set_confirmed(dialog, agrees ? 1 : 0)
+        case .prompt: if agrees { webkit_script_dialog_prompt_set_text(dialog, typed ?? "") }
+        }
+        return dialog
     }
 
     private static func text(_ text: UnsafePointer<CChar>?) -> String {

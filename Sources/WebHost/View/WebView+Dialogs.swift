@@ -14,7 +14,7 @@ extension WebView {
     private func take(_ dialog: ScriptDialog) {
         let presenter = dismissesDialogs || self.dialog != nil ? nil : dialogPresenter
         guard case .show(let offersStop) = dialogRule.verdict(on: origin, canBeShown: presenter?.canShow() ?? false)
-        else { return dialog.dismiss() }
+        else { return dialog.dismissAtOnce() }
         self.dialog = dialog
         // Its script stands still, and does not hang.
         heartbeat?.pause()

@@ -176,6 +176,7 @@ extension WebView {
         Task {
             let mayLeave = await mayLeave(departure)
             isAskingToLeave = false
+            gesture.settle()
             guard mayLeave else { return }
             var error: UnsafeMutablePointer<GError>?
             if gtk_show_uri_on_window(nil, url, guint32(GDK_CURRENT_TIME), &error) == 0 {

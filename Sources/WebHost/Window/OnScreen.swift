@@ -18,9 +18,19 @@ import CWebKit
         button(title).map { gtk_widget_is_sensitive($0) != 0 } ?? false
     }
 
+    /// Puts the keyboard's focus on a button, as the Tab key does.
+    package static func focus(button title: String) {
+        if let button = button(title) { gtk_widget_grab_focus(button) }
+    }
+
     /// Whether a window has the keyboard's focus.
     package static func isActive(window title: String) -> Bool {
         named(title).contains { gtk_window_is_active($0.cast()) != 0 }
+    }
+
+    /// Whether a window is on the screen.
+    package static func isShown(window title: String) -> Bool {
+        named(title).contains { gtk_widget_get_mapped($0) != 0 }
     }
 
     /// Gives a window the keyboard's focus, as a window manager does when the user chooses it.

@@ -68,12 +68,18 @@ extension PaymentScreen {
     }
 
     func form(_ fields: [CollectField], _ faults: [CollectField.ID: CollectFault]) -> Step {
+        let suspicion = fields.map(\.suspicion).max() ?? .none
+        guard suspicion < .certain else { return refusedForm }
         var step = plain("Your details, for the payment service")
-        step.paragraphs = ["What you fill in goes to \(service.site) with the payment. The wallet does not keep it."]
+        step.paragraphs = [
+            "\(service.site) asks these questions. Your answers go there with the payment; the wallet does not keep them.",
+            Form.Paragraph(
+                "Never enter a recovery phrase, password, PIN or private key here. No payment needs one.",
+                tone: suspicion == .possible ? .danger : .plain),
+        ]
         step.fields = fields.map { field in
-            let label = Quotation.of(field.name)
-            return FormField(
-                field.id, label: field.isRequired ? label : "\(label) (optional)", Self.kind(of: field.kind),
+            FormField(
+                field.id, theirs: field.name, Self.kind(of: field.kind), hint: field.isRequired ? nil : "Optional.",
                 isRequired: field.isRequired)
         }
         step.problems = faults.mapValues(\.sentence)
@@ -81,6 +87,19 @@ extension PaymentScreen {
         step.buttons = [
             button(.back, "Back"), button(.cancel, "Cancel payment"), button(.fill, "Continue", .next),
         ]
+        return step
+    }
+
+    /// The service asks for something that opens a wallet or an account: there is nothing to fill in.
+    private var refusedForm: Step {
+        var step = plain("This form is not safe to fill in")
+        step.mark = .stopped
+        step.paragraphs = [
+            Form.Paragraph(
+                "The payment service asks for a recovery phrase, a password or a private key. No payment needs one. "
+                    + "Anyone who has it can take your money.", tone: .danger)
+        ]
+        step.buttons = [button(.back, "Back"), button(.cancel, "Cancel payment", .next)]
         return step
     }
 

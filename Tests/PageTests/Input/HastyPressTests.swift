@@ -34,6 +34,16 @@ import WebHost
                 try await hasty.pressDeliberately()
                 try expectEqual(asked.answers(), [true])
             },
+            PageTest("who uses only the keyboard answers \(kind.name) with a fresh key after the time, and with no held one") {
+                stage in
+                let clock = ManualClock()
+                let asked = try await kind.ask(stage, clock)
+                let hasty = try Hasty(asked, clock, on: stage)
+                try await hasty.holdKey()
+                try expectEqual(asked.answers(), [])
+                try await hasty.strikeDeliberately()
+                try expectEqual(asked.answers(), [true])
+            },
             PageTest("a click with a pointer that has not moved does not answer \(kind.name), however late") { stage in
                 let clock = ManualClock()
                 let asked = try await kind.ask(stage, clock)
@@ -124,6 +134,29 @@ import WebHost
         pointer.press(false)
         // What comes later in the same queue is heard later.
         try await heard { keyboard.strike(.tab) }
+    }
+
+    /// Holds a key that was pressed too early until its repeats could count.
+    func holdKey() async throws {
+        let place = try await place
+        pointer.move(x: place.x, y: place.y - 40)
+        try await heard { keyboard.press(.space, true) }
+        defer { keyboard.press(.space, false) }
+        try await armed()
+        OnScreen.focus(button: asked.button)
+        // A repeat is a press without a release, as the display sends them while a key is held.
+        for _ in 0..<5 {
+            clock.advance(by: .seconds(2))
+            try await heard { keyboard.press(.space, true) }
+        }
+    }
+
+    /// Waits, and presses the button by a key.
+    func strikeDeliberately() async throws {
+        try await armed()
+        OnScreen.focus(button: asked.button)
+        keyboard.strike(.space)
+        try await stage.wait("the answer is there") { !asked.answers().isEmpty }
     }
 
     /// Clicks long after the question has appeared under the pointer.

@@ -1,0 +1,143 @@
+import Bridge
+import WebHost
+
+/// Dialogs of pages in a window: they say whose they are, and keep nobody from anything.
+@MainActor var scriptDialogTests: [PageTest] {
+    [
+        PageTest("a dialog is answered in the window, by its buttons") { stage in
+            stage.showDialogs()
+            let script = """
+                gate("\(stage.number)").then(() => { alert("one"); done([confirm("two"), prompt("three", "four")]); });
+                """
+            try await stage.show(try await stage.serve(script))
+            await stage.openGate()
+            let pointer = try Pointer()
+            // A click may come while the bar changes from one dialog to the next.
+            for _ in 0..<100 where stage.said == nil {
+                guard let place = OnScreen.place(ofButton: "OK") else {
+                    try await Task.sleep(for: .milliseconds(20))
+                    continue
+                }
+                pointer.click(x: place.x, y: place.y)
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            try expectEqual(try await stage.said(), #"[true,"four"]"#)
+        },
+        PageTest("a page that waits for an answer to its dialog is not called unresponsive") { stage in
+            stage.showDialogs()
+            try await stage.show(try await stage.serve("setTimeout(() => alert('x'), 50);"))
+            try await stage.wait("the dialog is there") { OnScreen.place(ofButton: "OK") != nil }
+            // Longer than a page may be silent.
+            try await Task.sleep(for: .seconds(4))
+            try expectEqual(stage.hangs, 0)
+        },
+        PageTest("a page with dialogs in a loop keeps nobody from leaving it") { stage in
+            stage.showDialogs()
+            let next = try await stage.serve("done('next');")
+            try await stage.show(try await stage.serve("setTimeout(() => { for (;;) alert('again'); }, 50);"))
+            let pointer = try Pointer()
+            try await stage.click("OK", with: pointer)
+            try await stage.wait("the second dialog is there") {
+                OnScreen.place(ofButton: "Stop this page’s dialogs") != nil
+            }
+            stage.view.load(next)
+            try await stage.wait("the dialog is gone with its page", within: .seconds(5)) {
+                OnScreen.place(ofButton: "OK") == nil
+            }
+        },
+        PageTest("dialogs that the user has stopped stay away, also after a reload of the page's own") { stage in
+            stage.showDialogs()
+            let script = """
+                setTimeout(() => {
+                    alert("1"); alert("2"); const answers = [confirm("3"), prompt("4")];
+                    if (sessionStorage.again) done(answers); else { sessionStorage.again = "1"; location.reload(); }
+                }, 50);
+                """
+            try await stage.show(try await stage.serve(script))
+            let pointer = try Pointer()
+            try await stage.click("OK", with: pointer)
+            try await stage.click("Stop this page’s dialogs", with: pointer)
+            try expectEqual(try await stage.said(), "[false,null]")
+            try expect(OnScreen.place(ofButton: "OK") == nil, "a dialog is shown")
+        },
+        PageTest("a dialog goes with its document, and with a page that has crashed") { stage in
+            stage.showDialogs()
+            let page = try await stage.serve("setTimeout(() => alert('x'), 50);")
+            let other = try await stage.serve("done('here');")
+            for crashes in [false, true] {
+                try await stage.show(page)
+                try await stage.wait("the dialog is there") { OnScreen.place(ofButton: "OK") != nil }
+                if crashes { stage.view.restart() } else { stage.view.load(other) }
+                try await stage.wait("the dialog is gone") { OnScreen.place(ofButton: "OK") == nil }
+            }
+        },
+        PageTest("no dialog is shown while a window of the wallet is open, or where no window shows the page") { stage in
+            let window = stage.showDialogs()
+            let steps = StepWindow(over: window)
+            steps.show(Step(title: "Payment", heading: "Pay"))
+            defer { steps.close() }
+            try await stage.wait("the step is there") { OnScreen.isShown(window: "Payment") }
+            let script = "setTimeout(() => { alert('x'); done([confirm('y'), prompt('z')]); }, 50);"
+            try await stage.show(try await stage.serve(script))
+            try expectEqual(try await stage.said(), "[false,null]")
+            let hidden = stage.makeView()
+            hidden.dismissesDialogs = false
+            try await stage.show(try await stage.serve(script))
+            try expectEqual(try await stage.said(), "[false,null]")
+        },
+        PageTest("a page that asks whether to leave it keeps nobody who wants to") { stage in
+            stage.showDialogs()
+            let next = try await stage.serve("done('next');")
+            let page = """
+                addEventListener("beforeunload", (event) => { event.preventDefault(); event.returnValue = "stay"; });
+                addEventListener("click", () => done("clicked"));
+                """
+            let pointer = try Pointer()
+            for leaves in [true, false] {
+                try await stage.show(try await stage.serve(page))
+                // WebKit asks only for pages that the user has touched.
+                for _ in 0..<200 where stage.said == nil {
+                    pointer.click(x: 500, y: 500)
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                stage.view.load(next)
+                if leaves {
+                    try await stage.click("Leave", with: pointer)
+                } else {
+                    try await stage.wait("the page asks") { OnScreen.place(ofButton: "Leave") != nil }
+                    stage.view.load(next)
+                }
+                try await stage.wait("the next page is there") { stage.said == "next" }
+            }
+        },
+    ]
+}
+
+extension Stage {
+    /// Puts a view into a window in which dialogs of pages are shown.
+    @discardableResult fileprivate func showDialogs() -> BrowserWindow {
+        let window = showWindow()
+        view.dismissesDialogs = false
+        return window
+    }
+
+    /// How often the page was said not to respond.
+    fileprivate var hangs: Int {
+        events.count { event in
+            if case .responsive(false) = event { true } else { false }
+        }
+    }
+
+    fileprivate func click(_ button: String, with pointer: Pointer) async throws {
+        try await wait("“\(button)” is there") { OnScreen.place(ofButton: button) != nil }
+        // The bar may still be growing.
+        var last = OnScreen.place(ofButton: button)
+        for _ in 0..<20 {
+            try await Task.sleep(for: .milliseconds(10))
+            last = OnScreen.place(ofButton: button) ?? last
+        }
+        guard let last else { return }
+        pointer.click(x: last.x, y: last.y)
+        try await Task.sleep(for: .milliseconds(50))
+    }
+}
