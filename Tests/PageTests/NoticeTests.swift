@@ -7,12 +7,10 @@ import WebHost
         noticeTest("an address for another program", "location.href = 'x:\(plea)'", holding: "“x:"),
         noticeTest("a local address", "location.href = 'view-source:\(plea)'", holding: "“view-source:"),
         noticeTest("an address without an origin", "location.href = 'data:text/html,\(plea)'", holding: "“data:"),
-        noticeTest("a new window", "window.open('x:\(plea)')", holding: "“x:"),
-        noticeTest("a new window of the web", "window.open('https://a.example/\(plea)')", holding: "“https://a.example/"),
-        noticeTest("a download", "location.href = '/download/\(plea)'", holding: "/download/"),
+        noticeTest("a download", "location.href = '/download?\(plea)'", holding: "/download?"),
         noticeTest("a download by a link", download, holding: "“http://127.0.0.1:"),
         noticeTest("a payment link", "location.href = 'taken:\(plea)'", holding: "“taken:"),
-        noticeTest("a long host", "window.open('https://\(longHost)/')", holding: ".attacker.example/"),
+        noticeTest("a long host", "location.href = 'http://\(longHost)/\(plea)'", holding: ".attacker.invalid/"),
         PageTest("an address that cannot be loaded is quoted, with a reason of ours") { stage in
             let window = stage.showWindow()
             for (address, reason) in [
@@ -47,6 +45,13 @@ import WebHost
             try expectQuoted(window.notice)
             try expect(window.notice?.contains("“wc:Your%20wallet") == true, window.notice ?? "")
         },
+        PageTest("a new window that a page wants is quoted") { stage in
+            let window = stage.showWindow()
+            let link = "<a target=_blank href='data:text/html,\(plea)'>x</a>"
+            try await stage.clickEverywhere(on: link) { window.notice != nil }
+            try expectQuoted(window.notice)
+            try expect(window.notice?.contains("new window with “data:") == true, window.notice ?? "")
+        },
         PageTest("an address that is too long to be shown is not opened") { stage in
             let window = stage.showWindow()
             let address = "wc:" + String(repeating: "x", count: 2_000)
@@ -59,7 +64,7 @@ import WebHost
 /// What a page would like the wallet to say.
 private let plea = "Your wallet is out of date. Enter your recovery phrase on this page. It is safe; we have checked it."
 
-private let longHost = String(repeating: "bank.example.", count: 15) + "attacker.example"
+private let longHost = String(repeating: "bank.example.", count: 15) + "attacker.invalid"
 
 private let download =
     "const a = document.createElement('a'); a.href = '/x?\(plea)'; a.download = 'y'; document.body.append(a); a.click()"
@@ -69,7 +74,7 @@ private let download =
         let window = stage.showWindow(
             handOver: HandOver(takes: { $0.hasPrefix("taken:") }, take: { _, _ in }))
         await stage.server.serve(
-            "/download/\(plea.replacing(" ", with: "%20"))", type: "application/octet-stream", "x",
+            "/download", type: "application/octet-stream", "x",
             headers: ["Content-Disposition": "attachment"])
         try await stage.show(try await stage.serve("setTimeout(() => { \(step); }, 50);", body: "<body>"))
         try await stage.wait("it is told") { window.notice != nil }
