@@ -35,7 +35,8 @@ import Testing
 
     @Test(arguments: [
         "uniswap.org", "app.uniswap.org", "metamask.io", "portfolio.metamask.io", "metamask.github.io", "curve.fi",
-        "curve.com", "safe.com", "base-camp.com", "finance.com", "my-finance.example", "bitcoin.example", "news.example",
+        "curve.com", "safe.com", "base-camp.com", "finance.com", "my-finance.example", "bitcoin.example",
+        "news.example",
         "shop.example", "localhost", "127.0.0.1", "[::1]", "192.168.1.1", "com", "", "blurry.io", "sparkling.fi",
         "lidos.example", "gateway.example", "ledgers.example", "wikipedia.org", "github.com", "ethereumclassic.org",
     ])
@@ -45,7 +46,9 @@ import Testing
 
     @Test func `a name that looks like a connected site is found, and the connected site is not`() {
         let connected = ["app.lanternbank.example", "127.0.0.1"]
-        for host in ["lantembank.example", "lantern-bank.example", "lanternbonk.example", "lanternbank.example.evil.test"] {
+        for host in [
+            "lantembank.example", "lantern-bank.example", "lanternbonk.example", "lanternbank.example.evil.test",
+        ] {
             #expect(lookalikes.site(resembledBy: host, connected: connected) == "lanternbank.example", "\(host)")
         }
         for host in ["lanternbank.example", "www.lanternbank.example", "lighthouse.example", "lantern.example"] {

@@ -87,7 +87,8 @@ import WebHost
             try await stage.show(page)
             await stage.redirect("/elsewhere", to: "wc:abc")
             for address in [
-                "http://nobody.invalid/", "http://127.0.0.1:59999/", "javascript:document.title='x'", "file:///etc/passwd",
+                "http://nobody.invalid/", "http://127.0.0.1:59999/", "javascript:document.title='x'",
+                "file:///etc/passwd",
                 "data:text/html,x", "view-source:http://127.0.0.1/", try await stage.url("/204"),
                 try await stage.url("/download"), try await stage.url("/elsewhere"), "http://bank.example@127.0.0.1/",
             ] {
@@ -136,7 +137,8 @@ import WebHost
             window.pressEnter()
             try await stage.wait("it is loading") { window.loadStatus != nil }
             let target = try await stage.serve(
-                "setTimeout(() => { location.href = '\(slow)'; setTimeout(() => history.pushState(1, '', '?x'), 300) }, 50)")
+                "setTimeout(() => { location.href = '\(slow)'; setTimeout(() => history.pushState(1, '', '?x'), 300) }, 50)"
+            )
             try await stage.show(target)
             try await stage.wait("it has moved") { window.addressField.text == "\(target)?x" }
             try expect(window.loadStatus != nil, "nothing is on its way")

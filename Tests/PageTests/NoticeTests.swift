@@ -62,7 +62,8 @@ import WebHost
 }
 
 /// What a page would like the wallet to say.
-private let plea = "Your wallet is out of date. Enter your recovery phrase on this page. It is safe; we have checked it."
+private let plea =
+    "Your wallet is out of date. Enter your recovery phrase on this page. It is safe; we have checked it."
 
 private let longHost = String(repeating: "bank.example.", count: 15) + "attacker.invalid"
 
@@ -87,7 +88,9 @@ private let download =
 private func expectQuoted(_ notice: String?, line: Int = #line) throws(Failure) {
     let notice = notice ?? ""
     try expect(notice.contains("“") && notice.contains("”"), "nothing is quoted: \(notice)", line: line)
-    for (index, part) in notice.split(omittingEmptySubsequences: false, whereSeparator: { "“”".contains($0) }).enumerated() {
+    for (index, part) in notice.split(omittingEmptySubsequences: false, whereSeparator: { "“”".contains($0) })
+        .enumerated()
+    {
         if index % 2 == 0 {
             try expect(!part.contains("wallet") && !part.contains("recovery"), notice, line: line)
         } else {

@@ -38,7 +38,8 @@ enum Surroundings {
         "GTK_IM_MODULE_FILE", "GDK_PIXBUF_MODULE_FILE", "GDK_PIXBUF_MODULEDIR", "GIO_EXTRA_MODULES", "GIO_MODULE_DIR",
         "GCONV_PATH", "LOCPATH",
         // TLS: which library, which ciphers, and a file with the keys of connections.
-        "GIO_USE_TLS", "G_TLS_GNUTLS_PRIORITY", "G_TLS_OPENSSL_MAX_PROTO", "GNUTLS_SYSTEM_PRIORITY_FILE", "SSLKEYLOGFILE",
+        "GIO_USE_TLS", "G_TLS_GNUTLS_PRIORITY", "G_TLS_OPENSSL_MAX_PROTO", "GNUTLS_SYSTEM_PRIORITY_FILE",
+        "SSLKEYLOGFILE",
         "OPENSSL_CONF", "OPENSSL_MODULES", "OPENSSL_ENGINES",
         // Settings, names and folders in place of the system's.
         "GSETTINGS_SCHEMA_DIR",

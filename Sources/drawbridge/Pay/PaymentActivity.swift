@@ -17,7 +17,8 @@ import WebHost
         let open = recent.filter { $0.state.isOpen || $0.state == .unsettled }
         let choices = open.map {
             FormField.Choice(
-                $0.payment.text, label: "\(PaymentWords.amount($0.paidAmount, door.known)) · \($0.payment.text.prefix(12))…")
+                $0.payment.text,
+                label: "\(PaymentWords.amount($0.paidAmount, door.known)) · \($0.payment.text.prefix(12))…")
         }
         let field = choices.first.map {
             FormField("which", label: "Not settled yet", .choice(choices, selected: $0.id))
