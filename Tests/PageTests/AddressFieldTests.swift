@@ -144,6 +144,35 @@ import WebHost
             try expect(window.loadStatus != nil, "nothing is on its way")
             await stage.openGate()
         },
+        PageTest("a site whose name looks like another's is marked while it is shown") { stage in
+            let window = stage.showWindow()
+            window.resembled = { $0.host == "localhost" ? "uniswap.org" : nil }
+            try await stage.show(try await stage.serve("", host: "localhost"))
+            try expectEqual(window.addressField.mark, .lookalike("uniswap.org"))
+            try expect(window.lookalikeNotice?.contains("uniswap.org") == true, "nothing is said")
+            window.typeAddress("https://uniswap.org/")
+            try expectEqual(window.addressField.mark, .editing)
+            window.pressEscape()
+            try await stage.show(try await stage.serve(""))
+            try expectEqual(window.addressField.mark, .local)
+            try expectEqual(window.lookalikeNotice, nil)
+        },
+        PageTest("the page that was asked for gets the keyboard, unless the user types again") { stage in
+            let window = stage.showWindow()
+            let page = try await stage.serve("setInterval(() => { if (location.hash === '') location.hash = 'x' }, 50)")
+            try await stage.show(page)
+            window.typeAddress(page)
+            try expect(window.isInAddressField)
+            window.pressEnter()
+            try await stage.wait("it is there") { stage.commits.count == 2 }
+            try expect(!window.isInAddressField, "the field has the keyboard")
+            window.typeAddress(try await stage.serve(""))
+            window.pressEnter()
+            window.typeAddress("bank")
+            try await stage.wait("it is there") { stage.commits.count == 3 }
+            try expect(window.isInAddressField, "the page has the keyboard")
+            try expectEqual(window.addressField.text, "bank")
+        },
         PageTest("a page that has crashed has no padlock") { stage in
             let window = stage.showWindow()
             try await stage.show(try await stage.serve("while (true) {}"))

@@ -45,7 +45,7 @@ import Simulators
         let (payer, payment) = try stage.pay(.usdc)
         try await payer.press("Pay")
         try await payer.approval.press("push button", "Reject")
-        try await payer.sees("You said no. Nothing was paid.")
+        try await payer.sees("You rejected the request. Nothing was paid.")
         try await portray("15-rejected")
         try await payer.pay("25 USDC")
         try await stage.expectPaid("25 USDC", for: payment, by: payer)

@@ -50,10 +50,10 @@ import WebHost
         for number in 1...5 {
             try expectEqual(Instance.hand(["drawbridge://nowhere?\(number)"], to: "io.github.drawbridge"), true)
         }
-        try await second.person.see("label", .holding("leads nowhere: drawbridge://nowhere?5"))
+        try await second.person.see("label", .holding("“drawbridge://nowhere?5”"))
         _ = try await second.person.text(of: "section") { $0.contains("There is nothing here") }
         try await second.person.visit("127.0.0.1:\(stage.gateway.port)/elsewhere")
-        try expectEqual(second.person.sees("label", .holding("leads nowhere: drawbridge://nowhere?5")), true)
+        try expectEqual(second.person.sees("label", .holding("“drawbridge://nowhere?5”")), true)
         try expectEqual(second.person.sees("label", .holding("A payment from before is not settled yet")), true)
         try await portray("22-not-settled-notice")
         let list = try await second.openPayments()

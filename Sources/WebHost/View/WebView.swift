@@ -220,10 +220,12 @@ public import Logging
         onEvent?(.moved(url: url))
     }
 
-    /// How a sentence names `url`.
+    /// How a sentence names `url`: an address of the web whole, as far as that is short; of others, which can hold any
+    /// sentence, the scheme.
     func named(_ url: String) -> String {
-        guard options.isDiscreet else { return Quotation.of(address: url) }
-        let part = (try? Origin(ofURL: url))?.description ?? DappRule.scheme(of: url).map { "\($0):" }
+        let origin = try? Origin(ofURL: url)
+        if origin != nil, !options.isDiscreet { return Quotation.of(address: url) }
+        let part = origin?.description ?? DappRule.scheme(of: url).map { "\($0):" }
         return part.map { Quotation.of(address: $0) } ?? "an address"
     }
 

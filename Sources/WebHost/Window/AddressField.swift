@@ -80,6 +80,9 @@ import CWebKit
         gtk_widget_grab_focus(entry.cast())
     }
 
+    /// Whether the user is typing another address.
+    var isEdited: Bool { state.isEdited }
+
     /// What stands in the field, and the sign beside it.
     var shown: (text: String, mark: AddressEntry.Mark) {
         (gtk_entry_get_text(entry).map { String(cString: $0) } ?? "", state.mark)
@@ -137,7 +140,7 @@ import CWebKit
         case .exposed: ("dialog-warning-symbolic", "Not encrypted: others can read and change this page")
         case .noOrigin: ("dialog-question-symbolic", "This page has no origin, so it cannot use the wallet")
         case .lookalike(let other):
-            ("dialog-warning-symbolic", "The name of this site looks like \(other), but it is another site")
+            ("dialog-error-symbolic", "The name of this site looks like \(other), but it is another site")
         }
     }
 

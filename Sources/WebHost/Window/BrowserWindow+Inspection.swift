@@ -6,6 +6,12 @@ extension BrowserWindow {
     /// The text of the address field, and the sign beside it.
     package var addressField: (text: String, mark: AddressEntry.Mark) { tools.address.shown }
 
+    /// Whether the address field has the keyboard within the window.
+    package var isInAddressField: Bool { gtk_widget_is_focus(tools.address.entry.cast()) != 0 }
+
+    /// What the window says of a site whose name looks like another's.
+    package var lookalikeNotice: String? { lookalikeBar.sentence }
+
     /// What the window says is on its way.
     package var loadStatus: String? { status.text }
 

@@ -51,6 +51,7 @@ import CWebKit
     private let unlockQuestion: QuestionBar
     private let lockBar = NoticeBar()
     private var isLocked = false
+    let lookalikeBar = NoticeBar()
     private let notices = NoticeList()
     let reports = NoticeBar()
     let tools: Toolbar
@@ -58,6 +59,8 @@ import CWebKit
     private let pages: UnsafeMutablePointer<GtkOverlay>
     private let options: Options
     private(set) var view: WebView?
+    private var shown = ShownPage()
+    private var isAwaited = false
     private var judged: (origin: Origin, other: String?)?
 
     /// Creates a window that is not on the screen yet.
@@ -75,7 +78,9 @@ import CWebKit
         gtk_window_set_titlebar(window.pointer, tools.widget)
         gtk_container_add(window.pointer.cast(), content.cast())
         // Questions stand first: what pages can make appear below them does not move them.
-        for bar in [questions.widget, unlockQuestion.widget, lockBar.widget, notices.widget, reports.widget] {
+        for bar in [
+            questions.widget, unlockQuestion.widget, lockBar.widget, lookalikeBar.widget, notices.widget, reports.widget,
+        ] {
             gtk_box_pack_start(content, bar, 0, 1, 0)
         }
         for bar in [bar.widget, dialogs.widget] { gtk_box_pack_start(content, bar, 0, 1, 0) }
@@ -178,7 +183,10 @@ import CWebKit
         tools.onBack = { [weak self] in self?.view?.goBack() }
         tools.onReload = { [weak self] in self?.view?.reload() }
         tools.onStop = { [weak self] in self?.view?.stop() }
-        tools.address.onEnter = { [weak self] text in self?.view?.load(Self.address(from: text)) }
+        tools.address.onEnter = { [weak self] text in
+            self?.isAwaited = true
+            self?.view?.load(Self.address(from: text))
+        }
         tools.address.onEscape = { [weak self] in
             guard let self, let view else { return }
             gtk_widget_grab_focus(view.widget.pointer.cast())
@@ -217,10 +225,15 @@ import CWebKit
     /// Shows what the view shows: whatever happened, the address is that of the document that is there.
     private func showPage() {
         let origin = view?.origin
-        tools.address.show(
-            ShownPage(
-                address: view?.shownURL ?? "", origin: origin, isThere: view?.shownURL != nil,
-                resembled: origin.flatMap(resemblance)))
+        let page = ShownPage(
+            address: view?.shownURL ?? "", origin: origin, isThere: view?.shownURL != nil,
+            resembled: origin.flatMap(resemblance))
+        if page.resembled != shown.resembled {
+            lookalikeBar.show(
+                page.resembled.map { "The name of this site looks like \($0), but it is another site. Be careful." } ?? "")
+        }
+        shown = page
+        tools.address.show(page)
     }
 
     /// The site that the name of `origin` looks like; found once for each origin that is shown.
@@ -239,6 +252,7 @@ import CWebKit
             bar.hide()
             // The page that wanted to open something is gone.
             questions.withdraw()
+            focusAwaitedPage()
         case .moved:
             break
         case .loading(let url):
@@ -246,6 +260,7 @@ import CWebKit
             status.show(url)
         case .kept:
             status.show(nil)
+            isAwaited = false
         case .finished:
             tools.show(isLoading: false)
         case .titled(let title):
@@ -255,6 +270,7 @@ import CWebKit
                 [weak self] in self?.view?.load(url)
             }
         case .refused(let sentence):
+            isAwaited = false
             bar.show(VisibleText.of(sentence))
         case .crashed(let reloads):
             status.show(nil)
@@ -268,6 +284,13 @@ import CWebKit
             bar.hide()
         }
         onEvent?(event)
+    }
+
+    /// Gives the keyboard to a page whose address the user has just entered, unless they are typing again.
+    private func focusAwaitedPage() {
+        guard isAwaited else { return }
+        isAwaited = false
+        if let view, !tools.address.isEdited { gtk_widget_grab_focus(view.widget.pointer.cast()) }
     }
 
     private func sayCrashed(reloads: Bool) {
