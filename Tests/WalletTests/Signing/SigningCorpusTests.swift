@@ -17,6 +17,15 @@ import Testing
         #expect(Set(honest.map(\.family)).count >= 50)
     }
 
+    @Test func `no page of the corpus that steals is a danger by its name alone`() async throws {
+        for origin in Set(try SigningCase.all(.stealing).map(\.origin)).sorted() {
+            let site = try TestSite(origin)
+            _ = await site.ask("eth_requestAccounts")
+            let connection = try #require(site.shown.last)
+            #expect(connection.level < .danger, "\(origin): \(Self.text(connection))")
+        }
+    }
+
     @Test func `nothing that steals is shown below danger`() async throws {
         try await judge(over: .node(.honest)) { _ in true }
     }
@@ -25,7 +34,7 @@ import Testing
         try await judge(over: .none) { !$0.needsNode }
     }
 
-    @Test func `nothing that steals is shown below danger where the node is the thief's`() async throws {
+    @Test func `nothing that steals is shown below danger where the node belongs to the attacker`() async throws {
         try await judge(over: .node(.lying)) { !$0.needsNode }
     }
 
