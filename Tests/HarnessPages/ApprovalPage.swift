@@ -61,7 +61,7 @@ import WebHost
         func approval() -> Approval { ApprovalPage.approval(kind) }
     }
 
-    fileprivate static func approval(_ kind: String) -> Approval {
+    fileprivate nonisolated static func approval(_ kind: String) -> Approval {
         var approval = Approval("Approve what is \(kind).", verb: "Do it")
         let address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
         approval.rows = [
