@@ -37,7 +37,7 @@ enum Rooms {
 
     /// The libraries of C, and the folders that may see them.
     static let interop: [String: [String]] = [
-        "CWebKit": ["Sources/WebHost", "Tests/BareHost"],
+        "CWebKit": ["Sources/WebHost", "Tests/BareHost", "Tests/WebHostTests"],
         "CSecp256k1": ["Sources/Keys"],
         "CryptoPeer": ["Tests/Bench"],
         "CNettle": ["Sources/Keys"],

@@ -9,7 +9,7 @@ import Simulators
         try await payer.sees("Pay 25 USDC")
         try await portray("01-single-review")
         try await payer.press("Pay")
-        try await payer.approval.see("label", .holding("payment"))
+        try await payer.approval.see("label", "Payment service")
         try await portray("01-single-approval")
         try await payer.approve("Sign")
         try await payer.sees("You paid 25 USDC")

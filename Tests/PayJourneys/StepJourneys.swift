@@ -13,7 +13,7 @@ import WebHost
         // The clock goes on all the while, and does not take the button away.
         try await person.see("label", .holding("another 0:0"))
         try await person.press("push button", "Pay")
-        try await person.see("label", .holding("paid 1 times"))
+        try await person.see("heading", .holding("paid 1 times"))
         // The next step has its button at the same place: it waits anew.
         try expectEqual(try await person.isSensitive("push button", "Pay again"), false)
         try await portray("00-step-waiting")

@@ -87,7 +87,7 @@ struct PayInvoice: Handler {
             let minutes = max(1, (expires - desk.coins.now()) / 60)
             order.rows.append(Approval.Row("Valid for", .ours(minutes == 1 ? "1 minute" : "\(minutes) minutes"), role: .expiry))
         }
-        order.warnings = desk.warnings(about: request)
+        order.warnings = desk.warnings(about: request, isSigning: true)
         if case .messages = invoice.form, invoice.signer == nil {
             order.warnings.append(
                 Approval.Warning(

@@ -144,16 +144,21 @@ public import Bridge
     func context(of account: EthereumAddress, for request: Request, on chain: Chain? = nil) -> SigningContext {
         SigningContext(
             signer: account, accountName: keyring.account.name, chain: chain ?? self.chain(for: request),
-            site: request.peer.origin.site, merchant: merchantRows(for: request), warnings: warnings(about: request))
+            site: request.peer.origin.site, merchant: merchantRows(for: request),
+            warnings: warnings(about: request, isSigning: true))
     }
 
-    /// What must be said of the asker itself.
-    func warnings(about request: Request) -> [Approval.Warning] {
+    /// What must be said of who asks.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - isSigning: Whether something will be signed: then a page that anyone may have changed is a danger.
+    func warnings(about request: Request, isSigning: Bool = false) -> [Approval.Warning] {
         let lookalikes = lookalikeWarnings(about: request.peer)
         guard request.peer.origin.isExposed else { return lookalikes }
         return lookalikes + [
             Approval.Warning(
-                .caution,
+                isSigning ? .danger : .caution,
                 "The connection to \(request.peer.origin.site) is not encrypted. Anyone on the network may have changed "
                     + "this request.")
         ]

@@ -28,7 +28,7 @@ internal import Bridge
         var order = CoinOrder(
             on: .bitcoinCash, paying: outputs, sentence: "Send \(amount) tokens to \(recipient.short).",
             verb: "Send", rows: [row] + rows(of: token, genesis, amount, rest),
-            warnings: desk.warnings(about: request) + warnings,
+            warnings: desk.warnings(about: request, isSigning: true) + warnings,
             what: "Send \(amount) of the token \(token) to \(recipient.address)", amount: nil)
         order.required = spent
         let payment = try await desk.coins.sign(order, with: account, for: request)

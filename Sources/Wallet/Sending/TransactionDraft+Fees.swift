@@ -53,15 +53,29 @@ extension TransactionDraft {
         if !dangers.isEmpty {
             return dangers.map { Approval.Warning(.danger, "\($0) The fee is up to \(most).") }
         }
-        if let balance, highestFee > balance / 2 {
-            return [Approval.Warning(.caution, "The network fee can be more than half of what the account has: \(most).")]
+        // At the network's price: it may be what it costs, or what a node wants the user to believe.
+        let isAboveAmount = wish.value > 0 && highestFee > wish.value
+        if let balance, highestFee > balance / 4 || isAboveAmount && isMuch(of: balance) {
+            let share = highestFee > balance / 4 ? "a quarter of what the account has" : "the amount that you send"
+            return [Approval.Warning(.danger, "The network fee can be more than \(share): \(most).")]
         }
-        if wish.value > 0, highestFee > wish.value {
+        if isAboveAmount {
             return [
                 Approval.Warning(.caution, "The network fee can be more than the amount that you send: \(most).")
             ]
         }
+        if let balance, isMuch(of: balance) {
+            return [
+                Approval.Warning(.caution, "The network fee can be more than 5 % of what the account has: \(most).")
+            ]
+        }
         return []
+    }
+
+    /// What must be said of a payment that leaves hardly anything.
+    var emptyingWarnings: [Approval.Warning] {
+        guard let balance, balance > 0, wish.value * 10 >= balance * 9, !isReplacement else { return [] }
+        return [Approval.Warning(.danger, "This sends nearly everything that the account has: \(text(wish.value)).")]
     }
 
     /// More than a twentieth.

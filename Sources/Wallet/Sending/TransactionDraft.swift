@@ -103,7 +103,7 @@ extension TransactionDraft {
                     "The account has \(text(balance)). The amount and the highest fee are \(text(wish.value + highestFee)), "
                         + "so the network will reject this transaction."))
         }
-        warnings += feeWarnings
+        warnings += feeWarnings + emptyingWarnings
         if let estimate, gasLimit < estimate {
             warnings.append(
                 Approval.Warning(
@@ -123,9 +123,10 @@ extension TransactionDraft {
             return [Approval.Warning(.caution, "The wallet could not ask the network for the account's nonce.")]
         }
         if nonce < counted {
+            // Chosen by the site it would replace what the user has sent; chosen by the user it is meant to.
             return [
                 Approval.Warning(
-                    .caution,
+                    wish.nonce == nil ? .caution : .danger,
                     "The account has used the nonce \(nonce) before. This transaction replaces the earlier one, or the "
                         + "network rejects it.")
             ]

@@ -107,7 +107,10 @@ struct UnsignedTransaction: EthereumSignable {
         case .send: break
         case .handOver:
             warnings.append(
-                Approval.Warning(.caution, "\(context.site) gets the signed transaction and can send it at any time."))
+                Approval.Warning(
+                    .danger,
+                    "\(context.site) gets the signed transaction and can send it at any time, when the wallet can no "
+                        + "longer check what it does."))
         case .speedUp, .cancel:
             warnings.append(
                 Approval.Warning(.caution, "If the earlier transaction is confirmed first, this one has no effect."))

@@ -166,11 +166,29 @@ import Wire
 
     @Test func `a fee at the network's price is no danger, also where the account has little`() async throws {
         let node = FakeNode.quiet()
-        node.set("eth_getBalance", "0x5af3107a4000")
+        node.set("eth_getBalance", "0x1c6bf52634000")
         let site = try await TestSite.connected(node)
-        _ = await site.send(["value": "0x1"])
+        _ = await site.send(["value": "0x5af3107a4000"])
         #expect(site.shown.last?.level == .caution)
-        #expect(site.shown.last?.warnings.contains { $0.text.contains("more than half of what the account has") } == true)
+        #expect(site.shown.last?.warnings.contains { $0.text.contains("more than 5 % of what the account has") } == true)
+        node.set("eth_getBalance", "0x5af3107a4000")
+        _ = await site.send(["value": "0x1"])
+        #expect(site.shown.last?.level == .danger)
+        #expect(site.shown.last?.warnings.contains { $0.text.contains("a quarter of what the account has") } == true)
+    }
+
+    @Test func `a payment of nearly everything is a danger`() async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        _ = await site.send(["value": "0xd2f13f7789f0000"])
+        #expect(site.shown.last?.level == .danger)
+        #expect(site.shown.last?.warnings.contains { $0.text.contains("nearly everything") } == true)
+    }
+
+    @Test func `a nonce of the site that was used before is a danger`() async throws {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        _ = await site.send(["nonce": "0x3"])
+        #expect(site.shown.last?.level == .danger)
     }
 
     @Test(arguments: [
