@@ -7,7 +7,8 @@ import Testing
         let (adjectives, nouns) = (PhraseWords.adjectives, PhraseWords.nouns)
         #expect(Set(adjectives).count == adjectives.count && Set(nouns).count == nouns.count)
         #expect(adjectives.count * nouns.count * 900 >= 1 << 25)
-        #expect((adjectives + nouns).allSatisfy { $0.utf8.allSatisfy { $0 &- 0x61 < 26 } && (2...9).contains($0.count) })
+        let words = adjectives + nouns
+        #expect(words.allSatisfy { $0.utf8.allSatisfy { $0 &- 0x61 < 26 } && (2...9).contains($0.count) })
     }
 
     @Test func `a made phrase has two words and a number, and can be read back`() throws {

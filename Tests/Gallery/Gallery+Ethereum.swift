@@ -91,7 +91,8 @@ extension Gallery {
         try await take("approve-unlimited") { try await send(to: Self.usdc, unlimited) }
         try await take("approve-all-items") { try await send(to: Self.apes, all) }
         try await take("transfer-item") { try await send(to: Self.apes, item) }
-        try await take("unknown-call") { try await send(to: Self.router, value: "0x2386f26fc10000", [1, 2, 3, 4] + Array(repeating: 7, count: 64)) }
+        let unknown = [1, 2, 3, 4] + [UInt8](repeating: 7, count: 64)
+        try await take("unknown-call") { try await send(to: Self.router, value: "0x2386f26fc10000", unknown) }
         let inner = try Self.call("multicall(bytes[])", .array([.bytes(transfer), .bytes(unlimited)]))
         try await take("multicall") { try await send(to: Self.router, inner) }
         try await take("deploy") { try await send(to: nil, [0x60, 0x80, 0x60, 0x40, 0x52]) }

@@ -86,14 +86,16 @@ import WebHost
     }
 
     /// Asks as a page of `site` in Ethereum's dialect.
-    func ask(_ method: String, _ params: JSON = .null, from site: String = "https://shop.example") async throws -> JSON {
+    func ask(_ method: String, _ params: JSON = .null, from site: String = "https://shop.example") async throws -> JSON
+    {
         var message: JSONObject = ["method": .string(method)]
         if params != .null { message["params"] = params }
         return try await send(.object(message), in: EthereumDialect(), from: site)
     }
 
     /// Asks as a page of `site` in Link's dialect.
-    func link(_ command: String, _ data: JSON = .null, from site: String = "https://shop.example") async throws -> JSON {
+    func link(_ command: String, _ data: JSON = .null, from site: String = "https://shop.example") async throws -> JSON
+    {
         let metadata: JSON = ["title": "Shop & Co"]
         let message: JSON = [
             "messageId": "m1", "command": .string(command), "data": data, "websiteMetadata": metadata,

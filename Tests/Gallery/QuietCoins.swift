@@ -39,7 +39,9 @@ actor QuietCoins: CoinServer {
             order.flatMap { id in
                 (known[id]?.outputs ?? []).enumerated().compactMap { index, output -> UnspentOutput? in
                     let place = OutPoint(id, UInt32(index))
-                    guard ScriptHash(ofScript: output.script.bytes) == script, !spent.contains(place) else { return nil }
+                    guard ScriptHash(ofScript: output.script.bytes) == script, !spent.contains(place) else {
+                        return nil
+                    }
                     return UnspentOutput(outPoint: place, value: output.value, height: 100)
                 }
             }

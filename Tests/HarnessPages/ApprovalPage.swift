@@ -10,6 +10,7 @@ import WebHost
         <!doctype html><title>Shop</title><h1>Shop</h1>
         <button id="plain">Plain</button><button id="three">Three</button><button id="fail">Fail</button>
         <button id="send">Send</button><button id="two">Two</button><button id="danger">Danger</button>
+        <button id="slow">Slow</button>
         <a href="?elsewhere">Elsewhere</a>
         <p id="said" role="status" aria-label="Outcome"></p>
         <script>
@@ -42,7 +43,11 @@ import WebHost
 
         func handle(_ request: Request) async throws(RPCError) -> JSON {
             let kind = request.params[0]?.string ?? ""
-            _ = try await gate.ask(Subject(kind: kind), for: request)
+            _ = try await gate.ask(Subject(kind: kind), for: request) { subject, _ throws(RPCError) in
+                // As long as a server that does not answer.
+                if kind == "slow" { try? await Task.sleep(for: .seconds(60)) }
+                return subject
+            }
             switch kind {
             case "fail": throw RPCError(.failed, "The node refused the transaction.")
             case "send": return .string("0x" + String(repeating: "5a", count: 32))

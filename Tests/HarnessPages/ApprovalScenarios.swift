@@ -84,6 +84,16 @@ import Scenes
         try await person.seesNoMore("dialog", .holding("Approval"))
         try expectEqual(ContinuousClock.now - begin < .seconds(10), true)
     },
+    Scenario("an approval that is being calculated again leaves with its page") { workshop in
+        let (person, dialog, page, program) = try await approvals(workshop)
+        defer { program.end() }
+        try await page.press("push button", "Slow")
+        try await dialog.press("toggle button", "Edit Network fee")
+        try await dialog.press("radio button", .holding("Fast"))
+        try await dialog.see("label", .holding("Calculating…"))
+        try await page.press("link", "Elsewhere")
+        try await person.seesNoMore("dialog", .holding("Approval"))
+    },
     Scenario("a new question takes the place of an outcome, and of the first of two questions") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }

@@ -4,7 +4,8 @@ import Scenes
 
 /// The user's security phrase in the windows of the wallet.
 @MainActor let phraseScenarios = [
-    Scenario("the unlock form and the approval show the phrase that is kept, and the page does not get it") { workshop in
+    Scenario("the unlock form and the approval show the phrase that is kept, and the page does not get it") {
+        workshop in
         let wallet = try await Wallet(in: workshop)
         defer { wallet.program.end() }
         try await wallet.unlock.see("heading", .holding("Unlock"))

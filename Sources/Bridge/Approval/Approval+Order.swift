@@ -9,7 +9,8 @@ extension Approval {
         var middle = rows.filter { !head.contains($0.role) && !tail.contains($0.role) }
         let amounts = middle.indices.filter { middle[$0].role == .amount }
         let people = middle.indices.filter { middle[$0].role == .recipient || middle[$0].role == .spender }
-        if let amount = amounts.first, let person = people.first, amounts.count == 1, people.count == 1, amount < person {
+        if let amount = amounts.first, let person = people.first, amounts.count == 1, people.count == 1, amount < person
+        {
             middle.insert(middle.remove(at: person), at: amount)
         }
         return head.flatMap(rows(of:)) + middle + tail.flatMap(rows(of:))

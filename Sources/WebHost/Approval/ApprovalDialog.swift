@@ -61,8 +61,8 @@ import CWebKit
 
     private func makeFooter() -> ApprovalFooter {
         ApprovalFooter(
-            question,
-            onReject: { [weak self] in self?.close() }, onRejectAll: { [weak self] in self?.rejectAll() }, onApprove: { [weak self] in self?.approve() },
+            question, onReject: { [weak self] in self?.close() },
+            onRejectAll: { [weak self] in self?.rejectAll() }, onApprove: { [weak self] in self?.approve() },
             onAcknowledge: { [weak self] in self?.acknowledge($0) }, onClose: { [weak self] in self?.close() })
     }
 

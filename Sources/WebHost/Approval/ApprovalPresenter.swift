@@ -51,8 +51,11 @@ import CWebKit
 
     /// Shows a dialog and waits for the decision; a window that is gone answers no.
     public func decide(_ question: Question) async -> Decision {
-        if dialogs[ObjectIdentifier(question)] == nil { await waitForRoom(question) }
-        guard !isGone, !Task.isCancelled, !question.isWithdrawn else { return .rejected }
+        if dialogs[ObjectIdentifier(question)] == nil {
+            await waitForRoom(question)
+            guard !Task.isCancelled, !question.isWithdrawn else { return .rejected }
+        }
+        guard !isGone else { return .rejected }
         let dialog = dialogs[ObjectIdentifier(question)] ?? open(question)
         defer { if dialog.isClosed { dialogs[ObjectIdentifier(question)] = nil } }
         return await withTaskCancellationHandler {
@@ -84,15 +87,18 @@ import CWebKit
     ///
     /// A new question takes the place of outcomes.
     private func waitForRoom(_ question: Question) async {
-        for dialog in dialogs.values.filter(\.isOver) where dialog.question.outcome != nil { dialog.close() }
-        while !isGone, !Task.isCancelled, !question.isWithdrawn, dialogs.count >= Self.mostDialogs {
-            if let waiting = dialogs.values.first(where: \.isOver) {
+        for dialog in onScreen where dialog.isOver && dialog.question.outcome != nil { dialog.close() }
+        while !isGone, !Task.isCancelled, !question.isWithdrawn, onScreen.count >= Self.mostDialogs {
+            if let waiting = onScreen.first(where: \.isOver) {
                 waiting.close()
             } else {
                 await room()
             }
         }
     }
+
+    /// The dialogs that can be seen; one whose rejection nobody has heard yet is kept longer.
+    private var onScreen: [ApprovalDialog] { dialogs.values.filter { !$0.isClosed } }
 
     private func room() async {
         await withTaskCancellationHandler {

@@ -32,8 +32,9 @@ import CWebKit
     }
 
     private static func isWayland(_ display: OpaquePointer?) -> Bool {
-        guard let display, let name = g_type_name_from_instance(UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self))
-        else { return false }
+        guard let display else { return false }
+        let instance = UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self)
+        guard let name = g_type_name_from_instance(instance) else { return false }
         return String(cString: name) == "GdkWaylandDisplay"
     }
 

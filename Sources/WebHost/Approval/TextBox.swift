@@ -42,7 +42,8 @@ import CWebKit
         let scroller: UnsafeMutablePointer<GtkScrolledWindow> = widget.cast()
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_overlay_scrolling(scroller, 0)
-        gtk_scrolled_window_set_min_content_height(scroller, gint(rows) * Draw.lineHeight(in: view.pointer) + gint(gaps) * 6 + 20)
+        let height = gint(rows) * Draw.lineHeight(in: view.pointer) + gint(gaps) * 6 + 20
+        gtk_scrolled_window_set_min_content_height(scroller, height)
         gtk_container_add(widget.cast(), view.pointer)
         configure(name)
         if feed() { Idle.run { [weak self] in self?.feed() ?? false } }

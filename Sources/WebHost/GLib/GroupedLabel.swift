@@ -74,7 +74,8 @@ import CWebKit
 
     /// Room for a few characters: what a line holds at least.
     private nonisolated static func leastWidth(of widget: UnsafeMutablePointer<GtkWidget>) -> gint {
-        guard let metrics = pango_context_get_metrics(gtk_widget_get_pango_context(widget), nil, nil) else { return 100 }
+        let context = gtk_widget_get_pango_context(widget)
+        guard let metrics = pango_context_get_metrics(context, nil, nil) else { return 100 }
         defer { pango_font_metrics_unref(metrics) }
         return 14 * pango_font_metrics_get_approximate_char_width(metrics) / PANGO_SCALE
     }

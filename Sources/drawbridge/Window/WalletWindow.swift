@@ -73,7 +73,8 @@ import Wire
             }
             payments.onUnlock = { [window] in window.onLock?(false) }
         case .own(let folder, let name, let limit, _, _):
-            let custody = Custody(folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
+            let custody = Custody(
+                folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
             self.custody = custody
             wallet.desk.grants.onFailure = { [window] _ in
                 window.say("What sites may see could not be written down: it holds until the program ends.")
