@@ -16,7 +16,7 @@ import Scenes
         try await portray("sumup-answer")
         try await counter.sheet.press("push button", "Close")
         try await counter.hears("?sale=7&smp-status=success&smp-tx-code=TSIM23B&foreign-tx-id=sale%2B7")
-        try expectHolds(try await counter.list(), "sale+7: 12.50 EUR “Coffee + cake” for http://127.0.0.1")
+        try expectHolds(try await counter.list(), "sale+7: 12.50 EUR “Coffee + cake” for “http://127.0.0.1")
         try expectHolds(try await counter.list(), "Nobody has checked that.")
     },
     Scenario("a payment that was declined is told to the page as such") { workshop in
@@ -44,7 +44,7 @@ import Scenes
         try await counter.page.press("push button", "Pay")
         try await counter.sheet.press("push button", "Cancel")
         try await counter.page.press("push button", "Pay unclearly")
-        try await counter.person.see("label", .holding("cannot be asked for"))
+        try await counter.person.see("label", .holding("SumUp payment that is not valid"))
         try await counter.hears("")
         try expectHolds(try await counter.list(), "There are none.")
     },
@@ -53,7 +53,7 @@ import Scenes
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")
         try await counter.sheet.press("push button", "Show the code")
-        try await counter.sheet.see("label", .holding("Scan this"))
+        try await counter.sheet.see("heading", .holding("Scan this"))
         try await portray("sumup-code")
         try await counter.sheet.press("push button", "Not paid")
         try await counter.sheet.press("push button", "Close")

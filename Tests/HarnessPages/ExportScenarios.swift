@@ -99,7 +99,7 @@ import Scenes
     Scenario("a window says why an errand cannot be done") { workshop in
         let errand = try Errand("export", in: workshop)
         defer { errand.close() }
-        try await errand.form.see("heading", .holding("There is no wallet yet"))
+        try await errand.form.see("label", .holding("There is no wallet yet"))
         try await portray("export-none")
         try await errand.form.press("push button", "Done")
         try expectEqual(try await errand.end().status, 1)

@@ -27,7 +27,7 @@ import Scenes
         let page = person.inside("document web")
         try await page.press("push button", "Pay")
         let dialog = person.inside("dialog", .holding("Approval"))
-        try await dialog.see("heading", .holding("Ask pay.merchant.example:8443 for an invoice."))
+        try await dialog.see("heading", .holding("Fetch an invoice from pay.merchant.example:8443."))
         try await portray("invoice")
         try await dialog.press("push button", "Reject")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("CANCELED") }

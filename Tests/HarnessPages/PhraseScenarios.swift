@@ -82,13 +82,23 @@ import Scenes
 
 /// The processes in which WebKit runs the pages of `program`.
 private func webProcesses(of program: pid_t) throws -> [pid_t] {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { entry in
-        guard let id = pid_t(entry),
-            let line = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8),
-            line.contains("WebKitWebProcess"),
-            let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
-            status.contains("PPid:\t\(program)\n")
-        else { return nil }
-        return id
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter { id in
+        // The kernel keeps fifteen characters of a name. The sandbox stands between the program and the process.
+        field("Name", of: id) == "WebKitWebProces" && ancestors(of: id).contains(program)
     }
+}
+
+private func ancestors(of process: pid_t) -> [pid_t] {
+    var ancestors: [pid_t] = []
+    var next = field("PPid", of: process).flatMap { pid_t($0) }
+    while let id = next, id > 1, ancestors.count < 16 {
+        ancestors.append(id)
+        next = field("PPid", of: id).flatMap { pid_t($0) }
+    }
+    return ancestors
+}
+
+private func field(_ name: String, of process: pid_t) -> String? {
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    return status?.split(separator: "\n").first { $0.hasPrefix("\(name):\t") }.map { String($0.dropFirst(name.count + 2)) }
 }

@@ -82,7 +82,7 @@ import Scenes
     Scenario("a page that goes elsewhere ends its tests") { workshop in
         _ = try await workshop.run(
             "test('goes', () => { location.href = '/b.html'; return new Promise(() => {}); }); test('next', () => {});")
-        try expectHolds(workshop.summary.first ?? "", "goes: The page went to http://127.0.0.1:")
+        try expectHolds(workshop.summary.first ?? "", "goes: The page went to “http://127.0.0.1:")
         try expectEqual(workshop.results.count, 2)
     },
     Scenario("a page that crashes ends its tests") { workshop in

@@ -41,9 +41,10 @@ import WebHost
         },
         PageTest("the question before another program is opened quotes its address") { stage in
             let window = stage.showWindow()
-            try await stage.clickEverywhere(on: "<a href='wc:\(plea)'>x</a>") { window.notice != nil }
-            try expectQuoted(window.notice)
-            try expect(window.notice?.contains("“wc:Your%20wallet") == true, window.notice ?? "")
+            try await stage.clickEverywhere(on: "<a href='wc:\(plea)'>x</a>") { window.question != nil }
+            // It is shown whole, since all of it would be opened.
+            let encoded = plea.replacing(" ", with: "%20")
+            try expect(window.question?.contains("“wc:\(encoded)”") == true, window.question ?? "")
         },
         PageTest("a new window that a page wants is quoted") { stage in
             let window = stage.showWindow()

@@ -156,7 +156,7 @@ import CWebKit
     private func ask(_ departure: Departure) async -> Bool {
         await openQuestion.ask(
             .init(
-                sentence: "The form wants to open this address in your web browser:", quotation: departure.url,
+                sentence: "The form wants to open this address in your web browser:", quotation: Quotation.of(address: departure.url, limit: Departure.mostShown),
                 yes: "Open", no: "Don’t open"))
     }
 }

@@ -153,23 +153,17 @@ extension WebView {
         Signal.attach(widget.pointer, "create", Signal.erase(trampoline), body)
     }
 
-    /// The longest address that another program gets, in bytes.
-    static let longestDeparture = 2_000
-
     /// Opens `url` outside when a gesture asked for it and the user agrees.
     private func leave(_ url: String, scheme: String, hasGesture: Bool) {
         guard hasGesture, let mayLeave else {
             return refuse("The page tried to open \(named(url)) without a click. It was blocked.")
         }
         // What the user is asked about is what is opened, so it must be short enough to be shown.
-        guard url.utf8.count <= Self.longestDeparture else {
+        guard url.utf8.count <= Departure.longest else {
             return refuse("The page tried to open \(named(url)), which is too long. It was blocked.")
         }
-        guard url.utf8.count <= Departure.longest else {
-            return refuse("The page wanted to open an address that is too long to be shown.")
-        }
         guard !isAskingToLeave, gesture.spend() else {
-            return refuse("The page wanted to open \(named(url)) with a click that has been used already.")
+            return refuse("The page tried to open \(named(url)) a second time with one click. It was blocked.")
         }
         isAskingToLeave = true
         let departure = Departure(url: url, scheme: scheme, page: origin)

@@ -21,6 +21,9 @@ extension BrowserWindow {
     /// What the page's bar says; `nil` where it says nothing.
     package var notice: String? { bar.sentence }
 
+    /// What the window asks before it opens something elsewhere; `nil` where it asks nothing.
+    package var question: String? { questions.said }
+
     /// What a stranger wanted, as the window says it.
     package var reported: String? { reports.sentence }
 

@@ -45,7 +45,7 @@ import CWebKit
     let bar = NoticeBar()
 
     /// What a page wants to open in another program; at most one at a time.
-    private let questions: QuestionBar
+    let questions: QuestionBar
 
     private let dialogs = ScriptDialogBar()
     private let unlockQuestion: QuestionBar
@@ -311,6 +311,6 @@ import CWebKit
         return await questions.ask(
             .init(
                 sentence: "\(page ?? "This page") wants to open this address in \(program):",
-                quotation: departure.url, yes: "Open", no: "Don’t open"))
+                quotation: Quotation.of(address: departure.url, limit: Departure.mostShown), yes: "Open", no: "Don’t open"))
     }
 }

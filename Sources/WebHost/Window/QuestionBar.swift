@@ -11,7 +11,7 @@ import CWebKit
         /// What the user must decide, in the wallet's words.
         var sentence: String
 
-        /// Text of a stranger that it is about, such as an address; shown whole.
+        /// Text of a stranger that it is about, such as a quoted address; shown whole.
         var quotation: String?
 
         /// What the button says that does it.
@@ -68,6 +68,13 @@ import CWebKit
 
     /// Whether a question is open.
     var isAsking: Bool { answer != nil }
+
+    /// What is asked, the quotation below it included; `nil` where nothing is.
+    var said: String? {
+        guard isAsking else { return nil }
+        return [text, quotation].compactMap { gtk_label_get_text($0.cast()).map { String(cString: $0) } }
+            .joined(separator: "\n")
+    }
 
     /// Asks, and waits for the answer; no at once where another question is open.
     func ask(_ question: Question) async -> Bool {

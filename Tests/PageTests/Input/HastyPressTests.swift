@@ -247,9 +247,12 @@ extension Stage {
         let page = try await serve("", body: link)
         let pointer = try Pointer()
         let again: @MainActor () async throws -> Void = {
-            let place = OnScreen.place(ofButton: "Open") ?? (500, 500)
+            let before = OnScreen.place(ofButton: "Open")
+            let place = before ?? (500, 500)
             try await self.show(page)
-            try await self.wait("the question before is gone") { OnScreen.place(ofButton: "Open") == nil }
+            try await self.wait("the question before is gone") {
+                OnScreen.place(ofButton: "Open") == nil && (before == nil || !answers.all.isEmpty)
+            }
             answers.all = []
             // Only what is drawn can be clicked.
             for _ in 0..<200 where OnScreen.place(ofButton: "Open") == nil {
