@@ -123,9 +123,42 @@ import WebHost
             try expectEqual(window.addressField.text, second)
             stage.view.goBack()
             try await stage.wait("it is back") { window.addressField.text == "\(first)?a" }
+        },
+        PageTest("going back within a document, and from one page of an origin to another, shows where one is") { stage in
+            let window = stage.showWindow()
+            let first = try await stage.serve("if (location.search === '') done('1')")
+            try await stage.show(first)
+            let second = try await stage.serve(
+                "history.pushState(1, '', '?a'); history.pushState(1, '', '?b'); done('2')")
+            try await stage.show(second)
+            _ = try await stage.said()
+            try await stage.wait("it is at ?b") { window.addressField.text == "\(second)?b" }
             stage.view.goBack()
-            try await stage.wait("it is at the beginning") { window.addressField.text == first }
+            try await stage.wait("it is at ?a") { window.addressField.text == "\(second)?a" }
+            stage.view.goBack()
+            try await stage.wait("it is at the beginning") { window.addressField.text == second }
+            try expectEqual(stage.commits.count, 2)
+            stage.view.goBack()
+            try await stage.wait("it is at the first page") { window.addressField.text == first }
             try expectEqual(stage.view.url, first)
+        },
+        PageTest("a page that goes back in its history is shown by its own address until the other one is there") {
+            stage in
+            let window = stage.showWindow()
+            let gate = "/gate/\(stage.number)"
+            await stage.openGate()
+            try await stage.show(try await stage.url(gate))
+            try await stage.wait("it is there") { window.addressField.text.hasSuffix(gate) }
+            let page = try await stage.serve("setTimeout(() => history.back(), 200); done('')")
+            await stage.closeGate()
+            try await stage.show(page)
+            try await stage.wait("it is loading") { window.loadStatus != nil }
+            for _ in 0..<20 {
+                try expectEqual(window.addressField.text, page)
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            await stage.openGate()
+            try await stage.wait("it is there") { window.addressField.text.hasSuffix(gate) }
         },
         PageTest("while a load hangs, the page's own steps within the document are shown") { stage in
             let window = stage.showWindow()

@@ -119,6 +119,11 @@ import WebHost
         await server.open("\(number)")
     }
 
+    /// Has the pages wait again that ask for the gate.
+    func closeGate() async {
+        await server.close("\(number)")
+    }
+
     /// Lets the page through that waits for a message by `ethereum.on("message")`.
     func nudge() throws {
         guard let origin = view.origin else { throw Failure("the page has no origin") }

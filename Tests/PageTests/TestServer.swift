@@ -66,6 +66,11 @@ actor TestServer {
         hits.count { $0.hasSuffix(path) }
     }
 
+    /// Has everybody wait again who asks for `/gate/NAME`.
+    func close(_ gate: String) {
+        openGates.remove(gate)
+    }
+
     /// Lets everybody through who asks for `/gate/NAME`.
     func open(_ gate: String) {
         openGates.insert(gate)

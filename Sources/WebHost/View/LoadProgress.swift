@@ -8,26 +8,43 @@ struct LoadProgress {
     /// Whether a load has begun of which nothing is shown yet.
     private(set) var isProvisional = false
 
+    /// Whether the host has asked for a load that has not begun yet.
+    private(set) var isRequested = false
+
     /// Whether the load that is on its way goes through the history.
     var isHistoric = false
+
+    /// Whether WebKit may name another address than that of the document.
+    var isUncertain: Bool { isRequested || isProvisional }
+
+    /// The host asks for a load.
+    mutating func request(isHistoric: Bool = false) {
+        isRequested = true
+        if isHistoric { self.isHistoric = true }
+    }
 
     /// A load begins, or is led to another address.
     mutating func begin() {
         isProvisional = true
+        isRequested = false
+    }
+
+    /// Nothing is being loaded any more.
+    mutating func rest() {
+        (isRequested, isHistoric) = (false, false)
     }
 
     /// Another document is shown.
     mutating func commit(_ url: String) {
         shown = url
-        isProvisional = false
-        isHistoric = false
+        (isProvisional, isRequested, isHistoric) = (false, false, false)
     }
 
     /// What was on its way does not come.
     ///
     /// - Returns: Whether something was.
     mutating func end() -> Bool {
-        defer { (isProvisional, isHistoric) = (false, false) }
+        defer { (isProvisional, isRequested, isHistoric) = (false, false, false) }
         return isProvisional
     }
 

@@ -155,6 +155,7 @@ public import Logging
             next = url
         } else {
             isBeginning = true
+            progress.request()
             webkit_web_view_load_uri(widget.pointer, url)
         }
     }
@@ -176,13 +177,14 @@ public import Logging
         if webkit_web_view_get_uri(widget.pointer) == nil {
             load(address)
         } else {
+            progress.request()
             webkit_web_view_reload(widget.pointer)
         }
     }
 
     /// Goes back in the history.
     public func goBack() {
-        progress.isHistoric = true
+        progress.request(isHistoric: true)
         leaveDialog()
         webkit_web_view_go_back(widget.pointer)
     }
@@ -314,7 +316,7 @@ extension WebView {
         refuse("The page tried to open \(named(url)), which has no origin. It was blocked.")
         guard !address.isEmpty, returns.spend(at: options.time.now()) else { return }
         if webkit_web_view_can_go_back(widget.pointer) != 0 {
-            webkit_web_view_go_back(widget.pointer)
+            goBack()
         } else {
             load(address)
         }
