@@ -73,7 +73,7 @@ import WebHost
         }
         self.name = nil
         let task = Task { await presenter.decide(question) }
-        try? await Task.sleep(for: .milliseconds(1_200))
+        try? await Task.sleep(for: .milliseconds(1_800))
         do {
             try Screenshot.write(to: "\(folder)/\(name).png")
             taken.append(name)

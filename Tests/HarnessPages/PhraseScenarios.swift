@@ -80,7 +80,7 @@ import Scenes
     }
 }
 
-/// The processes in which WebKit runs the pages of `program`.
+/// The processes in which WebKit runs the pages of `program`, which may have started them by way of a sandbox.
 private func webProcesses(of program: pid_t) throws -> [pid_t] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter { id in
         // The kernel keeps fifteen characters of a name. The sandbox stands between the program and the process.

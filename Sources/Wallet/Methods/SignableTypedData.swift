@@ -38,6 +38,7 @@ struct SignableTypedData: EthereumSignable {
                 Approval.Warning(.caution, "The data names no chain, so the signature is valid on every chain."))
         }
         approval.fields = data.fields
+        approval.readsToTheEnd = !explanation.isComplete
         return approval
     }
 }

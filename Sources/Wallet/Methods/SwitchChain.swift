@@ -48,7 +48,7 @@ struct ChainSwitch: Approvable {
                 : "Allow \(origin.site) to switch to another network.",
             verb: chain.isWellKnown ? "Switch to \(chain.name)" : "Switch")
         approval.rows = [
-            Approval.Row("From", current.words),
+            Approval.Row("From", current.words, role: .network),
             Approval.Row("To", chain.words, note: "chain \(chain.id)", role: .network),
         ]
         approval.warnings = warnings

@@ -57,6 +57,7 @@ struct UnsignedTransaction: EthereumSignable {
         approval.warnings = sorted(context.warnings + approval.warnings + ownWarnings + draft.warnings)
         approval.adjustments = draft.adjustments(cap: explanation.cap)
         approval.fields += TransactionFields.of(transaction)
+        approval.readsToTheEnd = !explanation.isComplete
         if purpose != .handOver { approval.doneSentence = "Sent." }
         return approval
     }

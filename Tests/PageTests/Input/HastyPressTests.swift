@@ -207,9 +207,11 @@ extension Stage {
         }
         let page = try await serve("ethereum.request({ method: 'ask' }).catch(() => {});")
         let again: @MainActor () async throws -> Void = {
+            let hadOne = OnScreen.place(ofButton: "Do") != nil
             try await self.show(page)
-            try await self.wait("the approval is there") { OnScreen.place(ofButton: "Do") != nil }
+            if hadOne { try await self.wait("the approval before has ended") { !answers.all.isEmpty } }
             answers.all = []
+            try await self.wait("the approval is there") { OnScreen.place(ofButton: "Do") != nil }
         }
         try await again()
         return Asked(button: "Do", answers: { answers.all }, again: again)

@@ -1,0 +1,13 @@
+import Bridge
+import Testing
+import Wallet
+
+@MainActor @Suite struct ReadingTests {
+    @Test func `what is explained completely need not be read field by field, an unknown call must`() async throws {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        _ = await site.send()
+        #expect(site.shown.last?.mustBeRead == false)
+        _ = await site.send(["data": "0x01020304"])
+        #expect(site.shown.last?.mustBeRead == true)
+    }
+}
