@@ -131,6 +131,7 @@ import WebHost
         try await dialog.see("push button", .exactly(verb))
         if picture { try await portray(dialog, verb) }
         dialog.readToEnd()
+        if dialog.sees("check box") { try await dialog.press("check box", .holding("I understand")) }
         try await dialog.press("push button", .exactly(verb))
     }
 
