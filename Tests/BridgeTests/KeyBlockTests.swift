@@ -51,7 +51,8 @@ import Testing
         #expect(hasty && early && !click && !key)
     }
 
-    @Test func `while another process asks for a secret only a click lets keys through, and not for longer than it lasts`() {
+    @Test
+    func `while another process asks for a secret only a click lets keys through, and not for longer than it lasts`() {
         var block = KeyBlock()
         block.hold()
         block.hold()

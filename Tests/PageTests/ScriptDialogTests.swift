@@ -71,7 +71,8 @@ import WebHost
                 try await stage.wait("the dialog is gone") { OnScreen.place(ofButton: "OK") == nil }
             }
         },
-        PageTest("no dialog is shown while a window of the wallet is open, or where no window shows the page") { stage in
+        PageTest("no dialog is shown while a window of the wallet is open, or where no window shows the page") {
+            stage in
             let window = stage.showDialogs()
             let steps = StepWindow(over: window)
             steps.show(Step(title: "Payment", heading: "Pay"))

@@ -5,6 +5,8 @@
     /// The user's no is told by ``Gate/refuseUnlocking()``, the yes by ``Hall/unlock()``.
     func isWanted(by peers: [Peer])
 
-    /// Nobody waits any more. A form that the user may be typing into must stay.
+    /// Nobody waits any more.
+    ///
+    /// A form that the user may be typing into must stay.
     func isWantedNoMore()
 }

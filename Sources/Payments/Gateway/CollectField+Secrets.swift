@@ -64,7 +64,9 @@ extension CollectField {
         "ú": "u", "ù": "u", "ü": "u", "ñ": "n", "ç": "c",
     ]
 
-    private static let certainWords: Set<String> = ["seed", "seeds", "mnemonic", "mnemonics", "password", "passwort", "pwd"]
+    private static let certainWords: Set<String> = [
+        "seed", "seeds", "mnemonic", "mnemonics", "password", "passwort", "pwd",
+    ]
 
     /// In English, German, French, Spanish, Portuguese, Italian and Dutch.
     private static let certainParts = [

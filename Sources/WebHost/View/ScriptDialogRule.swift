@@ -35,7 +35,9 @@ struct ScriptDialogRule {
         isLeaving = true
     }
 
-    /// Another document is shown. One of the same origin, as after a reload, begins with no new dialogs.
+    /// Another document is shown.
+    ///
+    /// One of the same origin, as after a reload, begins with no new dialogs.
     mutating func commit(_ origin: Origin?) {
         isLeaving = false
         if origin == nil || origin != site { (count, isStopped) = (0, false) }

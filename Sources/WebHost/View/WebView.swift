@@ -191,6 +191,7 @@ public import Logging
 
     /// Stops what is being loaded.
     public func stop() {
+        dialog?.dismiss()
         next = nil
         webkit_web_view_stop_loading(widget.pointer)
     }

@@ -79,7 +79,8 @@ import CWebKit
         gtk_container_add(window.pointer.cast(), content.cast())
         // Questions stand first: what pages can make appear below them does not move them.
         for bar in [
-            questions.widget, unlockQuestion.widget, lockBar.widget, lookalikeBar.widget, notices.widget, reports.widget,
+            questions.widget, unlockQuestion.widget, lockBar.widget, lookalikeBar.widget, notices.widget,
+            reports.widget,
         ] {
             gtk_box_pack_start(content, bar, 0, 1, 0)
         }
@@ -230,7 +231,8 @@ import CWebKit
             resembled: origin.flatMap(resemblance))
         if page.resembled != shown.resembled {
             lookalikeBar.show(
-                page.resembled.map { "The name of this site looks like \($0), but it is another site. Be careful." } ?? "")
+                page.resembled.map { "The name of this site looks like \($0), but it is another site. Be careful." }
+                    ?? "")
         }
         shown = page
         tools.address.show(page)
@@ -311,6 +313,7 @@ import CWebKit
         return await questions.ask(
             .init(
                 sentence: "\(page ?? "This page") wants to open this address in \(program):",
-                quotation: Quotation.of(address: departure.url, limit: Departure.mostShown), yes: "Open", no: "Don’t open"))
+                quotation: Quotation.of(address: departure.url, limit: Departure.mostShown), yes: "Open",
+                no: "Don’t open"))
     }
 }

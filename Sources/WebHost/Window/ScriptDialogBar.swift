@@ -37,8 +37,11 @@ import CWebKit
         Draw.name(entry, "Answer to the page")
         Signal.connect(entry, "activate") { [weak self] () -> Void in self?.answer(true) }
         Signal.connect(widget, "response") { [weak self] (response: Int32) -> Void in
-            guard response == Self.stopResponse else { return self?.answer(response == GTK_RESPONSE_ACCEPT.rawValue) ?? () }
-            self?.onStop?()
+            if response == Self.stopResponse {
+                self?.onStop?()
+            } else {
+                self?.answer(response == GTK_RESPONSE_ACCEPT.rawValue)
+            }
         }
     }
 

@@ -19,7 +19,9 @@ extension Custody: Unlocker {
         }
     }
 
-    /// Nobody waits any more. A form that is open stays: the user may be typing into it.
+    /// Nobody waits any more.
+    ///
+    /// A form that is open stays: the user may be typing into it.
     func isWantedNoMore() {
         waiting = []
         window.stopAskingToUnlock()

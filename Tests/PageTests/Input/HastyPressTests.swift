@@ -25,7 +25,8 @@ import WebHost
                 try await hasty.pressDeliberately()
                 try expectEqual(asked.answers(), [true])
             },
-            PageTest("a button that was pressed too early does not answer \(kind.name) when it is let go later") { stage in
+            PageTest("a button that was pressed too early does not answer \(kind.name) when it is let go later") {
+                stage in
                 let clock = ManualClock()
                 let asked = try await kind.ask(stage, clock)
                 let hasty = try Hasty(asked, clock, on: stage)
@@ -34,7 +35,9 @@ import WebHost
                 try await hasty.pressDeliberately()
                 try expectEqual(asked.answers(), [true])
             },
-            PageTest("who uses only the keyboard answers \(kind.name) with a fresh key after the time, and with no held one") {
+            PageTest(
+                "who uses only the keyboard answers \(kind.name) with a fresh key after the time, and with no held one"
+            ) {
                 stage in
                 let clock = ManualClock()
                 let asked = try await kind.ask(stage, clock)

@@ -5,7 +5,8 @@ import Testing
 /// What a gateway asks the payer for.
 @Suite struct CollectFieldTests {
     @Test(arguments: [
-        "Seed words", "Your seed", "seedPhrase", "SEED-PHRASE", "Recovery phrase", "12 word recovery  phrase", "mnemonic",
+        "Seed words", "Your seed", "seedPhrase", "SEED-PHRASE", "Recovery phrase", "12 word recovery  phrase",
+        "mnemonic",
         "Private key", "private_key", "Wallet password", "Pass\u{200B}word", "p\u{202E}assword", "Pаssword", "ΡASSWORD",
         "Ｐａｓｓｗｏｒｄ", "P4ssw0rd", "Pa$$word", "passphrase", "Keystore file", "S e e d phrase", "s.e.e.d.p.h.r.a.s.e",
         "Passwort", "Mot de passe", "Contraseña", "Frase semilla", "Clé privée", "Wiederherstellungsphrase",
