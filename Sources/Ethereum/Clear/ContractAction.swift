@@ -50,6 +50,9 @@ public struct ContractAction: Hashable, Sendable {
 
     /// Whether it can neither take nor give anything.
     public let isHarmless: Bool
+
+    /// Whether what is given is destroyed.
+    public var isDestructive = false
 }
 
 /// Rights that are given to somebody, other than over tokens.

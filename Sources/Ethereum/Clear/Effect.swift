@@ -25,7 +25,7 @@ indirect enum Effect: Sendable {
     /// Exchanges, deposits, withdraws, claims: what is given, what is received and by whom.
     case action(
         _ what: String, gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil,
-        takesCoins: Bool = false)
+        takesCoins: Bool = false, destroys: Bool = false)
 
     /// Gives rights other than over tokens: ownership, a role, a vote, an agent.
     case grant(RightsGrant.Kind, _ what: String, to: String? = nil)

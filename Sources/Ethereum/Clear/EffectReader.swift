@@ -56,14 +56,14 @@ struct EffectReader {
                         isGiven: try given.map { path throws(DescriptorFault) in try bool(path, indices) } ?? true,
                         owner: try owner.map(at: indices, address), deadline: try deadline.map(at: indices, number)))
             }
-        case .action(let what, let gives, let gets, let to, let owner, let takesCoins):
+        case .action(let what, let gives, let gets, let to, let owner, let takesCoins, let destroys):
             let takes = takesCoins || gives.contains { $0.token == nil && $0.amount == Flow.coins.amount }
             return [
                 .action(
                     ContractAction(
                         contract: try target(), what: what, gives: try amounts(gives), gets: try amounts(gets),
                         recipients: try recipients(to), owner: try owner.map(at: [], address), takesCoins: takes,
-                        isHarmless: false))
+                        isHarmless: false, isDestructive: destroys))
             ]
         case .grant(let kind, let what, let to):
             let receivers = try to.map { path throws(DescriptorFault) in try addresses(path) } ?? []

@@ -17,8 +17,10 @@ public struct PersonalMessage: Hashable, Sendable {
         case hash
         /// A list of RLP as long as a transaction's, with the byte of a transaction type in front or without.
         case transaction
-        /// 0x19 and 0x01, as the bytes of typed data begin.
+        /// 0x19 and 0x01 or 0x00, as the bytes of typed data and of messages of contracts begin.
         case typedData
+        /// A text whose signature is a key of another system, or registers one there.
+        case key
     }
 
     /// How the parameter was read.
@@ -96,7 +98,8 @@ public struct PersonalMessage: Hashable, Sendable {
         var found: [Suspicion] = []
         if bytes.count == 32 && text == nil || isHashText { found.append(.hash) }
         if isTransactionLike || isTransactionText { found.append(.transaction) }
-        if bytes.starts(with: [0x19, 0x01]) { found.append(.typedData) }
+        if bytes.starts(with: [0x19, 0x01]) || bytes.starts(with: [0x19, 0x00]) { found.append(.typedData) }
+        if isKeyText { found.append(.key) }
         return found
     }
 
@@ -114,6 +117,13 @@ public struct PersonalMessage: Hashable, Sendable {
     private var isHashText: Bool {
         let digits = bytes.starts(with: "0x".utf8) ? bytes.dropFirst(2) : bytes[...]
         return isHashDigits(digits) || isHashDigits(Array(PlainText.compact(lossyText).utf8)[...])
+    }
+
+    /// Whether the text is one of those whose signature is used as the seed of a key, or registers a stranger's.
+    private var isKeyText: Bool {
+        let text = PlainText.compact(lossyText)
+        return ["onlysignthismessagefor", "onlysignthisrequestif", "keynonce", "signthismessagetoaccess", "registerzksync"]
+            .contains { text.contains($0) }
     }
 
     /// Whether the text of the message is the digits of a transaction's bytes.

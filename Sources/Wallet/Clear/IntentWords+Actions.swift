@@ -16,14 +16,17 @@ extension IntentWords {
         explanation.rows += action.gets.map { row("You receive", $0) }
         if case .lookAlike? = known[action.contract] { warn(about: action.contract, as: .contract, in: &explanation) }
         warn(aboutReceivers: action.recipients, in: &explanation)
+        if action.isDestructive {
+            explanation.warn(.danger, "What is burned is gone: no one can bring it back.")
+        }
         if let owner = action.owner, let signer, owner != signer, !owner.isZero {
             explanation.rows.append(row("Paid by", owner))
             explanation.warn(.caution, "It uses the funds of another account: \(owner).")
         }
         if !action.gives.isEmpty, !action.gets.isEmpty,
             action.gets.allSatisfy({ part in
-                !part.isItem && (part.units == 0 || isVouchedFor(part.token) && isTrifle(part.units, of: part.token))
-            }), action.gives.contains(where: { !isVouchedFor($0.token) || !isTrifle($0.units, of: $0.token) })
+                !part.isItem && isTrifle(part.units, of: part.token)
+            }), action.gives.contains(where: { !isTrifle($0.units, of: $0.token) })
         {
             explanation.warn(.danger, Self.acceptsAnything)
         }

@@ -129,8 +129,8 @@ extension IntentWords {
                 "The amount is more than you have, which is \(self.amount(balance, token: allowance.token).said).")
         } else if let supply = holdings.supplies[allowance.token], allowance.amount > supply {
             explanation.warn(.danger, "The amount exceeds the token’s total supply.")
-        } else if let balance, allowance.amount == balance, isStranger(allowance.spender) {
-            explanation.warn(.danger, "The amount is everything you have, and you do not know the spender.")
+        } else if let balance, isNearlyAll(allowance.amount, of: balance), isStranger(allowance.spender) {
+            explanation.warn(.danger, "The amount is nearly all that you have, and you do not know the spender.")
         } else if !amount.isKnown {
             explanation.warn(
                 .caution, "The wallet does not know this token, so it cannot tell whether the amount is much or little."

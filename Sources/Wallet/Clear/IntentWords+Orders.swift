@@ -70,6 +70,8 @@ extension IntentWords {
 
     /// Whether an amount of the coin or of a token that the wallet knows is worth less than anybody would ask for.
     func isTrifle(_ units: BigUInt, of token: EthereumAddress?) -> Bool {
+        // Of a token that nobody knows a few of the smallest units are nothing.
+        guard isVouchedFor(token) else { return units < 1_000 }
         let decimals = token.flatMap { tokens.token($0, on: chain.id)?.decimals } ?? 18
         // Tokens with six decimals are dollars: a cent. Of the others, a millionth.
         return units < BigUInt(10).power(decimals == 6 ? 4 : max(0, decimals - 6))

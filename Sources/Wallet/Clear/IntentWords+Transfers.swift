@@ -40,18 +40,33 @@ extension IntentWords {
         guard isStranger(transfer.to), transfer.to != signer, transfer.from == nil || transfer.from == signer else {
             return
         }
-        let kind = kind(of: transfer)
-        if kind == .amount, let balance = holdings.balances[transfer.token], balance > 0,
-            (transfer.parts.first?.amount ?? 0) >= balance
-        {
-            explanation.warn(.danger, "This is everything that you have of it, sent to an address that is new to you.")
-        }
-        if kind == .amountOrItem {
+        let units = transfer.parts.first?.amount ?? 0
+        switch kind(of: transfer) {
+        case .amount:
+            if let balance = holdings.balances[transfer.token] {
+                if isNearlyAll(units, of: balance) {
+                    explanation.warn(
+                        .danger, "This is nearly all that you have of it, sent to an address that is new to you.")
+                }
+            } else if units.bitWidth >= 255 || units > 0 && !isVouchedFor(transfer.token) {
+                explanation.warn(
+                    .danger,
+                    "The wallet cannot tell how much of the token this is. It may be all that you have, sent to an address "
+                        + "that is new to you.")
+            }
+        case .amountOrItem:
             explanation.warn(
                 .danger,
                 "The wallet does not know whether this is a token or a collection: the number may be an amount, or one item, "
                     + "however valuable.")
+        case .item, .items:
+            explanation.warn(.danger, "You give an item away, however valuable, to an address that is new to you.")
         }
+    }
+
+    /// Whether an amount leaves next to nothing of a balance.
+    func isNearlyAll(_ units: BigUInt, of balance: BigUInt) -> Bool {
+        balance > 0 && units * 10 >= balance * 9
     }
 
     /// The kind by what the wallet or the chain knows of the contract, where the form of the call leaves it open.

@@ -83,6 +83,7 @@ struct IntentWords {
                 explanation.rows.append(Approval.Row("Its address", .exact(address.description)))
             }
             explanation.rows.append(Approval.Row("Code", .ours("\(creation.size) bytes")))
+            explanation.warn(.danger, "The wallet cannot explain what the code of the new contract does.")
             return explanation
         case .message(let type):
             var explanation = Explanation("Sign data that the wallet cannot explain.", verb: "Sign")
@@ -135,8 +136,8 @@ struct IntentWords {
         ]
         explanation.recipients = [to]
         warn(about: to, as: .recipient, in: &explanation)
-        if let coins = holdings.coins, units >= coins, units > 0, isStranger(to) {
-            explanation.warn(.danger, "This is everything that the account has, sent to an address that is new to you.")
+        if let coins = holdings.coins, isNearlyAll(units, of: coins), isStranger(to) {
+            explanation.warn(.danger, "This is nearly all that the account has, sent to an address that is new to you.")
         }
         return explanation
     }

@@ -141,6 +141,11 @@ struct SignInCheck {
                 Approval.Warning(.danger, "The message looks like a transaction, not like something to read.")
             case .typedData:
                 Approval.Warning(.danger, "The message looks like the hash of structured data that is not shown.")
+            case .key:
+                Approval.Warning(
+                    .danger,
+                    "The signature of this message is, or registers, a key to an account elsewhere. Sign it only on that "
+                        + "system’s own site.")
             }
         }
         guard warnings.isEmpty else { return warnings }

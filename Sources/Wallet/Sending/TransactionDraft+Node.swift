@@ -31,7 +31,10 @@ extension TransactionDraft {
                 gasLimit: wish.gasLimit ?? estimate.map { Self.limit(for: $0) } ?? fallback(wish),
                 fees: fees ?? proposal[.normal], pace: fees == nil ? .normal : nil,
                 isNonceChosen: wish.nonce != nil)
-            if isNodeTrusted { draft.holdings = await holdings(draft.call, of: account, asking: node) }
+            if isNodeTrusted {
+                draft.holdings = await holdings(draft.call, of: account, asking: node)
+                draft.holdings.coins = balance
+            }
             return draft
         } catch {
             throw RPCError(error)

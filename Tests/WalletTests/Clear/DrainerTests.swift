@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Keys
 import Testing
 import Wallet
 
@@ -18,7 +19,7 @@ import Wallet
     @Test func `an unlimited allowance is a danger in the odd cousins of approve, with its spender`() async throws {
         let spender: ABIValue = .address(Clarity.stranger)
         let all: ABIValue = .uint(Clarity.everything)
-        let said = [
+        let said: [Explanation] = [
             try await say("approveAndCall(address,uint256,bytes)", spender, all, .bytes([]), to: Clarity.usdc),
             try await say("approveAndCall(address,uint256)", spender, all, to: Clarity.usdc),
             try await say("increaseApproval(address,uint256)", spender, all, to: Clarity.usdc),
@@ -130,7 +131,7 @@ import Wallet
         let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.stranger), .number(100))
         let all = await clarity.say(data, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 100]))
         #expect(all.level == .danger)
-        let some = await clarity.say(data, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 101]))
+        let some = await clarity.say(data, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 200]))
         #expect(some.level == .caution)
         #expect(await clarity.say(to: Clarity.stranger, value: 9, holdings: Holdings(coins: 9)).level == .danger)
     }
@@ -156,22 +157,24 @@ import Wallet
     @Test func `an approval in a meta-transaction comes to light`() async throws {
         let data = try Clarity.data(
             "approve(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
-        let hex = data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let hex = Hex.encode(data)
+        let types = #"""
+            "MetaTransaction":[{"name":"nonce","type":"uint256"},{"name":"from","type":"address"},
+            {"name":"functionSignature","type":"bytes"}]
+            """#
+        let message = #"{"nonce":0,"from":"\#(Clarity.me)","functionSignature":"0x\#(hex)"}"#
         let said = try await clarity.say(
-            typed: "MetaTransaction",
-            types:
-                #""MetaTransaction":[{"name":"nonce","type":"uint256"},{"name":"from","type":"address"},"#
-                + #"{"name":"functionSignature","type":"bytes"}]"#,
-            message: #"{"nonce":0,"from":"\#(Clarity.me)","functionSignature":"0x\#(hex)"}"#, contract: Clarity.usdc)
+            typed: "MetaTransaction", types: types, message: message, contract: Clarity.usdc)
         #expect(said.sentence == "Through a contract: Allow 0x8617…070D to spend unlimited USDC.")
         #expect(said.level == .danger)
     }
 
     @Test func `a withdrawal at Hyperliquid to somebody else is a danger, to oneself it is not`() async throws {
         let name = "HyperliquidTransaction:Withdraw"
-        let types =
-            #""\#(name)":[{"name":"hyperliquidChain","type":"string"},{"name":"destination","type":"string"},"#
-            + #"{"name":"amount","type":"string"},{"name":"time","type":"uint64"}]"#
+        let types = #"""
+            "\#(name)":[{"name":"hyperliquidChain","type":"string"},{"name":"destination","type":"string"},
+            {"name":"amount","type":"string"},{"name":"time","type":"uint64"}]
+            """#
         func withdraw(to address: EthereumAddress) async throws -> Explanation {
             try await clarity.say(
                 typed: name, types: types,

@@ -75,24 +75,26 @@ import Wallet
             #"{"name":"itemType","type":"uint8"},{"name":"token","type":"address"},"#
             + #"{"name":"identifierOrCriteria","type":"uint256"},{"name":"startAmount","type":"uint256"},"#
             + #"{"name":"endAmount","type":"uint256"}"#
-        let types =
-            #""OrderComponents":[{"name":"offerer","type":"address"},{"name":"zone","type":"address"},"#
-            + #"{"name":"offer","type":"OfferItem[]"},{"name":"consideration","type":"ConsiderationItem[]"},"#
-            + #"{"name":"orderType","type":"uint8"},{"name":"startTime","type":"uint256"},"#
-            + #"{"name":"endTime","type":"uint256"},{"name":"zoneHash","type":"bytes32"},"#
-            + #"{"name":"salt","type":"uint256"},{"name":"conduitKey","type":"bytes32"},"#
-            + #"{"name":"counter","type":"uint256"}],"OfferItem":[\#(item)],"#
-            + #""ConsiderationItem":[\#(item),{"name":"recipient","type":"address"}]"#
-            + (isBulk ? #","BulkOrder":[{"name":"tree","type":"OrderComponents[2]"}]"# : "")
+        let tree = isBulk ? #","BulkOrder":[{"name":"tree","type":"OrderComponents[2]"}]"# : ""
+        let types = #"""
+            "OrderComponents":[{"name":"offerer","type":"address"},{"name":"zone","type":"address"},
+            {"name":"offer","type":"OfferItem[]"},{"name":"consideration","type":"ConsiderationItem[]"},
+            {"name":"orderType","type":"uint8"},{"name":"startTime","type":"uint256"},
+            {"name":"endTime","type":"uint256"},{"name":"zoneHash","type":"bytes32"},
+            {"name":"salt","type":"uint256"},{"name":"conduitKey","type":"bytes32"},
+            {"name":"counter","type":"uint256"}],"OfferItem":[\#(item)],
+            "ConsiderationItem":[\#(item),{"name":"recipient","type":"address"}]\#(tree)
+            """#
         let hash = "0x" + String(repeating: "0", count: 64)
         let zero = "0x0000000000000000000000000000000000000000"
-        let message =
-            #"{"offerer":"\#(Clarity.me)","zone":"\#(zero)","offer":[{"itemType":2,"token":"#
-            + #""\#(Clarity.collection)","identifierOrCriteria":"7","startAmount":"1","endAmount":"1"}],"#
-            + #""consideration":[{"itemType":0,"token":"\#(zero)","identifierOrCriteria":"0","#
-            + #""startAmount":"\#(amount)","endAmount":"\#(amount)","recipient":"\#(Clarity.me)"}],"#
-            + #""orderType":0,"startTime":"0","endTime":"1700000600","zoneHash":"\#(hash)","salt":"1","#
-            + #""conduitKey":"\#(hash)","counter":"0"}"#
+        let message = #"""
+            {"offerer":"\#(Clarity.me)","zone":"\#(zero)","offer":[{"itemType":2,"token":"\#(Clarity.collection)",
+            "identifierOrCriteria":"7","startAmount":"1","endAmount":"1"}],
+            "consideration":[{"itemType":0,"token":"\#(zero)","identifierOrCriteria":"0",
+            "startAmount":"\#(amount)","endAmount":"\#(amount)","recipient":"\#(Clarity.me)"}],
+            "orderType":0,"startTime":"0","endTime":"1700000600","zoneHash":"\#(hash)","salt":"1",
+            "conduitKey":"\#(hash)","counter":"0"}
+            """#
         return try await Clarity().say(
             typed: isBulk ? "BulkOrder" : "OrderComponents", types: types,
             message: isBulk ? #"{"tree":[\#(message),\#(message)]}"# : message, contract: Clarity.stranger)

@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Keys
 import Testing
 import Wallet
 
@@ -45,8 +46,8 @@ import Wallet
     @Test(arguments: ["\u{1}", "\u{7F}", "\u{85}", "\u{200B}", "\u{202E}", "\u{FEFF}", "\u{2060}", "\u{AD}", "\0"])
     func `an invisible character does not hide a sign-in to another site`(character: String) async throws {
         for place in ["Hello", "wants you", "sign in", "Ethereum"] {
-            let text = signIn(to: "bank.example").replacing(
-                place, with: String(place.prefix(2)) + character + String(place.dropFirst(2)))
+            let broken: String = "\(place.prefix(2))\(character)\(place.dropFirst(2))"
+            let text: String = signIn(to: "bank.example").replacing(place, with: broken)
             let approval = try await shown(text)
             #expect(approval.level == .danger)
             // It is text, with escapes, and no block of digits.
@@ -67,23 +68,24 @@ import Wallet
 
     @Test func `a sign-in behind something, or in digits, is found`() async throws {
         let foreign = signIn(to: "bank.example")
-        let hex = foreign.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let messages = [
-            "Welcome!\n\n\(foreign)", foreign.replacing("\n", with: "\r\n"), "0x\(hex)", "Please sign: \(hex)",
-            "Token: "
-                + "YmFuay5leGFtcGxlIHdhbnRzIHlvdSB0byBzaWduIGluIHdpdGggeW91ciBFdGhlcmV1bSBhY2NvdW50Og==",
+        let hex = Hex.encode(Array(foreign.utf8))
+        let returned: String = foreign.replacing("\n", with: "\r\n")
+        let base64 = "YmFuay5leGFtcGxlIHdhbnRzIHlvdSB0byBzaWduIGluIHdpdGggeW91ciBFdGhlcmV1bSBhY2NvdW50Og=="
+        let messages: [String] = [
+            "Welcome!\n\n\(foreign)", returned, "0x\(hex)", "Please sign: \(hex)", "Token: \(base64)",
         ]
         for message in messages { #expect(try await shown(message).level == .danger) }
     }
 
     @Test func `a sign-in that holds another one is a danger`() async throws {
-        let both = signIn(to: "dapp.example").replacing(
+        let both: String = signIn(to: "dapp.example").replacing(
             "Hello", with: "bank.example wants you to sign in with your Ethereum account:")
         #expect(try await shown(both).level == .danger)
     }
 
-    @Test(arguments: [
-        ("2026-01-01T12:05:00Z", "", Approval.Warning.Level.plain), ("2026-01-01T13:00:00Z", "", .caution),
+    /// When a sign-in was made, what else it says of time, and how grave that is.
+    nonisolated private static let dates: [(String, String, Approval.Warning.Level)] = [
+        ("2026-01-01T12:05:00Z", "", .plain), ("2026-01-01T13:00:00Z", "", .caution),
         ("2026-02-01T00:00:00Z", "", .danger), ("2025-12-01T00:00:00Z", "", .caution),
         ("2026-01-01T11:59:00Z", "\nExpiration Time: 2026-01-01T11:59:30Z", .danger),
         ("2026-01-01T11:59:00Z", "\nExpiration Time: 2026-01-01T12:30:00Z", .plain),
@@ -91,7 +93,9 @@ import Wallet
         ("2026-01-01T11:59:00Z", "\nExpiration Time: 2036-01-01T12:30:00Z", .caution),
         ("2026-01-01T11:59:00Z", "\nNot Before: 2026-01-05T12:30:00Z", .danger),
         ("2026-01-01T11:59:00Z", "\nNot Before: 2026-01-01T13:30:00Z", .caution),
-    ])
+    ]
+
+    @Test(arguments: dates)
     func `the dates of a sign-in are compared with the clock`(
         issued: String, more: String, level: Approval.Warning.Level
     ) async throws {
@@ -113,7 +117,7 @@ import Wallet
     }
 
     @Test func `bytes that nobody can read are a danger`() async throws {
-        let bytes = (0..<40).map { String(200 + $0 % 40, radix: 16) }.joined()
+        let bytes = Hex.encode((0..<40).map { UInt8(200 + $0) })
         let approval = try await shown("0x\(bytes)")
         #expect(approval.level == .danger)
         #expect(approval.fields.map(\.type) == ["bytes"])

@@ -77,7 +77,7 @@ extension KnownMessages {
             .grant(.voice, "Claim a name on Farcaster", to: "owner")),
         KnownMessage(
             "ClobAuth(address address,string timestamp,uint256 nonce,string message)", domain: "ClobAuthDomain",
-            .grant(.voice, "Create a key to read and cancel orders on Polymarket")),
+            .grant(.power, "Create a key to a Polymarket account")),
         KnownMessage(
             "Follow(address from,string network,string space)", domain: "snapshot",
             .harmless("Follow a space on Snapshot", because: "it moves nothing")),

@@ -48,10 +48,10 @@ extension KnownFunctions {
         KnownFunction(
             "vote_for_gauge_weights(address gauge, uint256 weight)",
             .harmless("Vote", because: "a vote moves nothing")),
-        // The deposit contract of Ethereum: the credentials say who can withdraw, which cannot be told from here.
+        // The deposit contract of Ethereum: the credentials end with the address that can withdraw.
         KnownFunction(
             "deposit(bytes pubkey, bytes withdrawal_credentials, bytes signature, bytes32 deposit_data_root)",
-            .action("Deposit for a validator", gives: [.coins])),
+            .action("Deposit for a validator", gives: [.coins], to: ["withdrawal_credentials.[-20:]"])),
         // EigenLayer.
         KnownFunction(
             "depositIntoStrategy(address strategy, address token, uint256 amount)",
@@ -87,7 +87,7 @@ extension KnownFunctions {
             .action("Bridge to your address", gives: [.exactly("amount", "l2Token")])),
         KnownFunction(
             "depositTransaction(address to, uint256 value, uint64 gasLimit, bool isCreation, bytes data)",
-            .action("Bridge", gives: [.coins], to: ["to"])),
+            .calls(to: "to", value: "value", data: "data")),
         KnownFunction("depositEth()", .action("Bridge to your address", gives: [.coins])),
         KnownFunction(
             "outboundTransfer(address token, address to, uint256 amount, uint256 maxGas, uint256 gasPriceBid, "
@@ -107,7 +107,8 @@ extension KnownFunctions {
                 + "uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, "
                 + "uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message)",
             .action(
-                "Bridge", gives: [.exactly("inputAmount", "inputToken")], to: ["recipient"], owner: "depositor",
+                "Bridge", gives: [.exactly("inputAmount", "inputToken")],
+                gets: [.exactly("outputAmount", "outputToken")], to: ["recipient"], owner: "depositor",
                 takesCoins: true)),
         KnownFunction(
             "send((uint32 dstEid, bytes32 to, uint256 amountLD, uint256 minAmountLD, bytes extraOptions, "

@@ -25,23 +25,23 @@ extension KnownFunctions {
         KnownFunction(
             "operatorSend(address sender, address recipient, uint256 amount, bytes data, bytes operatorData)",
             .transfer(.amount, from: "sender", to: "recipient", amount: "amount")),
-        KnownFunction("burn(uint256 amount)", .action("Burn", gives: [.exactly("amount", "@.to")])),
-        KnownFunction("burn(uint256 amount, bytes data)", .action("Burn", gives: [.exactly("amount", "@.to")])),
+        KnownFunction("burn(uint256 amount)", .action("Burn", gives: [.exactly("amount", "@.to")], destroys: true)),
+        KnownFunction("burn(uint256 amount, bytes data)", .action("Burn", gives: [.exactly("amount", "@.to")], destroys: true)),
         KnownFunction(
             "burn(address from, uint256 amount)",
-            .action("Burn", gives: [.exactly("amount", "@.to")], owner: "from")),
+            .action("Burn", gives: [.exactly("amount", "@.to")], owner: "from", destroys: true)),
         KnownFunction(
             "burnFrom(address from, uint256 amount)",
-            .action("Burn", gives: [.exactly("amount", "@.to")], owner: "from")),
+            .action("Burn", gives: [.exactly("amount", "@.to")], owner: "from", destroys: true)),
         KnownFunction(
             "operatorBurn(address account, uint256 amount, bytes data, bytes operatorData)",
-            .action("Burn", gives: [.exactly("amount", "@.to")], owner: "account")),
+            .action("Burn", gives: [.exactly("amount", "@.to")], owner: "account", destroys: true)),
         KnownFunction(
             "burn(address account, uint256 id, uint256 amount)",
-            .action("Burn", gives: [.item("id", "@.to")], owner: "account")),
+            .action("Burn", gives: [.item("id", "@.to")], owner: "account", destroys: true)),
         KnownFunction(
             "burnBatch(address account, uint256[] ids, uint256[] amounts)",
-            .action("Burn", gives: [.item("ids.[]", "@.to")], owner: "account")),
+            .action("Burn", gives: [.item("ids.[]", "@.to")], owner: "account", destroys: true)),
         KnownFunction(
             "safeTransferFrom(address from, address to, uint256 tokenId)",
             .transfer(.item, from: "from", to: "to", item: "tokenId")),
