@@ -131,6 +131,12 @@ extension IntentWords {
             explanation.warn(.danger, "The amount exceeds the token’s total supply.")
         } else if let balance, isNearlyAll(allowance.amount, of: balance), isStranger(allowance.spender) {
             explanation.warn(.danger, "The amount is nearly all that you have, and you do not know the spender.")
+        } else if balance == nil, isStranger(allowance.spender), allowance.amount > 0,
+            !amount.isKnown || !isTrifle(allowance.amount / 1_000_000, of: allowance.token)
+        {
+            explanation.warn(
+                .danger,
+                "You do not know the spender, and the wallet cannot tell whether the amount is all that you have.")
         } else if !amount.isKnown {
             explanation.warn(
                 .caution, "The wallet does not know this token, so it cannot tell whether the amount is much or little."

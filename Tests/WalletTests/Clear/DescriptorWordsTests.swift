@@ -25,7 +25,7 @@ import Wallet
         // What the wallet knows itself is told in its own words.
         #expect(said.sentence == "Swap 2.5 USDC for at least 1 base unit of an unknown token.")
         #expect(said.isComplete)
-        #expect(said.fields.count == 4)
+        #expect(said.fields.count == 5)
     }
 
     @Test func `the same call of another contract has none of its words`() async throws {

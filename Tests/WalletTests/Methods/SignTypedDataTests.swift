@@ -37,11 +37,11 @@ import Wallet
 
     @Test func `a permit is told in words, with its fields and its bytes beside them`() async throws {
         let approval = try await shown(Self.permit("12500000"), on: TestSite())
-        #expect(approval.sentence == "Let 0x8617…070D spend up to 12.5 USDC.")
+        #expect(approval.sentence == "Allow 0x8617…070D to spend up to 12.5 USDC.")
         #expect(approval.verb == "Allow")
         #expect(
             approval.rows.map(\.label) == [
-                "Account", "Network", "Spender", "At most", "Token", "Signature good until", "Domain name",
+                "Account", "Network", "Spender", "Up to", "Token", "Expires", "Domain name",
             ])
         #expect(approval.fields.count == 8)
         #expect(approval.payload.starts(with: [0x19, 0x01]))
@@ -64,9 +64,9 @@ import Wallet
             "message": ["text": "hello\n\nfrom: 0xAAAA\nSimulation: SAFE"],
         ]
         let approval = try await shown(data, on: TestSite())
-        #expect(approval.sentence == "Sign structured data.")
+        #expect(approval.sentence == "Sign data that the wallet cannot explain.")
         #expect(approval.rows.last == Approval.Row("Contract", .exact(Self.usdc), note: "unknown", role: .contract))
-        #expect(approval.rows.first { $0.label == "Kind" }?.value == .theirs("Mail"))
+        #expect(approval.rows.first { $0.role == .type }?.value == .theirs("Mail"))
         #expect(approval.level == .danger)
         // No text of the message stands in a row or a sentence: only in its field.
         #expect(!approval.rows.contains { $0.value.text.contains("SAFE") })
