@@ -94,12 +94,12 @@ import Testing
         let home = try EthereumAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
         let data = try Contract.data("deposit()")
         #expect(Contract.intent(data, to: home, value: 3) == .wrap(contract: home, amount: 3, isBack: false))
-        guard case .call(let call) = Contract.intent(data, value: 3) else {
+        guard case .action(let action) = Contract.intent(data, value: 3) else {
             Issue.record("taken for a wrapped coin")
             return
         }
-        #expect(call.name == "deposit")
-        guard case .call = Contract.intent(data, to: home, value: 3, chainID: 5) else {
+        #expect(action.what == "Deposit")
+        guard case .action = Contract.intent(data, to: home, value: 3, chainID: 5) else {
             Issue.record("the address means nothing on another chain")
             return
         }

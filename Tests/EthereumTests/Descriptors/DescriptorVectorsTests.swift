@@ -21,8 +21,8 @@ import Testing
             if isExpected { shown += 1 }
         }
         #expect(tests.count == 195)
-        #expect(shown == 136)
-        #expect(Self.reasons.count == 59)
+        #expect(shown == 143)
+        #expect(Self.reasons.count == 52)
         Suites.record("erc7730", cases: shown)
     }
 
@@ -44,12 +44,9 @@ import Testing
         let named: [Reason: [String]] = [
             .trailing: [
                 "1inch/calldata-AggregationRouterV3#1", "1inch/calldata-AggregationRouterV4#0",
-                "morpho/calldata-MorphoBundlerV3#0", "morpho/calldata-gauntlet-gtDAIcore#0",
-                "morpho/calldata-gauntlet-gtWETH#0", "morpho/calldata-gauntlet-gteUSDc#0",
-                "morpho/calldata-gauntlet-gtusdcf#1", "morpho/calldata-steakhouse_financial-bbqDAI#0",
-                "morpho/calldata-steakhouse_financial-bbqDAI#3", "morpho/calldata-steakhouse_financial-bbqUSDT#0",
+                "morpho/calldata-MorphoBundlerV3#0", "morpho/calldata-gauntlet-gteUSDc#0",
+                "morpho/calldata-gauntlet-gtusdcf#1",
                 "morpho/calldata-steakhouse_financial-steakPYUSD#0",
-                "morpho/calldata-steakhouse_financial-steakRUSD#0", "weth/calldata-weth#0",
             ],
             .checksum: [
                 "degate/eip712-degate#0", "degate/eip712-degate#1", "degate/eip712-degate#2",

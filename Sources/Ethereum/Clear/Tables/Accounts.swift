@@ -142,9 +142,6 @@ extension KnownFunctions {
         KnownFunction("addStake(uint32 unstakeDelaySec)", .action("Stake for gas", gives: [.coins])),
         KnownFunction("depositTo(address account)", .action("Deposit for gas", gives: [.coins], to: ["account"])),
         KnownFunction(
-            "withdrawTo(address withdrawAddress, uint256 withdrawAmount)",
-            .action("Withdraw", gets: [.exactly("withdrawAmount")], to: ["withdrawAddress"])),
-        KnownFunction(
             "redeemDelegations(bytes[] permissionContexts, bytes32[] modes, bytes[] executionCallDatas)",
             .grant(.power, "Use delegations to act for others")),
         KnownFunction(
