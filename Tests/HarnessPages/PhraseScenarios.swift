@@ -100,5 +100,7 @@ private func ancestors(of process: pid_t) -> [pid_t] {
 
 private func field(_ name: String, of process: pid_t) -> String? {
     let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-    return status?.split(separator: "\n").first { $0.hasPrefix("\(name):\t") }.map { String($0.dropFirst(name.count + 2)) }
+    return status?.split(separator: "\n").first { $0.hasPrefix("\(name):\t") }.map {
+        String($0.dropFirst(name.count + 2))
+    }
 }

@@ -18,7 +18,7 @@ import WebHost
         try expectEqual(try await person.isSensitive("push button", "Pay again"), false)
         try await portray("00-step-waiting")
         try await person.press("push button", "Pay again")
-        try await person.see("label", .holding("paid 2 times"))
+        try await person.see("heading", .holding("paid 2 times"))
     },
     Journey("a stranger's text stays in its place, however long, and shows what is invisible") { stage in
         let program = try stage.start(["steps"], of: nil)

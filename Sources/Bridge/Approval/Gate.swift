@@ -70,6 +70,7 @@
     /// - Parameters:
     ///   - request: The request.
     ///   - account: An account whose requests come one after the other, whoever asks.
+    /// - Returns: The turn, for ``ask(_:for:in:revise:)``.
     /// - Throws: ``RPCError/rejected`` where the user rejected everything of this site meanwhile, or why the user
     ///   cannot be asked.
     public func turn(for request: Request, of account: AccountID? = nil) async throws(RPCError) -> Turn {

@@ -25,7 +25,7 @@ enum KnownSites {
         "hyperliquid.xyz", "instadapp.io", "kelpdao.xyz", "kucoin.com", "kyberswap.com", "layerzero.foundation",
         "layerzero.network", "llamaswap.com", "looksrare.org", "magiceden.io", "magiceden.us", "makerdao.com",
         "metamask.io", "myetherwallet.com", "opensea.io", "pancakeswap.finance",
-        "paraswap.io", "pendle.finance", "polygonscan.com", "polymarket.com", "premint.xyz",
+        "paraswap.io", "paraswap.xyz", "pendle.finance", "polygonscan.com", "polymarket.com", "premint.xyz",
         "quickswap.exchange", "rabby.io", "rarible.com", "raydium.io", "renzoprotocol.com", "reown.com",
         "rocketpool.net", "snowtrace.io", "solscan.io", "sushiswap.fi", "synapseprotocol.com", "synthetix.io",
         "thorswap.finance", "tokenlon.im", "traderjoexyz.com", "tradingview.com", "trezor.io", "tronscan.org",

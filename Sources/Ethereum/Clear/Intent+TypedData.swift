@@ -37,6 +37,8 @@ private struct MessageReader {
         var name: String?
         if case .string(let text)? = data.domain["name"] { name = text }
         for message in KnownMessages.message(type) where message.domain == nil || message.domain == name {
+            // Snapshot's messages are for no contract: one that names a contract is something else.
+            if message.domain == "snapshot", contract != nil { continue }
             guard let intents = try? reader.intents(message.effects), !intents.isEmpty else { continue }
             return IntentReader.joined(intents, at: contract, name: data.primaryType)
         }

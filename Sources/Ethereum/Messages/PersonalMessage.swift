@@ -122,8 +122,10 @@ public struct PersonalMessage: Hashable, Sendable {
     /// Whether the text is one of those whose signature is used as the seed of a key, or registers a stranger's.
     private var isKeyText: Bool {
         let text = PlainText.compact(lossyText)
-        return ["onlysignthismessagefor", "onlysignthisrequestif", "keynonce", "signthismessagetoaccess", "registerzksync"]
-            .contains { text.contains($0) }
+        return [
+            "onlysignthismessagefor", "onlysignthisrequestif", "keynonce", "signthismessagetoaccess", "registerzksync",
+        ]
+        .contains { text.contains($0) }
     }
 
     /// Whether the text of the message is the digits of a transaction's bytes.

@@ -100,6 +100,7 @@ public import Bridge
     ///   - chain: The chain.
     ///   - endpoint: The address of its node.
     ///   - site: The site that named the node; `nil` where the user did.
+    /// - Throws: Why it could not be kept; then nothing has changed.
     public func add(_ chain: Chain, at endpoint: Endpoint, for site: Origin? = nil) throws(RPCError) {
         try keep?(self.chain(id: chain.id) ?? chain, endpoint, site)
         if site == nil { fromSites.remove(chain.id) } else { fromSites.insert(chain.id) }

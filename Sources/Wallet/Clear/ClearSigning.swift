@@ -1,3 +1,4 @@
+import Bridge
 public import Ethereum
 import Foundation
 
@@ -55,7 +56,17 @@ public struct ClearSigning: Sendable {
         var words = await words(for: [intent] + inner, display, on: chain, signer: signer, holdings: holdings)
         words.isMessage = true
         words.isPayment = isPayment
-        return words.explanation(of: intent, display: display, inner: inner)
+        var explanation = words.explanation(of: intent, display: display, inner: inner)
+        if intent.isOrder, contract.map({ isKnown($0, on: chain.id) }) != true {
+            explanation.warn(
+                .danger, "The wallet does not know the contract that would carry out this exchange.")
+        }
+        return explanation
+    }
+
+    /// Whether the wallet can name a contract.
+    private func isKnown(_ contract: EthereumAddress, on chainID: UInt64) -> Bool {
+        KnownContracts.contract(contract, on: chainID) != nil || descriptors.name(of: contract, on: chainID) != nil
     }
 
     private func context(on chain: Chain) -> DisplayContext {
@@ -76,6 +87,13 @@ public struct ClearSigning: Sendable {
 }
 
 extension Intent {
+    /// Whether an exchange is offered or taken in it.
+    fileprivate var isOrder: Bool {
+        all.contains { part in
+            if case .order = part { true } else { false }
+        }
+    }
+
     /// Who gets something, or may take it, and the contracts that are called.
     fileprivate var parties: [EthereumAddress] {
         switch self {

@@ -64,7 +64,9 @@ extension IntentWords {
         for other in others { warn(about: other, as: .spender, in: &explanation) }
         switch grant.kind {
         case .power:
-            let isOwn = !grant.to.isEmpty && grant.to.allSatisfy { $0 == signer || known[$0] == .own }
+            let isOwn =
+                !grant.to.isEmpty && grant.to.allSatisfy { $0 == signer || known[$0] == .own }
+                && grant.contract.map(isTrusted) != false
             explanation.warn(
                 isOwn ? .caution : .danger,
                 isOwn

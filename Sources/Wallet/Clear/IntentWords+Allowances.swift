@@ -121,7 +121,7 @@ extension IntentWords {
             explanation.warn(
                 .danger,
                 "The spender can take all your tokens of this kind, now and later, without asking again.")
-        } else if allowance.isLarge {
+        } else if allowance.isLarge || isBeyondReason(allowance) {
             explanation.warn(.danger, "The amount is larger than anyone needs: it is effectively unlimited.")
         } else if let balance, allowance.amount > balance {
             explanation.warn(
@@ -137,11 +137,22 @@ extension IntentWords {
             explanation.warn(
                 .danger,
                 "You do not know the spender, and the wallet cannot tell whether the amount is all that you have.")
-        } else if !amount.isKnown {
+        } else if allowance.isPermit2, allowance.way == .approve, isStranger(allowance.spender) {
+            explanation.warn(.danger, "You do not know the spender, who can take the amount at any time.")
+        } else if !amount.isKnown || !isVouchedFor(allowance.token) {
             explanation.warn(
-                .caution, "The wallet does not know this token, so it cannot tell whether the amount is much or little."
+                isStranger(allowance.spender) ? .danger : .caution,
+                "The wallet does not know this token, so it cannot tell whether the amount is much or little."
             )
         }
+    }
+
+    /// Whether an amount of a token that the wallet knows is a billion tokens or more.
+    private func isBeyondReason(_ allowance: Allowance) -> Bool {
+        guard isVouchedFor(allowance.token), allowance.way != .decrease,
+            let decimals = tokens.token(allowance.token, on: chain.id)?.decimals
+        else { return false }
+        return allowance.amount >= BigUInt(10).power(decimals + 9)
     }
 
     /// What must be said of a permission that is a signature: anyone can use it, at no cost, and later.

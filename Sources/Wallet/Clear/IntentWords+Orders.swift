@@ -57,8 +57,11 @@ extension IntentWords {
 
     /// What must be said of a price that may be worth nothing.
     private func warn(aboutPrice order: TokenOrder, _ own: [TokenOrder.Item], in explanation: inout Explanation) {
-        let isBid = own.contains { $0.item != nil || $0.isAnyItem }
-        guard !isBid, !order.gives.isEmpty else { return }
+        guard !order.gives.isEmpty else { return }
+        guard !own.contains(where: { $0.item != nil || $0.isAnyItem }) else {
+            explanation.warn(.danger, "The wallet cannot tell what the item that you receive is worth.")
+            return
+        }
         let known = own.filter { $0.amount > 0 && isVouchedFor($0.token) }
         if known.isEmpty {
             explanation.warn(

@@ -43,7 +43,7 @@ extension IntentWords {
         let units = transfer.parts.first?.amount ?? 0
         switch kind(of: transfer) {
         case .amount:
-            if let balance = holdings.balances[transfer.token] {
+            if let balance = holdings.balances[transfer.token], isVouchedFor(transfer.token) {
                 if isNearlyAll(units, of: balance) {
                     explanation.warn(
                         .danger, "This is nearly all that you have of it, sent to an address that is new to you.")

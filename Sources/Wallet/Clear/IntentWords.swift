@@ -44,7 +44,7 @@ struct IntentWords {
         if let display {
             if let described = self.described(display, intent, by: explanation) {
                 explanation = described
-                gaps = intent.isOpaque ? [] : gaps
+                gaps = intent.isOpaque && !intent.looksLikeOrder ? [] : gaps
             }
             for (intent, part) in inner.map({ ($0, self.explanation(of: $0)) }) where !isSaid(intent) {
                 explanation.rows.append(Approval.Row("Step", .ours(part.sentence), role: .step))
@@ -171,6 +171,16 @@ extension Intent {
         case .message: true
         case .blind(let call): call.reason == .unknown || call.isTrailing
         default: false
+        }
+    }
+
+    /// Whether it is a message that may offer something for sale: a descriptor shows its fields, but does not judge the
+    /// price.
+    fileprivate var looksLikeOrder: Bool {
+        guard case .message(let type) = self else { return false }
+        let name = type.lowercased()
+        return ["order", "listing", "offer", "ask", "bid", "trade", "swap", "auction", "sale"].contains {
+            name.contains($0)
         }
     }
 

@@ -85,7 +85,8 @@ struct PayInvoice: Handler {
         if let memo = invoice.memo, !memo.isEmpty { order.rows.append(Approval.Row("For", .theirs(memo))) }
         if let expires = invoice.expires {
             let minutes = max(1, (expires - desk.coins.now()) / 60)
-            order.rows.append(Approval.Row("Valid for", .ours(minutes == 1 ? "1 minute" : "\(minutes) minutes"), role: .expiry))
+            order.rows.append(
+                Approval.Row("Valid for", .ours(minutes == 1 ? "1 minute" : "\(minutes) minutes"), role: .expiry))
         }
         order.warnings = desk.warnings(about: request, isSigning: true)
         if case .messages = invoice.form, invoice.signer == nil {

@@ -52,7 +52,8 @@ struct ChainAddition: Approvable {
                 : "Add a network that \(site) describes, and switch to it.", verb: "Add network")
         approval.rows = [
             Approval.Row("Network", chain.words, note: "chain \(chain.id)", role: .network),
-            Approval.Row("Currency", chain.isWellKnown ? .ours(chain.symbol) : .theirs(chain.symbol), note: "18 decimals"),
+            Approval.Row(
+                "Currency", chain.isWellKnown ? .ours(chain.symbol) : .theirs(chain.symbol), note: "18 decimals"),
             Approval.Row("Server", .exact(offer.endpoint.url)),
         ]
         approval.rows += offer.explorers.map { Approval.Row("Explorer", .theirs($0)) }

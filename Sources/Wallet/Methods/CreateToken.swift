@@ -16,7 +16,8 @@ struct CreateToken: Handler {
         if let baton = wish.baton { outputs.append(SendTokens.carrier(for: baton.destination.script)) }
         let order = CoinOrder(
             on: .bitcoinCash, paying: outputs, sentence: "Create a new token.", verb: "Create",
-            rows: await rows(of: wish), warnings: desk.warnings(about: request, isSigning: true) + warnings(about: wish),
+            rows: await rows(of: wish),
+            warnings: desk.warnings(about: request, isSigning: true) + warnings(about: wish),
             what: "Create a token with \(wish.supply) units for \(wish.receiver.address)", amount: nil)
         return ["tokenId": .string(try await desk.coins.pay(order, for: request).description)]
     }

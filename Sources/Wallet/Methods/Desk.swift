@@ -153,6 +153,7 @@ public import Bridge
     /// - Parameters:
     ///   - request: The request.
     ///   - isSigning: Whether something will be signed: then a page that anyone may have changed is a danger.
+    /// - Returns: The warnings; none for an ordinary site.
     func warnings(about request: Request, isSigning: Bool = false) -> [Approval.Warning] {
         let lookalikes = lookalikeWarnings(about: request.peer)
         guard request.peer.origin.isExposed else { return lookalikes }

@@ -38,7 +38,8 @@ struct SendAssets: Handler {
             on: ledger, paying: [Output(value, to: recipient.destination.script)],
             sentence: "Send \(amount) to \(recipient.short).", verb: "Send",
             rows: [row, Approval.Row("Amount", .ours(amount), role: .amount)],
-            warnings: desk.warnings(about: request, isSigning: true) + warnings, what: "Send \(amount) to \(recipient.address)",
+            warnings: desk.warnings(about: request, isSigning: true) + warnings,
+            what: "Send \(amount) to \(recipient.address)",
             amount: value)
         if let data = wish.data { Self.add(data, to: &order) }
         let id = try await desk.coins.pay(order, for: request)

@@ -150,7 +150,9 @@ import Keys
                 isAskedAgain = true
                 continue
             }
-            guard !Task.isCancelled else { throw RPCError(.gone, "The request ended before the transaction was signed.") }
+            guard !Task.isCancelled else {
+                throw RPCError(.gone, "The request ended before the transaction was signed.")
+            }
             desk.nonces.keep(nonce, of: line)
             do throws(RPCError) {
                 let signature = try desk.keyring.sign(consent)

@@ -6,6 +6,7 @@ extension TransactionDraft {
     /// What the user may change, as it is now.
     ///
     /// - Parameter cap: The amount of an allowance, where the user may change it.
+    /// - Returns: The values, those for everybody first.
     func adjustments(cap: AllowanceCap?) -> [Adjustment] {
         var adjustments: [Adjustment] = []
         let most = "at most \(text(highestFee))"

@@ -72,12 +72,6 @@ extension TransactionDraft {
         return []
     }
 
-    /// What must be said of a payment that leaves hardly anything.
-    var emptyingWarnings: [Approval.Warning] {
-        guard let balance, balance > 0, wish.value * 10 >= balance * 9, !isReplacement else { return [] }
-        return [Approval.Warning(.danger, "This sends nearly everything that the account has: \(text(wish.value)).")]
-    }
-
     /// More than a twentieth.
     private func isMuch(of balance: BigUInt) -> Bool { highestFee * 20 > balance }
 

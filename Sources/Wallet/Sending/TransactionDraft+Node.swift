@@ -8,8 +8,14 @@ extension TransactionDraft {
     /// The nonce is still zero, and is to be set.
     ///
     /// - Parameters:
+    ///   - wish: What was asked for.
+    ///   - account: Who sends it.
+    ///   - chain: The chain on which it is sent.
+    ///   - node: The node of that chain.
     ///   - isNodeTrusted: Whether the user chose the node; what one that a site named says of tokens is not believed.
     ///   - block: The state on which it is simulated: `pending` where earlier transactions are not confirmed yet.
+    /// - Returns: The draft, with the fees of the normal pace unless others were asked for.
+    /// - Throws: Why the node could not be asked.
     static func make(
         _ wish: TransactionWish, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode,
         isNodeTrusted: Bool = true, block: JSON = "latest"

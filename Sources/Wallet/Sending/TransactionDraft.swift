@@ -78,7 +78,9 @@ struct TransactionDraft: Sendable {
     var likelyFee: BigUInt? {
         guard let proposal else { return nil }
         let gas = BigUInt(min(estimate ?? gasLimit, gasLimit))
-        guard case .dynamic(let maxFee, let tip) = fees, let baseFee = proposal.baseFee else { return fees.highest * gas }
+        guard case .dynamic(let maxFee, let tip) = fees, let baseFee = proposal.baseFee else {
+            return fees.highest * gas
+        }
         return min(maxFee, baseFee + tip) * gas
     }
 
@@ -103,16 +105,18 @@ extension TransactionDraft {
                     "The account has \(text(balance)). The amount and the highest fee are \(text(wish.value + highestFee)), "
                         + "so the network will reject this transaction."))
         }
-        warnings += feeWarnings + emptyingWarnings
+        warnings += feeWarnings
         if let estimate, gasLimit < estimate {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "The gas limit is below the estimate of \(estimate). The transaction may fail and still cost its fee."))
+                    "The gas limit is below the estimate of \(estimate). The transaction may fail and still cost its fee."
+                ))
         }
         if let baseFee = proposal?.baseFee, fees.highest < baseFee {
             warnings.append(
-                Approval.Warning(.caution, "The max fee is below the current base fee, so the transaction will have to wait."))
+                Approval.Warning(
+                    .caution, "The max fee is below the current base fee, so the transaction will have to wait."))
         }
         return warnings + nonceWarnings
     }

@@ -156,7 +156,8 @@ import CWebKit
     private func ask(_ departure: Departure) async -> Bool {
         await openQuestion.ask(
             .init(
-                sentence: "The form wants to open this address in your web browser:", quotation: Quotation.of(address: departure.url, limit: Departure.mostShown),
+                sentence: "The form wants to open this address in your web browser:",
+                quotation: Quotation.of(address: departure.url, limit: Departure.mostShown),
                 yes: "Open", no: "Don’t open"))
     }
 }

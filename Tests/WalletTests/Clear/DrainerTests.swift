@@ -86,7 +86,8 @@ import Wallet
     @Test func `a swap that may yield nothing, or pays somebody else, is a danger`() async throws {
         func swap(_ least: BigInt, _ to: EthereumAddress) async throws -> Explanation {
             try await say(
-                "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(7_000_000), .number(least),
+                "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(7_000_000),
+                .number(least),
                 .array([.address(Clarity.usdc), .address(Clarity.friend)]), .address(to), .number(9), to: Clarity.router
             )
         }

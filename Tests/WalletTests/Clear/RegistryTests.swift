@@ -26,7 +26,9 @@ import Testing
         #expect(installed.path.hasSuffix("/Registry"))
         let book = DescriptorFolder.usual(environment: [:])
         #expect(book.count > 700)
-        #expect(book.name(of: Clarity.address("0x111111125421ca6dc452d289314280a0f8842a65"), on: 1)?.hasPrefix("1inch") == true)
+        #expect(
+            book.name(of: Clarity.address("0x111111125421ca6dc452d289314280a0f8842a65"), on: 1)?.hasPrefix("1inch")
+                == true)
     }
 
     @Test func `a descriptor explains a call of its contract that the wallet does not know`() async throws {

@@ -41,8 +41,10 @@ extension KnownFunctions {
         KnownFunction("daiToUsds(address usr, uint256 wad)", .action("Convert DAI to USDS", to: ["usr"])),
         KnownFunction("usdsToDai(address usr, uint256 wad)", .action("Convert USDS to DAI", to: ["usr"])),
         KnownFunction(
-            "sendWnt(address receiver, uint256 amount)", .action("Pay", gives: [.exactly("amount")], to: ["receiver"],
-            takesCoins: true)),
+            "sendWnt(address receiver, uint256 amount)",
+            .action(
+                "Pay", gives: [.exactly("amount")], to: ["receiver"],
+                takesCoins: true)),
         KnownFunction(
             "sendTokens(address token, address receiver, uint256 amount)",
             .action("Pay", gives: [.exactly("amount", "token")], to: ["receiver"])),

@@ -26,7 +26,8 @@ extension KnownFunctions {
             "operatorSend(address sender, address recipient, uint256 amount, bytes data, bytes operatorData)",
             .transfer(.amount, from: "sender", to: "recipient", amount: "amount")),
         KnownFunction("burn(uint256 amount)", .action("Burn", gives: [.exactly("amount", "@.to")], destroys: true)),
-        KnownFunction("burn(uint256 amount, bytes data)", .action("Burn", gives: [.exactly("amount", "@.to")], destroys: true)),
+        KnownFunction(
+            "burn(uint256 amount, bytes data)", .action("Burn", gives: [.exactly("amount", "@.to")], destroys: true)),
         KnownFunction(
             "burn(address from, uint256 amount)",
             .action("Burn", gives: [.exactly("amount", "@.to")], owner: "from", destroys: true)),
