@@ -58,8 +58,12 @@ extension IntentWords {
     /// What must be said of a price that may be worth nothing.
     private func warn(aboutPrice order: TokenOrder, _ own: [TokenOrder.Item], in explanation: inout Explanation) {
         guard !order.gives.isEmpty else { return }
-        guard !own.contains(where: { $0.item != nil || $0.isAnyItem }) else {
-            explanation.warn(.danger, "The wallet cannot tell what the item that you receive is worth.")
+        let items = own.filter { $0.item != nil || $0.isAnyItem }
+        guard items.isEmpty else {
+            if !items.allSatisfy(isOfKnownCollection) {
+                explanation.warn(
+                    .danger, "The item that you receive is of a collection that the wallet does not know.")
+            }
             return
         }
         let known = own.filter { $0.amount > 0 && isVouchedFor($0.token) }
@@ -69,6 +73,12 @@ extension IntentWords {
         } else if known.allSatisfy({ isTrifle($0.amount, of: $0.token) }) {
             explanation.warn(.danger, "The price is practically nothing.")
         }
+    }
+
+    private func isOfKnownCollection(_ item: TokenOrder.Item) -> Bool {
+        guard let token = item.token else { return false }
+        return KnownCollections.contains(token, on: chain.id)
+            || KnownContracts.contract(token, on: chain.id) != nil
     }
 
     /// Whether an amount of the coin or of a token that the wallet knows is worth less than anybody would ask for.

@@ -139,12 +139,15 @@ import Testing
             "\"\(name)\":["
                 + fields.map { #"{"name":"\#($0.name)","type":"\#($0.type)"}"# }.joined(separator: ",") + "]"
         }
+        // Snapshot's messages are for no contract.
+        let hasContract = known.domain != "snapshot"
         let domain =
-            #"[{"name":"name","type":"string"},{"name":"chainId","type":"uint256"},"#
-            + #"{"name":"verifyingContract","type":"address"}]"#
+            #"[{"name":"name","type":"string"},{"name":"chainId","type":"uint256"}"#
+            + (hasContract ? #",{"name":"verifyingContract","type":"address"}]"# : "]")
+        let contract = hasContract ? #","verifyingContract":"\#(Contract.token)""# : ""
         let text = """
             {"types":{"EIP712Domain":\(domain),\(definitions.joined(separator: ","))},"primaryType":"\(primary)",
-            "domain":{"name":"\(known.domain ?? "Any")","chainId":1,"verifyingContract":"\(Contract.token)"},
+            "domain":{"name":"\(known.domain ?? "Any")","chainId":1\(contract)},
             "message":\(value(primary))}
             """
         return (try TypedData(JSON(parsing: text)), known.type)

@@ -70,7 +70,9 @@ import Wallet
         #expect(said.level == .danger)
     }
 
-    private func order(gets amount: String, isBulk: Bool = false) async throws -> Explanation {
+    private func order(
+        gets amount: String, isBulk: Bool = false, contract: EthereumAddress? = nil
+    ) async throws -> Explanation {
         let item =
             #"{"name":"itemType","type":"uint8"},{"name":"token","type":"address"},"#
             + #"{"name":"identifierOrCriteria","type":"uint256"},{"name":"startAmount","type":"uint256"},"#
@@ -97,7 +99,13 @@ import Wallet
             """#
         return try await Clarity().say(
             typed: isBulk ? "BulkOrder" : "OrderComponents", types: types,
-            message: isBulk ? #"{"tree":[\#(message),\#(message)]}"# : message, contract: Clarity.stranger)
+            message: isBulk ? #"{"tree":[\#(message),\#(message)]}"# : message,
+            contract: contract ?? EthereumAddress("0x0000000000000068F116a894984e2DB1123eB395"))
+    }
+
+    @Test func `an order for a contract that nobody knows is a danger`() async throws {
+        let said = try await order(gets: "1000000000000000000", contract: Clarity.stranger)
+        #expect(said.texts(.danger).contains { $0.contains("does not know the contract") })
     }
 
     @Test func `an order says what is given and what is got`() async throws {

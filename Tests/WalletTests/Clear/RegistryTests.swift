@@ -62,5 +62,6 @@ import Testing
             #expect(address.description == row.address, "\(row.name)")
         }
         #expect(KnownContracts.rows.count > 100)
+        for row in KnownCollections.rows { #expect((try? EthereumAddress(row.address)) != nil, "\(row.address)") }
     }
 }
