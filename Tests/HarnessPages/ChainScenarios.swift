@@ -34,7 +34,7 @@ import Scenes
         defer { shop.end() }
         let old = try await shop.payHeld()
         try await shop.openChoice().press("push button", "Cancel it")
-        try await shop.approval.see("heading", .holding("Try to cancel"))
+        try await shop.approval.see("heading", .holding("Cancel a pending"))
         try await portray("cancel")
         try await shop.approve("Cancel transaction")
         try await shop.person.seesNoMore("dialog", .holding("Approval"))
@@ -61,7 +61,7 @@ import Scenes
         try expectEqual(try await shop.look() == (1, 1), true)
         try await shop.activity { entries in
             entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(old) }
-                && entries.contains { $0.hasPrefix("Refused by the network – Try to cancel") }
+                && entries.contains { $0.hasPrefix("Refused by the network – Cancel a pending") }
         }
     },
     Scenario("what a program had signed when it was killed is sent again, and done once") { workshop in
