@@ -29,6 +29,7 @@ import WebHost
     private let pointer: Pointer
     private let window: BrowserWindow
     private let presenter: ApprovalPresenter
+    private static var start = InputWatch.time.now()
     private let clock = ManualClock()
     private let leaks = "/leak-\(UUID().uuidString.lowercased())"
     private var pages: [String] = []
@@ -41,6 +42,9 @@ import WebHost
         window = stage.showWindow()
         presenter = ApprovalPresenter(parent: window, notice: nil)
         stage.user.answer = { [presenter] question in await presenter.decide(question) }
+        // No clock goes back: what was pressed in an earlier test was pressed before.
+        Self.start += .seconds(1_000_000)
+        clock.advance(by: Self.start)
         InputWatch.time = clock.time
         stage.atEnd { InputWatch.time = .system }
         await stage.server.serve(leaks, html: "")
