@@ -1,7 +1,7 @@
 /// Something that the user can approve: a transaction, a message, a connection, a payment.
 ///
 /// It is a value that holds everything that will be done, and describes itself. The ``Gate`` returns a ``Consent`` for
-/// exactly the value that was on the screen, so nobody has to find out from a rendered text what was approved.
+/// exactly the value that was on the screen, so no code has to infer from the rendered text what was approved.
 public protocol Approvable: Sendable {
     /// The account whose key will sign; `nil` where nothing is signed.
     var account: AccountID? { get }

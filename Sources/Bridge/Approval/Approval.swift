@@ -97,7 +97,7 @@ extension Approval {
             /// Anything else.
             case detail
 
-            /// Whether a row of this role tells what a yes does, and not only who asks, with which account, and where.
+            /// Whether a row of this role says what approving does, not only who asks, for which account, and where.
             var explains: Bool {
                 switch self {
                 case .recipient, .spender, .amount, .step, .merchant: true

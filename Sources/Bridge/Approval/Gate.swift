@@ -69,7 +69,7 @@
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - account: An account whose requests come one after the other, whoever asks.
+    ///   - account: An account whose requests are handled one at a time, across all peers.
     /// - Returns: The turn, for ``ask(_:for:in:revise:)``.
     /// - Throws: ``RPCError/rejected`` where the user rejected everything of this site meanwhile, or why the user
     ///   cannot be asked.

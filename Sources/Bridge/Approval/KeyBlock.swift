@@ -1,6 +1,6 @@
 /// Keeps input from pages for a moment after a window of the wallet has closed.
 ///
-/// Somebody who types a passphrase looks at the keyboard and goes on typing when the window has gone. Keys stay blocked
+/// A person who types a passphrase looks at the keyboard and keeps typing after the window has closed. Keys stay blocked
 /// until none was pressed for ``quiet``, or until the user clicks into the page; clicks that come too soon after the
 /// window has closed were meant for it and are blocked, too.
 public struct KeyBlock: Hashable, Sendable {

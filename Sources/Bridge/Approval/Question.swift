@@ -41,7 +41,7 @@
         didSet { if isContinued != oldValue { onChange?(self) } }
     }
 
-    /// Whether it is taken from the screen, because its document has ended or the wallet was locked: nobody needs to see
+    /// Whether it was withdrawn because its document ended or the wallet was locked: the user no longer needs to see
     /// what became of it any more.
     public private(set) var isWithdrawn = false
 

@@ -1,4 +1,4 @@
-/// Text of a stranger within a sentence of ours: short, visible and in quotation marks.
+/// Untrusted text inside one of our sentences: short, escaped and in quotation marks.
 ///
 /// Where text of ours and text of strangers share one label, this is what keeps them apart: the quotation marks cannot
 /// be closed from inside.
@@ -20,7 +20,9 @@ public enum Quotation {
     }
 
     /// Quotes an address: everything but the characters of a URI (RFC 3986, section 2) is percent-encoded, so that no
-    /// sentence stands in it; of what is too long, the end of the host and the end of the address stay.
+    /// sentence can be hidden in it.
+    ///
+    /// A long address is elided; the end of its host and its own end stay visible.
     public static func of(address: String, limit: Int = Quotation.limit) -> String {
         "“\(shortened(encoded(address), to: limit))”"
     }
@@ -35,7 +37,7 @@ public enum Quotation {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%".utf8)
 
     private static func encoded(_ address: String) -> String {
-        // Nobody reads more, and the end is needed as well as the beginning.
+        // Longer addresses are elided anyway, and both ends are needed for that.
         let bytes = Array(address.utf8)
         let part = bytes.count <= 4_096 ? bytes[...] : bytes.prefix(2_048) + bytes.suffix(2_048)
         var text = ""

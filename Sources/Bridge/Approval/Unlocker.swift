@@ -5,7 +5,7 @@
     /// The user's no is told by ``Gate/refuseUnlocking()``, the yes by ``Hall/unlock()``.
     func isWanted(by peers: [Peer])
 
-    /// Nobody waits any more.
+    /// No request is waiting any longer.
     ///
     /// A form that the user may be typing into must stay.
     func isWantedNoMore()

@@ -135,7 +135,7 @@ import CWebKit
         showLock()
     }
 
-    /// Nobody waits any more.
+    /// No request is waiting any longer.
     public func stopAskingToUnlock() {
         unlockQuestion.withdraw()
     }

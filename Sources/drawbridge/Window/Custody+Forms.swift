@@ -19,7 +19,7 @@ extension Custody: Unlocker {
         }
     }
 
-    /// Nobody waits any more.
+    /// No request is waiting any longer.
     ///
     /// A form that is open stays: the user may be typing into it.
     func isWantedNoMore() {

@@ -146,13 +146,13 @@ extension KnownFunctions {
             .grant(.power, "Use delegations to act for others")),
         KnownFunction(
             "setDelegate(address operator, bool isApproved)",
-            .grant(.power, "Let somebody act for the account", to: "operator")),
+            .grant(.power, "Let another account act for the account", to: "operator")),
         KnownFunction(
             "delegateForAll(address delegate, bool value)",
-            .grant(.power, "Let somebody act for the account everywhere", to: "delegate")),
+            .grant(.power, "Let another account act for the account everywhere", to: "delegate")),
         KnownFunction(
             "delegateAll(address to, bytes32 rights, bool enable)",
-            .grant(.power, "Let somebody act for the account everywhere", to: "to")),
+            .grant(.power, "Let another account act for the account everywhere", to: "to")),
     ]
 
     static let ownership = [
@@ -181,14 +181,15 @@ extension KnownFunctions {
         KnownFunction(
             "setGovernance(address governance)",
             .grant(.power, "Change who controls a contract", to: "governance")),
-        KnownFunction("setMinter(address minter)", .grant(.power, "Let somebody make new tokens", to: "minter")),
-        KnownFunction("addMinter(address account)", .grant(.power, "Let somebody make new tokens", to: "account")),
+        KnownFunction("setMinter(address minter)", .grant(.power, "Let another account make new tokens", to: "minter")),
+        KnownFunction(
+            "addMinter(address account)", .grant(.power, "Let another account make new tokens", to: "account")),
         KnownFunction(
             "grantRole(bytes32 role, address account)",
-            .grant(.power, "Give somebody a role in a contract", to: "account")),
+            .grant(.power, "Grant a role in a contract", to: "account")),
         KnownFunction(
             "revokeRole(bytes32 role, address account)",
-            .grant(.power, "Take a role in a contract from somebody")),
+            .grant(.power, "Revoke a role in a contract")),
         KnownFunction("renounceRole(bytes32 role, address account)", .grant(.power, "Give up a role in a contract")),
         KnownFunction("rely(address usr)", .grant(.power, "Change who controls a contract", to: "usr")),
         KnownFunction(

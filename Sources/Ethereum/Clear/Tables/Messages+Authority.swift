@@ -36,7 +36,7 @@ extension KnownMessages {
         KnownMessage(
             "Delegation(address delegate,address delegator,bytes32 authority,Caveat[] caveats,uint256 salt)"
                 + "Caveat(address enforcer,bytes terms)",
-            .grant(.power, "Let somebody act for the account", to: "delegate")),
+            .grant(.power, "Let another account act for the account", to: "delegate")),
         KnownMessage(
             "\(hyperliquid)UsdSend(\(chain),string destination,string amount,uint64 time)",
             .action("Send USDC from a Hyperliquid account", to: ["destination"])),
@@ -54,7 +54,7 @@ extension KnownMessages {
             .grant(.power, "Let an agent trade for a Hyperliquid account", to: "agentAddress")),
         KnownMessage(
             "\(hyperliquid)ApproveBuilderFee(\(chain),string maxFeeRate,address builder,uint64 nonce)",
-            .grant(.power, "Let somebody take a fee of every trade on Hyperliquid", to: "builder")),
+            .grant(.power, "Let another account take a fee of every trade on Hyperliquid", to: "builder")),
         KnownMessage(
             "dYdX(string action,string onlySignOn)", domain: "dYdX",
             .grant(.power, "Create the keys of a dYdX account")),
