@@ -61,6 +61,8 @@ public struct RightsGrant: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// Control of a contract or of its code, or the power to act for the account: all of it can be lost.
         case power
+        /// The power to take an account over when its keys are lost: to be given to a service or an account one knows.
+        case recovery
         /// A vote or a name: nothing can be taken.
         case voice
     }
@@ -71,7 +73,9 @@ public struct RightsGrant: Hashable, Sendable {
     /// The contract that keeps the rights; `nil` where a message names none.
     public let contract: EthereumAddress?
 
-    /// What is done, such as `Transfer the ownership of a contract`; words of ours.
+    /// What is done, such as `Transfer the ownership of a contract to {holder}`.
+    ///
+    /// `{holder}` is the place of the one who gets the rights.
     public let what: String
 
     /// Who gets them; empty where they are given up or not given to anybody in particular.

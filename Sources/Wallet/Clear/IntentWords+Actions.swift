@@ -54,9 +54,9 @@ extension IntentWords {
 
     func grant(_ grant: RightsGrant) -> Explanation {
         let others = grant.to.filter { $0 != signer && !$0.isZero }
-        let whom = grant.to.count == 1 ? grant.to.first.map { " to \(who($0))" } ?? "" : ""
-        let takes = grant.what.hasPrefix("Let") || grant.what.hasPrefix("Add") || grant.what.hasPrefix("Set")
-        var explanation = Explanation("\(grant.what)\(takes ? "" : whom).", verb: isMessage ? "Sign" : "Allow")
+        let holder = grant.to.count == 1 ? grant.to.first.map(who) : nil
+        let sentence = grant.what.replacing("{holder}", with: holder ?? "another account")
+        var explanation = Explanation("\(sentence).", verb: isMessage ? "Sign" : "Allow")
         if let contract = grant.contract, !contract.isZero {
             explanation.rows.append(row("Contract", contract, role: .contract))
         }
@@ -72,6 +72,10 @@ extension IntentWords {
                 isOwn
                     ? "It changes who controls something, in favor of your own account."
                     : "It hands over control: what is controlled by it can be lost.")
+        case .recovery:
+            if grant.to.isEmpty || !grant.to.allSatisfy({ $0 == signer || isTrusted($0) }) {
+                explanation.warn(.danger, "Whoever can recover the account can take it over.")
+            }
         case .voice: break
         }
         return explanation

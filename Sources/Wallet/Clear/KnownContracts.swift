@@ -146,6 +146,7 @@ enum KnownContracts {
         ([10, 8_453], "0x4200000000000000000000000000000000000010", "Standard bridge"),
         ([10], "0x00000000Fc25870C6eD6b6c7E41Fb078b7656f69", "Farcaster registrations"),
         ([10], "0x00000000fcCe7f938e7aE6D3c335bD6a1a7c593D", "Farcaster storage"),
+        ([10], "0x00000000FcB080a4D6c39a9354dA9EB9bC104cd7", "Farcaster’s recovery service"),
         ([42_161], "0x7C68C7866A64FA2160F78EEaE12217FFbf871fa8", "GMX router"),
         ([42_161], "0x31eF83a530Fde1B38EE9A18093A333D8Bbbc40D5", "GMX order vault"),
         ([1], "0xb8901acB165ed027E32754E0FFe830802919727f", "Hop bridge"),

@@ -38,6 +38,19 @@ import Testing
         #expect(harmless.allSatisfy { !$0.isEmpty })
     }
 
+    @Test func `whoever gets rights stands in the sentence`() {
+        let effects = KnownFunctions.all.flatMap(\.effects) + KnownMessages.all.flatMap(\.effects)
+        let grants = effects.compactMap { effect -> (what: String, hasHolder: Bool)? in
+            guard case .grant(_, let what, let to) = effect else { return nil }
+            return (what, to != nil)
+        }
+        #expect(grants.count > 40)
+        // The owners of a new Safe are several: they are rows.
+        for grant in grants where grant.what != "Set up a Safe" {
+            #expect(grant.what.contains("{holder}") == grant.hasHolder, "\(grant.what)")
+        }
+    }
+
     @Test func `every step of a router and of a pool is explained completely`() throws {
         for (byte, known) in RouterCommand.table where ![0x10, 0x21].contains(byte) {
             let function = try ABIFunction(known.text)

@@ -101,26 +101,28 @@ extension KnownFunctions {
     static let accounts = [
         KnownFunction(
             "addOwnerWithThreshold(address owner, uint256 threshold)",
-            .grant(.power, "Add an owner to a Safe", to: "owner")),
+            .grant(.power, "Add {holder} as an owner of a Safe", to: "owner")),
         KnownFunction(
             "removeOwner(address prevOwner, address owner, uint256 threshold)",
             .grant(.power, "Remove an owner of a Safe")),
         KnownFunction(
             "swapOwner(address prevOwner, address oldOwner, address newOwner)",
-            .grant(.power, "Replace an owner of a Safe", to: "newOwner")),
+            .grant(.power, "Make {holder} an owner of a Safe instead of another", to: "newOwner")),
         KnownFunction(
             "changeThreshold(uint256 threshold)",
             .grant(.power, "Change how many owners of a Safe must sign")),
-        KnownFunction("enableModule(address module)", .grant(.power, "Let a module act for a Safe", to: "module")),
+        KnownFunction(
+            "enableModule(address module)", .grant(.power, "Let the module {holder} act for a Safe", to: "module")),
         KnownFunction(
             "disableModule(address prevModule, address module)",
             .grant(.power, "Stop a module from acting for a Safe")),
-        KnownFunction("setGuard(address guard)", .grant(.power, "Set the guard of a Safe", to: "guard")),
+        KnownFunction("setGuard(address guard)", .grant(.power, "Set the guard of a Safe to {holder}", to: "guard")),
         KnownFunction(
-            "setModuleGuard(address moduleGuard)", .grant(.power, "Set the module guard of a Safe", to: "moduleGuard")),
+            "setModuleGuard(address moduleGuard)",
+            .grant(.power, "Set the module guard of a Safe to {holder}", to: "moduleGuard")),
         KnownFunction(
             "setFallbackHandler(address handler)",
-            .grant(.power, "Set the fallback handler of a Safe", to: "handler")),
+            .grant(.power, "Set the fallback handler of a Safe to {holder}", to: "handler")),
         KnownFunction("signMessage(bytes data)", .grant(.power, "Sign a message for a Safe")),
         KnownFunction(
             "approveHash(bytes32 hashToApprove)",
@@ -131,14 +133,15 @@ extension KnownFunctions {
             .grant(.power, "Set up a Safe", to: "owners")),
         KnownFunction(
             "installModule(uint256 moduleTypeId, address module, bytes initData)",
-            .grant(.power, "Install a module that acts for the account", to: "module")),
+            .grant(.power, "Let the module {holder} act for the account", to: "module")),
         KnownFunction(
             "uninstallModule(uint256 moduleTypeId, address module, bytes deInitData)",
-            .grant(.power, "Remove a module of the account", to: "module")),
-        KnownFunction("addOwnerAddress(address owner)", .grant(.power, "Add an owner to the account", to: "owner")),
+            .grant(.power, "Remove the module {holder} from the account", to: "module")),
+        KnownFunction(
+            "addOwnerAddress(address owner)", .grant(.power, "Add {holder} as an owner of the account", to: "owner")),
         KnownFunction(
             "addOwnerPublicKey(bytes32 x, bytes32 y)", .grant(.power, "Add an owner to the account by a public key")),
-        KnownFunction("addOwner(address owner)", .grant(.power, "Add an owner", to: "owner")),
+        KnownFunction("addOwner(address owner)", .grant(.power, "Add {holder} as an owner", to: "owner")),
         KnownFunction("addStake(uint32 unstakeDelaySec)", .action("Stake for gas", gives: [.coins])),
         KnownFunction("depositTo(address account)", .action("Deposit for gas", gives: [.coins], to: ["account"])),
         KnownFunction(
@@ -146,74 +149,75 @@ extension KnownFunctions {
             .grant(.power, "Use delegations to act for others")),
         KnownFunction(
             "setDelegate(address operator, bool isApproved)",
-            .grant(.power, "Let another account act for the account", to: "operator")),
+            .grant(.power, "Let {holder} act for the account", to: "operator")),
         KnownFunction(
             "delegateForAll(address delegate, bool value)",
-            .grant(.power, "Let another account act for the account everywhere", to: "delegate")),
+            .grant(.power, "Let {holder} act for the account everywhere", to: "delegate")),
         KnownFunction(
             "delegateAll(address to, bytes32 rights, bool enable)",
-            .grant(.power, "Let another account act for the account everywhere", to: "to")),
+            .grant(.power, "Let {holder} act for the account everywhere", to: "to")),
     ]
 
     static let ownership = [
         KnownFunction(
             "transferOwnership(address newOwner)",
-            .grant(.power, "Transfer the ownership of a contract", to: "newOwner")),
+            .grant(.power, "Transfer the ownership of a contract to {holder}", to: "newOwner")),
         KnownFunction("renounceOwnership()", .grant(.power, "Give up the ownership of a contract")),
         KnownFunction("acceptOwnership()", .harmless("Accept the ownership of a contract", because: "it is a gain")),
         KnownFunction("claimOwnership()", .harmless("Accept the ownership of a contract", because: "it is a gain")),
         KnownFunction(
             "setOwner(address newOwner)",
-            .grant(.power, "Transfer the ownership of a contract", to: "newOwner")),
+            .grant(.power, "Transfer the ownership of a contract to {holder}", to: "newOwner")),
         KnownFunction(
             "changeOwner(address newOwner)",
-            .grant(.power, "Transfer the ownership of a contract", to: "newOwner")),
+            .grant(.power, "Transfer the ownership of a contract to {holder}", to: "newOwner")),
         KnownFunction(
             "changeProxyAdmin(address proxy, address newAdmin)",
-            .grant(.power, "Change who may replace the code of a contract", to: "newAdmin")),
+            .grant(.power, "Let {holder} replace the code of a contract", to: "newAdmin")),
         KnownFunction(
             "changeAdmin(address newAdmin)",
-            .grant(.power, "Change who may replace the code of a contract", to: "newAdmin")),
-        KnownFunction("setAdmin(address newAdmin)", .grant(.power, "Change who controls a contract", to: "newAdmin")),
+            .grant(.power, "Let {holder} replace the code of a contract", to: "newAdmin")),
+        KnownFunction(
+            "setAdmin(address newAdmin)", .grant(.power, "Give {holder} control of a contract", to: "newAdmin")),
         KnownFunction(
             "setPendingAdmin(address newAdmin)",
-            .grant(.power, "Change who controls a contract", to: "newAdmin")),
+            .grant(.power, "Give {holder} control of a contract", to: "newAdmin")),
         KnownFunction(
             "setGovernance(address governance)",
-            .grant(.power, "Change who controls a contract", to: "governance")),
-        KnownFunction("setMinter(address minter)", .grant(.power, "Let another account make new tokens", to: "minter")),
+            .grant(.power, "Give {holder} control of a contract", to: "governance")),
+        KnownFunction("setMinter(address minter)", .grant(.power, "Let {holder} create new tokens", to: "minter")),
         KnownFunction(
-            "addMinter(address account)", .grant(.power, "Let another account make new tokens", to: "account")),
+            "addMinter(address account)", .grant(.power, "Let {holder} create new tokens", to: "account")),
         KnownFunction(
             "grantRole(bytes32 role, address account)",
-            .grant(.power, "Grant a role in a contract", to: "account")),
+            .grant(.power, "Grant {holder} a role in a contract", to: "account")),
         KnownFunction(
             "revokeRole(bytes32 role, address account)",
             .grant(.power, "Revoke a role in a contract")),
         KnownFunction("renounceRole(bytes32 role, address account)", .grant(.power, "Give up a role in a contract")),
-        KnownFunction("rely(address usr)", .grant(.power, "Change who controls a contract", to: "usr")),
+        KnownFunction("rely(address usr)", .grant(.power, "Give {holder} control of a contract", to: "usr")),
         KnownFunction(
             "upgradeTo(address newImplementation)",
-            .grant(.power, "Replace the code of a contract", to: "newImplementation")),
+            .grant(.power, "Replace the code of a contract with {holder}", to: "newImplementation")),
         KnownFunction(
             "upgradeToAndCall(address newImplementation, bytes data)",
-            .grant(.power, "Replace the code of a contract", to: "newImplementation")),
+            .grant(.power, "Replace the code of a contract with {holder}", to: "newImplementation")),
         KnownFunction(
             "upgrade(address proxy, address implementation)",
-            .grant(.power, "Replace the code of a contract", to: "implementation")),
+            .grant(.power, "Replace the code of a contract with {holder}", to: "implementation")),
         KnownFunction(
             "upgradeAndCall(address proxy, address implementation, bytes data)",
-            .grant(.power, "Replace the code of a contract", to: "implementation")),
+            .grant(.power, "Replace the code of a contract with {holder}", to: "implementation")),
         KnownFunction(
             "setImplementation(address implementation)",
-            .grant(.power, "Replace the code of a contract", to: "implementation")),
+            .grant(.power, "Replace the code of a contract with {holder}", to: "implementation")),
         KnownFunction(
             "changeMasterCopy(address masterCopy)",
-            .grant(.power, "Replace the code of a Safe", to: "masterCopy")),
+            .grant(.power, "Replace the code of a Safe with {holder}", to: "masterCopy")),
         KnownFunction(
             "diamondCut((address facetAddress, uint8 action, bytes4[] functionSelectors)[] diamondCut, address init, "
                 + "bytes data)",
-            .grant(.power, "Replace the code of a contract", to: "diamondCut.[].facetAddress")),
+            .grant(.power, "Replace the code of a contract with {holder}", to: "diamondCut.[].facetAddress")),
         KnownFunction("withdrawAll(address to)", .action("Withdraw everything", to: ["to"])),
     ]
 }

@@ -115,7 +115,7 @@ extension KnownFunctions {
             .action("Mint", gives: [.coins])),
         KnownFunction(
             "register(address recovery)", .action("Register an account", gives: [.coins]),
-            .grant(.voice, "Let an address recover the account", to: "recovery")),
+            .grant(.recovery, "Let {holder} recover the account", to: "recovery")),
         KnownFunction("rent(uint256 fid, uint256 units)", .action("Rent storage", gives: [.coins])),
         KnownFunction(
             "vote(uint256 voteId, bool supports, bool executesIfDecided)",

@@ -9,7 +9,7 @@ extension KnownMessages {
                 + "uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)",
             .calls(to: "to", value: "value", data: "data", operation: "operation"),
             .either(
-                "gasPrice", [.grant(.power, "Refund the cost of gas out of a Safe", to: "refundReceiver")], [])),
+                "gasPrice", [.grant(.power, "Pay for gas from a Safe to {holder}", to: "refundReceiver")], [])),
         KnownMessage("SafeMessage(bytes message)", .grant(.power, "Sign a message for a Safe")),
         KnownMessage(
             "MetaTransaction(uint256 nonce,address from,bytes functionSignature)", .calls(data: "functionSignature")),
@@ -36,7 +36,7 @@ extension KnownMessages {
         KnownMessage(
             "Delegation(address delegate,address delegator,bytes32 authority,Caveat[] caveats,uint256 salt)"
                 + "Caveat(address enforcer,bytes terms)",
-            .grant(.power, "Let another account act for the account", to: "delegate")),
+            .grant(.power, "Let {holder} act for the account", to: "delegate")),
         KnownMessage(
             "\(hyperliquid)UsdSend(\(chain),string destination,string amount,uint64 time)",
             .action("Send USDC from a Hyperliquid account", to: ["destination"])),
@@ -51,10 +51,10 @@ extension KnownMessages {
             .harmless("Move USDC within a Hyperliquid account", because: "it stays in the account")),
         KnownMessage(
             "\(hyperliquid)ApproveAgent(\(chain),address agentAddress,string agentName,uint64 nonce)",
-            .grant(.power, "Let an agent trade for a Hyperliquid account", to: "agentAddress")),
+            .grant(.power, "Let {holder} trade for a Hyperliquid account", to: "agentAddress")),
         KnownMessage(
             "\(hyperliquid)ApproveBuilderFee(\(chain),string maxFeeRate,address builder,uint64 nonce)",
-            .grant(.power, "Let another account take a fee of every trade on Hyperliquid", to: "builder")),
+            .grant(.power, "Let {holder} take a fee from every trade on Hyperliquid", to: "builder")),
         KnownMessage(
             "dYdX(string action,string onlySignOn)", domain: "dYdX",
             .grant(.power, "Create the keys of a dYdX account")),
@@ -65,7 +65,7 @@ extension KnownMessages {
     static let statements = [
         KnownMessage(
             "Delegation(address delegatee,uint256 nonce,uint256 expiry)",
-            .grant(.voice, "Delegate votes", to: "delegatee")),
+            .grant(.voice, "Delegate votes to {holder}", to: "delegatee")),
         KnownMessage("Ballot(uint256 proposalId,uint8 support)", .harmless("Vote", because: vote)),
         KnownMessage(
             "Ballot(uint256 proposalId,uint8 support,address voter,uint256 nonce)", .harmless("Vote", because: vote)),
@@ -74,7 +74,7 @@ extension KnownMessages {
             .harmless("Cancel orders", because: "it takes permissions away")),
         KnownMessage(
             "UserNameProof(string name,uint256 timestamp,address owner)",
-            .grant(.voice, "Claim a name on Farcaster", to: "owner")),
+            .grant(.voice, "Claim a name on Farcaster for {holder}", to: "owner")),
         KnownMessage(
             "ClobAuth(address address,string timestamp,uint256 nonce,string message)", domain: "ClobAuthDomain",
             .grant(.power, "Create a key to a Polymarket account")),
@@ -92,7 +92,7 @@ extension KnownMessages {
             .harmless("Stop following a space on Snapshot", because: "it moves nothing")),
         KnownMessage(
             "Alias(address from,address alias,uint64 timestamp)", domain: "snapshot",
-            .grant(.power, "Let another address vote for you on Snapshot", to: "alias")),
+            .grant(.power, "Let {holder} vote for you on Snapshot", to: "alias")),
     ]
 
     private static func snapshot(_ fields: String) -> KnownMessage {

@@ -55,7 +55,7 @@ extension KnownMessages {
             .harmless("Cancel a signed transfer", because: "it takes a permission away")),
         KnownMessage(
             "DelegationWithSig(address delegatee,uint256 value,uint256 nonce,uint256 deadline)",
-            .grant(.power, "Let another account borrow against your collateral", to: "delegatee")),
+            .grant(.power, "Let {holder} borrow against your collateral", to: "delegatee")),
         KnownMessage(
             "Authorization(address owner,address manager,bool isAllowed,uint256 nonce,uint256 expiry)",
             .control(owner: "owner", operator: "manager", given: "isAllowed", deadline: "expiry")),

@@ -25,28 +25,29 @@ extension KnownFunctions {
             .harmless("Set a record of a name", because: "it can be changed again")),
         KnownFunction(
             "setAddr(bytes32 node, address a)",
-            .grant(.power, "Let a name stand for an address", to: "a")),
+            .grant(.power, "Set the address of a name to {holder}", to: "a")),
         KnownFunction(
             "setAddr(bytes32 node, uint256 coinType, bytes a)",
-            .grant(.power, "Let a name stand for an address", to: "a.[0:20]")),
+            .grant(.power, "Set the address of a name to {holder}", to: "a.[0:20]")),
         KnownFunction(
             "setContenthash(bytes32 node, bytes hash)",
             .harmless("Set a record of a name", because: "it can be changed again")),
         KnownFunction(
             "setResolver(bytes32 node, address resolver)",
-            .grant(.power, "Change who answers for a name", to: "resolver")),
+            .grant(.power, "Set the resolver of a name to {holder}", to: "resolver")),
         KnownFunction(
             "setOwner(bytes32 node, address owner)",
-            .grant(.power, "Give a name away", to: "owner")),
+            .grant(.power, "Transfer a name to {holder}", to: "owner")),
         KnownFunction(
             "setSubnodeOwner(bytes32 node, bytes32 label, address owner)",
-            .grant(.power, "Give a part of a name away", to: "owner")),
+            .grant(.power, "Transfer a subname to {holder}", to: "owner")),
         KnownFunction(
             "setSubnodeRecord(bytes32 node, bytes32 label, address owner, address resolver, uint64 ttl)",
-            .grant(.power, "Give a part of a name away", to: "owner")),
-        KnownFunction("reclaim(uint256 id, address owner)", .grant(.power, "Give a name away", to: "owner")),
-        KnownFunction("delegate(address delegatee)", .grant(.voice, "Delegate votes", to: "delegatee")),
-        KnownFunction("setDelegate(bytes32 id, address delegate)", .grant(.voice, "Delegate votes", to: "delegate")),
+            .grant(.power, "Transfer a subname to {holder}", to: "owner")),
+        KnownFunction("reclaim(uint256 id, address owner)", .grant(.power, "Transfer a name to {holder}", to: "owner")),
+        KnownFunction("delegate(address delegatee)", .grant(.voice, "Delegate votes to {holder}", to: "delegatee")),
+        KnownFunction(
+            "setDelegate(bytes32 id, address delegate)", .grant(.voice, "Delegate votes to {holder}", to: "delegate")),
         KnownFunction(
             "clearDelegate(bytes32 id)",
             .harmless("Stop delegating votes", because: "it takes a permission away")),

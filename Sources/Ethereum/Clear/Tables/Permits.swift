@@ -125,6 +125,6 @@ extension KnownFunctions {
             .allowance(.permit, token: "token", spender: "@.to", deadline: "expiry")),
         KnownFunction(
             "delegateBySig(address delegatee, uint256 nonce, uint256 expiry, \(split))",
-            .grant(.voice, "Delegate votes", to: "delegatee")),
+            .grant(.voice, "Delegate votes to {holder}", to: "delegatee")),
     ]
 }

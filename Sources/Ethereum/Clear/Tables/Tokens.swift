@@ -193,7 +193,7 @@ extension KnownFunctions {
         KnownFunction("nope(address usr)", .harmless("Revoke an operator", because: "it takes a permission away")),
         KnownFunction(
             "approveDelegation(address delegatee, uint256 amount)",
-            .grant(.power, "Let another account borrow against your collateral", to: "delegatee")),
+            .grant(.power, "Let {holder} borrow against your collateral", to: "delegatee")),
         KnownFunction(
             "setRelayerApproval(address sender, address relayer, bool approved)",
             .control(operator: "relayer", given: "approved")),
