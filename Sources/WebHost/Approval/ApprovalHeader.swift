@@ -29,13 +29,26 @@ import CWebKit
 
     /// The real origin, and what kind of peer it is.
     static func line(_ origin: Origin, kind: Kind) -> Widget {
-        line(lock(origin), origin.description, kind: kind)
+        let text = origin.description
+        let domain = HostEmphasis.ranges(of: origin, registeredDomain: PublicSuffix.registeredDomain).domain
+        let attributes =
+            text.hasPrefix("\(origin.scheme)://\(origin.host)")
+            ? HostEmphasis.attributes(domain, length: text.utf8.count) : nil
+        defer { attributes.map { pango_attr_list_unref($0) } }
+        return line(lock(origin), text, attributes, kind: kind)
     }
 
-    private static func line(_ icon: Widget, _ text: String, kind: Kind) -> Widget {
+    private static func line(
+        _ icon: Widget, _ text: String, _ attributes: OpaquePointer? = nil, kind: Kind
+    ) -> Widget {
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
         Draw.add(icon, to: line)
         let name = Draw.value(text, class: "approval-origin")
+        if let attributes {
+            gtk_label_set_attributes(name.cast(), attributes)
+        } else {
+            Draw.style(name, "approval-own")
+        }
         Draw.describe(name, "Where the request comes from")
         Draw.add(name, to: line, expands: true)
         let mark = Draw.label(kind.rawValue, class: "approval-kind")

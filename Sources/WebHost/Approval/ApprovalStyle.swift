@@ -19,7 +19,8 @@ import CWebKit
     private static let sheet = """
         .approval-header { padding: 14px 18px 12px 18px; background-color: alpha(currentColor, 0.05);
             border-bottom: 1px solid alpha(currentColor, 0.15); }
-        .approval-origin { font-weight: bold; font-size: 115%; }
+        .approval-origin { font-size: 115%; }
+        .approval-own { font-weight: bold; }
         .approval-kind { font-size: 85%; padding: 1px 8px; border-radius: 99px;
             background-color: alpha(currentColor, 0.10); }
         .approval-phrase { font-weight: bold; }

@@ -27,20 +27,11 @@ import CWebKit
         if let whole = pango_attr_insert_hyphens_new(0) { pango_attr_list_insert(attributes, whole) }
         let borders = [0] + ends.map { $0 + 1 } + [length]
         for (index, (start, end)) in zip(borders, borders.dropFirst()).enumerated() where !ends.isEmpty {
-            insert(pango_attr_allow_breaks_new(0), from: start, to: end, into: attributes)
+            TextAttributes.insert(pango_attr_allow_breaks_new(0), start..<end, into: attributes)
             guard index % 2 == 1 else { continue }
-            insert(
-                pango_attr_foreground_alpha_new(guint16(faintOpacity * 65_535)), from: start, to: end, into: attributes)
+            let alpha = guint16(faintOpacity * 65_535)
+            TextAttributes.insert(pango_attr_foreground_alpha_new(alpha), start..<end, into: attributes)
         }
         return attributes
-    }
-
-    private nonisolated static func insert(
-        _ attribute: UnsafeMutablePointer<PangoAttribute>?, from start: Int, to end: Int, into list: OpaquePointer?
-    ) {
-        guard let attribute else { return }
-        attribute.pointee.start_index = guint(start)
-        attribute.pointee.end_index = guint(end)
-        pango_attr_list_insert(list, attribute)
     }
 }

@@ -37,13 +37,10 @@ package struct AddressEntry {
     /// Where the registered domain stands in the text, and the host it ends, in bytes of UTF-8; `nil` while it is the
     /// user's text, and where the page has no host.
     func hostRange(registeredDomain: (String) -> String?) -> (host: Range<Int>, domain: Range<Int>)? {
-        guard !isEdited, let host = page.origin?.host, let scheme = page.origin?.scheme,
-            text.hasPrefix("\(scheme)://\(host)")
-        else { return nil }
-        let start = scheme.utf8.count + 3
-        let end = start + host.utf8.count
-        let domain = registeredDomain(host).map(\.utf8.count) ?? host.utf8.count
-        return (start..<end, max(start, end - domain)..<end)
+        guard !isEdited, let origin = page.origin, text.hasPrefix("\(origin.scheme)://\(origin.host)") else {
+            return nil
+        }
+        return HostEmphasis.ranges(of: origin, registeredDomain: registeredDomain)
     }
 
     /// Another page is shown, or the same at another address; a text that the user has changed stays.

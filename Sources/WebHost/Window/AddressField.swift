@@ -146,29 +146,14 @@ import CWebKit
 
     /// Makes the registered domain stand out, and keeps it in sight: a host that is too long loses its beginning.
     private func emphasise() {
-        guard let attributes = pango_attr_list_new() else { return }
+        let range = state.hostRange(registeredDomain: PublicSuffix.registeredDomain)
+        let attributes =
+            range.map { HostEmphasis.attributes($0.domain, length: state.text.utf8.count) } ?? pango_attr_list_new()
         defer { pango_attr_list_unref(attributes) }
-        if let (host, domain) = state.hostRange(registeredDomain: PublicSuffix.registeredDomain) {
-            let end = state.text.utf8.count
-            for dim in [0..<domain.lowerBound, host.upperBound..<end] where !dim.isEmpty {
-                insert(pango_attr_foreground_alpha_new(0xA800), dim, into: attributes)
-            }
-            insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), domain, into: attributes)
-            if gtk_widget_is_focus(entry.cast()) == 0 {
-                // The field scrolls as far as its cursor needs it. (The host is ASCII: bytes are characters.)
-                gtk_editable_set_position(OpaquePointer(entry), 0)
-                gtk_editable_set_position(OpaquePointer(entry), gint(host.upperBound))
-            }
-        }
         gtk_entry_set_attributes(entry, attributes)
-    }
-
-    private func insert(
-        _ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>, into list: OpaquePointer
-    ) {
-        guard let attribute else { return }
-        attribute.pointee.start_index = guint(range.lowerBound)
-        attribute.pointee.end_index = guint(range.upperBound)
-        pango_attr_list_insert(list, attribute)
+        guard let range, gtk_widget_is_focus(entry.cast()) == 0 else { return }
+        // The field scrolls as far as its cursor needs it. (The host is ASCII: bytes are characters.)
+        gtk_editable_set_position(OpaquePointer(entry), 0)
+        gtk_editable_set_position(OpaquePointer(entry), gint(range.host.upperBound))
     }
 }

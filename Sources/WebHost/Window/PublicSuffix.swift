@@ -1,11 +1,10 @@
-public import Bridge
 import CWebKit
 
 /// The public suffix list (publicsuffix.org), as the system's libpsl has it.
 public enum PublicSuffix {
     /// The domain that somebody registered, such as `example.co.uk` of `www.example.co.uk`.
     ///
-    /// - Parameter host: A host in its ASCII form, such as ``Origin/host``.
+    /// - Parameter host: A host in its ASCII form, such as the `host` of an origin.
     /// - Returns: `nil` for IP addresses, single labels and public suffixes themselves.
     public static let registeredDomain: @Sendable (_ host: String) -> String? = { host in
         guard !host.isEmpty, host.utf8.count <= 253, !host.utf8.contains(0) else { return nil }
@@ -18,10 +17,5 @@ public enum PublicSuffix {
             }
             return String(cString: domain)
         }
-    }
-
-    /// The name of `origin`'s host, with what was registered of it.
-    public static func siteName(of origin: Origin) -> SiteName {
-        SiteName(origin.host, registeredDomain: registeredDomain(origin.host))
     }
 }
