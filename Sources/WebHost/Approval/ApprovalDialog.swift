@@ -22,7 +22,7 @@ import CWebKit
     private var shown: Approval
     private var content: ApprovalContent
     private lazy var footer = makeFooter()
-    private var arming: Arming
+    private var readiness: ApprovalReadiness
     private let presses: PressWatch
 
     /// Creates a dialog that is tied to `parent` and not on the screen yet.
@@ -35,7 +35,7 @@ import CWebKit
         self.time = time
         let approval = question.approval
         shown = approval
-        arming = Arming(isDangerous: approval.level == .danger, mustBeRead: true)
+        readiness = ApprovalReadiness(isDangerous: approval.level == .danger, mustBeRead: true)
         presses = PressWatch(time: time)
         let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
@@ -117,7 +117,7 @@ import CWebKit
         if case .adjusted = decision {
         } else {
             isOver = true
-            arming.decide()
+            readiness.decide()
         }
         guard let tell = onDecision else { return unheard = decision }
         onDecision = nil
@@ -142,13 +142,13 @@ import CWebKit
     }
 
     private func approve() {
-        guard trouble == nil, arming.isClear, presses.isOver else { return }
+        guard trouble == nil, readiness.isClear, presses.isOver else { return }
         footer.show(outcome: "Approved. Waiting for the result…")
         decide(.approved(entry: content.typed))
     }
 
     private func acknowledge(_ isAcknowledged: Bool) {
-        arming.acknowledge(isAcknowledged)
+        readiness.acknowledge(isAcknowledged)
         disturb()
     }
 }
@@ -171,7 +171,7 @@ extension ApprovalDialog {
 
     private func connectContent() {
         content.onRead = { [weak self] in
-            self?.arming.read()
+            self?.readiness.read()
             self?.refresh()
         }
         content.onNarrow = { [weak self] in self?.footer.set(narrow: $0) }
@@ -189,7 +189,7 @@ extension ApprovalDialog {
         shown = question.approval
         let old = (content: content.widget, footer: footer.widget)
         let (open, focused, position) = (content.open, content.adjustments.focused, content.position)
-        arming.renew(isDangerous: shown.level == .danger, mustBeRead: true)
+        readiness.renew(isDangerous: shown.level == .danger, mustBeRead: true)
         content = ApprovalContent(shown, columns: size.columns, narrowWidth: size.narrowWidth, open: open)
         footer = makeFooter()
         connectContent()
@@ -215,8 +215,8 @@ extension ApprovalDialog {
     private func refresh() {
         guard !isClosed else { return }
         let trouble = trouble
-        arming.outdate(trouble != nil)
-        footer.show(arming.obstacles, isSettled: presses.isOver || trouble != nil, trouble: trouble ?? "")
+        readiness.outdate(trouble != nil)
+        footer.show(readiness.obstacles, isSettled: presses.isOver || trouble != nil, trouble: trouble ?? "")
     }
 
     /// The question changed: more wait, what became of the request is known, or nobody needs to see it any more.

@@ -72,7 +72,7 @@ import CWebKit
     ///
     /// Nothing is said of it in the first moment, in which nothing can be pressed anyway. `trouble` says why what is
     /// shown is out of date, where it is.
-    func show(_ obstacles: Set<Arming.Obstacle>, isSettled: Bool, trouble: String = "") {
+    func show(_ obstacles: Set<ApprovalReadiness.Obstacle>, isSettled: Bool, trouble: String = "") {
         guard !isOver else { return }
         let sentence = isSettled ? Self.sentence(about: obstacles, trouble: trouble) : ""
         for hint in [hints.beside, hints.above] { gtk_label_set_text(hint.cast(), sentence) }
@@ -80,7 +80,7 @@ import CWebKit
         Draw.describe(approve, sentence)
     }
 
-    private static func sentence(about obstacles: Set<Arming.Obstacle>, trouble: String) -> String {
+    private static func sentence(about obstacles: Set<ApprovalReadiness.Obstacle>, trouble: String) -> String {
         if obstacles.contains(.outdated) { return VisibleText.of(trouble) }
         if obstacles.contains(.unread) { return "Scroll down and read to the end first." }
         return obstacles.contains(.unacknowledged) ? "Check the box above to continue." : ""

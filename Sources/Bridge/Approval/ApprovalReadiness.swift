@@ -1,7 +1,7 @@
 /// What still keeps the approving button of a question from being pressed, apart from time.
 ///
 /// Whether a press comes too early is decided by ``PressProtection``.
-public struct Arming: Hashable, Sendable {
+public struct ApprovalReadiness: Hashable, Sendable {
     /// One thing that is in the way.
     public enum Obstacle: Hashable, Sendable, CaseIterable {
         /// What is signed was not seen to its end.
