@@ -1,7 +1,7 @@
 import Bridge
 import Testing
 
-@Suite struct ArmingTests {
+@Suite struct ApprovalReadinessTests {
     @Test func `a danger needs its acknowledgement, which can be taken back`() {
         var readiness = ApprovalReadiness(isDangerous: true, mustBeRead: false)
         #expect(!readiness.isClear)

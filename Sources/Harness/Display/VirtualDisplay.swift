@@ -41,7 +41,8 @@ public enum VirtualDisplay {
         FileHandle.standardError.write(Data("No display: running in a virtual one (Xvfb).\n".utf8))
         let folder = try RuntimeFolder()
         defer { folder.remove() }
-        let status = try Child(command(arguments), environment: environment(folder), chatter: folder.chatter).wait()
+        let status = try Child(command(arguments, folder), environment: environment(folder), chatter: folder.chatter)
+            .wait()
         if !folder.hasStarted { FileHandle.standardError.write(folder.chatterText) }
         return status
     }
@@ -50,9 +51,11 @@ public enum VirtualDisplay {
     ///
     /// What the display, the bus and what it activates have to say goes to a file; the program itself, started by the
     /// shell at the end, gets this process's output back, which waits at descriptors 3 and 4.
-    private static func command(_ arguments: [String]) -> [String] {
+    private static func command(_ arguments: [String], _ folder: RuntimeFolder) -> [String] {
         let program = SiteFolder.resolved("/proc/self/exe") ?? arguments.first ?? ""
-        return ["xvfb-run", "-a", "-s", "-screen 0 1280x900x24", "dbus-run-session", "--"]
+        // With an authority file of its own, xvfb-run ends with status 5 where it cannot remove that file's folder.
+        return ["xvfb-run", "-a", "-f", "\(folder.path)/Xauthority", "-s", "-screen 0 1280x900x24"]
+            + ["dbus-run-session", "--"]
             + ["sh", "-c", script, program, ProcessInfo.processInfo.environment["TMPDIR"] ?? ""]
             + arguments.dropFirst()
     }
