@@ -28,8 +28,8 @@ extension IntentWords {
         explanation.cap = cap(of: allowance)
         guard !allowance.isRevocation else { return explanation }
         warn(aboutAmount: allowance, amount, in: &explanation)
-        warn(aboutSignature: allowance, in: &explanation)
-        warn(about: allowance.spender, as: .spender, in: &explanation)
+        let isNewSaid = warn(aboutSignature: allowance, in: &explanation)
+        warn(about: allowance.spender, as: .spender, isNewSaid: isNewSaid, in: &explanation)
         return explanation
     }
 
@@ -46,7 +46,8 @@ extension IntentWords {
         guard allowance.way == .approve, !allowance.isPermit2 else { return .amount }
         switch standard(of: allowance.token) {
         case .erc20?: return .amount
-        case .erc721?: return .item
+        // No item has the largest number: the contract may be a token that calls itself a collection.
+        case .erc721?: return allowance.isUnlimited ? nil : .item
         // More than any collection numbers: the largest numbers stand for an amount without a limit.
         case .erc1155?, nil: return allowance.isUnlimited || allowance.isLarge ? .amount : nil
         }
@@ -85,8 +86,8 @@ extension IntentWords {
         } else if isStranger(allowance.spender) {
             explanation.warn(.danger, "The spender can take the item, and you do not know the spender.")
         }
-        warn(aboutSignature: allowance, in: &explanation)
-        warn(about: allowance.spender, as: .spender, in: &explanation)
+        let isNewSaid = warn(aboutSignature: allowance, in: &explanation)
+        warn(about: allowance.spender, as: .spender, isNewSaid: isNewSaid, in: &explanation)
         return explanation
     }
 
@@ -156,10 +157,14 @@ extension IntentWords {
     }
 
     /// What must be said of a permission that is a signature: anyone can use it, at no cost, and later.
-    private func warn(aboutSignature allowance: Allowance, in explanation: inout Explanation) {
-        guard allowance.way == .permit || allowance.way == .once else { return }
+    ///
+    /// - Returns: Whether a warning says that the spender is new.
+    private func warn(aboutSignature allowance: Allowance, in explanation: inout Explanation) -> Bool {
+        guard allowance.way == .permit || allowance.way == .once else { return false }
         explanation.warn(.caution, "Anyone who holds this signature can use it without asking again.")
-        if isStranger(allowance.spender), isMessage, !isPayment, allowance.owner == nil || allowance.owner == signer {
+        let isOwn = allowance.owner == nil || allowance.owner == signer
+        let isForStranger = isStranger(allowance.spender) && isMessage && !isPayment && isOwn
+        if isForStranger {
             explanation.warn(
                 .danger,
                 "You have never dealt with this spender, and the wallet cannot name it. Signatures like this are the most "
@@ -173,6 +178,7 @@ extension IntentWords {
         if let owner = allowance.owner, let signer, owner != signer {
             explanation.warn(.caution, "The tokens belong to another account: \(owner).")
         }
+        return isForStranger
     }
 
     private func cap(of allowance: Allowance) -> AllowanceCap? {

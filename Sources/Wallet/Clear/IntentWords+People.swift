@@ -47,7 +47,11 @@ extension IntentWords {
         return Approval.Row(label, .exact(address.description), note: note, role: role)
     }
 
-    func warn(about address: EthereumAddress, as role: Approval.Row.Role, in explanation: inout Explanation) {
+    /// Warns of an address that is an impostor, lost, or new; `isNewSaid` where a stronger warning says the last already.
+    func warn(
+        about address: EthereumAddress, as role: Approval.Row.Role, isNewSaid: Bool = false,
+        in explanation: inout Explanation
+    ) {
         switch known[address] {
         case .lookAlike(let other)?:
             explanation.warn(
@@ -63,7 +67,7 @@ extension IntentWords {
             explanation.warn(.caution, "The recipient is the account that sends it.")
         case .new? where role == .recipient:
             explanation.warn(.caution, "You have never sent to this address before.")
-        case .new? where role == .spender:
+        case .new? where role == .spender && !isNewSaid:
             explanation.warn(.caution, "You have never dealt with this spender before.")
         case .untold?:
             explanation.warn(

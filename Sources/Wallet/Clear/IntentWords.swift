@@ -80,7 +80,7 @@ struct IntentWords {
         case .creation(let creation):
             var explanation = Explanation("Create a contract.", verb: "Create")
             if let address = creation.address {
-                explanation.rows.append(Approval.Row("Its address", .exact(address.description)))
+                explanation.rows.append(Approval.Row("Contract address", .exact(address.description)))
             }
             explanation.rows.append(Approval.Row("Code", .ours("\(creation.size) bytes")))
             explanation.warn(.danger, "The wallet cannot explain what the code of the new contract does.")
@@ -135,7 +135,8 @@ struct IntentWords {
             Approval.Row("Amount", amount.words, role: .amount), row("To", to, role: .recipient),
         ]
         explanation.recipients = [to]
-        warn(about: to, as: .recipient, in: &explanation)
+        // A cancellation sends nothing to the account itself.
+        if units > 0 || to != signer { warn(about: to, as: .recipient, in: &explanation) }
         if let coins = holdings.coins, isNearlyAll(units, of: coins), isStranger(to) {
             explanation.warn(.danger, "This is nearly all that the account has, sent to an address that is new to you.")
         }
@@ -143,7 +144,9 @@ struct IntentWords {
     }
 
     private func blind(_ call: BlindCall) -> Explanation {
-        var explanation = Explanation("Send data that the wallet cannot explain to a contract.", verb: "Sign anyway")
+        var explanation = Explanation(
+            "\(isMessage ? "Sign for" : "Send") a contract data that the wallet cannot explain.",
+            verb: isMessage ? "Sign" : "Send")
         explanation.rows = [row("Contract", call.contract, role: .contract)]
         if let selector = call.selector {
             explanation.rows.append(Approval.Row("Function", .exact(selector), note: "unknown"))

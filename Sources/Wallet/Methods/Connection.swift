@@ -14,8 +14,8 @@ struct Connection: Approvable {
     /// The site that will see it.
     let origin: Origin
 
-    /// The chain that the site starts on, for an Ethereum address.
-    let chain: Chain?
+    /// The name of the network, and for an Ethereum address of the chain that the site starts on.
+    let network: Words
 
     /// What must be said of the site.
     let warnings: [Approval.Warning]
@@ -26,14 +26,19 @@ struct Connection: Approvable {
         address = desk.keyring.address(kind)
         accountName = desk.keyring.account.name
         origin = request.peer.origin
-        chain = kind == .ethereum ? desk.chains.chain(of: request.peer.origin) : nil
+        network =
+            switch kind {
+            case .ethereum: desk.chains.chain(of: request.peer.origin).words
+            case .bitcoin: .ours("Bitcoin")
+            case .bitcoinCash, .simpleLedger: .ours("Bitcoin Cash")
+            }
         warnings = desk.warnings(about: request)
     }
 
     func approval() -> Approval {
         var approval = Approval("\(origin.site) wants to see your \(kind.name) address.", verb: "Connect")
         approval.rows = [Approval.Row("Account", .exact(address), note: accountName, role: .account)]
-        if let chain { approval.rows.append(Approval.Row("Network", chain.words, role: .network)) }
+        approval.rows.append(Approval.Row("Network", network, role: .network))
         approval.rows.append(
             Approval.Row(
                 "It can then", .ours("see this address and ask you for signatures. It cannot sign by itself.")))

@@ -26,13 +26,13 @@ struct CreateToken: Handler {
         var rows = [
             Approval.Row("Name", .theirs(wish.genesis.nameText ?? "")),
             Approval.Row("Symbol", .theirs(wish.genesis.tickerText ?? "")),
-            Approval.Row("First supply", .ours(wish.supply), note: "\(wish.genesis.decimals) decimals"),
-            await wish.receiver.describe(by: desk.recipients, label: "All of it to").row,
+            Approval.Row("Initial supply", .ours(wish.supply), note: "\(wish.genesis.decimals) decimals"),
+            await wish.receiver.describe(by: desk.recipients, label: "Recipient").row,
         ]
         if let baton = wish.baton {
-            rows.append(await baton.describe(by: desk.recipients, label: "Right to make more to").row)
+            rows.append(await baton.describe(by: desk.recipients, label: "Minting right to").row)
         } else {
-            rows.append(Approval.Row("More later", .ours("never: the supply is fixed")))
+            rows.append(Approval.Row("Future supply", .ours("fixed: no more can be created")))
         }
         if !wish.documentURI.isEmpty { rows.append(Approval.Row("Document", .theirs(wish.documentURI))) }
         if !wish.genesis.documentHash.isEmpty {

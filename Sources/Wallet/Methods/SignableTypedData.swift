@@ -21,7 +21,8 @@ struct SignableTypedData: EthereumSignable {
         approval.rows = context.rows
         approval.warnings = context.warnings
         explanation.apply(to: &approval)
-        if case .string(let name)? = data.domain["name"] {
+        // Where the wallet explains the data, the name that its author chose adds nothing.
+        if !explanation.isComplete, case .string(let name)? = data.domain["name"] {
             approval.rows.append(Approval.Row("Domain name", .theirs(name)))
         }
         if case .address(let contract)? = data.domain["verifyingContract"],

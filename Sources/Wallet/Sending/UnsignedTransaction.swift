@@ -96,7 +96,7 @@ struct UnsignedTransaction: EthereumSignable {
             approval.verb = "Speed up"
         case .cancel(let hash, let what):
             approval.rows.append(Approval.Row("Replaces", .exact(hash)))
-            approval.rows.append(Approval.Row("It would", .ours(what)))
+            approval.rows.append(Approval.Row("Original action", .ours(what)))
             approval.verb = "Cancel transaction"
         }
     }

@@ -18,7 +18,7 @@ import CWebKit
         case .payment: Draw.add(line(origin, kind: .paymentService), to: header)
         case .wallet:
             let icon = Draw.icon("avatar-default-symbolic", name: "You")
-            Draw.add(line(icon, "You, in this wallet's own window", kind: .wallet), to: header)
+            Draw.add(line(icon, "You, in this wallet", kind: .wallet), to: header)
         }
         if let below = second(question.claim.map(claimLine), mark) { Draw.add(below, to: header) }
         for widget in concerns(about: origin) + [mark?.drawExplanation()].compactMap(\.self) {

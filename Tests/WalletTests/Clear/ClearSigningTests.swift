@@ -60,7 +60,7 @@ import Wallet
     @Test func `a contract that is created has its address and size`() async {
         let said = await Clarity().say([1, 2, 3], to: nil)
         #expect(said.sentence == "Create a contract.")
-        #expect(said.rows.map(\.label) == ["Its address", "Code"])
+        #expect(said.rows.map(\.label) == ["Contract address", "Code"])
     }
 
     @Test func `a known call shows its arguments`() async throws {

@@ -41,7 +41,7 @@ import Wallet
         #expect(approval.verb == "Allow")
         #expect(
             approval.rows.map(\.label) == [
-                "Account", "Network", "Spender", "Up to", "Token", "Expires", "Domain name",
+                "Account", "Network", "Spender", "Up to", "Token", "Expires",
             ])
         #expect(approval.fields.count == 8)
         #expect(approval.payload.starts(with: [0x19, 0x01]))
