@@ -53,6 +53,15 @@ public struct ContractAction: Hashable, Sendable {
 
     /// Whether what is given is destroyed.
     public var isDestructive = false
+
+    /// Whether what comes in return stays in the contract, where another call can take it.
+    public var isHeld = false
+
+    /// Whether what is given comes from what the contract holds, not from the account.
+    public var spendsHeld = false
+
+    /// Whether the least that must come in return is zero, where the call does not say of what.
+    public var acceptsNothing = false
 }
 
 /// Rights that are given to somebody, other than over tokens.

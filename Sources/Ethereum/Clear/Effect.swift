@@ -23,9 +23,12 @@ indirect enum Effect: Sendable {
         token: String = "@.to", owner: String? = nil, operator: String, given: String? = nil, deadline: String? = nil)
 
     /// Exchanges, deposits, withdraws, claims: what is given, what is received and by whom.
+    ///
+    /// `least` is the place of the least that must come in return where it is not known of what, and `zeroIsContract`
+    /// says that the contract keeps what has the address zero as its recipient.
     case action(
         _ what: String, gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil,
-        takesCoins: Bool = false, destroys: Bool = false)
+        takesCoins: Bool = false, destroys: Bool = false, least: String? = nil, zeroIsContract: Bool = false)
 
     /// Gives rights other than over tokens: ownership, a role, a vote, an agent.
     case grant(RightsGrant.Kind, _ what: String, to: String? = nil)

@@ -61,6 +61,9 @@ extension EthereumAddress {
         bytes.dropLast().allSatisfy { $0 == 0 } && (bytes.last ?? 0) <= 2
     }
 
+    /// Whether routers write it for themselves (`Constants.ADDRESS_THIS` of Uniswap's).
+    var isRouter: Bool { bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 2 }
+
     /// Whether contracts write it for the chain's own coin: zero, or twenty times 0xEE.
     var isCoin: Bool { isZero || bytes.allSatisfy { $0 == 0xEE } }
 }

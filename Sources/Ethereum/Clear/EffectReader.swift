@@ -56,14 +56,20 @@ struct EffectReader {
                         isGiven: try given.map { path throws(DescriptorFault) in try bool(path, indices) } ?? true,
                         owner: try owner.map(at: indices, address), deadline: try deadline.map(at: indices, number)))
             }
-        case .action(let what, let gives, let gets, let to, let owner, let takesCoins, let destroys):
+        case .action(
+            let what, let gives, let gets, let to, let owner, let takesCoins, let destroys, let least,
+            let zeroIsContract
+        ):
             let takes = takesCoins || gives.contains { $0.token == nil && $0.amount == Flow.coins.amount }
+            let given = try amounts(gives)
             return [
                 .action(
                     ContractAction(
-                        contract: try target(), what: what, gives: try amounts(gives), gets: try amounts(gets),
+                        contract: try target(), what: what, gives: given, gets: try amounts(gets),
                         recipients: try recipients(to), owner: try owner.map(at: [], address), takesCoins: takes,
-                        isHarmless: false, isDestructive: destroys))
+                        isHarmless: false, isDestructive: destroys,
+                        isHeld: try isContract(to, zeroIsContract: zeroIsContract), spendsHeld: spendsHeld(given),
+                        acceptsNothing: try least.map(at: [], number) == 0))
             ]
         case .grant(let kind, let what, let to):
             let receivers = try to.map { path throws(DescriptorFault) in try addresses(path) } ?? []
@@ -178,6 +184,25 @@ struct EffectReader {
         }
         return found
     }
+
+    /// Whether the contract itself is among those at the paths: by its address, or as routers write it.
+    private func isContract(_ paths: [String], zeroIsContract: Bool) throws(DescriptorFault) -> Bool {
+        for path in paths {
+            for address in try addresses(path) {
+                if address == contract || address.isRouter || address.isZero && zeroIsContract { return true }
+            }
+        }
+        return false
+    }
+
+    /// Whether a step spends what the contract holds: it says so, or has a placeholder for the whole balance.
+    private func spendsHeld(_ given: [ContractAction.Amount]) -> Bool {
+        if let isPaidByUser = try? bool("payerIsUser", []) { return !isPaidByUser }
+        return given.contains { !$0.isItem && ($0.units == 0 || $0.units == Self.contractBalance) }
+    }
+
+    /// What Uniswap's routers take for all that they hold (`Constants.CONTRACT_BALANCE`).
+    private static let contractBalance = BigUInt(1) << 255
 
     private func order(
         _ offerer: String?, _ gives: [Flow], _ gets: [Flow], _ to: String?, _ end: String?

@@ -23,11 +23,9 @@ extension IntentWords {
             explanation.rows.append(row("Paid by", owner))
             explanation.warn(.caution, "It uses the funds of another account: \(owner).")
         }
-        if !action.gives.isEmpty, !action.gets.isEmpty,
-            action.gets.allSatisfy({ part in
-                !part.isItem && isTrifle(part.units, of: part.token)
-            }), action.gives.contains(where: { !isTrifle($0.units, of: $0.token) })
-        {
+        let givesMuch = action.gives.contains { !isTrifle($0.units, of: $0.token) }
+        let getsLittle = action.gets.allSatisfy { !$0.isItem && isTrifle($0.units, of: $0.token) }
+        if action.acceptsNothing || givesMuch && !action.gets.isEmpty && getsLittle {
             explanation.warn(.danger, Self.acceptsAnything)
         }
         return explanation

@@ -52,6 +52,9 @@ struct IntentWords {
                 gaps += self.gaps(in: intent)
             }
         }
+        if intent.leavesFundsBehind(on: chain.id) {
+            explanation.warn(.danger, "What you receive stays in the contract, where anyone can take it.")
+        }
         explanation.isComplete = gaps.isEmpty
         for gap in gaps { explanation.warn(.danger, gap) }
         return explanation

@@ -1,9 +1,14 @@
 /// Exchanges and pools of Uniswap's first three versions and of their many copies, of Curve and Balancer.
 extension KnownFunctions {
     private static func swap(
-        _ text: String, _ gives: Flow, _ gets: Flow, to: String = "to", takesCoins: Bool = false
+        _ text: String, _ gives: Flow, _ gets: Flow, to: String = "to", takesCoins: Bool = false,
+        zeroIsContract: Bool = false
     ) -> KnownFunction {
-        KnownFunction(text, .action("Swap", gives: [gives], gets: [gets], to: [to], takesCoins: takesCoins))
+        KnownFunction(
+            text,
+            .action(
+                "Swap", gives: [gives], gets: [gets], to: [to], takesCoins: takesCoins,
+                zeroIsContract: zeroIsContract))
     }
 
     private static let inOut = "uint256 amountIn, uint256 amountOutMin, address[] path, address to"
@@ -62,35 +67,43 @@ extension KnownFunctions {
             swap(
                 "exactInputSingle((\(pair), uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, "
                     + "uint160 sqrtPriceLimitX96) params)", .exactly("params.amountIn", "params.tokenIn"),
-                .atLeast("params.amountOutMinimum", "params.tokenOut"), to: "params.recipient", takesCoins: true),
+                .atLeast("params.amountOutMinimum", "params.tokenOut"), to: "params.recipient", takesCoins: true,
+                zeroIsContract: true),
             swap(
                 "exactInputSingle((\(pair), uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) "
                     + "params)", .exactly("params.amountIn", "params.tokenIn"),
-                .atLeast("params.amountOutMinimum", "params.tokenOut"), to: "params.recipient", takesCoins: true),
+                .atLeast("params.amountOutMinimum", "params.tokenOut"), to: "params.recipient", takesCoins: true,
+                zeroIsContract: true),
             swap(
                 "exactInput((bytes path, address recipient, uint256 deadline, uint256 amountIn, "
                     + "uint256 amountOutMinimum) params)", .exactly("params.amountIn", "params.path.[0:20]"),
-                .atLeast("params.amountOutMinimum", "params.path.[-20:]"), to: "params.recipient", takesCoins: true),
+                .atLeast("params.amountOutMinimum", "params.path.[-20:]"), to: "params.recipient", takesCoins: true,
+                zeroIsContract: true),
             swap(
                 "exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params)",
                 .exactly("params.amountIn", "params.path.[0:20]"),
-                .atLeast("params.amountOutMinimum", "params.path.[-20:]"), to: "params.recipient", takesCoins: true),
+                .atLeast("params.amountOutMinimum", "params.path.[-20:]"), to: "params.recipient", takesCoins: true,
+                zeroIsContract: true),
             swap(
                 "exactOutputSingle((\(pair), uint256 deadline, uint256 amountOut, uint256 amountInMaximum, "
                     + "uint160 sqrtPriceLimitX96) params)", .atMost("params.amountInMaximum", "params.tokenIn"),
-                .exactly("params.amountOut", "params.tokenOut"), to: "params.recipient", takesCoins: true),
+                .exactly("params.amountOut", "params.tokenOut"), to: "params.recipient", takesCoins: true,
+                zeroIsContract: true),
             swap(
                 "exactOutputSingle((\(pair), uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) "
                     + "params)", .atMost("params.amountInMaximum", "params.tokenIn"),
-                .exactly("params.amountOut", "params.tokenOut"), to: "params.recipient", takesCoins: true),
+                .exactly("params.amountOut", "params.tokenOut"), to: "params.recipient", takesCoins: true,
+                zeroIsContract: true),
             swap(
                 "exactOutput((bytes path, address recipient, uint256 deadline, uint256 amountOut, "
                     + "uint256 amountInMaximum) params)", .atMost("params.amountInMaximum", "params.path.[-20:]"),
-                .exactly("params.amountOut", "params.path.[0:20]"), to: "params.recipient", takesCoins: true),
+                .exactly("params.amountOut", "params.path.[0:20]"), to: "params.recipient", takesCoins: true,
+                zeroIsContract: true),
             swap(
                 "exactOutput((bytes path, address recipient, uint256 amountOut, uint256 amountInMaximum) params)",
                 .atMost("params.amountInMaximum", "params.path.[-20:]"),
-                .exactly("params.amountOut", "params.path.[0:20]"), to: "params.recipient", takesCoins: true),
+                .exactly("params.amountOut", "params.path.[0:20]"), to: "params.recipient", takesCoins: true,
+                zeroIsContract: true),
         ] + pools
 
     private static let pools = [
@@ -120,35 +133,38 @@ extension KnownFunctions {
             .harmless("Check the price", because: "it only lets the call fail")),
         // Curve, by the places of the coins in the pool: which coins those are, the call does not say.
         KnownFunction(
-            "exchange(int128 i, int128 j, uint256 dx, uint256 min_dy)", .action("Swap", takesCoins: true)),
+            "exchange(int128 i, int128 j, uint256 dx, uint256 min_dy)",
+            .action("Swap", takesCoins: true, least: "min_dy")),
         KnownFunction(
             "exchange(int128 i, int128 j, uint256 dx, uint256 min_dy, address receiver)",
-            .action("Swap", to: ["receiver"], takesCoins: true)),
+            .action("Swap", to: ["receiver"], takesCoins: true, least: "min_dy")),
         KnownFunction(
             "exchange_underlying(int128 i, int128 j, uint256 dx, uint256 min_dy)",
-            .action("Swap", takesCoins: true)),
+            .action("Swap", takesCoins: true, least: "min_dy")),
         KnownFunction(
-            "exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy)", .action("Swap", takesCoins: true)),
+            "exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy)",
+            .action("Swap", takesCoins: true, least: "min_dy")),
         KnownFunction(
             "exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy, bool use_eth)",
-            .action("Swap", takesCoins: true)),
+            .action("Swap", takesCoins: true, least: "min_dy")),
         KnownFunction(
             "exchange(address[11] route, uint256[5][5] swap_params, uint256 amount, uint256 min_dy)",
             .action(
-                "Swap", gives: [.exactly("amount", "route.[0]")], gets: [], takesCoins: true)),
+                "Swap", gives: [.exactly("amount", "route.[0]")], takesCoins: true, least: "min_dy")),
         KnownFunction(
             "add_liquidity(uint256[2] amounts, uint256 min_mint_amount)",
-            .action("Add liquidity", takesCoins: true)),
+            .action("Add liquidity", takesCoins: true, least: "min_mint_amount")),
         KnownFunction(
             "add_liquidity(uint256[3] amounts, uint256 min_mint_amount)",
-            .action("Add liquidity", takesCoins: true)),
+            .action("Add liquidity", takesCoins: true, least: "min_mint_amount")),
         KnownFunction(
             "add_liquidity(uint256[] amounts, uint256 min_mint_amount)",
-            .action("Add liquidity", takesCoins: true)),
+            .action("Add liquidity", takesCoins: true, least: "min_mint_amount")),
         KnownFunction("remove_liquidity(uint256 amount, uint256[2] min_amounts)", .action("Remove liquidity")),
         KnownFunction("remove_liquidity(uint256 amount, uint256[3] min_amounts)", .action("Remove liquidity")),
         KnownFunction(
-            "remove_liquidity_one_coin(uint256 amount, int128 i, uint256 min_amount)", .action("Remove liquidity")),
+            "remove_liquidity_one_coin(uint256 amount, int128 i, uint256 min_amount)",
+            .action("Remove liquidity", least: "min_amount")),
         // Balancer's vault.
         KnownFunction(
             "swap((bytes32 poolId, uint8 kind, address assetIn, address assetOut, uint256 amount, bytes userData) "
@@ -228,7 +244,8 @@ extension KnownFunctions {
             .action("Take out of a liquidity position")),
         KnownFunction(
             "collect((uint256 tokenId, address recipient, uint128 amount0Max, uint128 amount1Max) params)",
-            .action("Collect the proceeds of a liquidity position", to: ["params.recipient"])),
+            .action(
+                "Collect the proceeds of a liquidity position", to: ["params.recipient"], zeroIsContract: true)),
         KnownFunction(
             "createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96)",
             .harmless("Create a pool", because: "it moves nothing")),
