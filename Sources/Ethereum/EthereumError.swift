@@ -1,32 +1,32 @@
-/// Why something that came from outside is not what Ethereum's formats allow.
+/// Why external input does not match Ethereum's formats.
 ///
-/// Sentences and paths hold nothing but our own words and names that were checked, so a page may see them.
+/// Sentences and paths contain only the wallet's own text and checked names, so a page may see them.
 public enum EthereumError: Error, Hashable, Sendable {
-    /// A text is no address.
+    /// A text is not a valid address.
     case address(AddressFault)
 
     /// An EIP-712 message is not well formed; `path` says where, such as `message.to.wallet`.
     case typedData(TypedDataFault, path: String)
 
-    /// A text is no sign-in message of EIP-4361; `part` names the first part that is wrong or missing.
+    /// A text is not a valid EIP-4361 sign-in message; `part` names the first part that is wrong or missing.
     case signIn(part: String)
 
-    /// A type, a signature or encoded data is not one of Solidity's ABI.
+    /// A type, a signature or encoded data does not match Solidity's ABI.
     case abi(ABIFault)
 
-    /// Bytes are not RLP; `offset` is the byte at which it was noticed, counted from 0.
+    /// Bytes are not valid RLP; `offset` is the position of the error, counted from 0.
     case rlp(RLPFault, offset: Int)
 
     /// A transaction is not well formed; `path` says where, such as `accessList[0].address`.
     case transaction(TransactionFault, path: String)
 
-    /// A text is no amount.
+    /// A text is not a valid amount.
     case amount(AmountFault)
 
-    /// A text is no payment link of EIP-681, or one that must not be followed.
+    /// A text is not a valid EIP-681 payment link, or is one that must not be followed.
     case link(EthereumLinkFault)
 
-    /// A signature is not one, or nobody could have made it.
+    /// A signature is malformed, or no key can have made it.
     case signature
 }
 

@@ -1,9 +1,9 @@
-/// What is wrong with a text that should be an Ethereum address.
+/// Why a text is not a valid Ethereum address.
 public enum AddressFault: String, Hashable, Sendable {
-    /// Another form altogether.
+    /// The text does not have the form of an address.
     case form = "is not of this kind"
 
-    /// The checksum of EIP-55 does not match; one character or more is wrong.
+    /// The EIP-55 checksum does not match; at least one character is wrong.
     case checksum = "has a wrong checksum, so it may have been mistyped"
 
     /// It is not 20 bytes long.

@@ -1,11 +1,11 @@
 public import Keys
 
-/// The 20 bytes that name an account of Ethereum.
+/// The 20-byte address of an Ethereum account or contract.
 public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// Takes 20 bytes.
+    /// Creates an address from 20 bytes.
     ///
     /// - Throws: ``EthereumError/address(_:)``.
     public init(bytes: some Collection<UInt8>) throws(EthereumError) {
@@ -13,24 +13,24 @@ public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
         self.bytes = Array(bytes)
     }
 
-    /// The account that signs with the key of `publicKey`: the end of the Keccak-256 of its two numbers.
+    /// The address of the account with this public key: the last 20 bytes of the Keccak-256 of its two coordinates.
     public init(_ publicKey: PublicKey) {
         bytes = Array(Keccak256.hash(publicKey.uncompressed.dropFirst()).bytes.suffix(20))
     }
 
-    /// The contract that `creator` creates with its transaction `nonce` (Yellow Paper, section 7).
+    /// The address of the contract that `creator` creates with its transaction `nonce` (Yellow Paper, section 7).
     public init(createdBy creator: EthereumAddress, nonce: UInt64) {
         let list = RLP.list([.bytes(creator.bytes), .number(nonce)])
         bytes = Array(Keccak256.hash(list.encoded).bytes.suffix(20))
     }
 
-    /// The contract that `creator` creates with `salt` from code of this hash (EIP-1014).
+    /// The address of the contract that `creator` creates with `salt` from code with this hash (CREATE2, EIP-1014).
     public init(createdBy creator: EthereumAddress, salt: Digest32, codeHash: Digest32) {
         let preimage = [0xFF] + creator.bytes + salt.bytes + codeHash.bytes
         bytes = Array(Keccak256.hash(preimage).bytes.suffix(20))
     }
 
-    /// Reads `0x` and 40 digits, whose letters are all small, all capital, or as EIP-55 has them.
+    /// Reads `0x` and 40 hexadecimal digits: all lower case, all upper case, or with an EIP-55 checksum.
     ///
     /// - Throws: ``EthereumError/address(_:)``.
     public init(_ text: String) throws(EthereumError) {
@@ -42,7 +42,7 @@ public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
         guard !isMixed || description.utf8.elementsEqual(text.utf8) else { throw .address(.checksum) }
     }
 
-    /// The text of EIP-55: a letter is capital where the hash of the small text has a digit of eight or more.
+    /// The EIP-55 text: a letter is upper case where the hash of the lower-case text has a digit of at least eight.
     public var description: String {
         let small = Hex.encode(bytes)
         let hash = Hex.encode(Keccak256.hash(small.utf8).bytes)
@@ -52,6 +52,6 @@ public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
         return "0x" + String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether all bytes are zero: nobody's account, to which much has been lost.
+    /// Whether this is the zero address, which no one controls.
     public var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
 }

@@ -1,17 +1,17 @@
 public import BigInt
 
-/// Amounts as people write them, and the whole numbers that are signed; exact, without floating point.
+/// Converts amounts between decimal text and the integers that are signed; exact, without floating point.
 public enum Amount {
-    /// The most decimal places a unit may have: those of an `uint8`, as ERC-20 gives them.
+    /// The largest number of decimal places of a unit: the maximum of the `uint8` in ERC-20.
     public static let mostDecimals = 255
 
-    /// Reads a text such as `1.25` of a unit with `decimals` decimal places.
+    /// Reads a decimal text such as `1.25` in a unit with `decimals` decimal places.
     ///
-    /// Digits, and a point with digits on both sides where there is a fraction: no sign, exponent, white space, or
-    /// grouping, since each of them is read differently somewhere. Places beyond `decimals` may only hold zeros:
-    /// nothing is ever rounded.
+    /// The text is digits, with an optional point that has digits on both sides. Signs, exponents, white space and
+    /// grouping are refused because readers interpret them differently. Digits beyond `decimals` must be zeros: nothing
+    /// is rounded.
     ///
-    /// - Returns: The number of smallest parts, such as wei for ether with 18 places; at most 256 bits.
+    /// - Returns: The amount in the smallest unit, such as wei for ether with 18 places; at most 256 bits.
     /// - Throws: ``EthereumError/amount(_:)``.
     public static func parts(_ text: String, decimals: Int) throws(EthereumError) -> BigUInt {
         precondition((0...mostDecimals).contains(decimals), "a unit has 0 to 255 decimal places")
@@ -31,7 +31,7 @@ public enum Amount {
         return number
     }
 
-    /// Writes a number of smallest parts of a unit with `decimals` places, in the shortest way: `1.25`, `1`, `0.1`.
+    /// Writes an amount in the smallest unit as the shortest decimal text: `1.25`, `1`, `0.1`.
     public static func text(_ parts: BigUInt, decimals: Int) -> String {
         precondition((0...mostDecimals).contains(decimals), "a unit has 0 to 255 decimal places")
         var digits = Array(String(parts).utf8)
@@ -43,7 +43,7 @@ public enum Amount {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Writes a number that may be below zero, such as a change of a balance.
+    /// Writes a signed amount, such as the change of a balance.
     public static func text(_ parts: BigInt, decimals: Int) -> String {
         (parts.sign == .minus ? "-" : "") + text(parts.magnitude, decimals: decimals)
     }

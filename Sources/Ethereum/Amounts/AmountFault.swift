@@ -1,4 +1,4 @@
-/// What is wrong with a text that should be an amount.
+/// Why a text is not a valid amount.
 public enum AmountFault: String, Hashable, Sendable {
     case form = "is not a number in plain digits, such as 1.25"
     case fraction = "has more decimal places than its unit has"

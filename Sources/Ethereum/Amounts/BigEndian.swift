@@ -1,7 +1,7 @@
 internal import BigInt
 
 extension BigUInt {
-    /// The bytes from the highest, without zeros in front; none for zero.
+    /// The big-endian bytes without leading zeros; empty for zero.
     var bigEndian: [UInt8] {
         var bytes: [UInt8] = []
         for word in words.reversed() {
@@ -13,7 +13,7 @@ extension BigUInt {
         return bytes
     }
 
-    /// The number whose bytes, from the highest, are `bytes`.
+    /// Creates the number from big-endian bytes.
     init(bigEndian bytes: some BidirectionalCollection<UInt8>) {
         var words: [UInt] = []
         for (place, byte) in bytes.reversed().enumerated() {
@@ -25,7 +25,7 @@ extension BigUInt {
 }
 
 extension UInt64 {
-    /// The bytes from the highest, without zeros in front; none for zero.
+    /// The big-endian bytes without leading zeros; empty for zero.
     var bigEndianBytes: [UInt8] {
         let used = (bitWidth - leadingZeroBitCount + 7) / 8
         return (0..<used).reversed().map { UInt8(truncatingIfNeeded: self >> UInt64($0 * 8)) }

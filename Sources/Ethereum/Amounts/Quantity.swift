@@ -2,19 +2,19 @@ public import BigInt
 public import Bridge
 internal import Keys
 
-/// Numbers as Ethereum's JSON-RPC writes them: `0x` and hexadecimal digits.
+/// Numbers in Ethereum's JSON-RPC: `0x` and hexadecimal digits.
 public enum Quantity {
-    /// Reads a text of up to 256 bits; `nil` for everything else.
+    /// Reads a number of up to 256 bits; `nil` for any other value.
     ///
-    /// The form is the shortest one, `0x0` or no zero in front, or that with the one zero that completes a byte
-    /// (`0x0a`, `0x00`): libraries of pages write that too, and it reads the same to everybody. Decimal text and JSON
-    /// numbers are refused, since some read `10` as sixteen.
+    /// Accepts the shortest form (`0x0`, or no leading zero) and the form with one zero that completes a byte (`0x0a`,
+    /// `0x00`), which page libraries also write and which is unambiguous. Decimal text and JSON numbers are refused
+    /// because some readers take `10` as sixteen.
     public static func read(_ json: JSON) -> BigUInt? {
         guard let text = json.string else { return nil }
         return digits(text).flatMap { BigUInt($0, radix: 16) }
     }
 
-    /// Reads a text of up to 64 bits, in the form of ``read(_:)``.
+    /// Reads a number of up to 64 bits, in the forms of ``read(_:)``.
     public static func readWord(_ json: JSON) -> UInt64? {
         read(json).flatMap(UInt64.init(exactly:))
     }
@@ -25,7 +25,7 @@ public enum Quantity {
     /// Writes `number` in the shortest form.
     public static func text(_ number: UInt64) -> String { "0x" + String(number, radix: 16) }
 
-    /// Writes `bytes` as JSON-RPC writes what is no number: `0x` and two digits for each.
+    /// Writes `bytes` as JSON-RPC data: `0x` and two digits for each byte.
     public static func text(bytes: [UInt8]) -> String { "0x" + Hex.encode(bytes) }
 
     private static func digits(_ text: String) -> String? {

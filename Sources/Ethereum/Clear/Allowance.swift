@@ -1,49 +1,49 @@
 public import BigInt
 
-/// A permission for somebody else to spend tokens.
+/// A permission for another account to spend tokens.
 public struct Allowance: Hashable, Sendable {
-    /// How the permission is given.
+    /// How the permission is granted.
     public enum Way: Hashable, Sendable {
         /// By a transaction that sets it (`approve` of ERC-20, and of Permit2).
         case approve
         /// By a transaction that adds to it.
         case increase
-        /// By a transaction that takes from it.
+        /// By a transaction that reduces it.
         case decrease
-        /// By a signature that anyone may hand in (EIP-2612, DAI, Permit2).
+        /// By a signature that anyone can submit (EIP-2612, DAI, Permit2).
         case permit
-        /// By a signature that is good for one transfer (Permit2's signature transfer).
+        /// By a signature that is valid for one transfer (Permit2 SignatureTransfer).
         case once
     }
 
-    /// How it is given.
+    /// How the permission is granted.
     public let way: Way
 
     /// The contract of the token.
     public let token: EthereumAddress
 
-    /// Whose tokens; `nil` for those of who signs.
+    /// The owner of the tokens; `nil` for the signer.
     public let owner: EthereumAddress?
 
-    /// Who may spend them.
+    /// The account that may spend them.
     public let spender: EthereumAddress
 
-    /// How much, in the token's smallest unit, or the number of the item.
+    /// The amount in the token's smallest unit, or the ID of the item.
     public let amount: BigUInt
 
-    /// The width of the field in which the amount stands.
+    /// The width in bits of the field that holds the amount.
     public let bits: Int
 
     /// When the permission expires, in seconds since 1970; `nil` where it never does.
     public let expiration: BigUInt?
 
-    /// Until when the signature can be handed in, in seconds since 1970; `nil` where there is none.
+    /// The signature's deadline, in seconds since 1970; `nil` if it has none.
     public let deadline: BigUInt?
 
-    /// Whether it is given to Permit2's contract rather than to the token's.
+    /// Whether the permission is granted in the Permit2 contract instead of the token contract.
     public let isPermit2: Bool
 
-    /// Whether ``amount`` is the number of one item of a collection, by the form of the call or the message.
+    /// Whether ``amount`` is the ID of one item of a collection, judged by the form of the call or message.
     public let isItem: Bool
 
     init(
@@ -63,19 +63,19 @@ public struct Allowance: Hashable, Sendable {
         self.isItem = isItem
     }
 
-    /// Whether the amount stands for all there is and ever will be.
+    /// Whether the amount is effectively unlimited.
     ///
-    /// That is half of what the field can hold, or the largest number of a smaller field: tokens that count in 96 or
-    /// 128 bits take their own largest number for "without end".
+    /// That is at least half of the field's range, or the maximum of a narrower field: tokens with 96-bit or 128-bit
+    /// balances use their own maximum for "unlimited".
     public var isUnlimited: Bool {
         guard way != .decrease, !isItem else { return false }
         let isAllOnes = amount & (amount + 1) == 0
         return amount.bitWidth >= bits || isAllOnes && amount.bitWidth >= 95
     }
 
-    /// Whether the amount is more than any token in use has units.
+    /// Whether the amount exceeds the total supply of any token in use.
     public var isLarge: Bool { way != .decrease && !isItem && amount.bitWidth > 120 }
 
-    /// Whether it takes the permission away: nothing may be spent afterwards, or less.
+    /// Whether it revokes or reduces the permission.
     public var isRevocation: Bool { way == .decrease || amount == 0 && way != .increase && !isItem }
 }

@@ -1,8 +1,8 @@
 public import BigInt
 
-/// Amounts as people write them.
+/// Amounts as decimal text.
 public enum AmountText {
-    /// `units` with the point before the last `decimals` digits; exact, without zeros at the end.
+    /// `units` with a point before the last `decimals` digits; exact, without trailing zeros.
     public static func of(_ units: BigUInt, decimals: Int) -> String {
         let digits = String(units, radix: 10)
         guard decimals > 0 else { return digits }
@@ -12,7 +12,7 @@ public enum AmountText {
         return fraction.isEmpty ? String(whole) : "\(whole).\(String(fraction))"
     }
 
-    /// The units of a text such as `12.5`; `nil` where it is no plain decimal number, or finer than the token counts.
+    /// Reads a text such as `12.5`; `nil` if it is not a plain decimal number or has too many decimal places.
     public static func units(_ text: String, decimals: Int) -> BigUInt? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), text.utf8.count <= 100, let whole = parts.first, !whole.isEmpty,

@@ -1,4 +1,4 @@
-/// Tells by the names of arguments who receives something or may take it.
+/// Recognizes arguments that name a recipient, by their names.
 public enum ArgumentRoles {
     private static let names: Set<String> = [
         "recipient", "receiver", "to", "dst", "dest", "beneficiary", "onbehalfof", "onbehalf", "spender", "operator",
@@ -7,8 +7,7 @@ public enum ArgumentRoles {
         "sendto", "toaddress", "recipientaddress", "receiveraddress", "beneficiaryaddress",
     ]
 
-    /// The addresses in `value` that stand for somebody who receives something, also in lists and tuples; without the
-    /// placeholders of routers.
+    /// The recipient addresses in `value`, including those in lists and tuples, without the placeholders of routers.
     public static func receivers(_ value: ABIValue, _ parameter: ABIParameter) -> [EthereumAddress] {
         switch (parameter.type, value) {
         case (.address, .address(let address)):
@@ -30,7 +29,7 @@ public enum ArgumentRoles {
         }
     }
 
-    /// Whether an argument of this name is somebody who receives something: `_to`, `newOwner`, `receivers` and the like.
+    /// Whether an argument with this name is a recipient: `_to`, `newOwner`, `receivers` and similar.
     static func isReceiver(_ name: String) -> Bool {
         names.contains(name.lowercased().filter { $0 != "_" })
     }

@@ -1,32 +1,33 @@
 internal import Keys
 
-/// Data that cannot be read.
+/// A call whose data cannot be decoded.
 public struct BlindCall: Hashable, Sendable {
-    /// Why not.
+    /// Why the data cannot be decoded.
     public enum Reason: Hashable, Sendable {
-        /// The function is not known.
+        /// The function is unknown.
         case unknown
-        /// It begins like a call of the function `name`, but is none: a contract may read it as something else.
+        /// It has the selector of the function `name`, but its arguments are malformed: a contract may interpret them
+        /// differently.
         case malformed(name: String, ABIFault)
-        /// It is shorter than the name of a function.
+        /// It is shorter than a function selector.
         case short
-        /// It lies deeper inside other calls than is read.
+        /// It is nested too deeply in other calls.
         case deep
     }
 
-    /// What is called.
+    /// The contract that is called.
     public let contract: EthereumAddress
 
-    /// The data.
+    /// The call data.
     public let data: [UInt8]
 
-    /// Why it cannot be read.
+    /// Why the data cannot be decoded.
     public let reason: Reason
 
-    /// The first four bytes, with `0x`; `nil` where there are fewer.
+    /// The function selector with `0x`; `nil` if there are fewer than four bytes.
     public var selector: String? { data.count >= 4 ? "0x" + Hex.encode(data.prefix(4)) : nil }
 
-    /// What follows the first four bytes, in words of 32 bytes, with `0x`; the last one may be shorter.
+    /// The data after the selector, in 32-byte words with `0x`; the last one may be shorter.
     public var words: [String] {
         stride(from: 4, to: data.count, by: 32).map { start in
             "0x" + Hex.encode(data[start..<min(start + 32, data.count)])

@@ -1,23 +1,23 @@
 internal import BigInt
 
-/// A call that lies in the arguments of another one.
+/// A call inside the arguments of another call.
 struct CarriedCall {
-    /// What is called.
+    /// The contract that is called.
     let to: EthereumAddress
 
-    /// How much of the chain's own coin goes along.
+    /// The amount of native coin that is sent with it.
     var value: BigUInt = 0
 
-    /// What it is given.
+    /// The call data.
     let data: [UInt8]
 
-    /// Whether it runs with the rights of the caller.
+    /// Whether it runs with the caller's rights (`DELEGATECALL`).
     var isDelegated = false
 
-    /// The step of a router, in place of a function's selector in the data.
+    /// The router command, if the data has no function selector.
     var step: Step?
 
-    /// A step of a router: a function without a selector; `nil` for one that is not known.
+    /// A router command: a function without a selector; `nil` if it is unknown.
     struct Step {
         let function: ReadFunction?
     }

@@ -1,57 +1,57 @@
 public import BigInt
 
-/// What a known function of a contract does beside transfers and allowances, such as a swap, a deposit or a claim.
+/// An effect of a known function other than a transfer or an allowance, such as a swap, a deposit or a claim.
 public struct ContractAction: Hashable, Sendable {
     /// How binding an amount is.
     public enum Bound: Hashable, Sendable {
-        /// This much.
+        /// Exactly this amount.
         case exactly
-        /// This much or more.
+        /// This amount or more.
         case atLeast
-        /// This much or less.
+        /// This amount or less.
         case atMost
     }
 
-    /// An amount that is given or received.
+    /// An amount that is paid or received.
     public struct Amount: Hashable, Sendable {
         /// How binding it is.
         public let bound: Bound
 
-        /// The contract of the token; `nil` for the chain's own coin.
+        /// The contract of the token; `nil` for the native coin.
         public let token: EthereumAddress?
 
-        /// How much, in the smallest unit, or the number of an item.
+        /// The amount in the smallest unit, or the ID of an item.
         public let units: BigUInt
 
-        /// Whether it is one item with a number.
+        /// Whether it is a single item with an ID.
         public let isItem: Bool
     }
 
     /// The contract.
     public let contract: EthereumAddress
 
-    /// What is done, such as `Swap`; words of ours.
+    /// The action, such as `Swap`; text of the wallet itself.
     public let what: String
 
     /// What leaves the account.
     public let gives: [Amount]
 
-    /// What comes in return.
+    /// What the account receives.
     public let gets: [Amount]
 
-    /// Who receives what comes in return, without the placeholders of routers.
+    /// The recipients of the proceeds, without the placeholders of routers.
     public let recipients: [EthereumAddress]
 
-    /// Whose funds are used, where the call names it.
+    /// The account whose funds are used, if the call names it.
     public let owner: EthereumAddress?
 
-    /// Whether calls like this have a use for the chain's own coin.
+    /// Whether calls of this kind use the native coin.
     public let takesCoins: Bool
 
-    /// Whether it can neither take nor give anything.
+    /// Whether it can neither take nor give anything of value.
     public let isHarmless: Bool
 
-    /// Whether what is given is destroyed.
+    /// Whether the paid tokens are destroyed.
     public var isDestructive = false
 
     /// Whether what comes in return stays in the contract, where another call can take it.
@@ -64,29 +64,29 @@ public struct ContractAction: Hashable, Sendable {
     public var acceptsNothing = false
 }
 
-/// Rights that are given to somebody, other than over tokens.
+/// Rights other than token permissions that are granted.
 public struct RightsGrant: Hashable, Sendable {
     /// What kind of rights.
     public enum Kind: Hashable, Sendable {
-        /// Control of a contract or of its code, or the power to act for the account: all of it can be lost.
+        /// Control of a contract or its code, or the power to act for the account: everything in it can be lost.
         case power
-        /// The power to take an account over when its keys are lost: to be given to a service or an account one knows.
+        /// The power to recover an account whose keys are lost; only for a trusted service or account.
         case recovery
         /// A vote or a name: nothing can be taken.
         case voice
     }
 
-    /// What kind.
+    /// What kind of rights.
     public let kind: Kind
 
-    /// The contract that keeps the rights; `nil` where a message names none.
+    /// The contract that holds the rights; `nil` if a message names none.
     public let contract: EthereumAddress?
 
-    /// What is done, such as `Transfer the ownership of a contract to {holder}`.
+    /// The action, such as `Transfer the ownership of a contract to {holder}`.
     ///
-    /// `{holder}` is the place of the one who gets the rights.
+    /// `{holder}` is replaced by the account that gets the rights.
     public let what: String
 
-    /// Who gets them; empty where they are given up or not given to anybody in particular.
+    /// The accounts that get the rights; empty if the rights are renounced or not granted to a specific account.
     public let to: [EthereumAddress]
 }

@@ -1,23 +1,23 @@
 public import BigInt
 
-/// What a transaction asks the chain to do.
+/// The call that a transaction makes.
 public struct ContractCall: Hashable, Sendable {
-    /// The chain, by its EIP-155 number.
+    /// The EIP-155 chain ID.
     public var chainID: UInt64
 
-    /// The account that pays and on whose behalf it happens; `nil` where it is not known.
+    /// The account that sends the call and pays for it; `nil` if it is not known.
     public var from: EthereumAddress?
 
-    /// The account or contract that is called; `nil` where a contract is created.
+    /// The account or contract that is called; `nil` to create a contract.
     public var to: EthereumAddress?
 
-    /// How much of the chain's own coin goes along, in its smallest unit (wei).
+    /// The amount of native coin that is sent, in its smallest unit (wei).
     public var value: BigUInt
 
-    /// What the contract is given.
+    /// The call data.
     public var data: [UInt8]
 
-    /// The number of the transaction, from which the address of a new contract is made; `nil` where it is not known.
+    /// The nonce of the transaction, which determines the address of a new contract; `nil` if it is not known.
     public var nonce: UInt64?
 
     /// Creates a call.

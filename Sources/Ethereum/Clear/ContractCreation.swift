@@ -1,9 +1,9 @@
-/// A contract that is created.
+/// The creation of a contract.
 public struct ContractCreation: Hashable, Sendable {
-    /// Where it will be; `nil` where the creator or the number of the transaction is not known.
+    /// The address of the new contract; `nil` if the creator or the nonce is not known.
     public let address: EthereumAddress?
 
-    /// How many bytes of code and arguments.
+    /// The size of the code and its arguments, in bytes.
     public let size: Int
 
     init(_ call: ContractCall) {

@@ -1,47 +1,47 @@
 public import BigInt
 
-/// A call of a known function that carries other calls or does several things.
+/// A call of a known function that contains other calls or has several effects.
 public struct DecodedCall: Hashable, Sendable {
     /// An argument with its name.
     public struct Argument: Hashable, Sendable {
-        /// Its name, and its type.
+        /// The parameter with its name and type.
         public let parameter: ABIParameter
 
         /// Its value.
         public let value: ABIValue
     }
 
-    /// A call that is made by the called contract, or one of the things that the function does.
+    /// A call that the called contract makes, or one effect of the function.
     public struct Inner: Hashable, Sendable {
-        /// What is called.
+        /// The contract that is called.
         public let to: EthereumAddress?
 
-        /// How much of the chain's own coin goes along.
+        /// The amount of native coin that is sent with it.
         public let value: BigUInt
 
-        /// What it will do.
+        /// What it does.
         public let intent: Intent
 
-        /// Whether the code of `to` runs with all the rights of the caller (`DELEGATECALL`).
+        /// Whether the code of `to` runs with all rights of the caller (`DELEGATECALL`).
         public let isDelegated: Bool
     }
 
-    /// The contract; `nil` for a message that names none.
+    /// The contract; `nil` if a message names none.
     public let contract: EthereumAddress?
 
     /// The name of the function.
     public let name: String
 
-    /// What it is given.
+    /// The arguments of the call.
     public let arguments: [Argument]
 
-    /// What is done inside, in order.
+    /// The inner calls or effects, in order.
     public let inner: [Inner]
 
-    /// Whether ``inner`` is all that it does; else only name and arguments are known.
+    /// Whether ``inner`` is complete; otherwise only the name and the arguments are known.
     public let isRead: Bool
 
-    /// Whether ``inner`` is what the function itself does, not calls of others.
+    /// Whether ``inner`` lists the effects of the function itself instead of calls of other contracts.
     public let isPlain: Bool
 
     init(

@@ -1,14 +1,14 @@
 internal import BigInt
 
-/// Calls that lie in the arguments of another one.
+/// Reads calls inside the arguments of another call.
 extension EffectReader {
-    /// A call at a place in the arguments, or one for each element of a list.
+    /// The call at a path in the arguments, or one call for each element of a list.
     func carried(
         _ to: String, _ value: String?, _ data: String, _ operation: String?, _ isDelegated: Bool
     ) throws(DescriptorFault) -> DecodedCall {
         let places = try findings(data)
         if to.contains("[]"), try findings(to).count != places.count { throw .path }
-        // A list of values may be empty where no call takes coins along.
+        // A list of values may be empty if no call sends native coin.
         var hasValues = value != nil
         if let value, value.contains("[]") {
             let count = try findings(value).count
@@ -28,10 +28,10 @@ extension EffectReader {
         return open(calls)
     }
 
-    /// What `calls` do, read one level deeper.
+    /// What `calls` do, decoded one level deeper.
     func open(_ calls: [CarriedCall]) -> DecodedCall {
         let inner = calls.enumerated().map { index, call in
-            // What is not opened is not read.
+            // A call that is not decoded is not fully read.
             let intent =
                 index < IntentReader.mostInner
                 ? call.intent(reader.deeper, from: contract, chainID: chainID)
@@ -41,7 +41,7 @@ extension EffectReader {
         return DecodedCall(contract: contract, name: "", arguments: [], inner: inner, isRead: !inner.isEmpty)
     }
 
-    /// What is packed in an encoding of its own.
+    /// The calls in a special encoding.
     func steps(_ encoding: StepEncoding) throws(DescriptorFault) -> Intent {
         guard let contract else { throw .path }
         switch encoding {
@@ -86,7 +86,7 @@ extension EffectReader {
         return parts
     }
 
-    /// Safe's MultiSend: one byte for the operation, 20 for the address, 32 for the value, 32 for the length, the data.
+    /// Safe's MultiSend: 1 byte operation, 20 bytes address, 32 bytes value, 32 bytes length, then the data.
     private static func packed(_ bytes: [UInt8]) throws(DescriptorFault) -> [CarriedCall] {
         var calls: [CarriedCall] = []
         var place = 0
@@ -106,7 +106,7 @@ extension EffectReader {
         return calls
     }
 
-    /// ERC-7579: the first byte of the mode says whether it is one call (0x00), a list (0x01) or a delegated one (0xFF).
+    /// ERC-7579: the first byte of the mode selects one call (0x00), a list (0x01) or a delegated call (0xFF).
     private func execution(_ mode: [UInt8], _ data: [UInt8]) throws(DescriptorFault) -> [CarriedCall] {
         guard let kind = mode.first, let contract else { throw .path }
         switch kind {
@@ -116,14 +116,14 @@ extension EffectReader {
             let value = kind == 0x00 ? BigUInt(bytes: Array(data[20..<52])) : 0
             return [CarriedCall(to: to, value: value, data: Array(data.dropFirst(head)), isDelegated: kind == 0xFF)]
         case 0x01:
-            // ERC-7821 may have data for the account behind the list.
+            // ERC-7821 allows data for the account after the list.
             guard let list = try? ABIType("(address to, uint256 value, bytes data)[]"),
                 let values = (try? ABIDecoder.decode([list], from: data))
                     ?? (try? ABIDecoder.decode([list, .bytes], from: data))
             else { throw .path }
             return (values[0].elements ?? []).compactMap { call in
                 guard let parts = call.elements, parts.count == 3, let to = parts[0].address else { return nil }
-                // The address of nobody stands for the account itself there.
+                // There, the zero address means the account itself.
                 return CarriedCall(
                     to: to.isZero ? contract : to, value: parts[1].uint ?? 0, data: parts[2].bytes ?? [])
             }

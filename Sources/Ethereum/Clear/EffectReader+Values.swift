@@ -1,6 +1,6 @@
 internal import BigInt
 
-/// Values at paths.
+/// Reads values at paths.
 extension EffectReader {
     func findings(_ text: String, _ indices: [Int] = []) throws(DescriptorFault) -> [DescriptorPath.Finding] {
         let path = try DescriptorPath(text)
@@ -34,7 +34,7 @@ extension EffectReader {
         return address
     }
 
-    /// Every address at a path, which may be a list.
+    /// All addresses at a path, which may be a list.
     func addresses(_ path: String, _ indices: [Int] = []) throws(DescriptorFault) -> [EthereumAddress] {
         var found: [EthereumAddress] = []
         for finding in try findings(path, indices) {
@@ -56,7 +56,7 @@ extension EffectReader {
 }
 
 extension EthereumAddress {
-    /// Whether routers write it for nobody in particular (0), the sender (1) or themselves (2).
+    /// Whether this is a placeholder of routers: zero (anyone), 1 (the sender) or 2 (the router itself).
     var isPlaceholder: Bool {
         bytes.dropLast().allSatisfy { $0 == 0 } && (bytes.last ?? 0) <= 2
     }

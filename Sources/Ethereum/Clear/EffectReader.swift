@@ -5,15 +5,15 @@ struct EffectReader {
     let data: DescribedValue
     let container: DescribedValue
 
-    /// The called contract, or the one that a message is made for.
+    /// The called contract, or the verifying contract of a message.
     let contract: EthereumAddress?
 
     let reader: IntentReader
     let chainID: UInt64
 
-    /// What the effects come to.
+    /// The intents of these effects.
     ///
-    /// - Throws: ``DescriptorFault`` where a path leads nowhere or to a value of another kind: it is not what it seems.
+    /// - Throws: ``DescriptorFault`` if a path does not exist or has a value of the wrong kind.
     func intents(_ effects: [Effect]) throws(DescriptorFault) -> [Intent] {
         var intents: [Intent] = []
         for effect in effects {
@@ -105,17 +105,17 @@ struct EffectReader {
         }
     }
 
-    /// What DAI's permit, which has no amount, stands for.
+    /// The amount of DAI's permit, which grants all or nothing.
     static let everything = (BigUInt(1) << 256) - 1
 
-    /// The contract that is called; a message without one has the address of nobody in its place.
+    /// The called contract; the zero address for a message that names none.
     private func target() throws(DescriptorFault) -> EthereumAddress {
         if let contract { return contract }
         guard let nobody = try? EthereumAddress(bytes: [UInt8](repeating: 0, count: 20)) else { throw .path }
         return nobody
     }
 
-    /// Makes one intent for each element that the first of `paths` with a list goes through.
+    /// Makes one intent for each element of the list in the first of `paths` that has one.
     private func each(
         _ paths: [String?], _ make: ([Int]) throws(DescriptorFault) -> Intent
     ) throws(DescriptorFault) -> [Intent] {
@@ -132,7 +132,7 @@ struct EffectReader {
         let lists = [item, amount, to, token].compactMap(\.self).filter { $0.contains("[]") }
         var counts: Set<Int> = []
         for path in lists { counts.insert(try findings(path).count) }
-        // Lists that belong together and differ in length are no transfer that a contract would make.
+        // No contract executes a transfer with parallel lists of different lengths.
         guard counts.count <= 1 else { throw .path }
         var places: [[Int]] = [[]]
         if let driver = lists.first { places = try findings(driver).map(\.indices) }
@@ -234,7 +234,7 @@ extension TokenTransfer {
 }
 
 extension String? {
-    /// What `read` finds at the path, where there is one.
+    /// Applies `read` to the value at the path, if there is a path.
     func map<Value>(
         at indices: [Int], _ read: (String, [Int]) throws(DescriptorFault) -> Value
     ) throws(DescriptorFault) -> Value? {

@@ -2,13 +2,13 @@ internal import BigInt
 internal import Keys
 
 extension Intent {
-    /// Reads what a signature on `data` lets others do.
+    /// Determines what a signature on `data` permits.
     public init(_ data: TypedData) {
         self = MessageReader(data: data).intent
     }
 }
 
-/// Reads structured messages whose meaning is known by their types.
+/// Reads structured messages with known types.
 private struct MessageReader {
     let data: TypedData
 
@@ -22,7 +22,7 @@ private struct MessageReader {
         var container = [
             DescribedMember(name: "value", value: .number(0)), DescribedMember(name: "zero", value: .number(0)),
         ]
-        // What the outcomes of Polymarket are paid with, which its orders do not name.
+        // The currency of Polymarket, which its orders do not name.
         if let dollar = try? EthereumAddress("0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174") {
             container.append(DescribedMember(name: "polygonUSDC", value: .address(dollar)))
         }
@@ -37,7 +37,7 @@ private struct MessageReader {
         var name: String?
         if case .string(let text)? = data.domain["name"] { name = text }
         for message in KnownMessages.message(type) where message.domain == nil || message.domain == name {
-            // Snapshot's messages are for no contract: one that names a contract is something else.
+            // Snapshot's messages have no verifying contract: a message with one is something else.
             if message.domain == "snapshot", contract != nil { continue }
             guard let intents = try? reader.intents(message.effects), !intents.isEmpty else { continue }
             return IntentReader.joined(intents, at: contract, name: data.primaryType)
@@ -45,7 +45,7 @@ private struct MessageReader {
         return nil
     }
 
-    /// A transfer by a signature of Permit2 that also covers a structure of somebody else's: their order.
+    /// A Permit2 signature transfer that also covers the structure of another contract, such as its order.
     private var witness: Intent? {
         let values = DescribedValue(data.message)
         guard ["PermitWitnessTransferFrom", "PermitBatchWitnessTransferFrom"].contains(data.primaryType),
@@ -67,7 +67,7 @@ private struct MessageReader {
                 return .order(read)
             }
         }
-        // What is taken is known, what it is taken for is not.
+        // The tokens that are taken are known; what they are exchanged for is not.
         let inner = gives.compactMap { item -> DecodedCall.Inner? in
             guard let token = item.token else { return nil }
             let allowance = Allowance(
@@ -77,7 +77,7 @@ private struct MessageReader {
         return .call(DecodedCall(contract: contract, name: data.primaryType, arguments: [], inner: inner))
     }
 
-    /// What an order of UniswapX promises, at its least.
+    /// The minimum that an order of UniswapX promises.
     private func ordered(_ outputs: [DescribedValue]) -> [TokenOrder.Item]? {
         var items: [TokenOrder.Item] = []
         for output in outputs {
@@ -95,12 +95,12 @@ private struct MessageReader {
 }
 
 extension TypedData {
-    /// The hash of the message's type, with which what is signed begins.
+    /// The hash of the message's type, with which the encoded message begins.
     var messageType: Digest32? { try? Digest32(encodedMessage.prefix(32)) }
 }
 
 extension TypedDataStructure {
-    /// Whether the first fields are these, in this order.
+    /// Whether these are the first fields, in this order.
     func begins(_ names: String...) -> Bool { members.map(\.field.name).starts(with: names) }
 }
 

@@ -1,23 +1,23 @@
 public import BigInt
 
-/// What a transaction or a signed message will do, as far as its bytes alone can tell.
+/// What a transaction or a signed message does, as far as its bytes alone show.
 ///
-/// Names and units of tokens are not in it: those are for who knows the tokens. What cannot be read in full and
-/// beyond doubt is never a guess: then ``isComplete`` is false.
+/// It has no token names or units: the caller adds those. Nothing is guessed: if any part cannot be decoded with
+/// certainty, ``isComplete`` is false.
 public indirect enum Intent: Hashable, Sendable {
-    /// Sends the chain's own coin, in its smallest unit, and nothing else.
+    /// Sends the native coin, in its smallest unit, and does nothing else.
     case payment(to: EthereumAddress, amount: BigUInt)
 
     /// Moves tokens.
     case transfer(TokenTransfer)
 
-    /// Lets somebody else spend tokens.
+    /// Grants another account a token allowance.
     case allowance(Allowance)
 
-    /// Lets somebody else move all tokens of a contract, or takes that back.
+    /// Grants or revokes control of all tokens of a contract.
     case control(TokenControl)
 
-    /// Changes the chain's own coin into a token of the same worth at `contract`, or back.
+    /// Wraps the native coin into a token of equal value at `contract`, or unwraps it.
     case wrap(contract: EthereumAddress, amount: BigUInt, isBack: Bool)
 
     /// Offers or takes an exchange of tokens.
@@ -26,38 +26,38 @@ public indirect enum Intent: Hashable, Sendable {
     /// Swaps, deposits, withdraws, claims and the like.
     case action(ContractAction)
 
-    /// Gives away rights other than over tokens.
+    /// Grants rights other than token permissions.
     case grant(RightsGrant)
 
-    /// Calls a known function that carries other calls or does several things.
+    /// Calls a known function that contains other calls or has several effects.
     case call(DecodedCall)
 
     /// Creates a contract.
     case creation(ContractCreation)
 
-    /// Signs a structured message of which nothing more is known than its fields.
+    /// Signs a structured message of unknown meaning: only its fields are known.
     case message(type: String)
 
-    /// Does something that cannot be read.
+    /// Makes a call that cannot be decoded.
     case blind(BlindCall)
 }
 
 extension Intent {
-    /// Reads what `call` will do.
+    /// Determines what `call` does.
     public init(_ call: ContractCall) {
         self = IntentReader().intent(of: call)
     }
 
-    /// This intent and every one inside it, outermost first.
+    /// This intent and all intents inside it, outermost first.
     public var all: [Intent] {
         guard case .call(let call) = self else { return [self] }
         return [self] + call.inner.flatMap(\.intent.all)
     }
 
-    /// Whether all of it is known, in every step.
+    /// Whether every step of it is decoded.
     ///
-    /// This is where it is decided whether something can be explained: what is not complete is a danger, whatever name
-    /// its function or type has.
+    /// This decides whether something can be explained. Anything incomplete is marked as dangerous, whatever its
+    /// function or type is called.
     public var isComplete: Bool {
         switch self {
         case .call(let call): call.isRead && call.inner.allSatisfy(\.intent.isComplete)

@@ -1,18 +1,18 @@
 internal import BigInt
 
-/// Reads calls, and the calls inside them.
+/// Decodes calls, and the calls inside them.
 struct IntentReader {
     private static let deepest = 4
     static let mostInner = 256
 
-    /// How deep inside other calls this one lies.
+    /// The nesting depth of this call.
     private let depth: Int
 
     init(depth: Int = 0) {
         self.depth = depth
     }
 
-    /// The reader for what is carried.
+    /// The reader for the calls inside.
     var deeper: IntentReader { IntentReader(depth: depth + 1) }
 
     func intent(of call: ContractCall) -> Intent {
@@ -31,7 +31,7 @@ struct IntentReader {
         }
     }
 
-    /// Reads one step of a router.
+    /// Decodes one command of a router.
     func intent(
         of step: CarriedCall.Step, _ data: [UInt8], at contract: EthereumAddress, chainID: UInt64
     ) -> Intent {
@@ -62,12 +62,12 @@ struct IntentReader {
                 DescribedMember(name: "value", value: .number(BigInt(value))),
                 DescribedMember(name: "zero", value: .number(0)),
             ]), contract: contract, reader: self, chainID: chainID)
-        // Without effects it is a function of which only name and arguments are known.
+        // Without effects, only the name and the arguments of the function are known.
         let intents = (try? reader.intents(known.effects)) ?? []
         return Self.joined(intents, at: contract, name: known.function.name, arguments: arguments)
     }
 
-    /// One intent by itself, several as the parts of a call; none is a call that could not be read.
+    /// One intent as it is, several as the parts of a call; an empty list is a call that could not be decoded.
     static func joined(
         _ intents: [Intent], at contract: EthereumAddress?, name: String, arguments: [DecodedCall.Argument] = []
     ) -> Intent {
@@ -79,7 +79,7 @@ struct IntentReader {
                         contract: contract, name: name, arguments: arguments, inner: call.inner, isRead: call.isRead))
             case .action, .grant, .order:
                 let inner = DecodedCall.Inner(to: contract, value: 0, intent: only, isDelegated: false)
-                // The arguments stay with what they mean.
+                // Keep the arguments together with their meaning.
                 return arguments.isEmpty
                     ? only
                     : .call(
@@ -96,7 +96,7 @@ struct IntentReader {
                 isRead: !intents.isEmpty))
     }
 
-    /// Coins that are wrapped or unwrapped; `deposit()` means many things, and this one only at a known contract.
+    /// Wrapping or unwrapping of the native coin; `deposit()` is ambiguous and means this only at a known contract.
     private func wrap(
         _ function: ABIFunction, _ values: [ABIValue], call: ContractCall, at contract: EthereumAddress
     ) -> Intent? {

@@ -1,9 +1,9 @@
-/// A function that is known by its signature, with what it does.
+/// A function that is known by its signature, with its effects.
 struct KnownFunction: Sendable {
     /// The signature, with the names of the parameters.
     let text: String
 
-    /// What it does, in order.
+    /// Its effects, in order.
     let effects: [Effect]
 
     init(_ text: String, _ effects: Effect...) {
@@ -12,22 +12,22 @@ struct KnownFunction: Sendable {
     }
 }
 
-/// A function with its selector, read from its text.
+/// A function with its selector, parsed from its text.
 struct ReadFunction {
     let function: ABIFunction
     let effects: [Effect]
 
     init?(_ known: KnownFunction) {
-        // A text that is no signature is our own mistake; a test finds it.
+        // An invalid signature in the table is a bug, which a test finds.
         guard let function = try? ABIFunction(known.text) else { return nil }
         self.function = function
         effects = known.effects
     }
 }
 
-/// The functions that are read by their signatures.
+/// The functions that are recognized by their signatures.
 enum KnownFunctions {
-    /// The function that `data` calls, where it is known.
+    /// The function that `data` calls, if it is known.
     static func function(of data: [UInt8]) -> ReadFunction? {
         data.count >= 4 ? bySelector[Array(data.prefix(4))] : nil
     }
@@ -41,7 +41,7 @@ enum KnownFunctions {
         return functions
     }()
 
-    /// Every function of the tables.
+    /// All functions of the tables.
     static let all =
         tokens + approvals + permits + swaps + liquidity + aggregators + carriers + accounts + ownership + lending
         + staking + markets + names + apps

@@ -1,14 +1,14 @@
 internal import Keys
 
-/// A type of structured messages that is known by its whole text, with what a signature on one does.
+/// A type of structured message that is known by its full text, with the effects of a signature on it.
 struct KnownMessage: Sendable {
-    /// The type as it is hashed (EIP-712, "encodeType"), with the types it refers to.
+    /// The type as it is hashed (EIP-712, "encodeType"), with the types that it refers to.
     let type: String
 
-    /// The name in the domain, where the type counts only there.
+    /// The required name in the domain, if the type is specific to one domain.
     let domain: String?
 
-    /// What it does, in order.
+    /// Its effects, in order.
     let effects: [Effect]
 
     init(_ type: String, domain: String? = nil, _ effects: Effect...) {
@@ -18,12 +18,12 @@ struct KnownMessage: Sendable {
     }
 }
 
-/// The types of messages that are read.
+/// The known message types.
 ///
-/// A type counts only with all the fields that the contract hashes, in their order: no contract would take one that
-/// only looks like it for what it looks like.
+/// A type matches only with all fields that the contract hashes, in their order: no contract accepts a type that is
+/// merely similar.
 enum KnownMessages {
-    /// What is known of messages with this hash of their type.
+    /// The known messages whose type has this hash.
     static func message(_ hash: Digest32) -> [KnownMessage] { byHash[hash] ?? [] }
 
     private static let byHash: [Digest32: [KnownMessage]] = {

@@ -1,10 +1,10 @@
 public import BigInt
 
-/// Moments as people write them.
+/// Points in time as text.
 public enum MomentText {
     private static let day: Int64 = 86_400
 
-    /// `seconds` since 1970 as a date and a time in UTC; `nil` for what lies behind the year 9999.
+    /// `seconds` since 1970 as date and time in UTC; `nil` after the year 9999.
     public static func of(_ seconds: BigUInt) -> String? {
         guard let seconds = Int64(exactly: seconds), seconds < 253_402_300_800 else { return nil }
         let (year, month, day) = date(seconds / Self.day)
@@ -15,7 +15,7 @@ public enum MomentText {
         return "\(parts[0])-\(parts[1])-\(parts[2]) \(parts[3]):\(parts[4]):\(parts[5]) UTC"
     }
 
-    /// The date of a day since 1970, by eras of 400 years that begin in March.
+    /// Converts days since 1970 to a date, in eras of 400 years that begin in March.
     private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = shifted / 146_097

@@ -1,4 +1,4 @@
-/// The actions of Uniswap v4's router and manager of positions: one byte, and arguments without a selector.
+/// The actions of Uniswap v4's router and position manager: one byte, and arguments without a selector.
 enum PoolAction {
     /// The actions of `bytes`, each with its arguments.
     static func calls(_ bytes: [UInt8], _ inputs: [[UInt8]], at contract: EthereumAddress) -> [CarriedCall] {

@@ -1,10 +1,10 @@
-/// The steps of Uniswap's Universal Router ("Commands"): one byte, and arguments without a selector.
+/// The commands of Uniswap's Universal Router ("Commands"): one byte, and arguments without a selector.
 enum RouterCommand {
-    /// The steps of `commands`, each with its arguments.
+    /// The commands in `commands`, each with its arguments.
     static func calls(_ commands: [UInt8], _ inputs: [[UInt8]], at contract: EthereumAddress) -> [CarriedCall] {
         commands.enumerated().map { index, byte in
             let data = inputs.indices.contains(index) ? inputs[index] : []
-            // The upper bit lets the step fail; the others say which it is.
+            // The highest bit allows the command to fail; the others select it.
             let command = byte & 0x7F
             if let home = managers[command].flatMap({ try? EthereumAddress($0) }) {
                 return CarriedCall(to: home, data: data)
@@ -15,7 +15,7 @@ enum RouterCommand {
 
     private static let functions = table.compactMapValues { ReadFunction($0) }
 
-    /// The commands whose arguments are a whole call of the manager of positions, of version 3 and of version 4.
+    /// The commands whose argument is a complete call of the position manager, of version 3 and of version 4.
     static let managers: [UInt8: String] = [
         0x11: "0xC36442b4a4522E871399CD717aBDD847Ab11FE88", 0x12: "0xC36442b4a4522E871399CD717aBDD847Ab11FE88",
         0x14: "0xbD216513d74C8cf14cf4747E6AaA6420FF64ee9e",

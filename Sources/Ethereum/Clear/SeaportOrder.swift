@@ -1,11 +1,11 @@
 internal import BigInt
 
-/// Reads the orders of Seaport, from messages and from the arguments of its functions.
+/// Reads Seaport orders, from messages and from function arguments.
 enum SeaportOrder {
     private static let deepest = 26
     private static let mostOrders = 64
 
-    /// The orders in `value`: one, a list, or a tree of them as a bulk order has it.
+    /// The orders in `value`: a single order, a list, or the tree of a bulk order.
     static func orders(_ value: DescribedValue, depth: Int = 0) throws(DescriptorFault) -> [TokenOrder] {
         guard depth < deepest else { throw .path }
         switch value {
@@ -20,7 +20,7 @@ enum SeaportOrder {
             if let parameters = value["parameters"] { return try orders(parameters, depth: depth + 1) }
             if value["basicOrderType"] != nil { return [try basic(value)] }
             let order = try order(value)
-            // A bulk order's tree is filled up with orders of nobody.
+            // The tree of a bulk order is padded with orders of the zero address.
             let isFiller = order.offerer?.isZero == true && order.gives.isEmpty && order.gets.isEmpty
             return isFiller ? [] : [order]
         default: throw .path
@@ -42,7 +42,7 @@ enum SeaportOrder {
             let number = entry["identifierOrCriteria"]?.magnitude, let start = entry["startAmount"]?.magnitude,
             let end = entry["endAmount"]?.magnitude
         else { throw .path }
-        // 0 is the chain's own coin, 1 an amount, 2 and 3 items by number, 4 and 5 items out of a set.
+        // Item types: 0 native coin, 1 ERC-20, 2 and 3 items by ID, 4 and 5 items from a set.
         return TokenOrder.Item(
             token: kind == 0 ? nil : token, item: kind == 2 || kind == 3 ? number : nil, isAnyItem: kind >= 4,
             amount: isGiven ? max(start, end) : min(start, end),
@@ -58,7 +58,7 @@ enum SeaportOrder {
             let amount = value["considerationAmount"]?.magnitude, let end = value["endTime"]?.magnitude,
             let extra = value["additionalRecipients"]?.elements
         else { throw .path }
-        // The six groups of four: coin or amount for an item, an item for an amount.
+        // The six groups of four: native coin or ERC-20 for an item, or an item for ERC-20.
         let isItemOffered = kind < 16
         let price = kind < 8 ? nil : isItemOffered ? token : offerToken
         let gives = TokenOrder.Item(
@@ -93,7 +93,7 @@ extension DescribedValue {
         return values
     }
 
-    /// A number that is not below zero.
+    /// The number, if it is not negative.
     var magnitude: BigUInt? {
         guard case .number(let number) = self, number.sign == .plus else { return nil }
         return number.magnitude

@@ -1,24 +1,24 @@
-/// What is known of a token: how it is called, and where the point stands in its amounts.
+/// The known data of a token: its symbol and its decimals.
 public struct Token: Hashable, Sendable {
-    /// The chain, by its EIP-155 number.
+    /// The EIP-155 chain ID.
     public let chainID: UInt64
 
     /// The contract.
     public let address: EthereumAddress
 
-    /// The sign, such as `USDC`: printable characters, at most 12 of them.
+    /// The symbol, such as `USDC`: at most 12 printable characters.
     public let symbol: String
 
-    /// How many digits stand behind the point.
+    /// The number of decimal places.
     public let decimals: Int
 
-    /// Whether the wallet vouches for it; else the sign is what somebody else wrote.
+    /// Whether the wallet trusts this entry; otherwise the symbol is untrusted text.
     public let isVouchedFor: Bool
 
-    /// Takes a token whose sign can be read as it is.
+    /// Creates a token with a printable symbol.
     ///
-    /// - Returns: `nil` where the sign is empty, longer than 12 characters or holds anything but printable ASCII without
-    ///   spaces, or where there are more than 77 decimals.
+    /// - Returns: `nil` if the symbol is empty, longer than 12 characters or not printable ASCII without spaces, or if
+    ///   there are more than 77 decimals.
     public init?(
         chainID: UInt64, address: EthereumAddress, symbol: String, decimals: Int, isVouchedFor: Bool = false
     ) {

@@ -1,23 +1,23 @@
 public import BigInt
 
-/// A permission for somebody else to move all tokens of a contract, later ones too (`setApprovalForAll`).
+/// A permission for another account to move all tokens of a contract, future ones included (`setApprovalForAll`).
 public struct TokenControl: Hashable, Sendable {
     /// The contract of the tokens.
     public let token: EthereumAddress
 
-    /// Who may move them.
+    /// The account that may move them.
     public let `operator`: EthereumAddress
 
-    /// Whether the permission is given, not taken back.
+    /// Whether the permission is granted, not revoked.
     public let isGiven: Bool
 
-    /// Whose tokens; `nil` for those of who signs.
+    /// The owner of the tokens; `nil` for the signer.
     public let owner: EthereumAddress?
 
-    /// Until when the signature can be handed in, in seconds since 1970; `nil` where there is none.
+    /// The signature's deadline, in seconds since 1970; `nil` if it has none.
     public let deadline: BigUInt?
 
-    /// Says who may move what.
+    /// Creates a permission.
     public init(
         token: EthereumAddress, operator: EthereumAddress, isGiven: Bool, owner: EthereumAddress? = nil,
         deadline: BigUInt? = nil

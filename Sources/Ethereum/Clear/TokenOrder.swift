@@ -1,45 +1,45 @@
 public import BigInt
 
-/// An exchange of tokens that others may carry out with a signature, such as an order of Seaport.
+/// An exchange of tokens that others can execute with a signature, such as a Seaport order.
 public struct TokenOrder: Hashable, Sendable {
-    /// Something that is given or received.
+    /// Something that is paid or received.
     public struct Item: Hashable, Sendable {
-        /// The contract of the token; `nil` for the chain's own coin.
+        /// The contract of the token; `nil` for the native coin.
         public let token: EthereumAddress?
 
-        /// The number of the item; `nil` for an amount.
+        /// The ID of the item; `nil` for an amount.
         public let item: BigUInt?
 
-        /// Whether any item of the contract may be taken.
+        /// Whether any item of the contract can be taken.
         public let isAnyItem: Bool
 
-        /// The least that it may be: of what is received the smaller, of what is given the larger of both ends.
+        /// The worst case of a range: the smaller end for what is received, the larger end for what is paid.
         public let amount: BigUInt
 
-        /// Who receives it; `nil` for what is given, and for the offerer where nobody else is named.
+        /// The recipient; `nil` for what is paid, and for the offerer if no one else is named.
         public let recipient: EthereumAddress?
     }
 
-    /// Who offers; `nil` for who signs.
+    /// The account that makes the offer; `nil` for the signer.
     public let offerer: EthereumAddress?
 
-    /// What the offerer gives.
+    /// What the offerer pays.
     public let gives: [Item]
 
     /// What others get for it or the offerer receives, by recipient.
     public let gets: [Item]
 
-    /// When the offer ends, in seconds since 1970; `nil` where it never does.
+    /// When the offer expires, in seconds since 1970; `nil` where it never does.
     public let end: BigUInt?
 
-    /// Whether the call carries the exchange out, rather than only offering it.
+    /// Whether the call executes the exchange instead of only offering it.
     public var isTaken = false
 
-    /// Who takes what is given, and is bound to the order by nothing but its code; `nil` where it is the contract that
-    /// keeps the orders.
+    /// The account that takes the payment and that only its own code binds to the order; `nil` if it is the contract
+    /// that stores the orders.
     public var spender: EthereumAddress?
 
-    /// The order as one that the call carries out.
+    /// This order, marked as executed by the call.
     var taken: TokenOrder {
         var order = self
         order.isTaken = true

@@ -1,25 +1,25 @@
 public import BigInt
 
-/// Tokens that change hands.
+/// A transfer of tokens.
 public struct TokenTransfer: Hashable, Sendable {
-    /// What kind of tokens a contract keeps.
+    /// The kind of tokens that a contract manages.
     public enum Kind: Hashable, Sendable {
-        /// Amounts (ERC-20).
+        /// Fungible amounts (ERC-20).
         case amount
-        /// Single items with numbers (ERC-721).
+        /// Single items with IDs (ERC-721).
         case item
-        /// Amounts of items with numbers (ERC-1155).
+        /// Amounts of items with IDs (ERC-1155).
         case items
-        /// An amount or the number of an item: the call is the same for both.
+        /// An amount or the ID of an item: the call is the same for both.
         case amountOrItem
     }
 
     /// An amount, or an item.
     public struct Part: Hashable, Sendable {
-        /// The number of the item; `nil` for an amount.
+        /// The ID of the item; `nil` for an amount.
         public let item: BigUInt?
 
-        /// How much, in the token's smallest unit; 1 for a single item.
+        /// The amount in the token's smallest unit; 1 for a single item.
         public let amount: BigUInt
 
         /// Creates a part.
@@ -29,22 +29,22 @@ public struct TokenTransfer: Hashable, Sendable {
         }
     }
 
-    /// What kind of tokens.
+    /// The kind of tokens.
     public let kind: Kind
 
     /// The contract of the token.
     public let token: EthereumAddress
 
-    /// Whose tokens; `nil` for those of who signs.
+    /// The owner of the tokens; `nil` for the signer.
     public let from: EthereumAddress?
 
-    /// Who gets them.
+    /// The recipient.
     public let to: EthereumAddress
 
-    /// What is moved.
+    /// What is transferred.
     public let parts: [Part]
 
-    /// Until when it can be carried out, in seconds since 1970; `nil` where it happens at once.
+    /// The deadline, in seconds since 1970; `nil` if the transfer is immediate.
     public let deadline: BigUInt?
 
     init(

@@ -1,8 +1,8 @@
-/// The contracts that hold a chain's own coin and give a token of the same worth for it.
+/// The contracts that wrap a chain's native coin into a token of equal value.
 enum WrappedCoin {
-    /// Whether `contract` is the one of the chain with this number.
+    /// Whether `contract` is the wrapper of the chain with this ID.
     ///
-    /// `deposit()` means many things; only here it is known to mean this one.
+    /// `deposit()` is ambiguous; only at these contracts it is known to wrap the coin.
     static func isHome(_ contract: EthereumAddress, on chainID: UInt64) -> Bool {
         homes[chainID].flatMap { try? EthereumAddress($0) } == contract
     }

@@ -1,30 +1,30 @@
 public import BigInt
 internal import Bridge
 
-/// An `ethereum:` link that pays, or transfers a token (EIP-681).
+/// An `ethereum:` link for a payment or a token transfer (EIP-681).
 public struct EthereumLink: Hashable, Sendable {
-    /// Whom to pay.
+    /// The recipient of the payment.
     public let recipient: EthereumAddress
 
-    /// The token's contract; `nil` where the chain's own coin is paid.
+    /// The token's contract; `nil` for the native coin.
     public let token: EthereumAddress?
 
-    /// The chain; `nil` where the link leaves it to the wallet.
+    /// The chain ID; `nil` if the link does not specify it.
     public let chainID: UInt64?
 
-    /// How much, in wei or in the token's smallest unit; `nil` where the link leaves it open.
+    /// The amount in wei or in the token's smallest unit; `nil` if the link does not specify it.
     public let amount: BigUInt?
 
-    /// The most gas to use, where the link says so.
+    /// The gas limit, if the link specifies it.
     public let gasLimit: BigUInt?
 
-    /// The price of gas in wei, where the link says so.
+    /// The gas price in wei, if the link specifies it.
     public let gasPrice: BigUInt?
 
-    /// The longest link that is read, in bytes.
+    /// The maximum length of a link, in bytes.
     public static let longest = 2_048
 
-    /// Reads a link, strictly: addresses only, nothing twice, nothing unknown, whole numbers.
+    /// Reads a link strictly: addresses only, no duplicates, no unknown parts, whole numbers.
     ///
     /// - Throws: ``EthereumError/link(_:)`` or ``EthereumError/address(_:)``.
     public init(_ text: String) throws(EthereumError) {
@@ -83,7 +83,7 @@ public struct EthereumLink: Hashable, Sendable {
         !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// A number as EIP-681 has it, such as `2.014e18`, where it is whole and has at most 256 bits.
+    /// Reads a number in the form of EIP-681, such as `2.014e18`; it must be whole and have at most 256 bits.
     private static func number(_ text: String?) throws(EthereumError) -> BigUInt? {
         guard let text else { return nil }
         guard text.utf8.count <= 100 else { throw .link(.number) }

@@ -1,26 +1,26 @@
 public import BigInt
 
-/// An item of RLP, the form in which Ethereum writes transactions (Yellow Paper, appendix B).
+/// An item of RLP, the encoding of Ethereum transactions (Yellow Paper, appendix B).
 ///
-/// There is one way to write an item and one way to read it: bytes that could have been written shorter are refused.
+/// The encoding is canonical: bytes that are not in the shortest form are refused.
 public enum RLP: Hashable, Sendable {
-    /// A string of bytes; numbers are those without zeros in front.
+    /// A byte string; numbers have no leading zeros.
     case bytes([UInt8])
 
     /// A list of items.
     case list([RLP])
 
-    /// The item that stands for `number`: its bytes, big-endian, none where it is zero.
+    /// The item for `number`: its big-endian bytes, empty for zero.
     public static func number(_ number: BigUInt) -> RLP { .bytes(number.bigEndian) }
 
-    /// The item that stands for `number`: its bytes, big-endian, none where it is zero.
+    /// The item for `number`: its big-endian bytes, empty for zero.
     public static func number(_ number: UInt64) -> RLP { .bytes(number.bigEndianBytes) }
 
-    /// Reads the one item that fills `bytes`.
+    /// Decodes the single item that fills `bytes`.
     ///
     /// - Parameters:
-    ///   - bytes: What was written; at most 256 KiB, more than any node takes as a transaction.
-    ///   - depth: How many lists may stand in one another.
+    /// - bytes: The encoded item; at most 256 KiB, more than any node accepts as a transaction.
+    /// - depth: The maximum nesting of lists.
     /// - Throws: ``EthereumError/rlp(_:offset:)``.
     public init(_ bytes: some Sequence<UInt8>, depth: Int = 16) throws(EthereumError) {
         let bytes = Array(bytes)
@@ -30,7 +30,7 @@ public enum RLP: Hashable, Sendable {
         guard reader.offset == bytes.count else { throw .rlp(.rest, offset: reader.offset) }
     }
 
-    /// The item as bytes.
+    /// The encoded item.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size)
@@ -44,13 +44,13 @@ public enum RLP: Hashable, Sendable {
         return items
     }
 
-    /// The bytes of a string; `nil` for a list.
+    /// The content of a byte string; `nil` for a list.
     public var content: [UInt8]? {
         guard case .bytes(let bytes) = self else { return nil }
         return bytes
     }
 
-    /// How many bytes ``encoded`` has.
+    /// The size of ``encoded`` in bytes.
     private var size: Int {
         switch self {
         case .bytes(let bytes) where bytes.count == 1 && bytes[0] < 0x80: return 1

@@ -1,4 +1,4 @@
-/// What is wrong with bytes that should be RLP.
+/// Why bytes are not valid RLP.
 public enum RLPFault: String, Hashable, Sendable {
     case short = "ends before what it announces"
     case rest = "goes on behind its end"

@@ -1,8 +1,8 @@
-/// Reads items of RLP one behind the other, and takes none that could have been written shorter.
+/// Decodes consecutive RLP items, and refuses those that are not in the shortest form.
 struct RLPReader {
     static let mostBytes = 262_144
 
-    /// Beyond this many items, nobody's transaction is read.
+    /// The maximum number of items, far above any real transaction.
     private static let mostItems = 65_536
 
     private let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct RLPReader {
         self.bytes = bytes
     }
 
-    /// Reads the item that begins here and goes no further than `end`.
+    /// Reads the item at the current position, which must end at or before `end`.
     mutating func item(depth: Int, end: Int) throws(EthereumError) -> RLP {
         let start = offset
         guard start < end else { throw .rlp(.short, offset: start) }
@@ -25,7 +25,7 @@ struct RLPReader {
         case ..<0x80: return .bytes([first])
         case ..<0xC0:
             let body = try body(first - 0x80, end: end)
-            // A byte below 0x80 stands for itself.
+            // A single byte below 0x80 is its own encoding.
             guard body.count != 1 || bytes[body.lowerBound] >= 0x80 else { throw .rlp(.notShortest, offset: start) }
             offset = body.upperBound
             return .bytes(Array(bytes[body]))
@@ -38,14 +38,14 @@ struct RLPReader {
         }
     }
 
-    /// Reads the rest of a header whose first byte lies `code` above the first of its kind; says where the body is.
+    /// Reads the rest of a header whose first byte is `code` above the first of its kind, and returns the body's range.
     private mutating func body(_ code: UInt8, end: Int) throws(EthereumError) -> Range<Int> {
         let start = offset
         guard code > 55 else { return try range(Int(code), end: end) }
         let size = Int(code) - 55
         guard size <= end - start else { throw .rlp(.short, offset: start) }
         guard bytes[start] != 0 else { throw .rlp(.notShortest, offset: start) }
-        // Four bytes of length are more than there may be bytes.
+        // A four-byte length already exceeds the input limit.
         guard size <= 4 else { throw .rlp(.short, offset: start) }
         let length = bytes[start..<(start + size)].reduce(0) { $0 << 8 | Int($1) }
         guard length > 55 else { throw .rlp(.notShortest, offset: start) }

@@ -1,23 +1,23 @@
 internal import Bridge
 
-/// A contract that a transaction says it will touch, and the places of its storage (EIP-2930).
+/// An entry of an access list: a contract and its storage keys (EIP-2930).
 public struct AccessListEntry: Hashable, Sendable {
     /// The contract.
     public let address: EthereumAddress
 
-    /// The places, 32 bytes each.
+    /// The storage keys, 32 bytes each.
     public let storageKeys: [[UInt8]]
 
-    /// Takes an address and places of 32 bytes.
+    /// Creates an entry from an address and 32-byte storage keys.
     ///
-    /// - Throws: ``EthereumError/transaction(_:path:)`` where a place has another length.
+    /// - Throws: ``EthereumError/transaction(_:path:)`` if a key has another length.
     public init(address: EthereumAddress, storageKeys: [[UInt8]] = []) throws(EthereumError) {
         guard storageKeys.allSatisfy({ $0.count == 32 }) else { throw .transaction(.size, path: "accessList") }
         self.address = address
         self.storageKeys = storageKeys
     }
 
-    /// The entry as JSON-RPC writes it.
+    /// The entry in the form of JSON-RPC.
     var json: JSON {
         [
             "address": .string(address.description),
@@ -25,6 +25,6 @@ public struct AccessListEntry: Hashable, Sendable {
         ]
     }
 
-    /// The entry as it is signed.
+    /// The entry in its RLP form, as it is signed.
     var rlp: RLP { .list([.bytes(address.bytes), .list(storageKeys.map { .bytes($0) })]) }
 }

@@ -1,20 +1,20 @@
 public import Keys
 
-/// A transaction with a signature that fits it, and the account that made it.
+/// A transaction with a valid signature, and the account that signed it.
 public struct SignedTransaction: Hashable, Sendable {
     /// What was signed.
     public let transaction: Transaction
 
-    /// The signature; its s is low (EIP-2).
+    /// The signature, with a low s (EIP-2).
     public let signature: RecoverableSignature
 
-    /// The account whose key signed.
+    /// The account that signed.
     public let sender: EthereumAddress
 
-    /// Puts a transaction and its signature together.
+    /// Combines a transaction and its signature.
     ///
-    /// - Throws: ``EthereumError/transaction(_:path:)`` with ``TransactionFault/signature`` where s is high, or no
-    ///   key can have made the signature.
+    /// - Throws: ``EthereumError/transaction(_:path:)`` with ``TransactionFault/signature`` if s is high, or no key can
+    ///   have made the signature.
     public init(_ transaction: Transaction, _ signature: RecoverableSignature) throws(EthereumError) {
         guard signature.signature.isLowS, signature.recoveryID <= 1,
             let key = try? signature.signer(of: transaction.digest)
@@ -24,9 +24,9 @@ public struct SignedTransaction: Hashable, Sendable {
         sender = EthereumAddress(key)
     }
 
-    /// Reads the bytes that go to a node, each number in its shortest form, and finds the sender.
+    /// Decodes a raw transaction, with each number in its shortest form, and recovers the sender.
     ///
-    /// What is read writes the same bytes again.
+    /// Encoding the result again gives the same bytes.
     ///
     /// - Throws: ``EthereumError/rlp(_:offset:)`` and ``EthereumError/transaction(_:path:)``.
     public init(raw: [UInt8]) throws(EthereumError) {
@@ -35,9 +35,9 @@ public struct SignedTransaction: Hashable, Sendable {
         try self.init(transaction, reader.signature())
     }
 
-    /// The bytes that go to a node.
+    /// The raw transaction that is sent to a node.
     public var raw: [UInt8] { transaction.signed(signature) }
 
-    /// The name of the transaction on its chain.
+    /// The transaction hash.
     public var hash: Digest32 { Transaction.hash(ofRaw: raw) }
 }

@@ -1,48 +1,48 @@
 public import BigInt
 public import Keys
 
-/// A transaction of Ethereum before it is signed, always one that its format can say.
+/// An unsigned Ethereum transaction, always within the limits of its format.
 ///
-/// Three types are known: the old form with or without a chain (EIP-155), with an access list (EIP-2930), and with a
-/// fee of two parts (EIP-1559). Blobs (EIP-4844) and authorisations (EIP-7702) are not.
+/// Three types are supported: legacy with or without a chain ID (EIP-155), with an access list (EIP-2930), and with a
+/// priority fee (EIP-1559). Blobs (EIP-4844) and authorizations (EIP-7702) are not supported.
 public struct Transaction: Hashable, Sendable {
-    /// The most bytes of ``data``; nodes take no larger transactions.
+    /// The maximum size of ``data`` in bytes; nodes refuse larger transactions.
     public static let mostData = 131_072
 
-    /// The most entries and places of an access list, together.
+    /// The maximum number of entries and storage keys of an access list, together.
     static let mostAccesses = 2_048
 
-    /// The largest number of a chain, so that the `v` of EIP-155 is a number of 64 bits (EIP-2294).
+    /// The largest chain ID for which the `v` of EIP-155 fits into 64 bits (EIP-2294).
     public static let largestChainID = UInt64.max / 2 - 36
 
-    /// The chain; 0 in the old form means that it counts on every chain, which this wallet reads but never makes.
+    /// The chain ID; 0 in a legacy transaction that is valid on every chain, which the wallet reads but never makes.
     public let chainID: UInt64
 
-    /// How many transactions the sender has sent before.
+    /// The nonce: how many transactions the sender has sent before.
     public let nonce: UInt64
 
-    /// What is paid for a unit of gas.
+    /// The fee for a unit of gas.
     public let fees: Fees
 
-    /// The most units of gas that it may use.
+    /// The gas limit.
     public let gasLimit: UInt64
 
-    /// The recipient; `nil` where a contract is created.
+    /// The recipient; `nil` to create a contract.
     public let to: EthereumAddress?
 
-    /// What is sent, in wei.
+    /// The amount that is sent, in wei.
     public let value: BigUInt
 
-    /// What the recipient is called with, or the code that creates a contract.
+    /// The call data, or the code of the new contract.
     public let data: [UInt8]
 
-    /// What it says it will touch; empty in the old form.
+    /// The access list; empty in a legacy transaction.
     public let accessList: [AccessListEntry]
 
-    /// Takes the fields of a transaction.
+    /// Creates a transaction.
     ///
-    /// - Throws: ``EthereumError/transaction(_:path:)`` where a field is out of its range (EIP-2294, EIP-2681), the
-    ///   tip is above the whole fee, the cost does not fit 256 bits, or the old form has an access list.
+    /// - Throws: ``EthereumError/transaction(_:path:)`` if a field is out of range (EIP-2294, EIP-2681), the priority
+    ///   fee exceeds the max fee, the total cost exceeds 256 bits, or a legacy transaction has an access list.
     public init(
         chainID: UInt64, nonce: UInt64, fees: Fees, gasLimit: UInt64, to: EthereumAddress?, value: BigUInt = 0,
         data: [UInt8] = [], accessList: [AccessListEntry] = []
@@ -64,7 +64,7 @@ public struct Transaction: Hashable, Sendable {
         (self.to, self.value, self.data, self.accessList) = (to, value, data, accessList)
     }
 
-    /// Exactly the bytes whose Keccak-256 is signed.
+    /// The bytes whose Keccak-256 is signed.
     public var payload: [UInt8] {
         guard case .legacy = fees else { return [fees.type] + RLP.list(fields).encoded }
         return RLP.list(chainID == 0 ? fields : fields + [.number(chainID), .bytes([]), .bytes([])]).encoded
@@ -73,9 +73,9 @@ public struct Transaction: Hashable, Sendable {
     /// What is signed: the Keccak-256 of the ``payload``.
     public var digest: Digest32 { Keccak256.hash(payload) }
 
-    /// The bytes that go to a node.
+    /// The raw signed transaction that is sent to a node.
     ///
-    /// What is signed is not checked here; ``SignedTransaction/init(_:_:)`` does.
+    /// The signature is not checked here; ``SignedTransaction/init(_:_:)`` checks it.
     public func signed(_ signature: RecoverableSignature) -> [UInt8] {
         let numbers = [signature.r, signature.s].map { RLP.number(BigUInt(bigEndian: $0)) }
         guard case .legacy = fees else {
@@ -85,13 +85,13 @@ public struct Transaction: Hashable, Sendable {
         return RLP.list(fields + [.number(v)] + numbers).encoded
     }
 
-    /// The name of a signed transaction: the Keccak-256 of the bytes that go to a node.
+    /// The hash of a signed transaction: the Keccak-256 of its raw bytes.
     public static func hash(ofRaw raw: [UInt8]) -> Digest32 { Keccak256.hash(raw) }
 
-    /// The most that it can cost beside its value, in wei: all its gas at the highest price.
+    /// The maximum fee in wei: the gas limit at the highest gas price, without the value.
     public var highestFee: BigUInt { fees.highest * BigUInt(gasLimit) }
 
-    /// The gas that is used before any code runs (Yellow Paper, section 6.2, with EIP-2028, 2930 and 3860).
+    /// The intrinsic gas, used before any code runs (Yellow Paper, section 6.2, with EIP-2028, 2930 and 3860).
     public var intrinsicGas: UInt64 {
         let bytes = data.reduce(UInt64(0)) { $0 + ($1 == 0 ? 4 : 16) }
         let creation = to == nil ? 32_000 + UInt64((data.count + 31) / 32) * 2 : 0
@@ -99,7 +99,7 @@ public struct Transaction: Hashable, Sendable {
         return 21_000 + bytes + creation + access
     }
 
-    /// The fields as they stand in front of a signature.
+    /// The fields that precede the signature.
     private var fields: [RLP] {
         let call: [RLP] = [.number(gasLimit), .bytes(to?.bytes ?? []), .number(value), .bytes(data)]
         let list = RLP.list(accessList.map(\.rlp))

@@ -1,4 +1,4 @@
-/// What is wrong with a transaction, be it bytes or a page's object.
+/// What is wrong with a transaction, as raw bytes or as a page's object.
 public enum TransactionFault: String, Hashable, Sendable {
     case form = "is not made of the fields that its type has"
     case kind = "is of another kind than it should be"

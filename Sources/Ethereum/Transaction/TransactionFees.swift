@@ -1,18 +1,18 @@
 public import BigInt
 
 extension Transaction {
-    /// What is paid for a unit of gas, in wei; the kind of fee is the type of the transaction.
+    /// The fee for a unit of gas, in wei; the kind of fee determines the transaction type.
     public enum Fees: Hashable, Sendable {
-        /// One price, in the form from before types (EIP-155).
+        /// A gas price, in a legacy transaction (EIP-155).
         case legacy(gasPrice: BigUInt)
 
-        /// One price, in a transaction with an access list (EIP-2930).
+        /// A gas price, in a transaction with an access list (EIP-2930).
         case accessList(gasPrice: BigUInt)
 
-        /// The most that is paid, and how much of it may go to the block's builder (EIP-1559).
+        /// The max fee, and the priority fee for the block's builder (EIP-1559).
         case dynamic(maxFee: BigUInt, maxPriorityFee: BigUInt)
 
-        /// The most that a unit of gas can cost.
+        /// The highest price of a unit of gas.
         public var highest: BigUInt {
             switch self {
             case .legacy(let gasPrice), .accessList(let gasPrice): gasPrice
@@ -20,7 +20,7 @@ extension Transaction {
             }
         }
 
-        /// The type of the transaction (EIP-2718); 0 for the form from before.
+        /// The transaction type (EIP-2718); 0 for legacy.
         public var type: UInt8 {
             switch self {
             case .legacy: 0

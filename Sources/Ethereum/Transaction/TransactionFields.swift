@@ -2,7 +2,7 @@ internal import BigInt
 internal import Bridge
 internal import Keys
 
-/// Reads the members of a page's transaction, and refuses those that nobody would sign.
+/// Reads the members of a page's transaction, and refuses invalid ones.
 struct TransactionFields {
     private static let known: Set<String> = [
         "from", "to", "value", "data", "input", "gas", "gasLimit", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas",
@@ -19,7 +19,7 @@ struct TransactionFields {
         guard let object = json.object else { throw .transaction(.kind, path: "") }
         self.object = object
         for member in object.members where member.value != .null {
-            // By its form first: Swift's strings are equal where Unicode says so, also where the bytes are others.
+            // Check the form first: Swift strings can be equal in Unicode although their bytes differ.
             guard TypedDataName.isValid(member.key) else { throw .transaction(.unknownFields, path: "") }
             guard !Self.blobs.contains(member.key) else { throw .transaction(.blobs, path: "") }
             guard member.key != "authorizationList" else { throw .transaction(.authorizations, path: "") }
@@ -50,7 +50,7 @@ struct TransactionFields {
         return try Self.bytes(json, path: key)
     }
 
-    /// The value of a field with two names.
+    /// The value of a field that has two names.
     func one<Value: Equatable>(
         _ key: String, _ other: String, read: (String) throws(EthereumError) -> Value?
     ) throws(EthereumError) -> Value? {
@@ -59,7 +59,7 @@ struct TransactionFields {
         return first ?? second
     }
 
-    /// The type that is named; or else that of the fields, which must all be of it.
+    /// The given type, or the type of the fields, which must be consistent.
     func type() throws(EthereumError) -> UInt8? {
         let dynamic = ["maxFeePerGas", "maxPriorityFeePerGas"].first { value($0) != nil }
         let hasEntries = value("accessList")?.array?.isEmpty == false
@@ -67,7 +67,7 @@ struct TransactionFields {
         switch try number("type") {
         case nil:
             if isOld, let dynamic { throw .transaction(.otherType, path: dynamic) }
-            // An access list alone goes with either fee.
+            // An access list alone is compatible with both kinds of fee.
             return dynamic != nil ? 2 : isOld ? (hasEntries ? 1 : 0) : nil
         case 0:
             if hasEntries { throw .transaction(.otherType, path: "accessList") }
@@ -109,7 +109,7 @@ struct TransactionFields {
         return entries
     }
 
-    /// What stands under `key`; null is nothing.
+    /// The value of `key`; null counts as missing.
     private func value(_ key: String) -> JSON? {
         guard let json = object[key], json != .null else { return .none }
         return json

@@ -1,7 +1,7 @@
 internal import BigInt
 internal import Keys
 
-/// Reads the fields of a signed transaction, one behind the other.
+/// Reads the fields of a signed transaction in order.
 struct TransactionReader {
     private let type: UInt8
     private var fields: ArraySlice<RLP>
@@ -9,7 +9,7 @@ struct TransactionReader {
     /// The last three fields.
     private let ending: [RLP]
 
-    /// The chain and the parity of y, from the first of the last three fields.
+    /// The chain ID and the y parity, from the first of the last three fields.
     private let v: UInt64
 
     init(_ raw: [UInt8]) throws(EthereumError) {
@@ -23,7 +23,7 @@ struct TransactionReader {
         case 4: throw .transaction(.authorizations, path: "")
         default: throw .transaction(.type, path: "")
         }
-        // A list in a list in a list: keys in an entry in the access list in the transaction.
+        // Four levels: the transaction, its access list, an entry, its storage keys.
         guard let items = try RLP(type == 0 ? raw[...] : raw.dropFirst(), depth: 4).elements, items.count == count
         else { throw .transaction(.form, path: "") }
         fields = items.dropLast(3)
@@ -63,11 +63,11 @@ struct TransactionReader {
         return recoverable
     }
 
-    /// The chain of the old form: none with 27 and 28, else by EIP-155.
+    /// The chain ID of a legacy transaction: none for 27 and 28, otherwise by EIP-155.
     private func oldChainID() throws(EthereumError) -> UInt64 {
         switch v {
         case 27, 28: return 0
-        // 35 and 36 would be chain 0, for which there is the other form.
+        // 35 and 36 would mean chain 0, which has the form without a chain ID.
         case 37...: return (v - 35) / 2
         default: throw .transaction(.signature, path: "")
         }

@@ -1,51 +1,51 @@
 public import BigInt
 public import Bridge
 
-/// What a page asks for with `eth_sendTransaction` or `eth_signTransaction`: some fields of a transaction.
+/// The transaction fields that a page passes to `eth_sendTransaction` or `eth_signTransaction`.
 ///
-/// Every member is either understood or refused: one that was passed over would be missing in what is signed. A
-/// member that is null counts as one that is not there.
+/// Every member is either understood or refused: an ignored member would be missing from the signed transaction. A
+/// member that is null counts as missing.
 public struct TransactionRequest: Hashable, Sendable {
-    /// The account that is to sign.
+    /// The account that signs.
     public let from: EthereumAddress?
 
-    /// The recipient; `nil` where a contract is created.
+    /// The recipient; `nil` to create a contract.
     public let to: EthereumAddress?
 
-    /// What is sent, in wei; zero where the page says nothing.
+    /// The amount that is sent, in wei; zero if the page gives none.
     public let value: BigUInt
 
-    /// What the recipient is called with, or the code that creates a contract.
+    /// The call data, or the code of the new contract.
     public let data: [UInt8]
 
-    /// The most units of gas that it may use.
+    /// The gas limit.
     public let gasLimit: UInt64?
 
-    /// How many transactions the sender has sent before.
+    /// The nonce: how many transactions the sender has sent before.
     public let nonce: UInt64?
 
-    /// The chain that the page means.
+    /// The chain ID that the page expects.
     public let chainID: UInt64?
 
-    /// The type that the page names, or that its fields belong to; `nil` where the wallet may choose.
+    /// The type that the page gives or that its fields imply; `nil` if the wallet may choose.
     public let type: UInt8?
 
-    /// The price of a unit of gas, in wei; only in types 0 and 1.
+    /// The gas price in wei; only in types 0 and 1.
     public let gasPrice: BigUInt?
 
-    /// The most that a unit of gas may cost, in wei; only in type 2.
+    /// The max fee per gas in wei; only in type 2.
     public let maxFee: BigUInt?
 
-    /// How much of it may go to the block's builder, in wei; only in type 2.
+    /// The max priority fee per gas in wei; only in type 2.
     public let maxPriorityFee: BigUInt?
 
-    /// What the transaction says it will touch; with entries, the type is 1 or 2.
+    /// The access list; if it has entries, the type is 1 or 2.
     public let accessList: [AccessListEntry]
 
-    /// Reads the object that a page gives.
+    /// Reads the object that a page passes.
     ///
-    /// Numbers are read by ``Quantity/read(_:)``; `input` is `data` and `gasLimit` is `gas`, and where both are there
-    /// they must say the same. The types and fields of blobs and of authorisations are refused.
+    /// Numbers are read by ``Quantity/read(_:)``. `input` is an alias of `data`, and `gasLimit` of `gas`; if both are
+    /// given, they must be equal. The types and fields of blobs and authorizations are refused.
     ///
     /// - Throws: ``EthereumError/transaction(_:path:)``.
     public init(_ json: JSON) throws(EthereumError) {
@@ -72,10 +72,10 @@ public struct TransactionRequest: Hashable, Sendable {
         guard to != nil || !data.isEmpty else { throw .transaction(.empty, path: "") }
     }
 
-    /// The transaction with all its fields; what is given here is what the user has seen.
+    /// Makes the complete transaction; the given values are those that the user has seen.
     ///
-    /// - Throws: ``EthereumError/transaction(_:path:)``, with ``TransactionFault/otherChain`` where the page means
-    ///   another chain, and with ``TransactionFault/otherType`` where it means another type.
+    /// - Throws: ``EthereumError/transaction(_:path:)``, with ``TransactionFault/otherChain`` if the page expects
+    ///   another chain, and with ``TransactionFault/otherType`` if it expects another type.
     public func transaction(
         chainID: UInt64, nonce: UInt64, gasLimit: UInt64, fees: Transaction.Fees
     ) throws(EthereumError) -> Transaction {
@@ -86,7 +86,7 @@ public struct TransactionRequest: Hashable, Sendable {
             accessList: accessList)
     }
 
-    /// The object that asks a node what would happen (`eth_call`, `eth_estimateGas`), without gas and fees.
+    /// The call object for a node (`eth_call`, `eth_estimateGas`), without gas and fees.
     public func call(from account: EthereumAddress) -> JSON {
         var object = JSONObject()
         object["from"] = .string(account.description)

@@ -1,4 +1,4 @@
-/// Functions that carry other calls, and those of contracts that are accounts: Safe, ERC-4337, ERC-7579, forwarders.
+/// Functions that contain other calls, and functions of smart accounts: Safe, ERC-4337, ERC-7579, forwarders.
 extension KnownFunctions {
     private static let operation =
         "(address sender, uint256 nonce, bytes initCode, bytes callData, uint256 callGasLimit, "
@@ -49,7 +49,7 @@ extension KnownFunctions {
         KnownFunction(
             "execute(address to, uint256 value, bytes data, uint8 operation)",
             .calls(to: "to", value: "value", data: "data", operation: "operation")),
-        // Proxies of accounts run it as their own code; which they are cannot be told from here.
+        // Account proxies run this as their own code; a proxy cannot be recognized from the call.
         KnownFunction("execute(address to, bytes data)", .calls(to: "to", data: "data", isDelegated: true)),
         KnownFunction(
             "executeBatch(address[] to, bytes[] data)", .calls(to: "to.[]", data: "data.[]")),
@@ -78,7 +78,7 @@ extension KnownFunctions {
         KnownFunction(
             "execute(bytes commands, bytes[] inputs)",
             .steps(.router(commands: "commands", inputs: "inputs.[]"))),
-        // Forwarders and meta-transactions: what is carried happens in the name of who signed it.
+        // Forwarders and meta-transactions: the inner call runs on behalf of its signer.
         KnownFunction(
             "executeMetaTransaction(address userAddress, bytes functionSignature, bytes32 sigR, bytes32 sigS, "
                 + "uint8 sigV)",
@@ -97,7 +97,7 @@ extension KnownFunctions {
             .calls(to: "requests.[].to", value: "requests.[].value", data: "requests.[].data")),
     ]
 
-    /// What changes who may act for an account, or with which code.
+    /// Functions that change who can act for an account, or its code.
     static let accounts = [
         KnownFunction(
             "addOwnerWithThreshold(address owner, uint256 threshold)",

@@ -1,4 +1,4 @@
-/// Aggregators: 1inch, 0x, ParaSwap, Kyber, Odos, and orders that are made by a call.
+/// Aggregators: 1inch, 0x, ParaSwap, Kyber, Odos, and orders created by a call.
 extension KnownFunctions {
     private static let description =
         "(address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, "
@@ -154,7 +154,7 @@ extension KnownFunctions {
         KnownFunction(
             "invalidateOrder(bytes orderUid)",
             .harmless("Cancel an order", because: "it takes a permission away")),
-        // MetaMask's swaps carry what an aggregator made; only token and amount are in the open.
+        // MetaMask's swaps wrap the call of an aggregator; only the token and the amount are visible.
         KnownFunction(
             "swap(string aggregatorId, address tokenFrom, uint256 amount, bytes data)",
             .action("Swap", gives: [.exactly("amount", "tokenFrom")], takesCoins: true)),

@@ -1,4 +1,4 @@
-/// Functions of single apps that many people use.
+/// Functions of popular individual apps.
 extension KnownFunctions {
     private static let referred = "address to, address referrer, uint256 deadline"
     private static let bridge =
@@ -48,7 +48,7 @@ extension KnownFunctions {
         KnownFunction(
             "sendTokens(address token, address receiver, uint256 amount)",
             .action("Pay", gives: [.exactly("amount", "token")], to: ["receiver"])),
-        // Stakes.
+        // Staking.
         KnownFunction("unbond()", .action("Unstake")),
         KnownFunction(
             "lock(address account, uint256 amount, uint256 spendRatio)", .action("Lock tokens", to: ["account"])),
@@ -64,7 +64,7 @@ extension KnownFunctions {
         KnownFunction("undelegate(address indexer, uint256 shares)", .action("Undelegate a stake")),
         KnownFunction("upgrade(uint256 amount)", .action("Wrap")),
         KnownFunction("downgrade(uint256 amount)", .action("Unwrap", gives: [.exactly("amount", "@.to")])),
-        // Streams of payments.
+        // Payment streams.
         KnownFunction(
             "setFlowrate(address token, address receiver, int96 flowrate)",
             .action("Stream tokens without an end", to: ["receiver"])),
@@ -101,7 +101,7 @@ extension KnownFunctions {
                 "Bridge", gives: [.exactly("bridgeData.minAmount", "bridgeData.sendingAssetId")],
                 to: ["bridgeData.receiver", "acrossData.receiverAddress", "acrossData.refundAddress"],
                 takesCoins: true)),
-        // Items that are made, and accounts that are registered.
+        // Minting of items and registration of accounts.
         KnownFunction(
             "mint(address creator, uint256 instanceId, uint32 mintIndex, bytes32[] merkleProof, address mintFor)",
             .action("Mint", gives: [.coins], to: ["mintFor"])),

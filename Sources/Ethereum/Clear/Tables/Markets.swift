@@ -1,4 +1,4 @@
-/// Markets of collections: Seaport, Blur, LooksRare, X2Y2, Rarible, 0x.
+/// NFT marketplaces: Seaport, Blur, LooksRare, X2Y2, Rarible, 0x.
 extension KnownFunctions {
     private static let item =
         "(uint8 itemType, address token, uint256 identifierOrCriteria, uint256 startAmount, uint256 endAmount)[] offer"

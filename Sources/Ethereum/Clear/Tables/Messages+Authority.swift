@@ -1,4 +1,4 @@
-/// Messages that let others act for the account, and those that say something and no more.
+/// Messages that let others act for the account, and messages that have no effect on it.
 extension KnownMessages {
     private static let hyperliquid = "HyperliquidTransaction:"
     private static let chain = "string hyperliquidChain"

@@ -10,7 +10,7 @@ extension KnownMessages {
         + "uint8 orderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 conduitKey,"
         + "uint256 counter)"
 
-    /// A tree of orders of two to the power of `height`, as Seaport hashes it.
+    /// A bulk order of Seaport: a tree of two to the power of `height` orders, as Seaport hashes it.
     private static func bulk(_ height: Int) -> KnownMessage {
         let size = String(repeating: "[2]", count: height)
         return KnownMessage(

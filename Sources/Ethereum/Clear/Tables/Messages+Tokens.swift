@@ -1,4 +1,4 @@
-/// Messages that give permissions over tokens.
+/// Messages that grant token permissions.
 extension KnownMessages {
     private static let details = "PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)"
     private static let permitted = "TokenPermissions(address token,uint256 amount)"

@@ -1,4 +1,4 @@
-/// Names and votes: ENS, and the governance of tokens.
+/// Names and votes: ENS and token governance.
 extension KnownFunctions {
     static let names = [
         KnownFunction(

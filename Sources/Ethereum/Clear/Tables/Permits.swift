@@ -1,5 +1,4 @@
-/// Permissions that were given by signatures and are handed in, and what uses them: EIP-2612, DAI, EIP-3009, ERC-4494,
-/// Permit2.
+/// Functions that submit or use signed permissions: EIP-2612, DAI, EIP-3009, ERC-4494, Permit2.
 extension KnownFunctions {
     private static let details = "(address token, uint160 amount, uint48 expiration, uint48 nonce)"
     private static let permitted = "(address token, uint256 amount)"

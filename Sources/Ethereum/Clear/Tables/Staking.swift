@@ -1,4 +1,4 @@
-/// Staking, bridges and wrapped forms: Lido, Rocket Pool, ether.fi, EigenLayer, gauges, canonical bridges.
+/// Staking, bridges and wrapped tokens: Lido, Rocket Pool, ether.fi, EigenLayer, gauges, canonical bridges.
 extension KnownFunctions {
     static let staking = [
         // Lido.
@@ -48,7 +48,7 @@ extension KnownFunctions {
         KnownFunction(
             "vote_for_gauge_weights(address gauge, uint256 weight)",
             .harmless("Vote", because: "a vote moves nothing")),
-        // The deposit contract of Ethereum: the credentials end with the address that can withdraw.
+        // Ethereum's deposit contract: the credentials end with the withdrawal address.
         KnownFunction(
             "deposit(bytes pubkey, bytes withdrawal_credentials, bytes signature, bytes32 deposit_data_root)",
             .action("Deposit for a validator", gives: [.coins], to: ["withdrawal_credentials.[-20:]"])),

@@ -1,4 +1,4 @@
-/// Exchanges and pools of Uniswap's first three versions and of their many copies, of Curve and Balancer.
+/// Exchanges and pools: Uniswap v1 to v3 and their many forks, Curve and Balancer.
 extension KnownFunctions {
     private static func swap(
         _ text: String, _ gives: Flow, _ gets: Flow, to: String = "to", takesCoins: Bool = false,
@@ -131,7 +131,7 @@ extension KnownFunctions {
         KnownFunction(
             "checkOracleSlippage(bytes path, uint24 maximumTickDivergence, uint32 secondsAgo)",
             .harmless("Check the price", because: "it only lets the call fail")),
-        // Curve, by the places of the coins in the pool: which coins those are, the call does not say.
+        // Curve: the call names the coins by their index in the pool, not by address.
         KnownFunction(
             "exchange(int128 i, int128 j, uint256 dx, uint256 min_dy)",
             .action("Swap", takesCoins: true, least: "min_dy")),

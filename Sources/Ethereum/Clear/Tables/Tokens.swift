@@ -67,7 +67,7 @@ extension KnownFunctions {
         KnownFunction(
             "transferFrom(address sender, address receiver, uint256 id, uint256 amount)",
             .transfer(.items, from: "sender", to: "receiver", item: "id", amount: "amount")),
-        // Contracts that hand out what the caller lets them take, as airdrop and bulk transfer tools do.
+        // Contracts that distribute the caller's approved tokens, as airdrop and bulk transfer tools do.
         KnownFunction(
             "disperseEther(address[] recipients, uint256[] values)",
             .action("Send coins to several addresses", gives: [.coins], to: ["recipients"])),
@@ -142,7 +142,7 @@ extension KnownFunctions {
             .action("Claim rewards", gets: [.atMost("amounts.[]", "tokens.[]")], to: ["users"])),
     ]
 
-    /// Permissions that transactions give.
+    /// Functions that grant permissions by transaction.
     static let approvals = [
         KnownFunction(
             "approve(address spender, uint256 amount)", .allowance(.approve, spender: "spender", amount: "amount")),
@@ -173,7 +173,7 @@ extension KnownFunctions {
         KnownFunction(
             "increaseAllowanceAndCall(address spender, uint256 addedValue, bytes data)",
             .allowance(.increase, spender: "spender", amount: "addedValue")),
-        // ERC-6909 has the number of an item second, and older tokens the amount as it was.
+        // In ERC-6909 the second argument is the ID of an item; in older tokens it is the previous amount.
         KnownFunction(
             "approve(address spender, uint256 id, uint256 amount)",
             .allowance(.approve, spender: "spender", amount: "amount")),
