@@ -19,8 +19,8 @@ public enum RLP: Hashable, Sendable {
     /// Decodes the single item that fills `bytes`.
     ///
     /// - Parameters:
-    /// - bytes: The encoded item; at most 256 KiB, more than any node accepts as a transaction.
-    /// - depth: The maximum nesting of lists.
+    ///   - bytes: The encoded item; at most 256 KiB, more than any node accepts as a transaction.
+    ///   - depth: The maximum nesting of lists.
     /// - Throws: ``EthereumError/rlp(_:offset:)``.
     public init(_ bytes: some Sequence<UInt8>, depth: Int = 16) throws(EthereumError) {
         let bytes = Array(bytes)
