@@ -3,10 +3,10 @@ public struct AccountID: Hashable, Sendable, CustomStringConvertible {
     /// The chain.
     public let chain: ChainID
 
-    /// The account's name there, as it was written.
+    /// The account's address on the chain, as it was written.
     public let address: String
 
-    /// Reads `namespace:reference:address`; `nil` where the text is not of that form.
+    /// Reads `namespace:reference:address`; `nil` if the text does not have that form.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, let chain = ChainID("\(parts[0]):\(parts[1])"), CAIPText.isReference(parts[2]) else {
@@ -16,16 +16,16 @@ public struct AccountID: Hashable, Sendable, CustomStringConvertible {
         address = String(parts[2])
     }
 
-    /// The account with this address on `chain`; the address is one that the wallet has checked.
+    /// Creates the ID of a checked address on `chain`.
     public init(chain: ChainID, address: String) {
         self.chain = chain
         self.address = address
     }
 
-    /// The form in which it was read.
+    /// The text form.
     public var description: String { "\(chain):\(address)" }
 
-    /// Whether both name one account, however the letters of their checksums are written.
+    /// Whether both identify the same account, ignoring the case of checksums.
     public func isSame(as other: AccountID) -> Bool {
         chain == other.chain && CAIPText.areSame(address, other.address, in: chain.namespace)
     }

@@ -1,6 +1,6 @@
-/// The alphabets that the CAIP names share.
+/// The character sets that the CAIP identifiers share.
 package enum CAIPText {
-    /// `[-a-z0-9]{3,8}`: the kind of a chain or of an asset (CAIP-2 and CAIP-19, syntax).
+    /// `[-a-z0-9]{3,8}`: the namespace of a chain or of an asset (CAIP-2 and CAIP-19, syntax).
     package static func isNamespace(_ text: some StringProtocol) -> Bool {
         3...8 ~= text.utf8.count && text.utf8.allSatisfy { isDigit($0) || isSmall($0) || $0 == UInt8(ascii: "-") }
     }
@@ -13,9 +13,9 @@ package enum CAIPText {
             }
     }
 
-    /// Whether two references on a chain of `namespace` name the same thing.
+    /// Whether two references on a chain of `namespace` identify the same thing.
     ///
-    /// In an address of an EVM chain capital letters are a checksum and not part of the name (EIP-55).
+    /// In an EVM address, the case of letters is a checksum and not part of the address (EIP-55).
     package static func areSame(_ one: String, _ other: String, in namespace: String) -> Bool {
         namespace == "eip155" ? one.lowercased() == other.lowercased() : one == other
     }

@@ -1,12 +1,12 @@
-/// The name of a chain, whatever its kind (CAIP-2), such as `eip155:8453`.
+/// The identifier of a chain of any kind (CAIP-2), such as `eip155:8453`.
 public struct ChainID: Hashable, Sendable, CustomStringConvertible {
-    /// The kind of chains, such as `eip155`.
+    /// The namespace, such as `eip155`.
     public let namespace: String
 
-    /// Which of them, such as `8453`.
+    /// The reference, such as `8453`.
     public let reference: String
 
-    /// Reads `namespace:reference`; `nil` where the text is not of that form.
+    /// Reads `namespace:reference`; `nil` if the text does not have that form.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, CAIPText.isNamespace(parts[0]), Self.isReference(parts[1]) else { return nil }
@@ -14,13 +14,13 @@ public struct ChainID: Hashable, Sendable, CustomStringConvertible {
         reference = String(parts[1])
     }
 
-    /// An EVM chain, by its EIP-155 number.
+    /// Creates the identifier of an EVM chain, from its EIP-155 chain ID.
     public init(eip155 number: UInt64) {
         namespace = "eip155"
         reference = String(number)
     }
 
-    /// The form in which it was read.
+    /// The text form.
     public var description: String { "\(namespace):\(reference)" }
 
     /// CAIP-2, syntax: `[-_a-zA-Z0-9]{1,32}`.

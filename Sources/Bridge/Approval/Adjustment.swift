@@ -1,17 +1,17 @@
-/// One value of an approval that the user may change before the yes, such as the network fee.
+/// A value of an approval that the user can change before approving, such as the network fee.
 ///
-/// With every change the asker makes a new approval, which is shown in the place of the old one: what the user agrees
-/// to is always what stands on the screen.
+/// Each change makes a new approval, which replaces the old one: the user always approves exactly what is on the
+/// screen.
 public struct Adjustment: Hashable, Sendable {
-    /// One of a few values among which the user picks.
+    /// One of several values that the user can choose.
     public struct Choice: Hashable, Sendable {
-        /// The value that it stands for.
+        /// The value.
         public let value: String
 
-        /// Its name, such as `Normal`.
+        /// The name of the choice, such as `Normal`.
         public let label: String
 
-        /// What it comes to, such as `0.42 USD, about 30 seconds`.
+        /// What it means for the user, such as `0.42 USD, about 30 seconds`.
         public let note: String?
 
         /// Creates a choice.
@@ -22,31 +22,31 @@ public struct Adjustment: Hashable, Sendable {
         }
     }
 
-    /// The name by which ``Decision/adjusted(_:)`` speaks of it; unique in an approval.
+    /// The key of this value in ``Decision/adjusted(_:)``; unique in an approval.
     public let id: String
 
-    /// What it is about, such as `Network fee`; in our words.
+    /// The label, such as `Network fee`; text of the wallet itself.
     public let label: String
 
-    /// What it is now: the value of one of the choices, or a text that can be typed.
+    /// The current value: the value of one of the choices, or a text that can be typed.
     public let value: String
 
-    /// The unit behind a typed value, such as `gwei`.
+    /// The unit shown after a typed value, such as `gwei`.
     public let unit: String?
 
-    /// What the value comes to, such as `at most 0.000118 ETH`; in our words.
+    /// What the value means for the user, such as `at most 0.000118 ETH`; text of the wallet itself.
     public let note: String?
 
-    /// The values among which the user picks; empty where the value is typed.
+    /// The values that the user can choose; empty if the value is typed.
     public let choices: [Choice]
 
-    /// Why the value cannot be used, as a sentence; an approval with one cannot be approved.
+    /// Why the value is invalid, as a sentence; an approval with an invalid value cannot be approved.
     public var problem: String?
 
-    /// Whether it is for those who know the details, and folded away until they look.
+    /// Whether it is an advanced setting, hidden until the user expands it.
     public let isAdvanced: Bool
 
-    /// The row that shows the value already, and beside which it is edited; `nil` where it needs a line of its own.
+    /// The row that already shows the value and gets an edit button; `nil` if the value needs its own line.
     public let role: Approval.Row.Role?
 
     /// Creates an adjustment.

@@ -1,8 +1,8 @@
 extension Approval {
-    /// The rows in the order in which every approval shows them: account and network; who and what, as the asker's
-    /// request has it; network fee, total and change.
+    /// The rows in the order of every approval: account and network, then the rows of the request, then network fee,
+    /// total and change.
     ///
-    /// Where there is one recipient and one amount, the recipient comes first.
+    /// If there is one recipient and one amount, the recipient comes first.
     public var orderedRows: [Row] {
         let head: [Row.Role] = [.account, .network]
         let tail: [Row.Role] = [.fee, .total, .change]

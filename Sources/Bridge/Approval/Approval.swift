@@ -1,59 +1,59 @@
-/// Everything that the user is shown before a decision, and the very bytes that a yes would sign.
+/// Everything that the user sees before a decision, and the exact bytes that will be signed.
 ///
-/// It says the same in every window and in every test. Texts are marked as ours or as theirs (``Words``), so that
-/// whoever draws it can keep a page from speaking in the wallet's voice.
+/// It has the same content in every window and in every test. Its texts are marked with their author (``Words``), so
+/// that a page's text is never displayed as the wallet's own.
 public struct Approval: Hashable, Sendable {
-    /// What will happen, one sentence, the largest text.
+    /// What will happen, in one sentence; the largest text.
     public var sentence: String
 
-    /// What the approving button says: the verb of the sentence, such as `Sign` or `Connect`.
+    /// The label of the approve button: the verb of the sentence, such as `Sign` or `Connect`.
     public var verb: String
 
     /// Account, chain, recipient and so on, in the order in which they are shown.
     public var rows: [Row] = []
 
-    /// What the user must know before a yes.
+    /// What the user must know before approving.
     public var warnings: [Warning] = []
 
-    /// Every field that is signed, in its order.
+    /// All fields that are signed, in order.
     public var fields: [Field] = []
 
-    /// The bytes that will be hashed and signed, which the gate takes from the ``Approvable``; empty where nothing is signed.
+    /// The bytes that will be hashed and signed, from the ``Approvable``; empty if nothing is signed.
     public internal(set) var payload: [UInt8] = []
 
-    /// What the user is asked to type, where the answer is a text.
+    /// The text entry, if the user must type something.
     public var entry: Entry?
 
-    /// What is said once it is done, such as `Sent.`; without one, that it was signed, or that the page was told.
+    /// The sentence shown afterwards, such as `Sent.`; by default that it was signed, or that the site got its answer.
     public var doneSentence: String?
 
-    /// What the user may change before the yes, such as the network fee.
+    /// What the user can change before approving, such as the network fee.
     public var adjustments: [Adjustment] = []
 
-    /// Whether the fields must be seen to their end before a decision; `nil` leaves it to ``mustBeRead``.
+    /// Whether the user must scroll to the end of the fields before deciding; `nil` leaves it to ``mustBeRead``.
     public var readsToTheEnd: Bool?
 
-    /// Creates an approval with nothing but its sentence.
+    /// Creates an approval with only a sentence and a verb.
     public init(_ sentence: String, verb: String) {
         self.sentence = sentence
         self.verb = verb
     }
 
-    /// The gravest level among the warnings.
+    /// The highest level of the warnings.
     public var level: Warning.Level {
         warnings.map(\.level).max() ?? .plain
     }
 
-    /// Whether every field must be seen to its end before a decision, because nothing else says what they mean.
+    /// Whether the user must scroll to the end of the fields before deciding, because only they show what is signed.
     ///
-    /// Unless ``readsToTheEnd`` says otherwise, that is so where the rows tell nothing of what is signed, and where
-    /// something is a danger: there the wallet's own summary may not be the whole truth.
+    /// Unless ``readsToTheEnd`` is set, this is so if no row explains what is signed, or if there is a danger warning:
+    /// then the wallet's own summary may be incomplete.
     public var mustBeRead: Bool {
         guard !fields.isEmpty || !payload.isEmpty else { return false }
         return readsToTheEnd ?? (level == .danger || !rows.contains { $0.role.explains })
     }
 
-    /// Whether one of its values cannot be used: then it cannot be approved.
+    /// Whether one of the adjustments has an invalid value; then it cannot be approved.
     public var hasProblem: Bool {
         adjustments.contains { $0.problem != nil }
     }
@@ -62,42 +62,43 @@ public struct Approval: Hashable, Sendable {
 extension Approval {
     /// One line of the summary.
     public struct Row: Hashable, Sendable {
-        /// What a row tells, whatever its label says.
+        /// The meaning of a row, independent of its label.
         ///
-        /// Code that has to find a row looks for its role: labels are for people, and may be reworded or translated.
+        /// Code that looks for a row uses its role: labels are for the user, and can be reworded or translated.
         public enum Role: Hashable, Sendable {
             /// The account that signs or pays.
             case account
             /// The network on which it happens.
             case network
-            /// Who receives something.
+            /// The account that receives something.
             case recipient
-            /// Who may spend or move something from now on.
+            /// The account that may spend or move something from now on.
             case spender
-            /// The contract that is called, or for which the signature is made.
+            /// The contract that is called, or the verifying contract of the signature.
             case contract
             /// The contract of a token.
             case token
-            /// How much, or which item.
+            /// The amount, or the item.
             case amount
             /// The network fee.
             case fee
-            /// What is paid in all, the network fee included.
+            /// The total amount paid, including the network fee.
             case total
             /// The change that returns to the wallet.
             case change
-            /// Until when something is valid.
+            /// When something expires.
             case expiry
             /// One of several actions, in order.
             case step
-            /// The kind of structured data.
+            /// The type of structured data.
             case type
             /// The merchant of a payment, and the amount of its invoice.
             case merchant
-            /// Anything else.
+            /// Any other detail.
             case detail
 
-            /// Whether a row of this role says what approving does, not only who asks, for which account, and where.
+            /// Whether a row with this role describes the effect of approving, not only the requester, the account and
+            /// the network.
             var explains: Bool {
                 switch self {
                 case .recipient, .spender, .amount, .step, .merchant: true
@@ -106,16 +107,16 @@ extension Approval {
             }
         }
 
-        /// What the line is about, such as `From`.
+        /// The label, such as `From`.
         public let label: String
 
-        /// What it says.
+        /// The value.
         public let value: Words
 
-        /// A word at the end of the line, such as `new` or the name of the chain.
+        /// A short note at the end of the line, such as `new` or the name of the chain.
         public let note: String?
 
-        /// What the row tells.
+        /// The meaning of the row.
         public let role: Role
 
         /// Creates a row.
@@ -127,15 +128,15 @@ extension Approval {
         }
     }
 
-    /// One field of what is signed.
+    /// A field of the signed data.
     public struct Field: Hashable, Sendable {
-        /// Where it stands, such as `message.to.wallet` or `domain.name`.
+        /// Its path, such as `message.to.wallet` or `domain.name`.
         public let path: String
 
-        /// Its type, such as `uint256`; empty where there is none.
+        /// Its type, such as `uint256`; empty if it has none.
         public let type: String
 
-        /// Its value as text, of the asker's making.
+        /// Its value as text from the requester.
         public let value: String
 
         /// Creates a field.
@@ -146,25 +147,25 @@ extension Approval {
         }
     }
 
-    /// What the user must know before a yes, and why it matters.
+    /// Something that the user must know before approving, and why it matters.
     public struct Warning: Hashable, Sendable {
-        /// How grave.
+        /// The severity of a warning.
         public enum Level: Int, Comparable, Sendable {
             /// Nothing unusual.
             case plain
-            /// To look at twice.
+            /// Needs a second look.
             case caution
-            /// Likely to harm: a yes needs a second, different action.
+            /// Likely to cause harm: approving needs a second, different action.
             case danger
 
-            /// Orders levels by gravity.
+            /// Orders levels by severity.
             public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
         }
 
-        /// How grave.
+        /// The severity.
         public let level: Level
 
-        /// A sentence or two.
+        /// One or two sentences.
         public let text: String
 
         /// Creates a warning.
@@ -174,12 +175,12 @@ extension Approval {
         }
     }
 
-    /// A text that the user is asked for.
+    /// A text that the user must type.
     public struct Entry: Hashable, Sendable {
-        /// What to type, in our words.
+        /// What to type; text of the wallet itself.
         public let label: String
 
-        /// What stands in the field at first.
+        /// The initial content of the field.
         public let initial: String
 
         /// Creates an entry.

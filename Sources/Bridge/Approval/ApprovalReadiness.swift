@@ -1,50 +1,50 @@
-/// What still keeps the approving button of a question from being pressed, apart from time.
+/// The conditions, apart from time, that keep the approve button of a question disabled.
 ///
 /// Whether a press comes too early is decided by ``PressProtection``.
 public struct ApprovalReadiness: Hashable, Sendable {
     /// One thing that is in the way.
     public enum Obstacle: Hashable, Sendable, CaseIterable {
-        /// What is signed was not seen to its end.
+        /// The user has not scrolled to the end of the signed data.
         case unread
-        /// A danger was not acknowledged.
+        /// The user has not acknowledged a danger.
         case unacknowledged
-        /// A value was changed, and the approval for the new value is not shown yet or cannot be made.
+        /// A value was changed, and the approval for the new value is not shown yet or could not be made.
         case outdated
-        /// It was decided already.
+        /// The question is already decided.
         case decided
     }
 
-    /// What is in the way.
+    /// The conditions that currently hold.
     public private(set) var obstacles: Set<Obstacle> = []
 
-    /// Creates the state of a question that was not looked at yet.
+    /// Creates the state of a new question.
     public init(isDangerous: Bool, mustBeRead: Bool) {
         if isDangerous { obstacles.insert(.unacknowledged) }
         if mustBeRead { obstacles.insert(.unread) }
     }
 
-    /// Something else takes the place of what was asked: what was read or acknowledged of it does not count.
+    /// The question was replaced: the user must read and acknowledge the new one.
     public mutating func renew(isDangerous: Bool, mustBeRead: Bool) {
         acknowledge(!isDangerous)
         if mustBeRead { unread() } else { read() }
     }
 
-    /// The end of what is signed was in view.
+    /// The end of the signed data was visible.
     public mutating func read() {
         obstacles.remove(.unread)
     }
 
-    /// More came than was read: its end must be seen again.
+    /// The signed data grew: its end must be seen again.
     public mutating func unread() {
         obstacles.insert(.unread)
     }
 
-    /// The user acknowledged the danger, or took it back.
+    /// The user acknowledged the danger, or withdrew that.
     public mutating func acknowledge(_ isAcknowledged: Bool) {
         if isAcknowledged { obstacles.remove(.unacknowledged) } else { obstacles.insert(.unacknowledged) }
     }
 
-    /// What is shown does not match the changed values, or matches them again.
+    /// Sets whether the approval on the screen is out of date.
     public mutating func outdate(_ isOutdated: Bool) {
         if isOutdated { obstacles.insert(.outdated) } else { obstacles.remove(.outdated) }
     }
@@ -54,6 +54,6 @@ public struct ApprovalReadiness: Hashable, Sendable {
         obstacles.insert(.decided)
     }
 
-    /// Whether nothing is in the way.
+    /// Whether the button is enabled.
     public var isClear: Bool { obstacles.isEmpty }
 }

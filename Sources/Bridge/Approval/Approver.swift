@@ -1,27 +1,27 @@
-/// The user, as the hall sees them: someone who can say yes.
+/// Presents questions to the user and returns their decisions.
 @MainActor public protocol Approver: AnyObject {
-    /// Puts `question` to the user and waits for the decision.
+    /// Shows `question` to the user and waits for the decision.
     ///
-    /// When the task is cancelled the question must disappear at once; what is returned then does not matter.
-    /// After ``Decision/adjusted(_:)`` it is called again with the same question, at once: its approval changes when
-    /// the new one is there, and until then nothing can be approved.
+    /// When the task is cancelled, the question must disappear at once; the return value is then ignored. After
+    /// ``Decision/adjusted(_:)``, this is called again immediately with the same question: its approval is replaced
+    /// when the new one is ready, and until then it cannot be approved.
     func decide(_ question: Question) async -> Decision
 }
 
 /// What the user decided.
 public enum Decision: Hashable, Sendable {
-    /// Yes; with the text that was typed where one was asked for.
+    /// Approved, with the typed text if one was requested.
     case approved(entry: String?)
 
-    /// Neither yet: the user wants other values, by ``Adjustment/id``; all of them, the unchanged ones, too.
+    /// Not decided yet: the user wants other values, by ``Adjustment/id``; includes the unchanged values.
     case adjusted([String: String])
 
-    /// No. Closing the window rejects, too.
+    /// Rejected; closing the window also rejects.
     case rejected
 
-    /// No, also to everything else that the site has asked; it cannot ask again for a while.
+    /// Rejected, together with all other requests of the site, which cannot ask again for a while.
     case rejectedAll
 
-    /// Yes, where no text was asked for.
+    /// Approved, without a typed text.
     public static let approved = Decision.approved(entry: nil)
 }

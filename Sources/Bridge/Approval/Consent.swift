@@ -1,15 +1,15 @@
-/// The proof that the user approved one thing, once.
+/// Proof that the user approved one subject, once.
 ///
-/// Only the ``Gate`` makes one and it cannot be copied, so code that takes a consent cannot act more often than the user
-/// approved, nor on anything else than what was shown.
+/// Only the ``Gate`` makes one and it cannot be copied, so code that consumes a consent can act only once, and only on
+/// what was shown.
 public struct Consent<Subject: Approvable>: ~Copyable, Sendable {
-    /// What the user approved, as it was on the screen: with the fees or the allowance that they chose.
+    /// What the user approved, as it was on the screen, including the fees or the allowance that they chose.
     public let subject: Subject
 
-    /// What the user typed, where a text was asked for.
+    /// The text that the user typed, if one was requested.
     public let entry: String?
 
-    /// The request for which it was given.
+    /// The request that the consent belongs to.
     public let request: Request.ID
 
     init(subject: Subject, entry: String?, request: Request.ID) {

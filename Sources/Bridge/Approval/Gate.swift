@@ -1,7 +1,7 @@
-/// Stands between the methods and the user: who may ask, when, and how often.
+/// Controls which requests may ask the user, when, and how often.
 ///
-/// A document has one question on the screen at a time, and an origin a bounded number in line. The requests of a site
-/// that was rejected several times in a row are rejected without asking for a while.
+/// A document has one question on the screen at a time, and an origin has a limited number in the queue. After several
+/// rejections in a row, the requests of a site are rejected without a question for a while.
 @MainActor public final class Gate {
     private let approver: any Approver
     private let limits: Limits
@@ -11,15 +11,16 @@
     private var waiting: [Origin: Int] = [:]
     private var refusals: [Origin: (count: Int, last: Duration)] = [:]
 
-    /// Called when a request begins to wait for the user.
+    /// Called when a request starts to wait for the user.
     var onAsk: (@MainActor (Request.ID) -> Void)?
 
-    /// Whether the wallet is locked: then nobody is asked anything but to unlock it.
+    /// Whether the wallet is locked: then the only question is whether to unlock it.
     public internal(set) var isLocked = false {
         didSet { if !isLocked { lockLine.end(.unlocked) } }
     }
 
-    /// Asks the user to unlock the wallet; without one, requests that need it end with ``RPCError/locked``.
+    /// Asks the user to unlock the wallet; without it, requests that need an unlocked wallet end with
+    /// ``RPCError/locked``.
     public weak var unlocker: (any Unlocker)?
 
     private let lockLine = LockLine()
@@ -32,9 +33,9 @@
         lockLine.onChange = { [weak self] in self?.tellUnlocker() }
     }
 
-    /// Waits until the wallet is unlocked; at once where it is.
+    /// Waits until the wallet is unlocked; returns immediately if it is.
     ///
-    /// A user who does not want to unlock it has rejected the request, which ends with ``RPCError/rejected``.
+    /// If the user declines to unlock it, the request ends with ``RPCError/rejected``.
     public func unlocked(for request: Request) async throws(RPCError) {
         guard isLocked else { return }
         let origin = request.peer.origin
@@ -51,7 +52,7 @@
         }
     }
 
-    /// The user does not want to unlock the wallet for those who wait for it.
+    /// The user declines to unlock the wallet: rejects all requests that wait for it.
     public func refuseUnlocking() {
         for origin in Set(lockLine.peers.filter { $0.document != nil }.map(\.origin)) { refuse(origin) }
         lockLine.end(.refused)
@@ -62,17 +63,17 @@
         if peers.isEmpty { unlocker?.isWantedNoMore() } else { unlocker?.isWanted(by: peers) }
     }
 
-    /// Waits until it is the turn of `request`: until what was asked before it is decided.
+    /// Waits for the turn of `request`: until all earlier questions are decided.
     ///
-    /// For requests that ask a server before they ask the user: what they show is then up to date, and they are shown in
-    /// the order in which they arrived. The caller ends the turn when the next request may come.
+    /// For requests that query a server before they ask the user: their data is then current, and they are shown in
+    /// order of arrival. The caller ends the turn when the next request may be shown.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - account: An account whose requests are handled one at a time, across all peers.
+    ///   - account: The account whose requests are handled one at a time, across all peers.
     /// - Returns: The turn, for ``ask(_:for:in:revise:)``.
-    /// - Throws: ``RPCError/rejected`` where the user rejected everything of this site meanwhile, or why the user
-    ///   cannot be asked.
+    /// - Throws: ``RPCError/rejected`` if the user has meanwhile rejected all requests of this site, or the reason why
+    ///   the user cannot be asked.
     public func turn(for request: Request, of account: AccountID? = nil) async throws(RPCError) -> Turn {
         let peer = request.peer
         guard !isLocked else { throw .locked }
@@ -87,11 +88,11 @@
         lines.append(turn)
         let outcome = await lines.wait(turn)
         do throws(RPCError) {
-            // Those before it may have ended in the same step as this one: then nothing is shown any more.
+            // Earlier requests may have ended in the same step as this one: then nothing is shown any more.
             guard !Task.isCancelled, outcome != .cancelled else { throw Self.ended }
             guard outcome == .come else { throw .rejected }
             guard !isLocked else { throw .locked }
-            // Nor where the user has rejected the site too often while this one waited.
+            // The same if the user rejected the site too often while this request waited.
             guard !isCoolingDown(peer) else { throw Self.refusedForNow }
         } catch {
             turn.end()
@@ -102,17 +103,17 @@
 
     /// Shows `subject` to the user and waits for the decision.
     ///
-    /// Cancellation of the task takes the question from the screen or out of the line.
+    /// If the task is cancelled, the question leaves the screen or the queue.
     ///
     /// - Parameters:
-    ///   - subject: What is to be approved.
-    ///   - request: The request for which it is asked.
-    ///   - turn: The turn that the request has already; without one it waits for its own.
-    ///   - revise: Makes the subject with the values that the user wants, by ``Adjustment/id``, from the one on the screen.
-    ///     While it works nothing can be approved; where it throws, the user reads its sentence and may choose other
-    ///     values. It is cancelled when the user changes them again, or the question ends.
+    ///   - subject: What the user approves.
+    ///   - request: The request that needs the approval.
+    ///   - turn: The turn that the request already has; without it, the request waits for its own.
+    ///   - revise: Makes a new subject from the current one, with the values that the user wants, by ``Adjustment/id``.
+    ///     Until it returns, nothing can be approved. If it throws, the user sees its sentence and can choose other
+    ///     values. It is cancelled when the user changes the values again or the question ends.
     /// - Returns: The consent to the subject that was on the screen when the user approved it.
-    /// - Throws: ``RPCError/rejected``, or why the user could not be asked.
+    /// - Throws: ``RPCError/rejected``, or the reason why the user could not be asked.
     public func ask<Subject: Approvable>(
         _ subject: Subject, for request: Request, in turn: Turn? = nil,
         revise: (@MainActor (_ subject: Subject, _ values: [String: String]) async throws(RPCError) -> Subject)? = nil
@@ -151,15 +152,15 @@
         throw .rejected
     }
 
-    /// Puts `question` to the user, and again with every wish for other values, until it is decided.
+    /// Shows `question` to the user, again after each adjustment, until it is decided.
     private func decision<Subject>(on question: Question, _ revision: Revision<Subject>) async -> Decision {
         let task = Task.immediate { [approver] in
             while true {
                 let decision = await approver.decide(question)
                 switch decision {
-                // Where the request has ended the approver hears of it when it is called again.
+                // If the request has ended, the approver learns it in the next call.
                 case .adjusted(let values): if !Task.isCancelled { revision.begin(values) }
-                // What is out of date, or cannot be used, is not approved: the user is asked again with the new one.
+                // An outdated or invalid approval does not count: the user is asked again with the new one.
                 case .approved where question.isRevising && !Task.isCancelled: await revision.settle()
                 case .approved where !question.canBeApproved: return Decision.rejected
                 case .approved, .rejected, .rejectedAll: return decision
@@ -180,7 +181,7 @@
         return task.isCancelled ? .rejected : decision
     }
 
-    /// Rejects everything that `peer`'s origin has asked, and does not let it ask again for a while.
+    /// Rejects all open requests of `peer`'s origin, and blocks new ones for a while.
     private func rejectAll(from peer: Peer) {
         guard peer.document != nil else { return }
         let origin = peer.origin
@@ -195,22 +196,22 @@
         .tooMany, "Too many requests of this site are waiting for the user already.")
     private static let ended = RPCError(.gone, "The request ended before the user answered.")
 
-    /// The questions that were approved and whose request has not ended: what is on the screen tells what became of it.
+    /// Approved questions whose request has not ended yet; they still have to show its outcome.
     private var decided: [Request.ID: [Question]] = [:]
 
-    /// Tells the questions that were approved for `request` what became of it.
+    /// Tells the approved questions of `request` its outcome.
     func conclude(_ request: Request.ID, _ outcome: Result<JSON, RPCError>) {
         for question in decided.removeValue(forKey: request) ?? [] { question.outcome = outcome }
     }
 
-    /// What was approved and may be on the screen still, with what became of it.
+    /// Approved questions with their outcome, which may still be on the screen.
     private var approved: [Approved] = []
 
     private struct Approved {
         weak var question: Question?
     }
 
-    /// Takes from the screen what became of the requests of peers that have ended, or may not be seen any more.
+    /// Removes from the screen the outcomes of peers that have ended or must no longer be visible.
     func clear(where hasEnded: (Peer) -> Bool) {
         let ended = approved.compactMap(\.question).filter { hasEnded($0.peer) }
         approved.removeAll { entry in entry.question.map { hasEnded($0.peer) } ?? true }
@@ -221,7 +222,7 @@
         refusals[origin] = (refusals[origin, default: (0, .zero)].count + 1, time.now())
     }
 
-    /// What the user began in the wallet's own window does not: it is no site that asks again and again.
+    /// Requests that the user started in the wallet's own window are exempt: they do not come from a site.
     private func isCoolingDown(_ peer: Peer) -> Bool {
         let origin = peer.origin
         guard peer.document != nil, let (count, last) = refusals[origin], count >= limits.refusalsInARow else {

@@ -1,9 +1,9 @@
-/// Where the eye wants a gap in a long address, without a character that would be copied with it.
+/// Finds the positions of visual gaps in a long address; the gaps are not characters, so they are not copied.
 public enum Grouping {
-    /// The offsets, in UTF-8 bytes, of the characters that end a group of four and have more behind them.
+    /// The UTF-8 offsets of the last character of each group of four, except the last group.
     ///
-    /// What comes before the first digit that counts (`0x`, `bitcoincash:`) is a group of its own. A text that is no
-    /// address or number, or is short, has no groups.
+    /// A prefix (`0x`, `bitcoincash:`) is its own group. A short text, or one that is not an address or a number, has
+    /// no groups.
     public static func ends(in text: String) -> [Int] {
         let bytes = Array(text.utf8)
         let start = prefix(of: bytes)

@@ -1,16 +1,16 @@
-/// Bytes as people compare them: offset, sixteen bytes, and the printable ASCII among them.
+/// A hex dump: offset, sixteen bytes, and the printable ASCII characters.
 public struct HexDump: Sequence, Sendable {
     private let bytes: [UInt8]
 
-    /// Dumps `bytes`; lines are made as they are asked for.
+    /// Dumps `bytes`; lines are generated on demand.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// How many lines there are.
+    /// The number of lines.
     public var lineCount: Int { (bytes.count + 15) / 16 }
 
-    /// The lines, in order, without line ends.
+    /// The lines in order, without line breaks.
     public func makeIterator() -> some IteratorProtocol<String> {
         stride(from: 0, to: bytes.count, by: 16).lazy.map { line(at: $0) }.makeIterator()
     }

@@ -1,31 +1,31 @@
-/// The name of a host as a person reads it, and what may deceive in it.
+/// The Unicode form of a host name, and what may be deceptive in it.
 ///
-/// The ASCII form stays the one that is shown as who asks; this says what it looks like elsewhere.
+/// The ASCII form remains the one that identifies the site; this shows what the name looks like elsewhere.
 public struct HostName: Hashable, Sendable {
-    /// What may deceive in a name.
+    /// A reason why a name may be deceptive.
     public enum Concern: Hashable, Sendable {
-        /// The name looks like that of another site, which is known or which the user is connected to.
+        /// The name resembles the name of a well-known site, or of a site that the user is connected to.
         case resembles(String)
-        /// A label mixes scripts that no language writes together.
+        /// A label mixes scripts that no language combines.
         case mixedScripts
-        /// A label is written in letters that look like ordinary Latin ones and are not.
+        /// A label consists of letters that look like ordinary Latin letters but are not.
         case lookalike
-        /// A label says that it stands for other letters, and does not.
+        /// A label is not valid Punycode.
         case unreadable
     }
 
-    /// The name with its international labels in their own script, escapes for what is invisible; `nil` where there
-    /// is no such label, or none that can be read.
+    /// The name with its international labels in their own script, invisible characters escaped; `nil` if it has no
+    /// such label, or none that can be decoded.
     public let inItsOwnScript: String?
 
-    /// What may deceive, most serious first.
+    /// The concerns, most serious first.
     public let concerns: [Concern]
 
     /// Reads a host in its ASCII form, such as ``Origin/host``.
     ///
     /// - Parameters:
-    ///   - host: The host.
-    ///   - other: The site that its name looks like, by ``Lookalikes``.
+    ///   - host: The host in its ASCII form.
+    ///   - other: The site that the name resembles, from ``Lookalikes``.
     public init(_ host: String, resembling other: String? = nil) {
         var labels: [String] = []
         var found: Set<Concern> = []

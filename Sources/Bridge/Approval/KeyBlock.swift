@@ -1,13 +1,14 @@
-/// Keeps input from pages for a moment after a window of the wallet has closed.
+/// Blocks input to pages for a moment after a window of the wallet closes.
 ///
-/// A person who types a passphrase looks at the keyboard and keeps typing after the window has closed. Keys stay blocked
-/// until none was pressed for ``quiet``, or until the user clicks into the page; clicks that come too soon after the
+/// A person who types a passphrase looks at the keyboard and keeps typing after the window closes. Keys stay blocked
+/// until none has been pressed for ``quiet``, or until the user clicks into the page. Clicks too soon after the window
+/// has closed were meant for it, so they are blocked, too.
 /// window has closed were meant for it and are blocked, too.
 public struct KeyBlock: Hashable, Sendable {
-    /// How long no key may have been pressed.
+    /// The time without key presses after which keys are unblocked.
     public static let quiet = Duration.milliseconds(1_500)
 
-    /// How long after a window has closed a click is blocked.
+    /// The time after a window closes in which clicks are blocked.
     public static let clickPause = Duration.milliseconds(500)
 
     private var keysEnd: Duration?
@@ -16,36 +17,36 @@ public struct KeyBlock: Hashable, Sendable {
     private var isHeld = false
     private var blockedKeys: Set<UInt32> = []
 
-    /// Creates a block that lets everything through.
+    /// Creates a block that is not active.
     public init() {}
 
-    /// A window of the wallet closed; `now` is the time of a steady clock.
+    /// A window of the wallet closed; `now` is the time of a monotonic clock.
     public mutating func begin(at now: Duration) {
         keysEnd = now + Self.quiet
         clicksEnd = now + Self.clickPause
     }
 
-    /// Something secret may be typed in another process: keys stay blocked until ``endHold(at:)`` or a click.
+    /// The user may type a secret in another process: keys stay blocked until ``endHold(at:)`` or a click.
     public mutating func hold() {
         holds += 1
         isHeld = true
     }
 
-    /// A window with a page came back to the front: while the other process runs, only a click lets keys through.
+    /// A window with a page returned to the front: while the other process runs, only a click unblocks keys.
     public mutating func returnToPage() {
         isHeld = holds > 0
     }
 
-    /// The other process has ended, as a window that closed.
+    /// The other process ended; this has the same effect as a closed window.
     public mutating func endHold(at now: Duration) {
         holds = max(0, holds - 1)
         isHeld = isHeld && holds > 0
         begin(at: now)
     }
 
-    /// Takes the press of a key, by its hardware code.
+    /// Handles a key press, by hardware key code.
     ///
-    /// - Returns: Whether the page must not get it.
+    /// - Returns: Whether to keep the press from the page.
     public mutating func press(_ key: UInt32, at now: Duration) -> Bool {
         guard isBlocked(at: now) else { return false }
         keysEnd = now + Self.quiet
@@ -53,9 +54,10 @@ public struct KeyBlock: Hashable, Sendable {
         return true
     }
 
-    /// Takes the release of a key.
+    /// Handles a key release.
     ///
-    /// - Returns: Whether the page must not get it: it did not get the press, or the press went to a window that has gone.
+    /// - Returns: Whether to keep the release from the page: the page did not get the press, or the press went to a
+    ///   closed window.
     public mutating func release(_ key: UInt32, at now: Duration) -> Bool {
         blockedKeys.remove(key) != nil || isBlocked(at: now)
     }
@@ -64,9 +66,9 @@ public struct KeyBlock: Hashable, Sendable {
         isHeld || keysEnd.map { now < $0 } == true
     }
 
-    /// Takes a click into the page.
+    /// Handles a click into the page.
     ///
-    /// - Returns: Whether the page must not get it. If it does, keys are not blocked any more.
+    /// - Returns: Whether to keep the click from the page. If not, keys are no longer blocked.
     public mutating func click(at now: Duration) -> Bool {
         if let clicksEnd, now < clicksEnd { return true }
         (keysEnd, clicksEnd, isHeld) = (nil, nil, false)

@@ -1,12 +1,12 @@
-/// The requests that wait for the wallet to be unlocked, each until its one ending.
+/// The queue of requests that wait for the wallet to be unlocked.
 @MainActor final class LockLine {
     /// How waiting ended.
     enum Outcome {
-        /// The wallet is open.
+        /// The wallet was unlocked.
         case unlocked
-        /// The user does not want to open it now.
+        /// The user declined to unlock it.
         case refused
-        /// The request ended otherwise.
+        /// The request ended for another reason.
         case cancelled
     }
 
@@ -19,17 +19,17 @@
 
     private var waiters: [Waiter] = []
 
-    /// Called when somebody begins or ceases to wait.
+    /// Called when a request starts or stops waiting.
     var onChange: (@MainActor () -> Void)?
 
-    /// Those who wait, each once.
+    /// The waiting peers, each once.
     var peers: [Peer] {
         waiters.reduce(into: []) { peers, waiter in
             if !peers.contains(waiter.peer) { peers.append(waiter.peer) }
         }
     }
 
-    /// Waits for the end of the lock, or of the request.
+    /// Waits until the wallet is unlocked or the request ends.
     func wait(_ peer: Peer) async -> Outcome {
         let waiter = Waiter(peer)
         return await withTaskCancellationHandler {

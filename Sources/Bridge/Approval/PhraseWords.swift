@@ -1,6 +1,6 @@
 /// The words of a ``SecurityPhrase`` that the wallet makes: 256 adjectives and 256 nouns.
 ///
-/// None of them is meant to be remembered in an order or to open anything, and the lists are not those of recovery phrases.
+/// They are not secret or ordered and protect nothing, and the lists are not those of recovery phrases.
 enum PhraseWords {
     static let adjectives = adjectiveList.split(whereSeparator: \.isWhitespace).map(String.init)
     static let nouns = nounList.split(whereSeparator: \.isWhitespace).map(String.init)

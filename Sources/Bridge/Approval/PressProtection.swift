@@ -1,10 +1,10 @@
 /// Decides whether a press counts as the user's answer to what is on the screen.
 ///
-/// A question can appear under a pointer that is about to click, or under fingers that are typing. So a press counts only
-/// after a period in which nothing changed and nothing was pressed; each press before the end of the period starts it
-/// again. A press with the pointer counts only if the pointer has moved since the question appeared.
+/// A question can appear under a pointer that is about to click, or while the user is typing. So a press counts only
+/// after a period in which nothing changed and nothing was pressed; an earlier press restarts the period. A pointer
+/// press counts only if the pointer has moved since the question appeared.
 public struct PressProtection: Hashable, Sendable {
-    /// A place in a window's coordinates, in pixels.
+    /// A position in window coordinates, in pixels.
     public struct Point: Hashable, Sendable {
         /// Pixels from the left.
         public let x: Double
@@ -21,24 +21,24 @@ public struct PressProtection: Hashable, Sendable {
 
     /// What was pressed.
     public enum Press: Hashable, Sendable {
-        /// A mouse button, at a place.
+        /// A mouse button at a position.
         case pointer(Point)
-        /// A touch screen, which has no pointer that could move first.
+        /// A touch, which has no pointer movement before it.
         case touch
-        /// A key; a key that was held before and repeats is not fresh.
+        /// A key; the repeats of a key that was already held are not fresh.
         case key(isFresh: Bool)
     }
 
-    /// The period for whatever signs, pays, or starts another program.
+    /// The period for questions that sign, pay, or start another program.
     public static let forDecisions = Duration.seconds(1)
 
-    /// The period for questions whose answer can be taken back, such as whether to discard a form.
+    /// The period for questions whose answer can be undone, such as whether to discard a form.
     public static let forOrdinaryQuestions = Duration.milliseconds(500)
 
-    /// How far the pointer must move, in pixels; GTK takes less for an unsteady hand and not for a drag.
+    /// The minimum pointer movement, in pixels; GTK treats less as an unsteady hand and not as a drag.
     public static let leastMovement = 8.0
 
-    /// How long nothing may have changed and nothing been pressed.
+    /// The time without changes and presses that must pass.
     public let period: Duration
 
     private var end: Duration?
@@ -50,29 +50,28 @@ public struct PressProtection: Hashable, Sendable {
         self.period = period
     }
 
-    /// The question appeared, its content changed, or it moved; `now` is the time of a steady clock.
+    /// The question appeared, changed, or moved; `now` is the time of a monotonic clock.
     public mutating func appear(at now: Duration) {
         firstSeen = nil
         hasMoved = false
         restart(at: now)
     }
 
-    /// Starts the period again, for example because the focus came back to the window.
+    /// Restarts the period, for example because the window regained the focus.
     public mutating func restart(at now: Duration) {
         end = now + period
     }
 
-    /// The question left the screen: nothing counts until it appears again.
+    /// The question left the screen: no press counts until it appears again.
     public mutating func hide() {
         end = nil
         firstSeen = nil
         hasMoved = false
     }
 
-    /// The pointer was seen at `point`.
+    /// The pointer is at `point`.
     ///
-    /// The first place after the question appeared is where the pointer was already; only a distance from there is a
-    /// movement.
+    /// The first position after the question appeared is the starting point; only the distance from it is a movement.
     public mutating func pointer(at point: Point) {
         guard let firstSeen else {
             self.firstSeen = point
@@ -82,9 +81,9 @@ public struct PressProtection: Hashable, Sendable {
         if x * x + y * y >= Self.leastMovement * Self.leastMovement { hasMoved = true }
     }
 
-    /// Takes a press.
+    /// Handles a press.
     ///
-    /// - Returns: Whether it counts. If not, the period starts again.
+    /// - Returns: Whether the press counts. If not, the period restarts.
     public mutating func press(_ press: Press, at now: Duration) -> Bool {
         let isIntended =
             switch press {
@@ -102,12 +101,12 @@ public struct PressProtection: Hashable, Sendable {
         return hasMoved
     }
 
-    /// Whether the period is over: whatever activates a button now was begun after it.
+    /// Whether the period is over, so that a press that starts now counts.
     public func isOver(at now: Duration) -> Bool {
         remaining(at: now) == .zero
     }
 
-    /// How long until the period is over; `nil` while the question is not on the screen.
+    /// The time until the period is over; `nil` while the question is not on the screen.
     public func remaining(at now: Duration) -> Duration? {
         end.map { max(.zero, $0 - now) }
     }

@@ -1,11 +1,11 @@
-/// The ASCII form of a label of an international domain name, read back (RFC 3492).
+/// Decodes labels of international domain names (RFC 3492).
 enum Punycode {
     private static let base: UInt32 = 36
     private static let initialThreshold: UInt32 = 72
 
-    /// Decodes what follows `xn--` in a label that has letters beyond ASCII.
+    /// Decodes the part of a label after `xn--`.
     ///
-    /// - Returns: `nil` where the text is not Punycode, or stands for something that is no Unicode text.
+    /// - Returns: `nil` if the text is not valid Punycode, or does not decode to valid Unicode.
     static func decode(_ text: Substring) -> String? {
         var output: [Unicode.Scalar] = []
         var digits = text.unicodeScalars[...]
@@ -36,7 +36,7 @@ enum Punycode {
         return String(decoded)
     }
 
-    /// Reads one number of variable length (section 3.3).
+    /// Reads one variable-length integer (section 3.3).
     private static func delta(
         from digits: inout Substring.UnicodeScalarView, threshold: UInt32
     ) -> UInt32? {
@@ -59,7 +59,7 @@ enum Punycode {
         return nil
     }
 
-    /// The bias that suits the next number (section 6.1).
+    /// The bias for the next integer (section 6.1).
     private static func adapt(_ delta: UInt32, length: UInt32, isFirst: Bool) -> UInt32 {
         var delta = isFirst ? delta / 700 : delta / 2
         delta += delta / length

@@ -1,17 +1,17 @@
 extension Question {
-    /// What became of the request, as the user is told: a sentence, and the transaction's id where one was sent.
+    /// The outcome of a request as the user sees it: a sentence, and the transaction ID if one was sent.
     public struct OutcomeText: Hashable, Sendable {
         /// What happened.
         public let sentence: String
 
-        /// The id of the transaction that was sent.
+        /// The ID of the sent transaction.
         public let transaction: String?
 
-        /// Whether it was done.
+        /// Whether the request succeeded.
         public let isSuccess: Bool
     }
 
-    /// What became of the request, as the user is told; `nil` while it is not known.
+    /// The outcome of the request as the user sees it; `nil` until it is known.
     public var outcomeText: OutcomeText? {
         switch outcome {
         case nil: nil
@@ -23,7 +23,7 @@ extension Question {
         }
     }
 
-    /// The id in an answer: Ethereum's is the answer itself, Link's is its `txid`.
+    /// The transaction ID in a result: an Ethereum result is the hash itself, a Link result has a `txid`.
     private static func transaction(in answer: JSON) -> String? {
         guard let id = answer.string ?? answer["txid"]?.string else { return nil }
         let digits = id.hasPrefix("0x") ? id.dropFirst(2) : id[...]

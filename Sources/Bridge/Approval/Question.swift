@@ -1,51 +1,51 @@
-/// One approval that is put to the user, as long as it is.
+/// An approval that the user is asked for.
 @MainActor public final class Question {
-    /// What is asked; another one after the user adjusted something.
+    /// The current approval; it is replaced when the user adjusts a value.
     public internal(set) var approval: Approval {
         didSet { onChange?(self) }
     }
 
-    /// Whether the approval is being made anew, with the values that the user wants: what is shown is out of date.
+    /// Whether a new approval with the user's values is being made; the one on the screen is out of date.
     public internal(set) var isRevising = false {
         didSet { if isRevising != oldValue { onChange?(self) } }
     }
 
-    /// Why the approval could not be made anew, as a sentence; it is out of date until the user adjusts it again.
+    /// Why the new approval could not be made, as a sentence; it stays out of date until the user adjusts it again.
     public internal(set) var trouble: String? {
         didSet { if trouble != oldValue { onChange?(self) } }
     }
 
-    /// Whether a yes would be to what is shown.
+    /// Whether the approval on the screen can be approved.
     public var canBeApproved: Bool {
         !isRevising && trouble == nil && !approval.hasProblem
     }
 
-    /// Who asks.
+    /// The peer that asks.
     public let peer: Peer
 
     /// What the asking site says about itself.
     public let claim: SiteClaim?
 
-    /// How many more questions of the same origin wait behind this one.
+    /// The number of questions of the same origin that wait after this one.
     public internal(set) var waiting: Int {
         didSet { if waiting != oldValue { onChange?(self) } }
     }
 
-    /// What became of the request after a yes, once it is known.
+    /// The outcome of the request after the approval, once it is known.
     public internal(set) var outcome: Result<JSON, RPCError>? {
         didSet { onChange?(self) }
     }
 
-    /// Whether the request has put another question to the user since: what became of it is told there.
+    /// Whether the request has asked another question since; the outcome is shown there.
     public internal(set) var isContinued = false {
         didSet { if isContinued != oldValue { onChange?(self) } }
     }
 
-    /// Whether it was withdrawn because its document ended or the wallet was locked: the user no longer needs to see
-    /// what became of it any more.
+    /// Whether it was withdrawn because its document ended or the wallet was locked: the outcome need not be shown any
+    /// more.
     public private(set) var isWithdrawn = false
 
-    /// Called when anything of it changes.
+    /// Called when any property changes.
     public var onChange: (@MainActor (Question) -> Void)?
 
     init(approval: Approval, peer: Peer, claim: SiteClaim?, waiting: Int) {
@@ -55,7 +55,7 @@
         self.waiting = waiting
     }
 
-    /// Takes it from the screen.
+    /// Removes it from the screen.
     func withdraw() {
         guard !isWithdrawn else { return }
         isWithdrawn = true

@@ -1,14 +1,14 @@
-/// Untrusted text inside one of our sentences: short, escaped and in quotation marks.
+/// Untrusted text inside a sentence of the wallet: short, escaped and in quotation marks.
 ///
-/// Where text of ours and text of strangers share one label, this is what keeps them apart: the quotation marks cannot
-/// be closed from inside.
+/// It separates the wallet's text from untrusted text in the same label: the untrusted text cannot close the quotation
+/// marks.
 public enum Quotation {
-    /// The most characters between the quotation marks.
+    /// The maximum number of characters between the quotation marks.
     public static let limit = 80
 
-    /// Quotes free text, such as a name; what is too long loses its end.
+    /// Quotes free text, such as a name; a text that is too long is truncated.
     public static func of(_ text: String, limit: Int = Quotation.limit) -> String {
-        // Escapes make a text longer, so it is cut before as well as after.
+        // Escapes make a text longer, so it is truncated before and after.
         let visible = VisibleText.of(String(text.unicodeScalars.prefix(limit * 2)))
         var quoted = ""
         for character in visible {
@@ -19,15 +19,15 @@ public enum Quotation {
         return "“\(isWhole ? quoted : quoted.prefix(limit - 1) + "…")”"
     }
 
-    /// Quotes an address: everything but the characters of a URI (RFC 3986, section 2) is percent-encoded, so that no
-    /// sentence can be hidden in it.
+    /// Quotes a URL: all characters that are not URI characters (RFC 3986, section 2) are percent-encoded, so that it
+    /// cannot contain a sentence.
     ///
-    /// A long address is elided; the end of its host and its own end stay visible.
+    /// A long URL is elided; the end of its host and its own end stay visible.
     public static func of(address: String, limit: Int = Quotation.limit) -> String {
         "“\(shortened(encoded(address), to: limit))”"
     }
 
-    /// Everything that can close or open a quotation, or look as if it did.
+    /// Characters that open or close a quotation, or look as if they did.
     private static let marks: Set<UInt32> = [
         0x22, 0xAB, 0xBB, 0x2033, 0x2036, 0x201C, 0x201D, 0x201E, 0x201F, 0x275D, 0x275E, 0x301D, 0x301E, 0x301F,
         0xFF02, 0x2E42, 0x02BA, 0x02EE, 0x05F4, 0x3003,
@@ -37,7 +37,7 @@ public enum Quotation {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%".utf8)
 
     private static func encoded(_ address: String) -> String {
-        // Longer addresses are elided anyway, and both ends are needed for that.
+        // Longer URLs are elided anyway, which needs both ends.
         let bytes = Array(address.utf8)
         let part = bytes.count <= 4_096 ? bytes[...] : bytes.prefix(2_048) + bytes.suffix(2_048)
         var text = ""
@@ -54,14 +54,14 @@ public enum Quotation {
     private static func shortened(_ text: String, to limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         guard let (scheme, host, rest) = parts(of: text) else { return elided(text, to: limit) }
-        // The registered domain is at the end of a host.
+        // The registered domain is at the end of the host.
         let room = limit * 5 / 8 - scheme.count
         let shownHost = host.count > room ? "…" + host.suffix(max(room - 1, 1)) : String(host)
         let head = scheme + shownHost
         return head + elided(String(rest), to: max(limit - head.count, 4))
     }
 
-    /// The beginning and the end of `text`.
+    /// The start and the end of `text`.
     private static func elided(_ text: String, to limit: Int) -> String {
         guard text.count > limit else { return text }
         let end = limit / 3

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What the user decides about, and its next version while it is made.
+/// The current subject of a question, and the next one while it is being made.
 ///
-/// The subject and what is on the screen change in the same step, so a consent is always to what was shown. One revision
-/// runs at a time: a new one cancels the one before, and the end of the question cancels the last.
+/// The subject and the content of the screen change in the same step, so a consent always matches what was shown. Only
+/// one revision runs at a time: a new one cancels the previous one, and the end of the question cancels the last.
 @MainActor final class Revision<Subject: Approvable> {
-    /// Makes the subject with the values that the user wants.
+    /// Makes a subject with the values that the user wants.
     typealias Body = @MainActor (Subject, [String: String]) async throws(RPCError) -> Subject
 
-    /// What is on the screen.
+    /// The subject on the screen.
     private(set) var subject: Subject
 
     private let question: Question
@@ -21,7 +21,7 @@ import Synchronization
         self.body = body
     }
 
-    /// Begins to make the subject with `values`, in place of one that is being made.
+    /// Starts to make a subject with `values`, and cancels a running revision.
     func begin(_ values: [String: String]) {
         guard let body else { return }
         end()
@@ -42,12 +42,12 @@ import Synchronization
         self.task.withLock { $0 = task }
     }
 
-    /// Waits until the one that is being made is finished.
+    /// Waits until the running revision has finished.
     func settle() async {
         await task.withLock(\.self)?.value
     }
 
-    /// Cancels the one that is being made.
+    /// Cancels the running revision.
     nonisolated func end() {
         task.withLock(\.self)?.cancel()
     }

@@ -1,10 +1,10 @@
-/// The writing system of a character, as coarse as telling look-alike names apart needs (Unicode Annex 24).
+/// The script of a character, precise enough to detect lookalike names (Unicode Annex 24).
 enum Script: Hashable {
-    /// Digits, hyphens, marks and whatever else every script shares.
+    /// Digits, hyphens, marks and other characters that all scripts share.
     case common
     case latin, greek, cyrillic, armenian, cherokee, hangul, kana, bopomofo, han
 
-    /// Another script, by the block of 128 characters that it mostly has to itself.
+    /// Another script, identified by its block of 128 characters.
     case other(UInt32)
 
     init(of scalar: Unicode.Scalar) {
@@ -37,31 +37,31 @@ enum Script: Hashable {
 }
 
 extension Script {
-    /// Sets of scripts that are written together in one language (Unicode Technical Standard 39, section 5.2).
+    /// Scripts that are used together in one language (Unicode Technical Standard 39, section 5.2).
     private static let companions: [Set<Script>] = [
         [.latin, .han, .kana], [.latin, .han, .bopomofo], [.latin, .han, .hangul],
     ]
 
-    /// Whether no language mixes the scripts of `text`.
+    /// Whether `text` mixes scripts that no language combines.
     static func areMixed(in text: String) -> Bool {
         var scripts = Set(text.unicodeScalars.map(Script.init))
         scripts.remove(.common)
         return scripts.count > 1 && !companions.contains { scripts.isSubset(of: $0) }
     }
 
-    /// Letters of other scripts that are drawn like a lower-case Latin one (from Unicode's table of confusables).
+    /// Letters of other scripts that look like lower-case Latin letters (from Unicode's table of confusables).
     private static let lookalikes = Set("аеѕіјорсухһԁԛԝӏьүгп".unicodeScalars)
         .union("ανορτυικηωγχ".unicodeScalars)
         .union("օոսցհզյքեռ".unicodeScalars)
 
-    /// Whether every letter of `text` is a stranger's that could be read as a Latin one.
+    /// Whether all letters of `text` are from other scripts and look like Latin letters.
     static func isLatinLookalike(_ text: String) -> Bool {
         let letters = text.unicodeScalars.filter { Script(of: $0) != .common }
         return !letters.isEmpty && letters.allSatisfy(lookalikes.contains)
     }
 
-    /// Whether a letter of `text` is one of phonetic alphabets and other forms of Latin letters that no language writes
-    /// with: they serve to look like the ordinary ones, as in `ɑpple` and `ɡoogle`.
+    /// Whether `text` has a Latin letter of a phonetic alphabet or another variant that no language uses, such as in
+    /// `ɑpple` and `ɡoogle`; these are used to imitate ordinary letters.
     static func hasPhoneticLetters(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             phonetic.contains { $0.contains(scalar.value) } && !written.contains(scalar)
@@ -72,6 +72,6 @@ extension Script {
         0x250...0x2AF, 0x1D00...0x1DBF, 0x2C60...0x2C7F, 0xA720...0xA7FF, 0xAB30...0xAB6F, 0xFF21...0xFF5A,
     ]
 
-    /// Letters of these blocks that languages are written with, such as Ewe, Hausa and Azerbaijani.
+    /// Letters of these blocks that languages such as Ewe, Hausa and Azerbaijani use.
     private static let written = Set("ɓɔɖɗəɛɣɨɩɲʉʊʋʒꞌ".unicodeScalars)
 }

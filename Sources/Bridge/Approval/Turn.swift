@@ -1,15 +1,15 @@
-/// A request's place in the lines that lead to the user.
+/// The place of a request in the queues for the user.
 ///
-/// Requests of one document are put to the user in the order in which they arrived, one at a time. A request may stand in
-/// a second line as well, such as the one of all transactions of an account.
+/// The requests of one document are shown to the user one at a time, in order of arrival. A request can also be in a
+/// second queue, such as the one for all transactions of an account.
 @MainActor public final class Turn {
-    /// One line; those who stand in it come one after the other.
+    /// A queue, which is handled in order.
     enum Line: Hashable {
         case peer(Peer)
         case account(AccountID)
     }
 
-    /// How waiting ended.
+    /// How the wait ended.
     enum Outcome {
         case come
         case cancelled
@@ -27,7 +27,7 @@
         self.onEnd = onEnd
     }
 
-    /// Lets the next in line come; only the first call counts.
+    /// Makes way for the next request in the queue; only the first call counts.
     public func end() {
         onEnd?(self)
         onEnd = nil

@@ -1,13 +1,13 @@
-/// The lines in which requests wait for the user.
+/// The queues in which requests wait for the user.
 @MainActor final class TurnLines {
     private var lines: [Turn.Line: [Turn]] = [:]
 
-    /// Puts `turn` at the end of its lines.
+    /// Appends `turn` to its queues.
     func append(_ turn: Turn) {
         for line in turn.lines { lines[line, default: []].append(turn) }
     }
 
-    /// Waits until `turn` is the first of all its lines.
+    /// Waits until `turn` is the first in all its queues.
     func wait(_ turn: Turn) async -> Turn.Outcome {
         if isFirst(turn) { return Task.isCancelled ? .cancelled : .come }
         return await withTaskCancellationHandler {
@@ -23,7 +23,7 @@
         }
     }
 
-    /// Takes `turn` out of its lines, and lets those come who are first now.
+    /// Removes `turn` from its queues, and starts the turns that are now first.
     func remove(_ turn: Turn) {
         for line in turn.lines {
             lines[line]?.removeAll { $0 === turn }
@@ -34,7 +34,7 @@
         }
     }
 
-    /// Ends the waiting of every turn of `origin` that has not come.
+    /// Ends the wait of all turns of `origin` that have not started.
     func rejectAll(of origin: Origin) {
         let waiting = lines.values.joined().filter { $0.peer.origin == origin }
         for turn in waiting { turn.resume(.rejected) }

@@ -1,12 +1,12 @@
-/// The way to ask the user to unlock the wallet, when somebody needs it.
+/// Asks the user to unlock the wallet when a request needs it.
 @MainActor public protocol Unlocker: AnyObject {
-    /// These peers wait for the wallet to be unlocked: the user should be told, without taking away the focus.
+    /// These peers wait for the wallet to be unlocked: notify the user without taking the focus.
     ///
-    /// The user's no is told by ``Gate/refuseUnlocking()``, the yes by ``Hall/unlock()``.
+    /// If the user declines, call ``Gate/refuseUnlocking()``; if the user unlocks it, call ``Hall/unlock()``.
     func isWanted(by peers: [Peer])
 
     /// No request is waiting any longer.
     ///
-    /// A form that the user may be typing into must stay.
+    /// A form in which the user may be typing must stay open.
     func isWantedNoMore()
 }

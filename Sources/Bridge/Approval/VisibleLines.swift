@@ -1,20 +1,20 @@
-/// The lines in which a stranger's text is drawn, made as they are asked for.
+/// The display lines of an untrusted text, generated on demand.
 ///
-/// A line of a megabyte would stop whoever lays it out, so a line that is too long is handed out in pieces.
+/// Laying out a line of a megabyte would block the window, so a long line is split into pieces.
 public struct VisibleLines: Sequence, Sendable {
     /// One line on the screen, or a piece of one.
     public struct Line: Hashable, Sendable {
-        /// What is drawn, by the rules of ``VisibleText/of(_:)``.
+        /// The visible text, by the rules of ``VisibleText/of(_:)``.
         public let text: String
 
-        /// Whether the text's own line goes on in the next piece.
+        /// Whether the line continues in the next piece.
         public let goesOn: Bool
     }
 
     private let text: String
     private let length: Int
 
-    /// Cuts `text` at its line feeds, and lines of more than `length` characters into pieces of that many.
+    /// Splits `text` at its line feeds, and lines of more than `length` characters into pieces of that length.
     public init(of text: String, length: Int = 1_000) {
         precondition(length > 0)
         self.text = text
@@ -26,7 +26,7 @@ public struct VisibleLines: Sequence, Sendable {
         Iterator(rest: text.unicodeScalars[...], length: length)
     }
 
-    /// Hands out the lines.
+    /// Generates the lines.
     public struct Iterator: IteratorProtocol {
         fileprivate var rest: Substring.UnicodeScalarView
         fileprivate let length: Int

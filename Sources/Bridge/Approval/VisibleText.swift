@@ -1,11 +1,11 @@
-/// Text of a stranger with everything made visible that a reader would not see.
+/// Untrusted text with all invisible characters made visible.
 public enum VisibleText {
-    /// Replaces invisible, direction-changing and line-breaking characters by escapes such as `⟨U+202E⟩`.
+    /// Replaces characters that are invisible, change the direction or break lines by escapes such as `⟨U+202E⟩`.
     ///
-    /// What remains is one line in which nothing is hidden and nothing commands the direction of its neighbours
-    /// (Unicode Technical Report 36, section 2); letters that run from right to left still do, so it is drawn where
-    /// nothing of ours stands beside it. White space other than a space, all but the first two spaces in a row, and
-    /// all but the first four marks on one letter are escaped too. What is visible already stays as it is.
+    /// The result is one line without hidden characters and without directional controls that affect neighbouring text
+    /// (Unicode Technical Report 36, section 2). Right-to-left letters still have their direction, so it is drawn where
+    /// no text of the wallet is next to it. White space other than a space, all but the first two spaces in a row, and
+    /// all but the first four marks on a letter are escaped, too. Visible text is unchanged.
     public static func of(_ text: String) -> String {
         var visible = String.UnicodeScalarView()
         var spaces = 0
@@ -27,12 +27,12 @@ public enum VisibleText {
         return String(visible)
     }
 
-    /// Like ``of(_:)``, but keeps the lines of a text apart: each is made visible on its own.
+    /// Like ``of(_:)``, but keeps the lines of a text: each line is processed on its own.
     public static func lines(of text: String) -> [String] {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { of(String($0)) }
     }
 
-    /// Printable ASCII apart from the space: most of what is asked about, and the quick way out.
+    /// Printable ASCII except the space: a fast path for most characters.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         0x21...0x7E ~= scalar.value
     }
@@ -56,7 +56,7 @@ public enum VisibleText {
         }
     }
 
-    /// Letters and symbols that are drawn as nothing although their category says otherwise.
+    /// Letters and symbols that are drawn as blanks although their category says otherwise.
     private static let invisible: Set<UInt32> = [0x2800, 0x3164, 0xFFA0, 0x115F, 0x1160]
 
     private static func escape(of scalar: Unicode.Scalar) -> String {

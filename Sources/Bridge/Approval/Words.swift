@@ -1,15 +1,15 @@
-/// Text on its way to the user, with who wrote it.
+/// Text for the user, marked with its author.
 public enum Words: Hashable, Sendable {
-    /// The wallet's own words.
+    /// Text of the wallet itself.
     case ours(String)
 
-    /// An address or another value that is right by construction, to be shown whole.
+    /// An address or another value that is correct by construction and shown in full.
     case exact(String)
 
-    /// Text of the asker: quoted, in the monospace face, escapes shown.
+    /// Text of the requester: quoted, in a monospace font, with visible escapes.
     case theirs(String)
 
-    /// The text, whoever wrote it.
+    /// The text, whoever its author is.
     public var text: String {
         switch self {
         case .ours(let text), .exact(let text), .theirs(let text): text

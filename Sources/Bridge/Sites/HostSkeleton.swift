@@ -1,9 +1,9 @@
-/// What a name looks like, whatever letters it is written in: names that look alike have one skeleton.
+/// The skeleton of a name, which is equal for names that look alike.
 ///
-/// The idea is that of Unicode Technical Standard 39, section 4. The table holds what can stand in a domain name; beyond
-/// it, letters with marks and the many forms of Latin letters are found by their Unicode names.
+/// The idea is from Unicode Technical Standard 39, section 4. The table covers characters that can appear in a domain
+/// name; other letters with marks and Latin variants are recognized by their Unicode names.
 enum HostSkeleton {
-    /// The skeleton of a host in its ASCII form: international labels are read first.
+    /// The skeleton of a host in its ASCII form, after its international labels are decoded.
     static func of(_ host: some StringProtocol) -> String {
         host.split(separator: ".", omittingEmptySubsequences: false).map { label in
             let decoded = label.hasPrefix("xn--") ? Punycode.decode(Substring(label.dropFirst(4))) : nil
@@ -11,7 +11,7 @@ enum HostSkeleton {
         }.joined(separator: ".")
     }
 
-    /// Folds what looks alike within ASCII.
+    /// Folds ASCII characters that look alike.
     private static func folded(_ text: String) -> String {
         var folded: [UInt8] = []
         for byte in text.utf8 {
@@ -40,7 +40,7 @@ enum HostSkeleton {
         return table
     }()
 
-    /// The ASCII letters that a character looks like; itself where there are none.
+    /// The ASCII letters that a character looks like; the character itself if there are none.
     private static func ascii(_ scalar: Unicode.Scalar) -> String {
         if scalar.isASCII { return String(scalar).lowercased() }
         if let known = lookalikes[scalar] { return known }
@@ -55,7 +55,7 @@ enum HostSkeleton {
         return latin(name) ?? baseNames[base(of: name)] ?? String(scalar)
     }
 
-    /// The letter that a character with this Unicode name is a form of, such as `LATIN SMALL LETTER O WITH STROKE`.
+    /// The base letter of a character with this Unicode name, such as `LATIN SMALL LETTER O WITH STROKE`.
     private static func latin(_ name: String) -> String? {
         for start in starts where name.hasPrefix(start) {
             let letter = base(of: String(name.dropFirst(start.count)))
@@ -74,7 +74,7 @@ enum HostSkeleton {
         "FULLWIDTH LATIN CAPITAL LETTER ", "MODIFIER LETTER SMALL ", "LATIN SUBSCRIPT SMALL LETTER ",
     ]
 
-    /// Letters of Latin whose names do not begin with the letter that they look like.
+    /// Latin letters whose Unicode names do not begin with the letter that they look like.
     private static let special: [String: String] = [
         "ALPHA": "a", "TURNED ALPHA": "a", "SCRIPT A": "a", "SCRIPT G": "g", "OPEN E": "e", "REVERSED OPEN E": "e",
         "SCHWA": "e", "TURNED E": "e", "CLOSED OPEN E": "e", "DOTLESS I": "i", "IOTA": "i", "DOTLESS J": "j",
@@ -93,7 +93,7 @@ enum HostSkeleton {
         return names
     }()
 
-    /// Letters of other scripts that are drawn like Latin ones: each pair is a stranger and what it looks like.
+    /// Letters of other scripts that look like Latin letters, in pairs: the letter, and the Latin letter.
     private static let lookalikes: [Unicode.Scalar: String] = {
         let tables = [
             // Cyrillic
@@ -102,11 +102,11 @@ enum HostSkeleton {
             "αaβbγyδdεeζzηnθoιiκkλnμuνvοoπnρpσoςcτtυuφoχxωwϲcϳj",
             // Armenian
             "օoոnսuցgհhզqքpռnեtյjլlիhտmաwգqրnւlմuղnժdէtդnպwօoսu",
-            // Cherokee, whose small letters are found by their distance from these
+            // Cherokee, whose small letters have a fixed offset from these
             "ᎠdᎡrᎢtᎥiᎪaᎫjᎬeᎳwᎷmᎻhᎽyᏀgᏂhᏃzᏏbᏒrᏔwᏕsᏙvᏚsᏞlᏟcᏢpᏦkᏧdᏮbᏳgᏴb",
             // Lisu
             "ꓐbꓑpꓒdꓓdꓔtꓖgꓗkꓙjꓚcꓜzꓝfꓟmꓠnꓡlꓢsꓣrꓦvꓧhꓪwꓫxꓬyꓮaꓰeꓲiꓳoꓴu",
-            // Coptic, Georgian, Tifinagh, Hebrew, Arabic, Devanagari and so on
+            // Coptic, Georgian, Tifinagh, Hebrew, Arabic, Devanagari and others
             "ⲁaⲃbⲅrⲉeⲏhⲓiⲕkⲙmⲛnⲟoⲡnⲣpⲥcⲧtⲩyⲭxჿoⴰoⵏlⵔoⵕqⴷvסoןlוlاlهo०o௦o౦o೦o൦oဝoวo໐oㅇo〇o口o丨l工iー-",
         ]
         var found: [Unicode.Scalar: String] = [:]

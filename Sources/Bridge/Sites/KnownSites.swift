@@ -1,20 +1,20 @@
-/// Registered domains of wallets, exchanges and dapps that many people use, and that are imitated for it.
+/// Registered domains of popular wallets, exchanges and dapps, which are often imitated.
 ///
-/// A name in this list is no promise that the site is good: it only says that its name is taken. Each entry is a domain
-/// by the public suffix list; where a site has several, each is listed.
+/// The list does not endorse a site: it only protects its name. Each entry is a registered domain by the public suffix
+/// list; if a site has several, each is listed.
 enum KnownSites {
-    /// Every domain of the list, and others of the same owners.
+    /// All domains of the list, and others of the same owners.
     static let domains = Set(distinctive + words + ["metamask.github.io"])
 
-    /// The list, as what others may imitate.
+    /// The list as models for imitations.
     static let models =
         distinctive.map { Lookalikes.Model($0, name: .distinctive) } + words.map { Lookalikes.Model($0, name: .word) }
 
-    /// Skeletons of ordinary words that are one letter away from a name of the list.
+    /// Skeletons of ordinary words that are one edit away from a name in the list.
     static let ordinary = Set(
         ["finance", "finances", "bitcoin", "bitcoins", "athena", "radium", "variable", "openness"].map(HostSkeleton.of))
 
-    /// Names that were made up, and so occur nowhere else by chance.
+    /// Invented names, which do not occur elsewhere by chance.
     private static let distinctive = [
         "1inch.com", "1inch.io", "aave.com", "arbiscan.io", "basescan.org", "binance.com", "bitfinex.com",
         "bitget.com", "bitpanda.com", "bitpay.com", "bitstamp.net", "blockchain.com", "blockchair.com",
@@ -34,7 +34,7 @@ enum KnownSites {
         "zapper.xyz", "zerion.io", "zkscan.io",
     ]
 
-    /// Words, short names, names of chains, and names that others have as well.
+    /// Dictionary words, short names, names of chains, and names that other sites use as well.
     private static let words = [
         "0x.org", "across.to", "aerodrome.finance", "alchemy.com", "arbitrum.foundation", "arbitrum.io",
         "argent.xyz", "avax.network", "azuro.org", "balancer.fi", "base.org", "bitcoin.com", "bitcoin.org",

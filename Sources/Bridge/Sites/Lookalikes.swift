@@ -1,29 +1,29 @@
-/// Finds names of sites that look like another site's: one that many people know, or one that the user is connected to.
+/// Detects sites whose name imitates another site: a well-known one, or one that the user is connected to.
 public struct Lookalikes: Sendable {
-    /// The domain that somebody registered, of a host in its ASCII form; by the public suffix list where there is one.
+    /// The registered domain of a host in its ASCII form; by the public suffix list if there is one.
     private let registeredDomain: @Sendable (String) -> String?
 
-    /// Creates a judge.
+    /// Creates a detector.
     ///
-    /// - Parameter registeredDomain: The registered domain of a host, `nil` for what has none. Without a public suffix
-    ///   list the last two labels are taken for it.
+    /// - Parameter registeredDomain: The registered domain of a host, `nil` if it has none. Without a public suffix
+    ///   list, this is the last two labels.
     public init(registeredDomain: @escaping @Sendable (String) -> String? = Lookalikes.lastTwoLabels) {
         self.registeredDomain = registeredDomain
     }
 
-    /// The last two labels of a name; `nil` for addresses and single labels.
+    /// The last two labels of a name; `nil` for IP addresses and single labels.
     public static let lastTwoLabels: @Sendable (String) -> String? = { host in
         let labels = host.split(separator: ".")
         guard labels.count > 1, labels.last?.utf8.contains(where: { $0 &- 0x30 >= 10 }) == true else { return nil }
         return labels.suffix(2).joined(separator: ".")
     }
 
-    /// The site that `host` looks like and is not.
+    /// The site that `host` imitates.
     ///
     /// - Parameters:
     ///   - host: A host in its ASCII form.
-    ///   - connected: The hosts that the user connected to before.
-    /// - Returns: `nil` where it looks like none, or is a site that is known itself.
+    ///   - connected: The hosts that the user has connected to before.
+    /// - Returns: `nil` if it imitates none, or is a known site itself.
     public func site(resembledBy host: String, connected: some Sequence<String> = []) -> String? {
         guard let candidate = Candidate(host, registeredDomain(host)),
             !KnownSites.domains.contains(candidate.domain), !KnownSites.domains.contains(host)
@@ -42,13 +42,13 @@ public struct Lookalikes: Sendable {
 extension Lookalikes {
     /// A site that others may imitate.
     struct Model: Sendable {
-        /// How much its name says on its own.
+        /// How distinctive a name is.
         enum Name: Sendable {
-            /// Made up for it: it does not occur by chance within other names.
+            /// An invented name, which does not occur in other names by chance.
             case distinctive
-            /// A word that others use as well.
+            /// A word that other sites use as well.
             case word
-            /// Of a site that the user visited, of which nothing is known.
+            /// The name of a connected site, of which nothing else is known.
             case visited
         }
 
@@ -56,7 +56,7 @@ extension Lookalikes {
         let name: Name
         let skeleton: String
 
-        /// The skeleton of the first label, without hyphens, and of what follows it.
+        /// The skeleton of the first label without hyphens; below, the skeleton of the rest.
         let label: String
         let suffix: String
 
@@ -84,7 +84,8 @@ extension Lookalikes {
             guard let domain, !domain.isEmpty, host == domain || host.hasSuffix("." + domain) else { return nil }
             self.domain = domain
             skeleton = HostSkeleton.of(domain)
-            // Hyphens and dots part words alike: `app-bank-example.attacker.tld` means to be read as `bank.example`.
+            // Hyphens and dots both separate words: `app-bank-example.attacker.tld` is meant to be read as
+            // `bank.example`.
             whole = "-" + HostSkeleton.of(host).map { $0 == "." ? "-" : $0 } + "-"
             let parts = skeleton.split(separator: ".", maxSplits: 1)
             let first = parts.first.map(String.init) ?? ""
@@ -122,7 +123,7 @@ extension Lookalikes {
 }
 
 extension String {
-    /// Whether one letter more, less or different, or two neighbours swapped, makes one of the other.
+    /// Whether the names differ by one inserted, removed, replaced or swapped letter.
     func isWithinOneEdit(of other: String) -> Bool {
         let (left, right) = (Array(utf8), Array(other.utf8))
         guard abs(left.count - right.count) <= 1 else { return false }

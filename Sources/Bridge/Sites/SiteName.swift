@@ -1,23 +1,23 @@
-/// A host in two parts: the domain that somebody registered, and what its owner put in front of it.
+/// A host in two parts: the registered domain, and the labels before it.
 ///
-/// Only the registered domain says whose site it is. It stands at the end, so a name that is too long is cut at its
-/// beginning.
+/// Only the registered domain identifies the owner. It is at the end, so a name that is too long is truncated at its
+/// start.
 public struct SiteName: Hashable, Sendable {
     /// The host in its ASCII form, such as ``Origin/host``.
     public let host: String
 
-    /// What stands in front of the registered domain, with its last dot; all of the host where there is none.
+    /// The part before the registered domain, with its last dot; the whole host if it has no registered domain.
     public let prefix: String
 
-    /// The registered domain, such as `example.co.uk`; empty for IP addresses and names that nobody registers.
+    /// The registered domain, such as `example.co.uk`; empty for IP addresses and names that cannot be registered.
     public let domain: String
 
     /// Creates a name.
     ///
     /// - Parameters:
     ///   - host: The host in its ASCII form.
-    ///   - registeredDomain: The domain by the public suffix list (publicsuffix.org); it counts only where the host ends
-    ///     with it.
+    ///   - registeredDomain: The domain by the public suffix list (publicsuffix.org); ignored unless the host ends with
+    ///     it.
     public init(_ host: String, registeredDomain: String?) {
         self.host = host
         guard let registeredDomain, !registeredDomain.isEmpty,
@@ -31,7 +31,7 @@ public struct SiteName: Hashable, Sendable {
         domain = registeredDomain
     }
 
-    /// The name in `limit` characters at most: the beginning gives way, never the registered domain's end.
+    /// The name in at most `limit` characters; it is truncated at the start and keeps the end of the registered domain.
     public func shortened(to limit: Int) -> String {
         host.count <= limit ? host : "…" + host.suffix(max(limit - 1, 1))
     }
