@@ -1,14 +1,14 @@
 public import Keys
 
-/// One account of the user: the same number on every chain.
+/// An account of the user, with the same index on every chain.
 public struct Account: Hashable, Sendable {
-    /// What the user calls it.
+    /// The user's name for it.
     public let name: String
 
-    /// Its number, from 0 (BIP-44, "Account" of Bitcoin chains and "Index" of Ethereum).
+    /// Its index, from 0 (BIP-44: "Account" on Bitcoin chains and "Index" on Ethereum).
     public let index: UInt32
 
-    /// Whether its wallet is one imported key, from which nothing is derived.
+    /// Whether its wallet is a single imported key, from which nothing is derived.
     public let isSingleKey: Bool
 
     /// Creates an account.
@@ -18,7 +18,7 @@ public struct Account: Hashable, Sendable {
         self.isSingleKey = isSingleKey
     }
 
-    /// Where the key for `kind` is derived: BIP-44 with SLIP-44 coin types 60, 145 and 245, BIP-84 for Bitcoin.
+    /// The derivation path for `kind`: BIP-44 with SLIP-44 coin types 60, 145 and 245, BIP-84 for Bitcoin.
     public func path(for kind: AddressKind) throws(KeyError) -> DerivationPath {
         if isSingleKey { return try DerivationPath("m") }
         return switch kind {

@@ -1,14 +1,14 @@
 import Keys
 
-/// The public keys of one account, as long as it is the one in use.
+/// The public keys of one account while it is the active one.
 ///
-/// After the account or the wallet was changed, or locked, it derives nothing any more: what is made for one account never
-/// gets the keys of another.
+/// After the account or the wallet changes or is locked, it derives nothing more: one account never gets the keys of
+/// another.
 @MainActor struct AccountKeys {
     private let keyring: Keyring
     private let generation: Int
 
-    /// The keys of the account that is in use now.
+    /// The keys of the account that is active now.
     init(_ keyring: Keyring) {
         self.keyring = keyring
         generation = keyring.generation

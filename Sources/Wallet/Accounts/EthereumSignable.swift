@@ -1,12 +1,12 @@
 import Bridge
 import Ethereum
 
-/// What an Ethereum account signs after the user approved it: the Keccak-256 digest of ``/Bridge/Approvable/payload``.
+/// A subject that an Ethereum account signs after approval: the Keccak-256 digest of ``/Bridge/Approvable/payload``.
 protocol EthereumSignable: Approvable {
     /// The account that signs.
     var signer: EthereumAddress { get }
 
-    /// Where it is signed, and by whom it was asked.
+    /// The network, and who asks for the signature.
     var context: SigningContext { get }
 }
 

@@ -3,17 +3,17 @@ import Bridge
 import Ethereum
 public import Keys
 
-/// The account in use, its addresses, and the only way to its signatures: a ``/Bridge/Consent``.
+/// The active account, its addresses, and the only way to its signatures: a ``/Bridge/Consent``.
 ///
-/// A keyring without keys, as it is while the wallet is locked, has no addresses and signs nothing.
+/// A keyring without keys, as in a locked wallet, has no addresses and cannot sign.
 @MainActor public final class Keyring {
-    /// The account in use; without a name while there are no keys.
+    /// The active account; without a name while there are no keys.
     public private(set) var account: Account
 
-    /// A sentence about the keys that must be shown on every screen, where there is one.
+    /// A notice about the keys that every screen must show, if there is one.
     public let notice: String?
 
-    /// How often the keys have changed: what was derived from the keys before is stale.
+    /// How often the keys have changed; data derived from earlier keys is stale.
     private(set) var generation = 0
 
     private var signer: (any Signer)?
@@ -32,13 +32,13 @@ public import Keys
         try open(signer, account)
     }
 
-    /// A keyring of the public demo keys.
+    /// Creates a keyring with the public demo keys.
     public static func demo() throws(KeyError) -> Keyring {
         try Keyring(
             signer: DemoKeys(), account: Account(name: "Demo account", index: 0), notice: DemoKeys.notice)
     }
 
-    /// Changes to `account` and the keys of `signer`; where it throws, nothing has changed.
+    /// Switches to `account` and the keys of `signer`; if it throws, nothing has changed.
     public func open(_ signer: any Signer, _ account: Account) throws(KeyError) {
         var addresses: [AddressKind: String] = [:]
         for kind in AddressKind.allCases {
@@ -50,7 +50,7 @@ public import Keys
         generation += 1
     }
 
-    /// Forgets the keys and the addresses.
+    /// Removes the keys and the addresses.
     public func close() {
         signer = nil
         addresses = [:]
@@ -58,10 +58,10 @@ public import Keys
         generation += 1
     }
 
-    /// Whether there are keys.
+    /// Whether it has keys.
     public var isOpen: Bool { signer != nil }
 
-    /// The account's address of `kind`, whole; empty while there are no keys.
+    /// The account's full address of `kind`; empty while there are no keys.
     public func address(_ kind: AddressKind) -> String {
         addresses[kind] ?? ""
     }
@@ -74,9 +74,9 @@ public import Keys
 
     /// Signs what the user approved: the Keccak-256 digest of its payload, with the key of its account.
     ///
-    /// The consent is used up, so there is one signature for each approval.
+    /// The consent is consumed, so each approval gives one signature.
     ///
-    /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` where another account is in use now.
+    /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if another account is active now.
     func sign<Subject: EthereumSignable>(
         _ consent: consuming Consent<Subject>
     ) throws(RPCError) -> RecoverableSignature {
@@ -94,9 +94,9 @@ public import Keys
 
     /// Signs each input of the payment that the user approved, with the key of the coin that it spends.
     ///
-    /// The consent is used up.
+    /// The consent is consumed.
     ///
-    /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` where another account is in use now.
+    /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if another account is active now.
     func sign(_ consent: consuming Consent<CoinPayment>) throws(RPCError) -> Bitcoin.Transaction {
         let payment = consent.subject.prepared
         guard let signer else { throw .locked }

@@ -1,7 +1,7 @@
 import Bridge
 import Ethereum
 
-/// The account and the network of a request to sign, and what the user must know about who asks.
+/// The account and the network of a signing request, and what the user must know about the requester.
 struct SigningContext: Sendable {
     /// The account that signs.
     let signer: EthereumAddress
@@ -12,19 +12,19 @@ struct SigningContext: Sendable {
     /// The network.
     let chain: Chain
 
-    /// Who asks, as a sentence names them: the host of a page, or of a payment service.
+    /// The requester's name in sentences: the host of a page, or of a payment service.
     let site: String
 
-    /// The merchant and the amount of a payment, where it is for one.
+    /// The merchant and the amount, if it is for a payment.
     let merchant: [Approval.Row]
 
-    /// What must be said of who asks.
+    /// Warnings about the requester.
     let warnings: [Approval.Warning]
 
-    /// The account with its network.
+    /// The account on its network.
     var account: AccountID { AccountID(chain: ChainID(eip155: chain.id), address: signer.description) }
 
-    /// The rows that every approval begins with: account and network, always both.
+    /// The first rows of every approval: account and network.
     var rows: [Approval.Row] {
         merchant + [
             Approval.Row("Account", .exact(signer.description), note: accountName, role: .account),

@@ -4,17 +4,17 @@ import Ethereum
 enum Acquaintance: Hashable, Sendable {
     /// One of the wallet's own accounts.
     case own
-    /// Something was sent there before, or it was given a permission before; with the name that the user gave it.
+    /// The user has sent something there or granted it a permission before; with the name that the user gave it.
     case known(name: String?)
-    /// A contract that the wallet can name.
+    /// A well-known contract.
     case named(String)
-    /// A contract that anybody can send anywhere: what it may spend, anybody may spend.
+    /// A contract that anyone can make send tokens anywhere: what it may spend, anyone may spend.
     case open(String)
-    /// Never seen before.
+    /// Unknown.
     case new
-    /// It looks like `other`, and is not.
+    /// It resembles `other`, but is a different address.
     case lookAlike(other: EthereumAddress)
-    /// Nobody's: what is sent there is lost.
+    /// An address that no one controls: anything sent there is lost.
     case nobody
     /// The earlier recipients could not be read.
     case untold

@@ -1,8 +1,8 @@
 import Ethereum
 
-/// Finds out how well the user knows addresses.
+/// Determines how well the user knows addresses.
 struct Acquaintances {
-    /// How many earlier recipients an address is held against.
+    /// The maximum number of earlier recipients that an address is compared with.
     private static let most = 2_000
 
     let book: any RecipientBook
@@ -28,7 +28,7 @@ struct Acquaintances {
         guard !own.contains(address) else { return .own }
         let entry = try await book.recipient(address.description, on: chain.caip)
         if let name = entry?.name { return .known(name: name) }
-        // A contract that the wallet can name is not made to look like another one.
+        // A well-known contract is never a lookalike of another address.
         if let contract = KnownContracts.contract(address, on: chain.id) {
             return contract.isOpen ? .open(contract.name) : .named(contract.name)
         }

@@ -1,20 +1,20 @@
 import BigInt
 public import Ethereum
 
-/// The amount of an allowance, which the user may set to another one before the yes.
+/// The amount of an allowance, which the user can change before approving.
 public struct AllowanceCap: Hashable, Sendable {
-    /// The amount as it is, such as `500`; `unlimited` for one without end.
+    /// The current amount, such as `500`; `unlimited` for an unlimited allowance.
     public let value: String
 
-    /// The sign of the token; `nil` where it is not known, so that the amount is in its smallest unit.
+    /// The symbol of the token; `nil` if it is not known, and then the amount is in its smallest unit.
     public let symbol: String?
 
-    /// How many digits stand behind the point.
+    /// The number of decimal places.
     public let decimals: Int
 
-    /// The same call with another amount; `nil` where `text` is no amount, or the call gives no such allowance.
+    /// The same call with another amount; `nil` if `text` is not an amount, or the call grants no such allowance.
     ///
-    /// Only calls of `approve` and `increaseAllowance` can be changed: a message is signed as the site wrote it.
+    /// Only calls of `approve` and `increaseAllowance` can be changed: a message must be signed as the site wrote it.
     public func call(_ call: ContractCall, cappedTo text: String) -> ContractCall? {
         guard text != value else { return call }
         guard let amount = AmountText.units(text, decimals: decimals), amount.bitWidth <= 256,

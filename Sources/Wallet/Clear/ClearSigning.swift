@@ -2,7 +2,7 @@ import Bridge
 public import Ethereum
 import Foundation
 
-/// Says in words what a transaction or a message will do, and what is dangerous about it.
+/// Explains in plain language what a transaction or a message does, and which dangers it has.
 public struct ClearSigning: Sendable {
     private let tokens: TokenBook
     private let recipients: any RecipientBook
@@ -10,9 +10,9 @@ public struct ClearSigning: Sendable {
     private let own: [EthereumAddress]
     private let now: @Sendable () -> Int64
 
-    /// Works with what is known of tokens, earlier recipients and contracts, and with the wallet's `own` accounts.
+    /// Creates an explainer from the known tokens, earlier recipients and contracts, and the wallet's `own` accounts.
     ///
-    /// `now` is the time in seconds since 1970, by default that of the system.
+    /// `now` is the time in seconds since 1970, by default the system time.
     public init(
         tokens: TokenBook, recipients: any RecipientBook, descriptors: DescriptorBook = .empty,
         own: [EthereumAddress] = [],
@@ -38,9 +38,9 @@ public struct ClearSigning: Sendable {
         return words.explanation(of: intent, call: call, display: display, inner: inner)
     }
 
-    /// Explains a structured message that `signer` is asked to sign, for a site that is on `chain`.
+    /// Explains a structured message that a site on `chain` asks `signer` to sign.
     ///
-    /// `isPayment` says that spender and amount were compared with a payment that the user chose in the wallet.
+    /// `isPayment` means that spender and amount match a payment that the user chose in the wallet.
     public func explain(
         _ data: TypedData, on chain: Chain, signer: EthereumAddress, holdings: Holdings = .unknown,
         isPayment: Bool = false
@@ -64,7 +64,7 @@ public struct ClearSigning: Sendable {
         return explanation
     }
 
-    /// Whether the wallet can name a contract.
+    /// Whether the wallet knows a contract.
     private func isKnown(_ contract: EthereumAddress, on chainID: UInt64) -> Bool {
         KnownContracts.contract(contract, on: chainID) != nil || descriptors.name(of: contract, on: chainID) != nil
     }
@@ -87,14 +87,14 @@ public struct ClearSigning: Sendable {
 }
 
 extension Intent {
-    /// Whether an exchange is offered or taken in it.
+    /// Whether it offers or executes an exchange.
     fileprivate var isOrder: Bool {
         all.contains { part in
             if case .order = part { true } else { false }
         }
     }
 
-    /// Who gets something, or may take it, and the contracts that are called.
+    /// The accounts that get or may take something, and the contracts that are called.
     fileprivate var parties: [EthereumAddress] {
         switch self {
         case .payment(let to, _): [to]

@@ -1,7 +1,7 @@
 public import Ethereum
 import Foundation
 
-/// Where descriptors lie: a folder of the user's, those of the system, and the one that comes with the program.
+/// A folder of descriptors: the user's, the system's, or the one installed with the program.
 public struct DescriptorFolder: Sendable {
     private static let mostFiles = 10_000
     private static let mostBytes = 1 << 20
@@ -10,15 +10,15 @@ public struct DescriptorFolder: Sendable {
     /// The folder.
     public let path: String
 
-    /// The folder at `path`.
+    /// Creates a folder with this path.
     public init(_ path: String) {
         self.path = path
     }
 
-    /// The descriptors that come with the program, under those of the system and of the user.
+    /// The user's descriptors, then the system's, then those installed with the program.
     ///
-    /// The user's lie in `drawbridge/descriptors` in their folder for data, those of the system in the first of its folders
-    /// that has them (XDG Base Directory Specification). All are read when they are first needed.
+    /// The user's are in `drawbridge/descriptors` in the data folder, the system's in the first system data folder that
+    /// has them (XDG Base Directory Specification). All are read on first use.
     public static func usual(environment: [String: String]) -> DescriptorBook {
         let home = environment["HOME"].map { $0 + "/.local/share" }
         let own = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
@@ -35,8 +35,8 @@ public struct DescriptorFolder: Sendable {
         FileManager.default.fileExists(atPath: folder + subfolder)
     }
 
-    /// The folder that comes with the program: beside the program or the library that this code is part of, as SwiftPM
-    /// puts it, or in `share` beside the program's `bin`; `nil` where there is none.
+    /// The folder installed with the program: next to the program or library that contains this code, as SwiftPM puts
+    /// it, or in `share` next to the program's `bin`; `nil` if there is none.
     public static var installed: DescriptorFolder? {
         var homes = [image].compactMap(\.self)
         if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
@@ -64,18 +64,18 @@ public struct DescriptorFolder: Sendable {
         return nil
     }
 
-    /// The JSON files in the folder and the folders below it; those that are no descriptors are passed over, and named in
-    /// ``DescriptorBook/refused``.
+    /// The descriptors in the folder and its subfolders; JSON files that are not valid descriptors are skipped and
+    /// listed in ``DescriptorBook/refused``.
     public func read() -> DescriptorBook {
         DescriptorBook { files() }
     }
 
-    /// The descriptors of a folder with an index: only the files that are needed are read.
+    /// The descriptors of a folder with an index: only the needed files are read.
     private func indexed() -> DescriptorBook {
         DescriptorBook {
             (try? String(contentsOfFile: "\(path)/\(Self.indexName)", encoding: .utf8)) ?? ""
         } reading: { file in
-            // The index and what is included name files of this folder only.
+            // The index and included files must stay inside this folder.
             guard !file.split(separator: "/").contains(".."), !file.hasPrefix("/") else { return nil }
             return bytes(at: URL(filePath: "\(path)/\(file)"))
         }
@@ -83,7 +83,7 @@ public struct DescriptorFolder: Sendable {
 
     /// The JSON files, by their paths in the folder.
     func files() -> [String: [UInt8]] {
-        // The folder itself may be a link, as from a checkout; links in it are not followed.
+        // The folder itself may be a symbolic link, as in a checkout; links inside it are not followed.
         let root = URL(filePath: path, directoryHint: .isDirectory).resolvingSymlinksInPath()
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
         var files: [String: [UInt8]] = [:]

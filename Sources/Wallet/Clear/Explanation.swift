@@ -2,12 +2,12 @@ public import Bridge
 public import Ethereum
 import Foundation
 
-/// What the user is told about a transaction or a message before a decision.
+/// What the user reads about a transaction or a message before deciding.
 public struct Explanation: Hashable, Sendable {
-    /// What will happen, one sentence of ours.
+    /// What will happen, in one sentence of the wallet itself.
     public var sentence: String
 
-    /// What the approving button says.
+    /// The label of the approve button.
     public var verb: String
 
     /// Who gets or may spend what, and how much.
@@ -19,18 +19,18 @@ public struct Explanation: Hashable, Sendable {
     /// The data of a call, argument by argument; empty for a message, whose fields are known.
     public var fields: [Approval.Field] = []
 
-    /// Who gets or may spend something: to be remembered once it is sent.
+    /// The accounts that get or may spend something, to be remembered after sending.
     ///
-    /// Only those whom the user saw as such: a page could make an address look familiar by hiding it in a call that is
-    /// carried by another one.
+    /// Only those that the user saw in that role: otherwise a page could make an address look familiar by hiding it in
+    /// an inner call.
     public var recipients: [EthereumAddress] = []
 
-    /// The amount of an allowance, where the user may lower it before the decision.
+    /// The amount of an allowance, if the user may lower it before deciding.
     public var cap: AllowanceCap?
 
-    /// Whether all of it is explained: every step, by the wallet itself or by a descriptor for the very contract.
+    /// Whether everything is explained: each step, by the wallet itself or by a descriptor for that contract.
     ///
-    /// What is not complete has a danger among its warnings.
+    /// An incomplete explanation has a danger warning.
     public internal(set) var isComplete = false
 
     /// The same as ``isComplete``.
@@ -41,7 +41,7 @@ public struct Explanation: Hashable, Sendable {
         self.verb = verb
     }
 
-    /// Says it in `approval`: sentence and verb take the place of those there; rows, warnings and fields come behind.
+    /// Adds it to `approval`: replaces sentence and verb, and appends rows, warnings and fields.
     public func apply(to approval: inout Approval) {
         approval.sentence = sentence
         approval.verb = verb
@@ -52,7 +52,7 @@ public struct Explanation: Hashable, Sendable {
             approval.warnings.filter { $0.level == .danger } + approval.warnings.filter { $0.level != .danger }
     }
 
-    /// Adds a warning, once.
+    /// Adds a warning, unless it is already there.
     mutating func warn(_ level: Approval.Warning.Level, _ text: String) {
         let warning = Approval.Warning(level, text)
         if !warnings.contains(warning) { warnings.append(warning) }

@@ -1,31 +1,31 @@
 public import BigInt
 public import Ethereum
 
-/// The standard that the contract of a token follows.
+/// The token standard that a contract follows.
 public enum TokenStandard: Hashable, Sendable {
-    /// Amounts.
+    /// Fungible amounts.
     case erc20
-    /// Single items with numbers.
+    /// Single items with IDs.
     case erc721
-    /// Amounts of items with numbers.
+    /// Amounts of items with IDs.
     case erc1155
 }
 
-/// What a node of the chain says of the tokens and addresses in a request.
+/// What a node reports about the tokens and addresses in a request.
 public struct Holdings: Hashable, Sendable {
-    /// How much of each token the account has, in its smallest unit.
+    /// The account's balance of each token, in its smallest unit.
     public var balances: [EthereumAddress: BigUInt]
 
-    /// How much of each token there is, in its smallest unit.
+    /// The total supply of each token, in its smallest unit.
     public var supplies: [EthereumAddress: BigUInt]
 
-    /// How much of the chain's own coin the account has; `nil` where nobody was asked.
+    /// The account's balance of the native coin; `nil` if no node was asked.
     public var coins: BigUInt?
 
-    /// The standard of each token, where the contract says so itself (ERC-165, or `decimals()`).
+    /// The standard of each token, if the contract reports it (ERC-165, or `decimals()`).
     public var standards: [EthereumAddress: TokenStandard]
 
-    /// Whether there is code at an address; an allowance for an address without code is one for a person.
+    /// Whether an address has code; an address without code belongs to a person, not to a contract.
     public var hasCode: [EthereumAddress: Bool]
 
     /// Creates holdings.

@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 
-/// Swaps, deposits, claims and the like, and rights that are given away.
+/// Swaps, deposits, claims and similar actions, and rights that are granted.
 extension IntentWords {
     func action(_ action: ContractAction) -> Explanation {
         let gives = action.gives.map { text($0) }
@@ -31,10 +31,10 @@ extension IntentWords {
         return explanation
     }
 
-    /// What is said of an exchange without a least amount.
+    /// The warning for an exchange without a minimum amount.
     static let acceptsAnything = "You accept any amount in return, even nothing."
 
-    /// What must be said of those who receive what a call yields, when that is not the account itself.
+    /// Warns about recipients of the proceeds of a call other than the account itself.
     func warn(aboutReceivers receivers: [EthereumAddress], in explanation: inout Explanation) {
         for receiver in receivers where receiver != signer {
             if !explanation.rows.contains(where: { $0.value == .exact(receiver.description) && $0.role == .recipient })
@@ -79,7 +79,7 @@ extension IntentWords {
         return explanation
     }
 
-    /// The words for the approving button: the first one of what is done.
+    /// The label of the approve button: the first word of the action.
     private static func verb(_ what: String) -> String {
         what.split(separator: " ").first.map(String.init) ?? "Send"
     }

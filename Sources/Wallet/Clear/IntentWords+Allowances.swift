@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 
-/// Permissions for others to spend tokens.
+/// Permissions for other accounts to spend tokens.
 extension IntentWords {
     func allowance(_ allowance: Allowance) -> Explanation {
         let reading = reading(of: allowance)
@@ -33,16 +33,16 @@ extension IntentWords {
         return explanation
     }
 
-    /// How the number in a permission is to be read.
+    /// How the number in a permission is interpreted.
     private enum Reading {
         case amount
         case item
     }
 
-    /// `nil` where both are possible: ERC-20 and ERC-721 have the same `approve`.
+    /// `nil` if both are possible: ERC-20 and ERC-721 have the same `approve`.
     private func reading(of allowance: Allowance) -> Reading? {
         if allowance.isItem { return .item }
-        // Only these have one form for both standards.
+        // Only these have the same form in both standards.
         guard allowance.way == .approve, !allowance.isPermit2 else { return .amount }
         switch standard(of: allowance.token) {
         case .erc20?: return .amount
@@ -53,7 +53,7 @@ extension IntentWords {
         }
     }
 
-    /// A permission for one item of a collection, or one that may be that.
+    /// A permission for one item of a collection, or one that may be.
     private func itemAllowance(_ allowance: Allowance, isSure: Bool) -> Explanation {
         let who = who(allowance.spender)
         let isRevocation = allowance.spender.isZero
@@ -148,7 +148,7 @@ extension IntentWords {
         }
     }
 
-    /// Whether an amount of a token that the wallet knows is a billion tokens or more.
+    /// Whether an amount of a known token is at least a billion tokens.
     private func isBeyondReason(_ allowance: Allowance) -> Bool {
         guard isVouchedFor(allowance.token), allowance.way != .decrease,
             let decimals = tokens.token(allowance.token, on: chain.id)?.decimals

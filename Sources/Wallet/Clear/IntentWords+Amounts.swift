@@ -2,22 +2,21 @@ import BigInt
 import Bridge
 import Ethereum
 
-/// Amounts and tokens in words.
+/// Amounts and tokens as text.
 extension IntentWords {
-    /// An amount, as it may stand in a sentence of ours and as it stands in a row.
+    /// An amount, as text for a sentence and as the value of a row.
     struct Amount {
         let said: String
         let words: Words
         let isKnown: Bool
 
-        /// The amount in the token's smallest unit, beside an amount by a stranger's word.
+        /// The amount in the token's smallest unit, next to an amount that depends on untrusted data.
         var note: String?
     }
 
-    /// `units` of `token`, or of the chain's own coin.
+    /// `units` of `token`, or of the native coin.
     ///
-    /// The symbol and the decimals of a token that the wallet does not vouch for are somebody else's word: in a
-    /// sentence there are only its raw units.
+    /// The symbol and the decimals of an unverified token are untrusted: a sentence only has its raw units.
     func amount(_ units: BigUInt, token: EthereumAddress?) -> Amount {
         guard let token else {
             let number = AmountText.of(units, decimals: 18)
@@ -40,14 +39,14 @@ extension IntentWords {
             : Amount(said: "\(raw) of an unverified token", words: .theirs(text), isKnown: false, note: raw)
     }
 
-    /// What a token is called in a sentence of ours.
+    /// The name of a token in a sentence.
     func name(of token: EthereumAddress?) -> String {
         guard let token else { return chain.isWellKnown ? chain.symbol : "coins" }
         guard let entry = tokens.token(token, on: chain.id), entry.isVouchedFor else { return "tokens" }
         return entry.symbol
     }
 
-    /// The standard of a token; `nil` where neither the wallet nor the chain says so.
+    /// The standard of a token; `nil` if neither the wallet nor the chain knows it.
     func standard(of token: EthereumAddress) -> TokenStandard? {
         if isVouchedFor(token) { return .erc20 }
         return holdings.standards[token]
@@ -67,12 +66,12 @@ extension IntentWords {
             role: .token)
     }
 
-    /// The row of a moment until which something is valid.
+    /// A row with the time when something expires.
     func expiry(_ label: String, _ seconds: BigUInt) -> Approval.Row {
         Approval.Row(label, .ours(MomentText.of(seconds) ?? "never"), role: .expiry)
     }
 
-    /// Whether a moment is so far away that a signature good until then is better not given.
+    /// Whether a time is so far away that a signature valid until then is risky.
     func isFar(_ seconds: BigUInt) -> Bool {
         seconds > BigUInt(max(0, now)) + 31 * 86_400
     }

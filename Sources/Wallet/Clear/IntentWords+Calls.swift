@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 import Keys
 
-/// Calls that carry others or do several things.
+/// Calls that contain other calls or have several effects.
 extension IntentWords {
     private static let mostRows = 12
 
@@ -52,7 +52,7 @@ extension IntentWords {
         return explanation
     }
 
-    /// A function of which only name and arguments are known.
+    /// A function whose name and arguments are known, but not its effects.
     private func unread(_ call: DecodedCall) -> Explanation {
         var explanation = Explanation("Call \(call.name) on a contract.", verb: isMessage ? "Sign" : "Send")
         if let contract = call.contract {
@@ -65,7 +65,7 @@ extension IntentWords {
         return explanation
     }
 
-    /// A step of a route may accept anything where a later one sets the least that must come out.
+    /// A step of a route may accept any amount if a later step sets the minimum.
     private func isExcused(_ warning: Approval.Warning, _ part: Explanation, among call: DecodedCall) -> Bool {
         guard warning.text == Self.acceptsAnything else { return false }
         return call.inner.contains { inner in
@@ -76,7 +76,7 @@ extension IntentWords {
         }
     }
 
-    /// The arguments of a call, or its words where it cannot be read.
+    /// The arguments of a call, or its data in words if it cannot be decoded.
     static func fields(of intent: Intent, path: String = "") -> [Approval.Field] {
         switch intent {
         case .call(let call):
@@ -121,7 +121,7 @@ extension IntentWords {
 }
 
 extension Intent {
-    /// Who is paid, where that is all that happens.
+    /// The recipient, if a payment is all that happens.
     fileprivate var payee: EthereumAddress? {
         switch self {
         case .payment(let to, let amount): amount > 0 ? to : nil
@@ -130,7 +130,7 @@ extension Intent {
         }
     }
 
-    /// Whether coins that go along with it are not part of what it says.
+    /// Whether native coin is sent that the text does not mention.
     fileprivate var sendsCoinsUnsaid: Bool {
         switch self {
         case .payment, .wrap: false

@@ -1,9 +1,9 @@
 import Bridge
 import Ethereum
 
-/// What descriptors say, beside what the wallet finds by itself.
+/// Text of descriptors, combined with what the wallet finds by itself.
 extension IntentWords {
-    /// An explanation in the words of a descriptor; `nil` where the wallet knows it all itself.
+    /// An explanation with the text of a descriptor; `nil` if the wallet explains everything itself.
     func described(_ display: Display, _ intent: Intent, by plain: Explanation) -> Explanation? {
         switch intent {
         case .call where !intent.isComplete: break
@@ -23,7 +23,7 @@ extension IntentWords {
             explanation.rows.append(
                 Approval.Row("Extra data", .ours("\(display.extraBytes) bytes that the contract ignores")))
         }
-        // The descriptor's words do not hide what the wallet sees itself.
+        // The descriptor's text does not hide the wallet's own findings.
         explanation.warnings = plain.warnings
         explanation.recipients = plain.recipients
         explanation.rows += plain.rows.filter { row in

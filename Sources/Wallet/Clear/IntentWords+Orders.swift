@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 
-/// Exchanges that are offered or taken.
+/// Exchanges that are offered or executed.
 extension IntentWords {
     private static let mostItems = 8
 
@@ -55,7 +55,7 @@ extension IntentWords {
         return explanation
     }
 
-    /// What must be said of a price that may be worth nothing.
+    /// Warns about a price that may be worthless.
     private func warn(aboutPrice order: TokenOrder, _ own: [TokenOrder.Item], in explanation: inout Explanation) {
         guard !order.gives.isEmpty else { return }
         let items = own.filter { $0.item != nil || $0.isAnyItem }
@@ -81,12 +81,12 @@ extension IntentWords {
             || KnownContracts.contract(token, on: chain.id) != nil
     }
 
-    /// Whether an amount of the coin or of a token that the wallet knows is worth less than anybody would ask for.
+    /// Whether an amount of the coin or of a known token is worth less than any honest price.
     func isTrifle(_ units: BigUInt, of token: EthereumAddress?) -> Bool {
-        // Of a token that nobody knows a few of the smallest units are nothing.
+        // For an unknown token, a few of the smallest units count as nothing.
         guard isVouchedFor(token) else { return units < 1_000 }
         let decimals = token.flatMap { tokens.token($0, on: chain.id)?.decimals } ?? 18
-        // Tokens with six decimals are dollars: a cent. Of the others, a millionth.
+        // Tokens with six decimals are assumed to be dollars: a cent. For the others, a millionth.
         return units < BigUInt(10).power(decimals == 6 ? 4 : max(0, decimals - 6))
     }
 

@@ -1,9 +1,9 @@
 import Bridge
 import Ethereum
 
-/// Addresses in words, and what must be said of them.
+/// Addresses as text, and warnings about them.
 extension IntentWords {
-    /// Somebody, in a sentence of ours.
+    /// An address in a sentence.
     func who(_ address: EthereumAddress) -> String {
         switch known[address] {
         case .own?: return "your own account"
@@ -15,7 +15,7 @@ extension IntentWords {
         }
     }
 
-    /// Whether the user or the wallet knows an address well enough to trust it with something that is shown.
+    /// Whether the user or the wallet knows an address well enough to trust it with what is shown.
     func isTrusted(_ address: EthereumAddress) -> Bool {
         switch known[address] {
         case .own?, .named?: true
@@ -24,7 +24,7 @@ extension IntentWords {
         }
     }
 
-    /// Whether nobody ever dealt with an address.
+    /// Whether an address is unknown.
     func isStranger(_ address: EthereumAddress) -> Bool {
         switch known[address] {
         case .own?, .named?, .known?: false
@@ -32,7 +32,7 @@ extension IntentWords {
         }
     }
 
-    /// The row of an address: whole, with how well it is known.
+    /// A row with the whole address and how well it is known.
     func row(_ label: String, _ address: EthereumAddress, role: Approval.Row.Role = .detail) -> Approval.Row {
         let note: String? =
             switch known[address] {

@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 
-/// Tokens that change hands.
+/// Token transfers.
 extension IntentWords {
     func transfer(_ transfer: TokenTransfer) -> Explanation {
         let isOthers = transfer.from != nil && transfer.from != signer
@@ -35,7 +35,7 @@ extension IntentWords {
         return explanation
     }
 
-    /// What must be said where nothing is left, or where items go to somebody whom the user does not know.
+    /// Warns if the whole balance leaves, or if items go to an unknown address.
     private func warn(aboutAll transfer: TokenTransfer, in explanation: inout Explanation) {
         guard isStranger(transfer.to), transfer.to != signer, transfer.from == nil || transfer.from == signer else {
             return
@@ -64,12 +64,12 @@ extension IntentWords {
         }
     }
 
-    /// Whether an amount leaves next to nothing of a balance.
+    /// Whether an amount leaves almost nothing of a balance.
     func isNearlyAll(_ units: BigUInt, of balance: BigUInt) -> Bool {
         balance > 0 && units * 10 >= balance * 9
     }
 
-    /// The kind by what the wallet or the chain knows of the contract, where the form of the call leaves it open.
+    /// The kind of token that the wallet or the chain reports for the contract, if the call leaves it open.
     private func kind(of transfer: TokenTransfer) -> TokenTransfer.Kind {
         guard transfer.kind == .amountOrItem else { return transfer.kind }
         return switch standard(of: transfer.token) {

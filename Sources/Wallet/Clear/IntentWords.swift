@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 
-/// Puts an intent into words, with everything looked up that it takes.
+/// Explains an intent in plain language, with all the data that this needs.
 struct IntentWords {
     let chain: Chain
     let signer: EthereumAddress?
@@ -11,13 +11,13 @@ struct IntentWords {
     let holdings: Holdings
     let now: Int64
 
-    /// Whether the intent is signed and handed to the site, rather than sent to the network.
+    /// Whether the intent is signed and returned to the site instead of being sent to the network.
     var isMessage = false
 
-    /// Whether spender and amount were compared with a payment that the user chose in the wallet.
+    /// Whether spender and amount match a payment that the user chose in the wallet.
     var isPayment = false
 
-    /// Explains a transaction; what a descriptor says counts where nothing better is known.
+    /// Explains a transaction; a descriptor is used if the wallet knows nothing better.
     func explanation(of intent: Intent, call: ContractCall, display: Display?, inner: [Intent]) -> Explanation {
         var explanation = explanation(of: intent, display: display, inner: inner)
         switch intent {
@@ -33,9 +33,10 @@ struct IntentWords {
         return explanation
     }
 
-    /// Explains a call or a message that a descriptor may speak of; `inner` are the calls that it finds inside.
+    /// Explains a call or a message for which there may be a descriptor; `inner` are the calls that the descriptor
+    /// finds.
     ///
-    /// This is where what is not explained in full becomes a danger.
+    /// Here, anything that is not fully explained becomes a danger.
     func explanation(of intent: Intent, display: Display?, inner: [Intent]) -> Explanation {
         var explanation = explanation(of: intent)
         var gaps = gaps(in: intent)
@@ -60,7 +61,7 @@ struct IntentWords {
         return explanation
     }
 
-    /// Explains an intent by itself.
+    /// Explains an intent without a descriptor.
     func explanation(of intent: Intent) -> Explanation {
         switch intent {
         case .payment(let to, let amount): return payment(to, amount)
@@ -95,7 +96,7 @@ struct IntentWords {
         }
     }
 
-    /// Why parts of an intent are not explained, a sentence for each reason; empty where all of it is.
+    /// Why parts of an intent are not explained, with one sentence for each reason; empty if everything is explained.
     private func gaps(in intent: Intent) -> [String] {
         guard !intent.isComplete else { return [] }
         var gaps: [String] = []
@@ -158,7 +159,7 @@ struct IntentWords {
         return explanation
     }
 
-    /// What must be said of coins that go along with a call.
+    /// Warns about native coin that is sent with a call.
     func warn(aboutCoinsFor contract: EthereumAddress?, _ intent: Intent, in explanation: inout Explanation) {
         if !intent.mayTakeCoins {
             explanation.warn(.caution, "This kind of call does not use coins. The coins sent with it may be lost.")
@@ -171,7 +172,7 @@ struct IntentWords {
 }
 
 extension Intent {
-    /// Whether it is something of which the wallet by itself can say nothing, so that a descriptor may.
+    /// Whether the wallet cannot explain it by itself, so that a descriptor may.
     var isOpaque: Bool {
         switch self {
         case .message: true
@@ -190,7 +191,7 @@ extension Intent {
         }
     }
 
-    /// Whether coins that go along are not told of already.
+    /// Whether it sends native coin that is not explained yet.
     fileprivate var sendsMore: Bool {
         switch self {
         case .payment: false
@@ -199,7 +200,7 @@ extension Intent {
         }
     }
 
-    /// Whether a call like this is known to have a use for coins.
+    /// Whether a call of this kind is known to use native coin.
     fileprivate var mayTakeCoins: Bool {
         switch self {
         case .blind, .creation, .payment, .message, .order: true
@@ -211,7 +212,7 @@ extension Intent {
 }
 
 extension BlindCall {
-    /// Whether it is a known call with something behind its end.
+    /// Whether it is a known call with extra data after its arguments.
     fileprivate var isTrailing: Bool {
         if case .malformed(_, .trailing) = reason { true } else { false }
     }

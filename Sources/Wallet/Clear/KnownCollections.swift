@@ -1,8 +1,8 @@
 import Ethereum
 
-/// Collections of items that many people trade: an offer for one of theirs is an ordinary one.
+/// Popular NFT collections: an offer for one of their items is considered ordinary.
 ///
-/// The wallet does not know what an item is worth, but an item of a collection that nobody knows may be worth nothing.
+/// The wallet does not know the value of an item, but an item of an unknown collection may be worth nothing.
 enum KnownCollections {
     /// Whether the collection at `address` is one of them.
     static func contains(_ address: EthereumAddress, on chainID: UInt64) -> Bool {
@@ -12,20 +12,20 @@ enum KnownCollections {
     private static let addresses: [UInt64: Set<EthereumAddress>] = {
         var addresses: [UInt64: Set<EthereumAddress>] = [:]
         for (chainID, text) in rows {
-            // A text that is no address is our own mistake; a test finds it.
+            // An invalid address in the table is a bug, which a test finds.
             if let address = try? EthereumAddress(text) { addresses[chainID, default: []].insert(address) }
         }
         return addresses
     }()
 
-    /// Chain and address; the name is for whoever reads this.
+    /// Chain ID and address; the name is a comment.
     static let rows: [(chainID: UInt64, address: String)] = [
         (1, "0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D"),  // Bored Ape Yacht Club
         (1, "0x60E4d786628Fea6478F785A6d7e704777c86a7c6"),  // Mutant Ape Yacht Club
         (1, "0xED5AF388653567Af2F388E6224dC7C4b3241C544"),  // Azuki
         (1, "0xBd3531dA5CF5857e7CfAA92426877b022e612cf8"),  // Pudgy Penguins
         (1, "0x8a90CAb2b38dba80c64b7734e58Ee1dB38B8992e"),  // Doodles
-        (1, "0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85"),  // Names of ENS
-        (137, "0x4D97DCd97eC945f40cF65F87097ACe5EA0476045"),  // Outcomes of Polymarket
+        (1, "0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85"),  // ENS names
+        (137, "0x4D97DCd97eC945f40cF65F87097ACe5EA0476045"),  // Polymarket outcomes
     ]
 }

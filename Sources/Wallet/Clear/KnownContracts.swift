@@ -1,24 +1,24 @@
 import Ethereum
 
-/// A contract that the wallet can name.
+/// A well-known contract.
 struct KnownContract: Hashable {
-    /// The name, as its makers have it.
+    /// The name that its developers use.
     let name: String
 
-    /// Whether anybody can have it call anything, so that it must never be allowed to spend.
+    /// Whether anyone can make it call anything, so that it must never get an allowance.
     let isOpen: Bool
 }
 
-/// The contracts that many people use, by chain and address.
+/// Widely used contracts, by chain and address.
 ///
-/// They are trusted with coins that go along with a call, and as spenders of an amount that the user sees.
+/// They are trusted with native coin that is sent with a call, and as spenders of an amount that the user sees.
 enum KnownContracts {
     private struct Place: Hashable {
         let chainID: UInt64?
         let address: EthereumAddress
     }
 
-    /// What is known of `address` on a chain; `nil` where nothing is.
+    /// The entry for `address` on a chain; `nil` if it is not known.
     static func contract(_ address: EthereumAddress, on chainID: UInt64) -> KnownContract? {
         byPlace[Place(chainID: chainID, address: address)] ?? byPlace[Place(chainID: nil, address: address)]
     }
@@ -26,7 +26,7 @@ enum KnownContracts {
     private static let byPlace: [Place: KnownContract] = {
         var places: [Place: KnownContract] = [:]
         for row in rows {
-            // A text that is no address is our own mistake; a test finds it.
+            // An invalid address in the table is a bug, which a test finds.
             guard let address = try? EthereumAddress(row.address) else { continue }
             let contract = KnownContract(name: row.name, isOpen: row.name.hasPrefix("Multicall"))
             for chainID in row.chains.isEmpty ? [nil] : row.chains.map(UInt64?.init) {
@@ -36,8 +36,8 @@ enum KnownContracts {
         return places
     }()
 
-    /// Chains, address and name; no chains stand for all, where the code at the address can be no other (deployed by
-    /// `CREATE2` or by a key without a future).
+    /// Chains, address and name; an empty list of chains means all chains, for addresses whose code cannot differ
+    /// (deployed by `CREATE2` or with a key that can no longer be used).
     static let rows: [(chains: [UInt64], address: String, name: String)] = everywhere + exchanges + lending + others
 
     private static let everywhere: [(chains: [UInt64], address: String, name: String)] = [

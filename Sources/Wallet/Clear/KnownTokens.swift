@@ -1,6 +1,6 @@
 public import Ethereum
 
-/// The tokens that the wallet vouches for: those that are used most.
+/// The most used tokens, which the wallet trusts.
 public enum KnownTokens {
     /// The tokens.
     public static let all: [Token] = rows.compactMap { chainID, address, symbol, decimals in

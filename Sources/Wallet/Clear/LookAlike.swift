@@ -1,13 +1,13 @@
 import Ethereum
 
-/// Addresses that were made to be taken for others.
+/// Addresses that were generated to resemble others.
 ///
-/// Whoever copies an address from a list of past transfers looks at its ends. An attacker makes one with the same
-/// ends, and has it appear in the list by sending a little from it ("address poisoning").
+/// People who copy an address from a list of past transfers check only its ends. An attacker generates an address with
+/// the same ends, and makes it appear in the list by sending a tiny amount from it ("address poisoning").
 enum LookAlike {
     private static let digits = 4
 
-    /// Whether `left` is another address than `right`, but begins and ends with the same digits, four or more.
+    /// Whether the addresses differ, but start and end with the same four digits or more.
     static func resembles(_ left: EthereumAddress, _ right: EthereumAddress) -> Bool {
         guard left != right else { return false }
         let bytes = digits / 2

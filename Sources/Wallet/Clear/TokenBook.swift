@@ -1,7 +1,7 @@
 public import Ethereum
 import Synchronization
 
-/// The tokens whose signs and decimals are known.
+/// The tokens whose symbols and decimals are known.
 public final class TokenBook: Sendable {
     private struct Place: Hashable {
         let chainID: UInt64
@@ -11,7 +11,7 @@ public final class TokenBook: Sendable {
     private let tokens: Mutex<[Place: Token]>
     private let keeper: (any TokenKeeper)?
 
-    /// Creates a book with `tokens`; by default those that the wallet vouches for.
+    /// Creates a book with `tokens`; by default those that the wallet trusts.
     public init(_ tokens: [Token] = KnownTokens.all) {
         var places: [Place: Token] = [:]
         for token in tokens { places[Place(chainID: token.chainID, address: token.address)] = token }
@@ -19,10 +19,10 @@ public final class TokenBook: Sendable {
         keeper = nil
     }
 
-    /// Creates a book of the tokens that the wallet vouches for and of what `keeper` has, which has it keep what is added.
+    /// Creates a book with the trusted tokens and those stored in `keeper`, which also stores added tokens.
     public init(keptBy keeper: any TokenKeeper) throws(JournalError) {
         var places: [Place: Token] = [:]
-        // What the wallet vouches for stands in place of what somebody said of it.
+        // A trusted token takes precedence over a stored one.
         for token in try keeper.load() + KnownTokens.all {
             places[Place(chainID: token.chainID, address: token.address)] = token
         }
@@ -30,15 +30,15 @@ public final class TokenBook: Sendable {
         self.keeper = keeper
     }
 
-    /// The token of the contract at `address`; `nil` where it is not known.
+    /// The token of the contract at `address`; `nil` if it is not known.
     public func token(_ address: EthereumAddress, on chainID: UInt64) -> Token? {
         tokens.withLock { $0[Place(chainID: chainID, address: address)] }
     }
 
-    /// Adds a token, such as one that a site asked the user to watch; where it cannot be kept, it is known until the end
-    /// of the program.
+    /// Adds a token, such as one that a site asked the user to add; if it cannot be stored, it is known until the
+    /// program ends.
     ///
-    /// - Returns: Whether it was added: nobody can say anew what a token is that the wallet vouches for.
+    /// - Returns: Whether it was added: trusted tokens cannot be redefined.
     @discardableResult public func add(_ token: Token) -> Bool {
         let isNew = tokens.withLock { tokens in
             let place = Place(chainID: token.chainID, address: token.address)

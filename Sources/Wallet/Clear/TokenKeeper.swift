@@ -1,10 +1,10 @@
 public import Ethereum
 
-/// Keeps the tokens that the user let the wallet know, across restarts.
+/// Stores the tokens that the user added, across restarts.
 public protocol TokenKeeper: Sendable {
-    /// What was kept, in no order.
+    /// The stored tokens, in no particular order.
     func load() throws(JournalError) -> [Token]
 
-    /// Keeps `token`, in place of what was known of its contract; on the disk when it returns.
+    /// Stores `token` in place of an earlier entry for its contract; on disk when it returns.
     func keep(_ token: Token) throws(JournalError)
 }
