@@ -1,23 +1,23 @@
 import Bridge
 import CWebKit
 
-/// How one value is changed: a button that stands beside the value, and what it opens below, its choices or its field.
+/// The editor of one value: a button next to the value, which opens the choices or the text field below it.
 @MainActor final class AdjustmentEditor {
     /// The button that opens and closes the editor.
     let toggle: Widget
 
-    /// What stands below the value: what is wrong with it, and the choices or the field while it is open.
+    /// The part below the value: the problem with it, and the choices or the text field while the editor is open.
     let widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
 
     let adjustment: Adjustment
 
-    /// Called when the user picked a choice or applied what was typed.
+    /// Called when the user selects a choice or applies the typed text.
     var onChoose: (@MainActor () -> Void)?
 
-    /// Called when what stands in the field changed.
+    /// Called when the text in the field changes.
     var onEdit: (@MainActor () -> Void)?
 
-    /// Called when it was opened or closed.
+    /// Called when the editor opens or closes.
     var onOpen: (@MainActor () -> Void)?
 
     private let editor = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
@@ -52,7 +52,7 @@ import CWebKit
         }
     }
 
-    /// Shows the choices or the field while they are open; a space with nothing in it takes no room.
+    /// Shows the choices or the field while the editor is open; an empty box takes no space.
     private func fold() {
         Draw.show(editor, isOpen)
         Draw.show(widget, isOpen || adjustment.problem != nil)
@@ -62,13 +62,13 @@ import CWebKit
 
     var isOpen: Bool { gtk_toggle_button_get_active(toggle.cast()) != 0 }
 
-    /// The value that the user wants.
+    /// The value that the user selected or typed.
     var wanted: String {
         if let entry { return gtk_entry_get_text(entry.cast()).map { String(cString: $0) } ?? "" }
         return choices.first { gtk_toggle_button_get_active($0.button.cast()) != 0 }?.value ?? adjustment.value
     }
 
-    /// Whether the field holds something that was not applied.
+    /// Whether the field has a value that is not applied yet.
     var isEdited: Bool { entry != nil && wanted != adjustment.value }
 
     var hasFocus: Bool {
@@ -80,7 +80,7 @@ import CWebKit
         if let widget = entry ?? chosen?.button { gtk_widget_grab_focus(widget) }
     }
 
-    /// The value as a row says it, where no row of the approval does.
+    /// The row for the value, if the approval has none.
     var row: Approval.Row {
         let choice = adjustment.choices.first { $0.value == adjustment.value }
         let value = choice?.label ?? adjustment.value
@@ -104,7 +104,7 @@ import CWebKit
         }
         for (_, button) in choices {
             Signal.connect(button, "toggled") { [weak self] () -> Void in
-                // Both the one that is left and the one that is picked tell; the second one counts.
+                // Both the deselected and the selected button emit the signal; only the second counts.
                 if gtk_toggle_button_get_active(button.cast()) != 0 { self?.onChoose?() }
             }
         }

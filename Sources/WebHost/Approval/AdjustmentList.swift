@@ -1,21 +1,21 @@
 import Bridge
 import CWebKit
 
-/// The values of an approval that the user may change, wherever in it they stand.
+/// The editors of all values of an approval that the user can change.
 @MainActor final class AdjustmentList {
-    /// Called with all values when the user wants others.
+    /// Called with all values when the user changes one.
     var onAdjust: (@MainActor ([String: String]) -> Void)?
 
-    /// Called when a field holds something that was not applied yet, or not any more.
+    /// Called when a field gets or loses a value that is not applied.
     var onEdit: (@MainActor () -> Void)?
 
-    /// Called when one was opened or closed.
+    /// Called when an editor opens or closes.
     var onOpen: (@MainActor () -> Void)?
 
     /// One editor for each value.
     let editors: [AdjustmentEditor]
 
-    /// Makes editors for `adjustments`; those in `open` are open.
+    /// Creates editors for `adjustments`; those in `open` start open.
     init(_ adjustments: [Adjustment], open: Set<String> = []) {
         editors = adjustments.map { AdjustmentEditor($0, isOpen: open.contains($0.id)) }
         for editor in editors {
@@ -25,16 +25,16 @@ import CWebKit
         }
     }
 
-    /// Those that are open, by their id.
+    /// The IDs of the open editors.
     var open: Set<String> { Set(editors.filter(\.isOpen).map(\.id)) }
 
-    /// Whether a field holds something that was not applied.
+    /// Whether a field has a value that is not applied yet.
     var isEdited: Bool { editors.contains(where: \.isEdited) }
 
-    /// The one whose field or choices have the focus.
+    /// The ID of the editor that has the focus.
     var focused: String? { editors.first(where: \.hasFocus)?.id }
 
-    /// Puts the focus back to where it was.
+    /// Restores the focus.
     func focus(_ id: String) {
         editors.first { $0.id == id }?.grabFocus()
     }

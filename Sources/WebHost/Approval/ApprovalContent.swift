@@ -1,23 +1,23 @@
 import Bridge
 import CWebKit
 
-/// What scrolls: the sentence, the rows, the warnings, what is typed, and what is folded away.
+/// The scrolled part: the sentence, the rows, the warnings, the text entry, and the collapsed sections.
 @MainActor final class ApprovalContent {
     let widget: Widget
 
-    /// Called once, when everything that must be seen was in view.
+    /// Called once, when everything that the user must read has been in view.
     var onRead: (@MainActor () -> Void)?
 
-    /// Called when the room became too narrow for two columns, or wide enough again.
+    /// Called when the width becomes too small for two columns, or large enough again.
     var onNarrow: (@MainActor (Bool) -> Void)?
 
-    /// Called when something was opened or closed.
+    /// Called when a section or an editor opens or closes.
     var onOpen: (@MainActor () -> Void)?
 
-    /// The values that the user may change.
+    /// The values that the user can change.
     let adjustments: AdjustmentList
 
-    // A later turn of the loop may find the window gone and this object not yet: what it touches is kept.
+    // An idle callback may run after the window is destroyed but before this object: keep a reference to what it uses.
     private let frame: Ref<GtkScrolledWindow>
     private let summary: Ref<GtkWidget>
     private let scroller: UnsafeMutablePointer<GtkScrolledWindow>
@@ -34,10 +34,10 @@ import CWebKit
     private var unread = 0
     private var isLooking = false
 
-    /// Creates the content; `columns` is how many characters fit on a line, `narrowWidth` the width in pixels below
-    /// which values go below their labels.
+    /// Creates the content; `columns` is the number of characters in a line, `narrowWidth` the width in pixels below
+    /// which values are placed below their labels.
     ///
-    /// Of the adjustments and of what is folded away, those in `open` are open.
+    /// The adjustments and sections in `open` start open.
     init(_ approval: Approval, columns: Int, narrowWidth: gint, open: Set<String> = []) {
         self.columns = columns
         self.narrowWidth = narrowWidth
@@ -58,25 +58,25 @@ import CWebKit
         watch()
     }
 
-    /// What the user typed, where something was asked for.
+    /// The typed text, if the approval asks for one.
     var typed: String? {
         entry.flatMap { gtk_entry_get_text($0.cast()) }.map { String(cString: $0) }
     }
 
-    /// What is open, by its id.
+    /// The IDs of the open editors and sections.
     var open: Set<String> { adjustments.open.union(sections.open) }
 
-    /// Puts the focus into the field where something is asked for; false where nothing is.
+    /// Puts the focus into the text entry; returns false if there is none.
     func grabFocus() -> Bool {
         guard let entry else { return false }
         gtk_widget_grab_focus(entry)
         return true
     }
 
-    /// How far it is scrolled, in pixels.
+    /// The scroll position, in pixels.
     var position: Double { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scroller)) }
 
-    /// Scrolls to `position` once everything has its place.
+    /// Scrolls to `position` once the layout is done.
     func scroll(to position: Double) {
         Idle.run(.last) { [weak self] in
             if let self { gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller), position) }
@@ -84,7 +84,7 @@ import CWebKit
         }
     }
 
-    /// How much higher than its least height it would be if nothing scrolled, in a window of `width` pixels.
+    /// The additional height that the whole content needs in a window of `width` pixels.
     func missingHeight(for width: gint) -> gint {
         guard let all = gtk_widget_get_parent(mandatory) else { return 0 }
         set(narrow: width < narrowWidth)
@@ -105,7 +105,7 @@ import CWebKit
 }
 
 extension ApprovalContent {
-    /// The names by which what is folded away is known in ``open``; no adjustment has such an id.
+    /// The IDs of the collapsed sections in ``open``; no adjustment has such an ID.
     private enum Section {
         static let details = "section/details"
         static let advanced = "section/advanced"
@@ -130,12 +130,12 @@ extension ApprovalContent {
         gtk_container_add(widget.cast(), all)
     }
 
-    /// The warnings by gravity; among those of one level, the first stays the first.
+    /// The warnings sorted by severity, otherwise in their order.
     private static func gravestFirst(_ warnings: [Approval.Warning]) -> [Approval.Warning] {
         [Approval.Warning.Level.danger, .caution, .plain].flatMap { level in warnings.filter { $0.level == level } }
     }
 
-    /// Adds what is folded away; what must be read is open.
+    /// Adds the collapsed sections; a section that must be read starts open.
     private func fold(_ approval: Approval, open: Set<String>) {
         let mustBeRead = approval.mustBeRead
         if !approval.fields.isEmpty {
@@ -164,7 +164,7 @@ extension ApprovalContent {
         }
     }
 
-    /// Scrolls to what was opened, when it has its place.
+    /// Scrolls to an opened section, once the layout is done.
     private func reveal(_ pane: Widget) {
         let pane = Ref(retaining: pane)
         Idle.run(.last) { [weak self] in
@@ -206,7 +206,7 @@ extension ApprovalContent {
         Signal.connect(widget, "map") { [weak self] () -> Void in self?.look() }
     }
 
-    /// Waits until the ends of these were in view.
+    /// Waits until the ends of these boxes have been in view.
     private func require(_ boxes: [TextBox]) {
         unread += boxes.count
         for box in boxes {
@@ -217,7 +217,7 @@ extension ApprovalContent {
         }
     }
 
-    /// Looks at the layout when it has come to rest.
+    /// Checks the layout once it is stable.
     private func look() {
         guard !isLooking else { return }
         isLooking = true

@@ -1,17 +1,17 @@
 import Bridge
 import CWebKit
 
-/// One question on the screen, from the asking to the outcome.
+/// The dialog for one question, from the request to its outcome.
 @MainActor final class ApprovalDialog {
-    /// Called once, when the dialog is gone, with whether its decision was heard.
+    /// Called once, when the dialog is closed, with whether its decision was received.
     var onClose: (@MainActor (_ isHeard: Bool) -> Void)?
 
-    /// Whether the dialog is gone.
+    /// Whether the dialog is closed.
     private(set) var isClosed = false
 
     private var onDecision: (@MainActor (Decision) -> Void)?
     private var unheard: Decision?
-    /// Whether it was decided.
+    /// Whether the question is decided.
     private(set) var isOver = false
 
     let question: Question
@@ -25,7 +25,7 @@ import CWebKit
     private var readiness: ApprovalReadiness
     private let presses: PressWatch
 
-    /// Creates a dialog that is tied to `parent` and not on the screen yet.
+    /// Creates a dialog for `parent` that is not on the screen yet.
     init(
         _ question: Question, over parent: UnsafeMutablePointer<GtkWindow>, notice: String?, mark: PhraseMark?,
         time: Timekeeper
@@ -68,7 +68,7 @@ import CWebKit
 
     var isActive: Bool { gtk_window_is_active(window.pointer) != 0 }
 
-    /// Calls `tell` once, with the next decision; a dialog that goes away undecided says no.
+    /// Calls `tell` once, with the next decision; an undecided dialog that closes rejects.
     func listen(_ tell: @escaping @MainActor (Decision) -> Void) {
         onDecision = tell
         guard let decision = unheard else { return refresh() }
@@ -76,7 +76,7 @@ import CWebKit
         decide(decision)
     }
 
-    /// Puts the dialog on the screen; without the focus where the user is elsewhere.
+    /// Shows the dialog; without taking the focus if the user is in another window.
     func show(isUserHere: Bool) {
         guard !isClosed, gtk_widget_get_visible(window.pointer.cast()) == 0 else { return }
         let takesFocus = isUserHere && !DialogWindows.isTypedElsewhere(than: window.pointer.cast())
@@ -89,7 +89,7 @@ import CWebKit
         gtk_window_set_urgency_hint(window.pointer, takesFocus ? 0 : 1)
     }
 
-    /// Takes the question from the screen: whoever asked is gone.
+    /// Removes the question from the screen because its requester is gone.
     func withdraw() {
         guard !isOver else { return }
         close()
@@ -101,7 +101,7 @@ import CWebKit
         close()
     }
 
-    /// Closes the dialog; undecided, that is a no.
+    /// Closes the dialog; this rejects an undecided question.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -124,14 +124,14 @@ import CWebKit
         tell(decision)
     }
 
-    /// The user wants other values: until what they make of the rest is shown, nothing can be approved.
+    /// The user changed a value: nothing can be approved until the new approval is shown.
     private func adjust(_ values: [String: String]) {
         guard !isOver else { return }
         decide(.adjusted(values))
         disturb()
     }
 
-    /// Why what is shown cannot be approved, where it is out of date.
+    /// Why the content of the dialog cannot be approved, if it is out of date.
     private var trouble: String? {
         if let trouble = question.trouble { return trouble }
         if question.isRevising || onDecision == nil || shown != question.approval {
@@ -183,8 +183,8 @@ extension ApprovalDialog {
         }
     }
 
-    /// Draws the approval that takes the place of the one on the screen: it must be read, and stand there for a while,
-    /// as if it were the first.
+    /// Draws a new approval in place of the current one: it must be read, and be on the screen for the full period,
+    /// like the first.
     private func redraw() {
         shown = question.approval
         let old = (content: content.widget, footer: footer.widget)
@@ -206,7 +206,7 @@ extension ApprovalDialog {
             window.pointer.cast(), "Approval for \(question.peer.origin): \(VisibleText.of(shown.sentence))")
     }
 
-    /// Something on the screen is not as it was: the protection time starts again.
+    /// The content changed: restarts the protection period.
     private func disturb() {
         presses.appear()
         refresh()
@@ -219,7 +219,7 @@ extension ApprovalDialog {
         footer.show(readiness.obstacles, isSettled: presses.isOver || trouble != nil, trouble: trouble ?? "")
     }
 
-    /// The question changed: more wait, what became of the request is known, or nobody needs to see it any more.
+    /// The question changed: another one is waiting, the outcome is known, or it was withdrawn.
     private func follow() {
         guard !question.isWithdrawn, !question.isContinued else { return close() }
         guard let outcome = question.outcomeText else {
@@ -237,7 +237,7 @@ extension ApprovalDialog {
         }
     }
 
-    /// How long an outcome is shown: a word, a transaction's id, and a sentence that says what went wrong.
+    /// How long an outcome is shown: for one word, a transaction ID, and an error sentence.
     private static let rest = Duration.milliseconds(1_500)
     private static let restOfSent = Duration.seconds(6)
     private static let restOfFailure = Duration.seconds(20)

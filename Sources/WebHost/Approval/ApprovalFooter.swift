@@ -1,7 +1,8 @@
 import Bridge
 import CWebKit
 
-/// What stays in view below the content: how many more requests wait, what is still to do, the buttons, then the outcome.
+/// The fixed part below the content: the number of waiting requests, what is still to do, the buttons, then the
+/// outcome.
 @MainActor final class ApprovalFooter {
     let widget: Widget
     let reject: Widget
@@ -61,14 +62,14 @@ import CWebKit
         Draw.show(waiting, count > 0)
     }
 
-    /// Puts the word about what is still to do above the buttons where there is no room between them.
+    /// Puts the text about what is still to do above the buttons if there is no space between them.
     func set(narrow isNarrow: Bool) {
         guard !isOver else { return }
         Draw.show(hints.above, isNarrow)
         Draw.show(hints.beside, !isNarrow)
     }
 
-    /// Draws what still keeps the approving button from being pressed.
+    /// Shows why the approve button is still disabled.
     ///
     /// Nothing is said of it in the first moment, in which nothing can be pressed anyway. `trouble` says why what is
     /// shown is out of date, where it is.
@@ -86,7 +87,7 @@ import CWebKit
         return obstacles.contains(.unacknowledged) ? "Check the box above to continue." : ""
     }
 
-    /// Tells how it ended in the place of the buttons, which are gone from then on, for screen readers too.
+    /// Shows the outcome in place of the buttons, and announces it to screen readers.
     func show(outcome sentence: String, transaction: String? = nil) {
         gtk_label_set_text(outcome.cast(), VisibleText.of(sentence))
         if let transaction { show(transaction) }
@@ -97,7 +98,7 @@ import CWebKit
         gtk_widget_grab_focus(close)
     }
 
-    /// The id of what was sent, above the button that closes.
+    /// Shows the ID of the sent transaction, above the Close button.
     private func show(_ transaction: String) {
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
         let id = ExactText.draw(transaction)

@@ -1,9 +1,9 @@
 import Bridge
 import CWebKit
 
-/// Who asks: the real origin first, then what it calls itself.
+/// The requester: its real origin first, then its own name for itself.
 @MainActor enum ApprovalHeader {
-    /// What kind of peer asks, as its mark says.
+    /// The kind of requester, as its badge shows it.
     enum Kind: String {
         case website = "Website"
         case paymentService = "Payment service"
@@ -27,7 +27,7 @@ import CWebKit
         return header
     }
 
-    /// The real origin, and what kind of peer it is.
+    /// The real origin, and the kind of requester.
     static func line(_ origin: Origin, kind: Kind) -> Widget {
         let text = origin.description
         let domain = HostEmphasis.ranges(of: origin, registeredDomain: PublicSuffix.registeredDomain).domain
@@ -59,7 +59,7 @@ import CWebKit
         return line
     }
 
-    /// The line below: what the peer calls itself on the left, the user's own phrase on the right.
+    /// The second line: the requester's name for itself on the left, the user's security phrase on the right.
     static func second(_ claim: Widget?, _ mark: PhraseMark?) -> Widget? {
         guard claim != nil || mark != nil else { return nil }
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)

@@ -1,9 +1,9 @@
 public import Bridge
 import CWebKit
 
-/// Puts the questions of one window's pages to the user, each in a dialog of that window.
+/// Shows the questions of one window's pages, each in a dialog of that window.
 ///
-/// A dialog never takes the focus from another window: where the user is elsewhere, it asks for attention.
+/// A dialog never takes the focus from another window: if the user is elsewhere, the dialog requests attention.
 @MainActor public final class ApprovalPresenter: Approver {
     private let parent: Ref<GtkWindow>
     private let notice: String?
@@ -12,26 +12,26 @@ import CWebKit
     private var dialogs: [ObjectIdentifier: ApprovalDialog] = [:]
     private var isGone = false
 
-    /// Those for whom there is no room on the screen yet.
+    /// Questions that wait for space on the screen.
     private var queue: [CheckedContinuation<Void, Never>] = []
 
-    /// How many dialogs are on the screen at most.
+    /// The maximum number of dialogs on the screen.
     static let mostDialogs = 4
 
     /// Creates a presenter for the pages of `parent`.
     ///
     /// - Parameters:
-    ///   - parent: The window that the dialogs belong to and close with.
-    ///   - notice: A sentence that every dialog shows, such as “demo keys, no value”.
+    ///   - parent: The window of the dialogs; they close with it.
+    ///   - notice: A sentence for every dialog, such as “demo keys, no value”.
     ///   - mark: The user's security phrase, which every dialog shows.
-    ///   - time: The clock that arms the approving button.
+    ///   - time: The clock for the approve button.
     public convenience init(
         parent: BrowserWindow, notice: String?, mark: PhraseMark? = nil, time: Timekeeper = .system
     ) {
         self.init(window: parent.window.pointer, notice: notice, mark: mark, time: time)
     }
 
-    /// Creates a presenter for what is done in `parent`.
+    /// Creates a presenter for `parent`.
     public convenience init(
         parent: StepWindow, notice: String?, mark: PhraseMark? = nil, time: Timekeeper = .system
     ) {
@@ -49,7 +49,7 @@ import CWebKit
         }
     }
 
-    /// Shows a dialog and waits for the decision; a window that is gone answers no.
+    /// Shows a dialog and waits for the decision; a closed window rejects.
     public func decide(_ question: Question) async -> Decision {
         if dialogs[ObjectIdentifier(question)] == nil {
             await waitForRoom(question)
@@ -75,7 +75,7 @@ import CWebKit
     private func open(_ question: Question) -> ApprovalDialog {
         let dialog = ApprovalDialog(question, over: parent.pointer, notice: notice, mark: mark, time: time)
         dialogs[ObjectIdentifier(question)] = dialog
-        // One that was closed while nobody listened is kept until its no was heard.
+        // Keep a dialog that was closed before anything listened until its rejection is delivered.
         dialog.onClose = { [weak self] isHeard in
             if isHeard { self?.dialogs[ObjectIdentifier(question)] = nil }
             self?.makeRoom()
@@ -83,9 +83,9 @@ import CWebKit
         return dialog
     }
 
-    /// Closes dialogs that have nothing to decide any more, and waits until there is room for one more.
+    /// Closes dialogs whose question is decided, and waits until there is space for one more.
     ///
-    /// A new question takes the place of outcomes.
+    /// A new question replaces the dialogs that only show an outcome.
     private func waitForRoom(_ question: Question) async {
         for dialog in onScreen where dialog.isOver && dialog.question.outcome != nil { dialog.close() }
         while !isGone, !Task.isCancelled, !question.isWithdrawn, onScreen.count >= Self.mostDialogs {
@@ -97,7 +97,7 @@ import CWebKit
         }
     }
 
-    /// The dialogs that can be seen; one whose rejection nobody has heard yet is kept longer.
+    /// The visible dialogs; a closed one whose rejection is not delivered yet is kept longer.
     private var onScreen: [ApprovalDialog] { dialogs.values.filter { !$0.isClosed } }
 
     private func room() async {
@@ -108,14 +108,14 @@ import CWebKit
         }
     }
 
-    /// Lets all look again whether there is room.
+    /// Lets all waiting questions check again for space.
     private func makeRoom() {
         let waiting = queue
         queue = []
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Whether the user looks at the window, or at another dialog of it.
+    /// Whether the user is in the window, or in another dialog of it.
     private var isUserHere: Bool {
         gtk_window_is_active(parent.pointer) != 0 || dialogs.values.contains(where: \.isActive)
     }

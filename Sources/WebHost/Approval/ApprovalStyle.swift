@@ -1,8 +1,8 @@
 import CWebKit
 
-/// How an approval looks; loaded once for the screen.
+/// The style sheet of approvals; loaded once for the screen.
 ///
-/// Shades are half-transparent, so they suit a light and a dark theme; sizes are relative, so they follow the text.
+/// Shades are translucent, so they fit light and dark themes; sizes are relative to the text size.
 @MainActor enum ApprovalStyle {
     private static var isLoaded = false
 

@@ -1,23 +1,23 @@
 import CWebKit
 
-/// How large an approval may be, and how large its text is.
+/// The size of an approval and of its text.
 @MainActor struct DialogSize {
-    /// The room on the screen, in pixels.
+    /// The available space on the screen, in pixels.
     let limit: (width: gint, height: gint)
 
-    /// The width of an ordinary character, in pixels.
+    /// The average width of a character, in pixels.
     private let character: Double
 
-    /// How many characters are wished on a line.
+    /// The preferred number of characters in a line.
     private static let columns = 84.0
 
-    /// The most that the frame of a window takes.
+    /// The maximum size of a window's frame.
     private static let frame: (width: gint, height: gint) = (12, 64)
 
-    /// The most that a desktop's own panels take where nothing tells how large they are.
+    /// The maximum size of the desktop's panels if their size is not known.
     private static let panels: gint = 80
 
-    /// Takes the measures for a dialog over `parent`.
+    /// Measures the space for a dialog over `parent`.
     init(over parent: UnsafeMutablePointer<GtkWindow>) {
         let display = gtk_widget_get_display(parent.cast())
         let monitor =
@@ -25,7 +25,7 @@ import CWebKit
             ?? gdk_display_get_monitor(display, 0)
         var area = GdkRectangle(x: 0, y: 0, width: 572, height: 704)
         if let monitor { gdk_monitor_get_workarea(monitor, &area) }
-        // Wayland does not tell a program what is left beside the panels: the work area is the whole monitor.
+        // Wayland does not report the work area: it is the whole monitor.
         let hidden = Self.isWayland(display) ? Self.panels : 0
         limit = (area.width - Self.frame.width, area.height - Self.frame.height - hidden)
         character = Self.characterWidth(in: parent.cast())
@@ -45,28 +45,28 @@ import CWebKit
         return max(1, Double(pango_font_metrics_get_approximate_char_width(metrics)) / Double(PANGO_SCALE))
     }
 
-    /// The width that is wished, as far as there is room.
+    /// The preferred width, limited by the available space.
     var width: gint {
         min(gint(Self.columns * character) + 36, limit.width)
     }
 
-    /// How many characters of a stranger's text fit on a line.
+    /// The number of characters of untrusted text in a line.
     var columns: Int {
         max(1, Int(Double(width) / character) - 14)
     }
 
-    /// The width in pixels below which values go below their labels.
+    /// The width in pixels below which values are placed below their labels.
     var narrowWidth: gint {
         gint(60 * character)
     }
 
-    /// Gives `window`, which is not on the screen yet, the size that its content asks for.
+    /// Sets the size of `window`, which is not on the screen yet, to that of its content.
     ///
-    /// What scrolls has no height of its own, so `missingHeight` tells how much more than its least it wants in a
-    /// window of some width.
+    /// Scrolled content has no natural height, so `missingHeight` returns the additional height that it needs in a
+    /// window of the given width.
     func apply(to window: UnsafeMutablePointer<GtkWindow>, missingHeight: (gint) -> gint) {
         guard let content = gtk_bin_get_child(window.cast()) else { return }
-        // First what is wished: in a narrow window the content is laid out otherwise, and needs less width.
+        // Use the preferred width first: in a narrow window the layout changes, and needs less width.
         _ = missingHeight(width)
         var least: gint = 0
         gtk_widget_get_preferred_width(content, &least, nil)
@@ -77,7 +77,7 @@ import CWebKit
         gtk_window_set_default_size(window, width, min(height + missing, limit.height))
     }
 
-    /// Makes `window` higher where its content wants more than it has, as far as there is room.
+    /// Increases the height of `window` if its content needs more and there is space.
     func grow(_ window: UnsafeMutablePointer<GtkWindow>, missingHeight: (gint) -> gint) {
         guard let content = gtk_bin_get_child(window.cast()) else { return }
         var (width, now, height) = (gint(0), gint(0), gint(0))

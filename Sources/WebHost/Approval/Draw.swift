@@ -3,9 +3,9 @@ import CWebKit
 
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
-/// The pieces of which an approval is drawn.
+/// Creates the widgets of an approval.
 ///
-/// Text reaches a label as text only: nothing here knows markup.
+/// Text is set as plain text only, never as markup.
 @MainActor enum Draw {
     static func box(_ orientation: GtkOrientation, spacing: gint = 0, class name: String? = nil) -> Widget {
         let box: Widget = gtk_box_new(orientation, spacing)
@@ -13,7 +13,7 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
         return box
     }
 
-    /// A label that wraps, reads from the left, and shows what is invisible.
+    /// A label that wraps, starts at the left, and makes invisible characters visible.
     static func label(_ text: String, class name: String? = nil) -> Widget {
         let widget: Widget = gtk_label_new(nil)
         fill(widget, text)
@@ -21,7 +21,7 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
         return widget
     }
 
-    /// Makes a label show `text` as every label here does.
+    /// Sets the text of a label in the same way.
     static func fill(_ widget: Widget, _ text: String) {
         let label: UnsafeMutablePointer<GtkLabel> = widget.cast()
         gtk_label_set_text(label, fromLeft(VisibleText.of(text)))
@@ -33,7 +33,7 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
         takeHyphens(from: label)
     }
 
-    /// A hyphen where a line breaks could be read as one of the text.
+    /// A hyphen at a line break could be read as part of the text.
     private static func takeHyphens(from label: UnsafeMutablePointer<GtkLabel>) {
         let attributes = pango_attr_list_new()
         if let whole = pango_attr_insert_hyphens_new(0) { pango_attr_list_insert(attributes, whole) }
@@ -41,7 +41,7 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
         pango_attr_list_unref(attributes)
     }
 
-    /// Gives a line that holds letters from right to left a beginning on the left, where all lines of a box begin.
+    /// Makes a line with right-to-left letters start at the left, like all other lines of a box.
     static func fromLeft(_ line: String) -> String {
         line.unicodeScalars.contains(where: isFromRight) ? "\u{200E}\(line)" : line
     }
@@ -53,7 +53,7 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
         }
     }
 
-    /// A label for a text without words, which breaks anywhere.
+    /// A label for a text without words, which can break anywhere.
     static func value(_ text: String, class name: String) -> Widget {
         let widget = label(text, class: name)
         gtk_label_set_line_wrap_mode(widget.cast(), PANGO_WRAP_CHAR)
@@ -80,12 +80,12 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
         return image
     }
 
-    /// Makes an icon as large as the text beside it.
+    /// Scales an icon to the size of the text next to it.
     static func fit(_ image: Widget) {
         gtk_image_set_pixel_size(image.cast(), max(16, lineHeight(in: image) - 2))
     }
 
-    /// The height of a line of text in the face of `widget`, in pixels.
+    /// The height of a line of text in the font of `widget`, in pixels.
     static func lineHeight(in widget: Widget) -> gint {
         guard let metrics = pango_context_get_metrics(gtk_widget_get_pango_context(widget), nil, nil) else { return 18 }
         defer { pango_font_metrics_unref(metrics) }
@@ -108,7 +108,7 @@ typealias Widget = UnsafeMutablePointer<GtkWidget>
         atk_object_set_role(gtk_widget_get_accessible(widget), role)
     }
 
-    /// A sentence that stands above what it is about, for screen readers too.
+    /// A heading, marked as such for screen readers.
     static func heading(_ text: String, class name: String = "approval-heading") -> Widget {
         let heading = label(text, class: name)
         role(heading, ATK_ROLE_HEADING)

@@ -1,11 +1,11 @@
 import Bridge
 import CWebKit
 
-/// An address or another exact value, whole, in groups that the eye can compare.
+/// An address or another exact value, complete and in groups that are easy to compare.
 @MainActor enum ExactText {
-    /// How opaque every other group is.
+    /// The opacity of every second group.
     ///
-    /// Enough for a contrast of 4.5 to 1 (WCAG 2.1, success criterion 1.4.3) in the themes of GTK.
+    /// High enough for a contrast of 4.5:1 (WCAG 2.1, success criterion 1.4.3) in GTK's themes.
     nonisolated static let faintOpacity = 0.72
 
     static func draw(_ text: String) -> Widget {
@@ -16,11 +16,11 @@ import CWebKit
         return value
     }
 
-    /// Draws every other group fainter, and lets lines end between groups only.
+    /// Makes every second group fainter, and allows line breaks only between groups.
     ///
-    /// A space in between would be read out by a screen reader, and copied with the rest.
+    /// A space in between would be read aloud by a screen reader, and copied with the text.
     ///
-    /// - Returns: A list of Pango's, which the caller gives back.
+    /// - Returns: A Pango attribute list, which the caller must free.
     nonisolated static func attributes(of text: String) -> OpaquePointer? {
         let (ends, length) = (Grouping.ends(in: text), text.utf8.count)
         let attributes = pango_attr_list_new()

@@ -1,6 +1,6 @@
 import Bridge
 
-/// Every field that is signed, in its order, in a box that must be read to its end.
+/// All signed fields in order, in a box that the user must scroll to its end.
 @MainActor enum FieldList {
     private static let mostRows = 15
 
@@ -9,7 +9,7 @@ import Bridge
         return "Details (\(fields.count) \(fields.count == 1 ? "field" : "fields"))"
     }
 
-    /// Creates the box; `columns` is how many characters of a value fit on a line.
+    /// Creates the box; `columns` is the number of characters of a value in a line.
     static func draw(_ fields: [Approval.Field], columns: Int) -> TextBox {
         if isText(fields), let text = fields.first?.value, !text.isEmpty {
             return draw(text, name: title(fields), columns: columns)
@@ -18,18 +18,18 @@ import Bridge
         return TextBox(name: title(fields), passages(of: fields), rows: rows, gaps: min(fields.count, rows / 2))
     }
 
-    /// Whether it is one text, of which nothing else is to be said: how it is drawn, no more.
+    /// Whether it is a single text without a path, which is only drawn differently.
     private static func isText(_ fields: [Approval.Field]) -> Bool {
         fields.count == 1 && fields.first?.path == "message" && fields.first?.type == "text"
     }
 
-    /// Creates a box for one text that is too long for a line.
+    /// Creates a box for a single text that is too long for a line.
     static func draw(_ text: String, name: String, columns: Int) -> TextBox {
         let rows = rows(of: [Approval.Field(path: "", value: text)], columns: columns) - 1
         return TextBox(name: name, passages(of: text), rows: max(rows, 1))
     }
 
-    /// How many lines of the screen the box is given: all that are needed, up to a limit.
+    /// The number of lines of the box: as many as needed, up to a limit.
     private static func rows(of fields: [Approval.Field], columns: Int) -> Int {
         var rows = 0
         for field in fields where rows < mostRows {
@@ -54,7 +54,7 @@ import Bridge
         }
     }
 
-    /// The lines of a value; a line that goes on without a line feed of its own says so.
+    /// The lines of a value; a line that was split without a line feed is marked.
     private static func passages(of text: String, newline: String = "") -> some Sequence<Passage> {
         VisibleLines(of: text).enumerated().lazy.map { index, line in
             Passage((index == 0 ? newline : "\n") + Draw.fromLeft(line.text) + (line.goesOn ? "↩" : ""), .value)

@@ -1,16 +1,16 @@
-/// A piece of a text box, with who wrote it.
+/// A piece of a text box, marked with its author.
 struct Passage {
-    /// How it is drawn; the names are those of ``TextBox``'s tags.
+    /// The style; the names are those of the tags of ``TextBox``.
     enum Style: String {
-        /// Our own word in between.
+        /// The wallet's own text in between.
         case ours
         /// The name of a field.
         case path
         /// Its type.
         case type
-        /// Our own word in the place of a value.
+        /// The wallet's own text in place of a value.
         case note
-        /// What the asker wrote.
+        /// Text of the requester.
         case value
         /// Bytes.
         case raw

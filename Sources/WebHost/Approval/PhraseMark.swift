@@ -1,14 +1,14 @@
 public import Bridge
 import CWebKit
 
-/// The user's security phrase, as the windows of the wallet show it.
+/// Draws the user's security phrase in the windows of the wallet.
 ///
-/// One mark is shared by all windows of a program, so that a changed phrase is in the next one that opens.
+/// All windows share one mark, so a changed phrase appears in the next window that opens.
 @MainActor public final class PhraseMark {
     /// The phrase.
     public var phrase: SecurityPhrase
 
-    /// Whether the user sees it for the first time: then a sentence beside it says what it is for.
+    /// Whether the user sees it for the first time: then a sentence next to it explains it.
     public var isNew: Bool
 
     /// Creates a mark.
@@ -17,11 +17,11 @@ import CWebKit
         self.isNew = isNew
     }
 
-    /// What the phrase is for.
+    /// The explanation of the phrase.
     public static let explanation =
         "This is your security phrase. Only this wallet knows it: do not trust a window that shows another or none."
 
-    /// The phrase, as wide as it is.
+    /// Draws the phrase in its full width.
     func draw() -> Widget {
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
         Draw.add(Draw.icon("dialog-password-symbolic", name: "Security phrase"), to: line)
@@ -37,7 +37,7 @@ import CWebKit
         return line
     }
 
-    /// What the phrase is for, where the user sees it for the first time.
+    /// The explanation, if the user sees the phrase for the first time.
     func drawExplanation() -> Widget? {
         guard isNew else { return nil }
         let label = Draw.label(Self.explanation, class: "approval-small")

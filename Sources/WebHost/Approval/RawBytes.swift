@@ -1,7 +1,7 @@
 import Bridge
 import CWebKit
 
-/// The bytes that are signed, as digits.
+/// The bytes that are signed, as a hex dump.
 @MainActor enum RawBytes {
     static func title(_ payload: [UInt8]) -> String {
         "Raw data (\(payload.count) \(payload.count == 1 ? "byte" : "bytes"))"

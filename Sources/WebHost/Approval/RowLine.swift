@@ -1,6 +1,6 @@
 import CWebKit
 
-/// A label, its value, and what stands at the end of the line; in one line or in two.
+/// A label, its value, and the end of the line; in one line or in two.
 @MainActor final class RowLine {
     let widget: Widget
     private let label: Ref<GtkWidget>
@@ -19,9 +19,9 @@ import CWebKit
         set(narrow: false)
     }
 
-    /// Puts the value below the label, or beside it.
+    /// Puts the value below the label, or next to it.
     ///
-    /// What is attached last comes first for a screen reader, so the order is the reverse of the reading order.
+    /// Screen readers read the widget that was attached last first, so the order is the reverse of the reading order.
     func set(narrow isNarrow: Bool) {
         let grid: UnsafeMutablePointer<GtkGrid> = widget.cast()
         for child in [label, value, extras] where gtk_widget_get_parent(child.pointer) == widget {

@@ -1,23 +1,23 @@
 import Bridge
 import CWebKit
 
-/// Account, network, recipient and so on: a label, a value that is shown whole, a note, and how it is edited.
+/// The summary rows: a label, a complete value, a note, and an editor.
 @MainActor final class RowList {
     let widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
 
-    /// The boxes of texts that are too long for a line.
+    /// The boxes of long texts.
     private(set) var boxes: [TextBox] = []
 
     private var lines: [RowLine] = []
     private let columns: Int
     private let labels = Ref(taking: gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL))
 
-    /// How often each label was drawn, so that two buttons never have one name.
+    /// How often each label was drawn, so that no two buttons have the same name.
     private var counts: [String: Int] = [:]
 
-    /// Draws `rows`; each of `editors` stands beside the first row of its role, or in a line of its own at the end.
+    /// Draws `rows`; each editor is next to the first row of its role, or in its own line at the end.
     ///
-    /// The network stands in the account's line where there is one of each.
+    /// The network is in the account's line if there is one of each.
     init(_ rows: [Approval.Row], editors: [AdjustmentEditor] = [], columns: Int) {
         self.columns = columns
         var rest = editors
@@ -30,7 +30,7 @@ import CWebKit
         for editor in rest { add(editor.row, network: nil, editor: editor) }
     }
 
-    /// Puts values below their labels where there is no room beside them.
+    /// Puts values below their labels if there is no space next to them.
     func set(narrow isNarrow: Bool) {
         for line in lines { line.set(narrow: isNarrow) }
     }
@@ -61,7 +61,7 @@ import CWebKit
         if let editor { Draw.add(editor.widget, to: widget) }
     }
 
-    /// How many characters of a note are never cut off, and how many may be shown at most.
+    /// The number of characters of a note that are never truncated, and the maximum shown.
     private static let pillLengths = 12...24
 
     private func pill(_ text: String, about label: String) -> Widget {
@@ -77,7 +77,7 @@ import CWebKit
         return note
     }
 
-    /// The value; below `name` where the user has given it one.
+    /// The value; below `name` if the user has named it.
     private func value(_ row: Approval.Row, name: String?) -> Widget {
         let value = value(row)
         guard let name else { return value }

@@ -1,8 +1,8 @@
 import CWebKit
 
-/// What is folded away below the summary of an approval; each part opens in place.
+/// The collapsed sections below the summary of an approval; each opens in place.
 @MainActor final class Sections {
-    /// One part that can be opened.
+    /// A section that can be opened.
     private struct Part {
         let id: String
         let toggle: Widget
@@ -11,7 +11,7 @@ import CWebKit
 
     let widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
 
-    /// Called when one was opened, with what was opened, or closed.
+    /// Called when a section opens, with its content, or closes.
     var onOpen: (@MainActor (Widget?) -> Void)?
 
     private let toggles = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
@@ -21,7 +21,7 @@ import CWebKit
         Draw.add(toggles, to: widget)
     }
 
-    /// Adds a part; `make` draws what is in it when it is opened for the first time.
+    /// Adds a section; `make` draws its content when it opens for the first time.
     func add(_ id: String, title: String, isOpen: Bool, make: @escaping @MainActor () -> Widget) {
         let toggle: Widget = gtk_toggle_button_new()
         let arrow: Widget = gtk_image_new_from_icon_name("pan-end-symbolic", GTK_ICON_SIZE_BUTTON)
@@ -62,12 +62,12 @@ import CWebKit
 
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Those that are open, by their id.
+    /// The IDs of the open sections.
     var open: Set<String> {
         Set(parts.filter { gtk_toggle_button_get_active($0.toggle.cast()) != 0 }.map(\.id))
     }
 
-    /// Puts the titles below each other where there is no room for a line of them.
+    /// Puts the titles below each other if there is no space for them in one line.
     func set(narrow isNarrow: Bool) {
         gtk_orientable_set_orientation(
             OpaquePointer(toggles), isNarrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)

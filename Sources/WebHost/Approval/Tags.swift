@@ -1,8 +1,8 @@
 import CWebKit
 
-/// The faces of a text box, one tag for each ``Passage/Style``.
+/// The text styles of a text box, one tag for each ``Passage/Style``.
 ///
-/// Their lines are shaded and set in: a line feed in a value makes another shaded line, never a row of ours.
+/// Values are shaded and indented: a line feed in a value makes another shaded line, never a line of the wallet itself.
 @MainActor struct Tags {
     let table: Ref<GtkTextTagTable>
 

@@ -1,20 +1,20 @@
 import Bridge
 import CWebKit
 
-/// A scrolled box of a stranger's text, of any length.
+/// A scrolled box for untrusted text of any length.
 ///
-/// What is long comes in over many turns of the loop, so that a megabyte does not stop the window. Whoever needs to
-/// know whether it was read is told when its end was in view, and only once all of it was there and laid out.
+/// A long text is added in many idle callbacks, so that a megabyte does not block the window. ``onEnd`` is called when
+/// the end has been in view, and only after the whole text was added and laid out.
 @MainActor final class TextBox {
     let widget: Widget
 
-    /// Called once, when the end was in view.
+    /// Called once, when the end has been in view.
     var onEnd: (@MainActor () -> Void)?
 
-    /// Called when the wheel turns and the box is at that end already.
+    /// Called when the user scrolls beyond an end of the box.
     var onOverscroll: (@MainActor (UnsafeMutablePointer<GdkEvent>) -> Void)?
 
-    // A later turn of the loop may find the window gone and this box not yet: what it touches is kept.
+    // An idle callback may run after the window is destroyed but before this box: keep a reference to what it uses.
     private let frame: Ref<GtkWidget>
     private let view: Ref<GtkWidget>
     private let buffer: Ref<GtkTextBuffer>
@@ -27,10 +27,10 @@ import CWebKit
     /// Creates a box.
     ///
     /// - Parameters:
-    ///   - name: What screen readers call it.
-    ///   - passages: What it shows, made as it is needed.
-    ///   - rows: How many lines of text it is high.
-    ///   - gaps: How many of them have room above them.
+    ///   - name: The name for screen readers.
+    ///   - passages: The content, generated on demand.
+    ///   - rows: The height in lines of text.
+    ///   - gaps: The number of lines with space above them.
     init(name: String, _ passages: some Sequence<Passage>, rows: Int, gaps: Int = 0) {
         self.passages = AnyIterator(passages.makeIterator())
         tags = Tags()
@@ -67,10 +67,10 @@ import CWebKit
         }
     }
 
-    /// How many bytes come in at one turn: what is laid out well within a frame.
+    /// The number of bytes added in one idle callback: few enough to lay out within a frame.
     private static let mouthful = 16_384
 
-    /// Puts in the next lines; true while there are more.
+    /// Adds the next lines; returns whether there are more.
     private func feed() -> Bool {
         var rest = Self.mouthful
         while rest > 0 {
@@ -104,7 +104,7 @@ extension TextBox {
         Signal.connect(view.pointer, "map") { [weak self] () -> Void in self?.look() }
     }
 
-    /// Looks, when the layout has come to rest, whether the end is in view.
+    /// Checks, once the layout is stable, whether the end is in view.
     private func look() {
         guard isComplete, !isEndSeen, !isLooking else { return }
         isLooking = true
@@ -126,7 +126,7 @@ extension TextBox {
         onEnd?()
     }
 
-    /// Hands the wheel to whoever is around the box where the box cannot follow it; true where it did.
+    /// Passes a scroll event to the parent if the box cannot scroll further; returns whether it did.
     private func passOn(_ event: gpointer?) -> Bool {
         guard let event = event?.assumingMemoryBound(to: GdkEvent.self), let onOverscroll else { return false }
         var (x, y) = (0.0, 0.0)

@@ -1,7 +1,7 @@
 import Bridge
 import CWebKit
 
-/// One warning: a sign, a word and a sentence, so that its colour says nothing on its own.
+/// A warning with an icon, a word and a sentence, so that it does not depend on its colour.
 @MainActor enum WarningRow {
     static func draw(_ warning: Approval.Warning) -> Widget {
         let look = look(of: warning.level)

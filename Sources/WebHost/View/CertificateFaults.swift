@@ -1,6 +1,6 @@
 import CWebKit
 
-/// What is wrong with a server's certificate, as GLib has found it.
+/// The errors that GLib found in a server's certificate.
 struct CertificateFaults: OptionSet, CustomStringConvertible {
     let rawValue: Int32
 

@@ -1,19 +1,19 @@
 public import Bridge
 
-/// A page's wish to open something outside its view, made by a gesture of the user.
+/// A page's request to open a URL outside its view, made by a gesture of the user.
 public struct Departure: Hashable, Sendable {
-    /// The longest address that may leave, in bytes: whoever asks the user shows it whole.
+    /// The maximum length of such a URL, in bytes: the question to the user shows it in full.
     public static let longest = 2_000
 
-    /// The most characters of such an address once it is percent-encoded.
+    /// The maximum number of characters of such a URL after percent-encoding.
     static let mostShown = 3 * longest
 
-    /// The address, as WebKit has normalised it.
+    /// The URL, as normalized by WebKit.
     public let url: String
 
     /// Its scheme, in lower case.
     public let scheme: String
 
-    /// The page that wants it, where it has an origin.
+    /// The page that makes the request, if it has an origin.
     public let page: Origin?
 }

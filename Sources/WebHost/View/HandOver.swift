@@ -1,14 +1,14 @@
-/// Addresses that the app takes over itself, wherever a page leads to one: payment links, requests for other programs.
+/// Intercepts URLs that the app handles itself, such as payment links and links for other programs.
 ///
-/// It goes before the view's ``NavigationRule``, for links, scripts, forms, redirects and new windows, also in frames.
-/// The app is asked only where a gesture of the user wanted it, or the user typed the address, and only for one address
-/// at a time; everything else is refused. WebKit does not say which frame wanted to go: ``Departure/page`` is the page
-/// that the window shows.
+/// It has precedence over the view's ``NavigationRule``, for links, scripts, forms, redirects and new windows, also in
+/// frames. The app gets a URL only after a gesture of the user, or if the user typed it, and only one URL at a time;
+/// everything else is refused. WebKit does not report which frame navigates: ``Departure/page`` is the page in the
+/// window.
 public struct HandOver: Sendable {
-    /// Whether the app takes this address, as WebKit has normalised it.
+    /// Whether the app handles this URL, as normalized by WebKit.
     public let takes: @Sendable (_ url: String) -> Bool
 
-    /// Takes it; the view refuses others until this returns.
+    /// Handles the URL; the view refuses others until this returns.
     public let take: @MainActor @Sendable (_ departure: Departure, _ view: WebView) async -> Void
 
     /// Creates a hook.

@@ -1,10 +1,10 @@
 import Bridge
 
-/// Notices a page that hangs: it is asked for a sign of life every second.
+/// Detects an unresponsive page by pinging it every second.
 ///
-/// WebKit's own watch only starts with the user's input, so a page could hang unseen while it holds a question open.
+/// WebKit's own detection starts only after user input, so a page could hang unnoticed while it has a question open.
 @MainActor final class Heartbeat {
-    /// A page that has not answered for so long is called unresponsive.
+    /// A page without an answer for this long is unresponsive.
     static let patience = Duration.seconds(2)
     private static let interval = Duration.milliseconds(500)
 
@@ -16,12 +16,12 @@ import Bridge
     private var isPaused = false
     private var task: Task<Void, Never>?
 
-    /// Creates a heartbeat that does not beat yet.
+    /// Creates a heartbeat that is not running yet.
     ///
     /// - Parameters:
     ///   - time: The clock.
-    ///   - ask: Asks for a sign; false where there is nobody to ask.
-    ///   - tell: Told when the page stops to answer, and when it answers again.
+    ///   - ask: Pings the page; returns false if there is no page.
+    ///   - tell: Called when the page stops responding, and when it responds again.
     init(
         time: Timekeeper, ask: @escaping @MainActor () -> Bool,
         tell: @escaping @MainActor (_ isResponsive: Bool) -> Void
@@ -47,19 +47,19 @@ import Bridge
         isResponsive = true
     }
 
-    /// The page stands still for a good reason, such as an open dialog: it is not asked, and not called unresponsive.
+    /// Pauses because the page is blocked for a good reason, such as an open dialog; it does not count as unresponsive.
     func pause() {
         isPaused = true
         forget()
     }
 
-    /// The page goes on.
+    /// Continues after a pause.
     func resume() {
         isPaused = false
         asked = nil
     }
 
-    /// The page gave a sign.
+    /// The page answered.
     func sign() {
         asked = nil
         guard !isResponsive else { return }

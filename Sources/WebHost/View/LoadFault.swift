@@ -1,8 +1,8 @@
 import CWebKit
 
-/// Why a page could not be loaded, in words of ours.
+/// Explains in the wallet's own words why a page could not be loaded.
 ///
-/// The libraries' own sentences are in many languages, and some hold text of the server.
+/// The libraries' messages are localized, and some contain text from the server.
 enum LoadFault {
     /// The reason, as the end of a sentence.
     static func reason(_ error: GError) -> String {

@@ -1,56 +1,57 @@
 import Bridge
 
-/// What a view shows, and whether something else is on its way.
+/// The document that a view shows, and the state of its current load.
 struct LoadProgress {
-    /// The address of the document that is shown; `nil` before the first, and after a crash.
+    /// The address of the current document; `nil` before the first one, and after a crash.
     private(set) var shown: String?
 
-    /// Whether a load has begun of which nothing is shown yet.
+    /// Whether a load has started that is not committed yet.
     private(set) var isProvisional = false
 
-    /// Whether the host has asked for a load that has not begun yet.
+    /// Whether the app has requested a load that has not started yet.
     private(set) var isRequested = false
 
-    /// Whether the load that is on its way goes through the history.
+    /// Whether the current load is a history navigation.
     var isHistoric = false
 
-    /// Whether WebKit may name another address than that of the document.
+    /// Whether WebKit may report another address than that of the document.
     var isUncertain: Bool { isRequested || isProvisional }
 
-    /// The host asks for a load.
+    /// The app requests a load.
     mutating func request(isHistoric: Bool = false) {
         isRequested = true
         if isHistoric { self.isHistoric = true }
     }
 
-    /// A load begins, or is led to another address.
+    /// A load starts, or is redirected.
     mutating func begin() {
         isProvisional = true
         isRequested = false
     }
 
-    /// Nothing is being loaded any more.
+    /// No load is in progress any more.
     mutating func rest() {
         (isRequested, isHistoric) = (false, false)
     }
 
-    /// Another document is shown.
+    /// Another document is committed.
     mutating func commit(_ url: String) {
         shown = url
         (isProvisional, isRequested, isHistoric) = (false, false, false)
     }
 
-    /// What was on its way does not come.
+    /// The current load ends without a document.
     ///
-    /// - Returns: Whether something was.
+    /// - Returns: Whether a load was in progress.
     mutating func end() -> Bool {
         defer { (isProvisional, isRequested, isHistoric) = (false, false, false) }
         return isProvisional
     }
 
-    /// Takes an address that the document may have got without another document.
+    /// Updates the address of the current document, if the address changed without a new document.
     ///
-    /// - Returns: Whether it has: the origin stays the same then, and no path of another document is taken for one.
+    /// - Returns: Whether it changed: the origin must stay the same, so that the path of another document is never
+    ///   used.
     mutating func move(to url: String) -> Bool {
         guard let shown, url != shown, let origin = try? Origin(ofURL: shown), (try? Origin(ofURL: url)) == origin
         else { return false }

@@ -1,16 +1,16 @@
 import Bridge
 
-/// Decides where a view may go, on addresses as WebKit has normalised them.
+/// Decides where a view may navigate, based on URLs as normalized by WebKit.
 public protocol NavigationRule: Sendable {
-    /// What becomes of a step to `url`.
+    /// The verdict on a navigation to `url`.
     func verdict(on url: String) -> NavigationVerdict
 
-    /// What becomes of `url` where it shall have a new window, which no page gets here.
+    /// The verdict on opening `url` in a new window, which pages do not get here.
     func verdict(onNewWindow url: String) -> NavigationVerdict
 }
 
 extension NavigationRule {
-    /// Where the view itself may go, another program may show it.
+    /// A URL that the view may load can be opened in another program.
     public func verdict(onNewWindow url: String) -> NavigationVerdict {
         let verdict = verdict(on: url)
         guard case .allow = verdict else { return verdict }
@@ -18,30 +18,31 @@ extension NavigationRule {
     }
 }
 
-/// What becomes of a step to another address.
+/// The verdict on a navigation.
 public enum NavigationVerdict: Hashable, Sendable {
-    /// The view goes there.
+    /// The view loads the URL.
     case allow
 
-    /// Fine inside a frame, refused for the view itself: what has no origin of its own.
+    /// Allowed in a frame, refused for the view itself: URLs without an origin of their own.
     case allowInFrames
 
-    /// Refused; the sentence says why.
+    /// Refused; the sentence gives the reason.
     case refuse(String)
 
-    /// Not for this view; another program may take it, when the user wants it.
+    /// Not loaded in the view; another program may open it if the user agrees.
     case leave(scheme: String)
 
-    /// The same, where the user has followed a link to it; refused where a script, a form or a redirect leads there.
+    /// The same if the user clicked a link to it; refused for scripts, forms and redirects.
     case leaveByLink(scheme: String)
 }
 
-/// Where a dapp may go: anywhere on the web, and nowhere else.
+/// The rule for dapps: they may navigate anywhere on the web, and nowhere else.
 public struct DappRule: NavigationRule {
     /// Creates the rule.
     public init() {}
 
-    /// `http` and `https` stay; what reads or runs local things is refused; other schemes may leave.
+    /// Allows `http` and `https`, refuses schemes that read or run local content, and offers other schemes to other
+    /// programs.
     public func verdict(on url: String) -> NavigationVerdict {
         guard let scheme = Self.scheme(of: url) else { return .refuse("This is not an address.") }
         switch scheme {
@@ -56,7 +57,7 @@ public struct DappRule: NavigationRule {
         }
     }
 
-    /// Schemes that reach into this machine, run code, or hand the system something to execute.
+    /// Schemes that access local content, run code, or make the system execute something.
     private static let local: Set<String> = [
         "file", "javascript", "vbscript", "view-source", "resource", "webkit", "webkit-extension", "inspector",
         "filesystem", "jar", "ftp", "sftp", "ssh", "smb", "nfs", "dav", "davs", "afp", "mtp", "admin", "trash",
@@ -66,7 +67,7 @@ public struct DappRule: NavigationRule {
     /// The scheme of `url` (RFC 3986, section 3.1) in lower case.
     static func scheme(of url: String) -> String? {
         guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        // ASCII only: other letters may have one of ASCII as their lower case.
+        // ASCII only: the lower case of other letters may be an ASCII letter.
         guard url[..<colon].utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let scheme = url[..<colon].lowercased()
         guard let first = scheme.utf8.first, first &- 0x61 < 26, scheme.utf8.count <= 64,

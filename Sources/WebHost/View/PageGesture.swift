@@ -1,12 +1,12 @@
 import Bridge
 import CWebKit
 
-/// Lets one gesture of the user open one question.
+/// Allows one question for each gesture of the user.
 ///
-/// WebKit forwards a gesture through timers and requests, so that a page could ask again and again for one click. A
-/// press that nobody saw, as assistive technology makes them, counts again once WebKit has forgotten the one before.
+/// WebKit propagates a gesture through timers and requests, so a page could ask repeatedly after one click. A press
+/// that produces no event, as from assistive technology, counts again after WebKit has forgotten the previous one.
 @MainActor final class PageGesture: InputWatcher {
-    /// How long WebKit forwards a gesture at most (`UserGestureIndicator.h`, for what a request brings).
+    /// The maximum time for which WebKit propagates a gesture (`UserGestureIndicator.h`, for network responses).
     static let memory = Duration.seconds(10)
 
     private let view: Widget
@@ -21,7 +21,7 @@ import CWebKit
         InputWatch.add(self)
     }
 
-    /// Whether a question may be asked now; a second one needs another gesture.
+    /// Whether a question is allowed now; another one needs another gesture.
     func spend() -> Bool {
         let now = time.now()
         if let spent, spent.presses == presses, now - spent.time < Self.memory { return false }
@@ -29,7 +29,7 @@ import CWebKit
         return true
     }
 
-    /// The question was answered: what was pressed in the page while it was open is for no other one.
+    /// The question was answered: presses in the page while it was open do not count for another one.
     func settle() {
         spent = (presses, time.now())
     }

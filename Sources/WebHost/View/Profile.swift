@@ -1,19 +1,20 @@
 import CWebKit
 import Glibc
 
-/// What views share: the processes, and what sites may keep.
+/// Shared by views: the WebKit processes, and the stored data of sites.
 @MainActor public final class Profile {
     let context: Ref<WebKitWebContext>
 
     /// Whether WebKit's processes run in its sandbox.
     public let isSandboxed: Bool
 
-    /// Creates a profile that forgets everything when it goes, or one with a name that is kept.
+    /// Creates a temporary profile, or a named one that is stored.
     ///
     /// - Parameters:
-    ///   - name: Letters, digits, `-` and `_`; data is kept under it in the user's data folder. `nil` keeps nothing.
-    ///   - sandbox: Whether WebKit's processes are confined. Off only where the machine cannot do it, such as in a
-    ///     container without user namespaces, and only for pages that you wrote.
+    ///   - name: Letters, digits, `-` and `_`; the data is stored under this name in the user's data folder. `nil`
+    ///     stores nothing.
+    ///   - sandbox: Whether WebKit's processes are sandboxed. Turn it off only where the machine does not support it,
+    ///     such as in a container without user namespaces, and only for pages that you wrote.
     public convenience init(name: ProfileName? = nil, sandbox: Bool = true) {
         self.init(name: name, sandbox: sandbox, network: nil)
     }
@@ -36,7 +37,7 @@ import Glibc
         weak var view: WebView?
     }
 
-    /// Tells `view` of the downloads that its pages wanted.
+    /// Reports the downloads that the pages of `view` request.
     func follow(_ view: WebView) {
         views.removeAll { $0.view == nil }
         views.append(WeakView(view: view))

@@ -1,4 +1,4 @@
-/// How often a page that crashes is loaded again by itself: at most three times in a minute.
+/// Limits the automatic reloads of a page that crashes: three in a minute.
 struct ReloadBudget {
     private static let window = Duration.seconds(60)
     private static let limit = 3

@@ -1,31 +1,31 @@
 import Bridge
 import CWebKit
 
-/// One `alert`, `confirm`, `prompt` or question of `beforeunload` of a page.
+/// An `alert`, `confirm`, `prompt` or `beforeunload` dialog of a page.
 ///
-/// The page's script stands still until it is answered, which happens once.
+/// The page's script is blocked until the dialog is answered, which happens once.
 @MainActor final class ScriptDialog {
-    /// What the page wants to know.
+    /// The kind of dialog.
     enum Kind: Hashable, Sendable {
-        /// Nothing: it says something.
+        /// Shows a message.
         case alert
-        /// Yes or no.
+        /// Asks for yes or no.
         case confirm
-        /// A line of text, with a proposal.
+        /// Asks for a line of text, with an initial value.
         case prompt(initial: String)
-        /// Whether the user really leaves the page.
+        /// Asks whether to leave the page.
         case leave
     }
 
-    /// How much of a page's text is shown.
+    /// The maximum length of the page's text.
     static let longestText = 1_000
 
     let kind: Kind
 
-    /// What the page says, bounded; never in the wallet's voice.
+    /// The text of the page, truncated; never displayed as text of the wallet.
     let text: String
 
-    /// The page that the window shows.
+    /// The page in the window.
     let origin: Origin?
 
     /// Called once, when it is answered.
@@ -33,7 +33,7 @@ import CWebKit
 
     private var dialog: OpaquePointer?
 
-    /// Takes a dialog of WebKit's, which waits from now on.
+    /// Creates a dialog from WebKit's, which waits from now on.
     init(_ dialog: OpaquePointer, origin: Origin?) {
         self.dialog = webkit_script_dialog_ref(dialog)
         self.origin = origin
@@ -51,7 +51,8 @@ import CWebKit
     /// Whether it was answered.
     var isOver: Bool { dialog == nil }
 
-    /// Answers, in a later turn than WebKit has asked: by agreeing, with what was typed, or not.
+    /// Answers in a later main loop iteration than WebKit's signal: confirms, optionally with the typed text, or
+    /// cancels.
     func answer(_ agrees: Bool, typed: String? = nil) {
         guard let dialog = take(agrees, typed: typed) else { return }
         webkit_script_dialog_close(dialog)
@@ -60,13 +61,13 @@ import CWebKit
         onAnswer = nil
     }
 
-    /// Answers as if the user had not been there: nothing is agreed to, and nobody is kept on a page.
+    /// Answers as if the user were absent: nothing is confirmed, and leaving the page is allowed.
     func dismiss() {
         answer(kind == .leave)
     }
 
-    /// The same in the turn in which WebKit asks: it closes the dialog itself when its signal returns, and would look
-    /// for one that was closed before (WebKit 2.50, `webkitWebViewRunJavaScriptAlert`).
+    /// The same during WebKit's signal: WebKit closes the dialog itself when the signal returns, and would access one
+    /// that was closed before (WebKit 2.50, `webkitWebViewRunJavaScriptAlert`).
     func dismissAtOnce() {
         guard let dialog = take(kind == .leave, typed: nil) else { return }
         webkit_script_dialog_unref(dialog)

@@ -1,15 +1,15 @@
 import Bridge
 
-/// Decides which dialogs of pages are shown: a page cannot keep the user busy with them.
+/// Decides which page dialogs are shown, so that a page cannot flood the user with them.
 struct ScriptDialogRule {
-    /// From which dialog in a row on the user can stop them all.
+    /// The number of the dialog in a row from which the user can stop all further ones.
     static let firstWithStop = 2
 
-    /// What becomes of a dialog.
+    /// The verdict on a dialog.
     enum Verdict: Hashable {
-        /// It is shown; with an offer to stop all others of the page.
+        /// Show it; optionally with a button that stops all further dialogs of the page.
         case show(offersStop: Bool)
-        /// It is answered at once as if nobody were there.
+        /// Answer it at once as if the user were absent.
         case dismiss
     }
 
@@ -18,14 +18,14 @@ struct ScriptDialogRule {
     private var isStopped = false
     private var isLeaving = false
 
-    /// What becomes of the next dialog of a page of `origin`; where it cannot be shown, nobody is there.
+    /// The verdict on the next dialog of a page of `origin`; one that cannot be shown is dismissed.
     mutating func verdict(on origin: Origin?, canBeShown: Bool) -> Verdict {
         guard canBeShown, !isStopped, !isLeaving else { return .dismiss }
         count += 1
         return .show(offersStop: count >= Self.firstWithStop)
     }
 
-    /// The user wants no more dialogs of this page, nor of others of its origin that follow it.
+    /// The user stops all further dialogs of this page and of following pages with the same origin.
     mutating func stop() {
         isStopped = true
     }
@@ -37,14 +37,14 @@ struct ScriptDialogRule {
 
     /// Another document is shown.
     ///
-    /// One of the same origin, as after a reload, begins with no new dialogs.
+    /// A document of the same origin, as after a reload, does not reset the count.
     mutating func commit(_ origin: Origin?) {
         isLeaving = false
         if origin == nil || origin != site { (count, isStopped) = (0, false) }
         site = origin
     }
 
-    /// The user began something in the window, such as a reload: dialogs are counted anew.
+    /// The user started something in the window, such as a reload: resets the count.
     mutating func begin() {
         (count, isStopped) = (0, false)
     }

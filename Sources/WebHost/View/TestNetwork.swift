@@ -1,14 +1,14 @@
 import CWebKit
 
-/// What tests put in the place of the network: a proxy that all connections go through, and certificates that count for
-/// single hosts though nobody has signed them.
+/// A replacement of the network for tests: a proxy for all connections, and self-signed certificates that are accepted
+/// for single hosts.
 ///
-/// For this package only: a wallet that imports it cannot weaken what TLS promises.
+/// Only visible in this package: a wallet that imports the library cannot weaken TLS.
 package struct TestNetwork: Sendable {
-    /// The address of the proxy, such as `http://127.0.0.1:8080`.
+    /// The URL of the proxy, such as `http://127.0.0.1:8080`.
     package var proxy: String
 
-    /// Certificates in PEM, by the host for which each counts.
+    /// Certificates in PEM, by the host for which each is accepted.
     package var certificates: [String: String]
 
     /// Creates a network.

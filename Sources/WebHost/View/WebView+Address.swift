@@ -1,11 +1,11 @@
 import Bridge
 import CWebKit
 
-/// The address of the document that is shown.
+/// The address of the current document.
 ///
-/// WebKit's own word for the address is that of a load as soon as one is asked for, before anything of it is shown. So it
-/// counts when a document is committed, and while no load is asked for or on its way; else the history says where a
-/// fragment or the page's script has led the same document.
+/// As soon as a load is requested, WebKit's own address is that of the load, before any content is shown. So WebKit's
+/// address is used only when a document is committed, and while no load is requested or in progress. Otherwise the
+/// history tells where a fragment or a script has moved the same document.
 extension WebView {
     var currentURI: String {
         webkit_web_view_get_uri(widget.pointer).map { String(cString: $0) } ?? ""
@@ -18,7 +18,7 @@ extension WebView {
         Signal.connect(list, "changed") { [weak self] (_: gpointer?, _: gpointer?) -> Void in self?.follow() }
     }
 
-    /// A load begins, or is led to another address.
+    /// A load starts, or is redirected.
     func beginLoad() {
         if !progress.isProvisional { watchAddress() }
         progress.begin()
@@ -26,14 +26,14 @@ extension WebView {
         if !url.isEmpty { onEvent?(.loading(url: url)) }
     }
 
-    /// What was on its way does not come, where anything was.
+    /// The current load ends without a document, if there was one.
     func endLoad() {
         guard progress.end() else { return }
         follow()
         onEvent?(.kept)
     }
 
-    /// WebKit does not tell of `history.replaceState()` while a load is on its way, so it is asked then.
+    /// WebKit does not signal `history.replaceState()` during a load, so its state is polled then.
     private func watchAddress() {
         Task { [weak self] in
             repeat {
@@ -43,7 +43,7 @@ extension WebView {
         }
     }
 
-    /// Asks where the document is.
+    /// Updates the address of the document.
     private func follow() {
         if webkit_web_view_is_loading(widget.pointer) == 0, !progress.isProvisional { progress.rest() }
         guard let url = committedURI, progress.move(to: url) else { return }

@@ -1,7 +1,7 @@
 import Bridge
 import CWebKit
 
-/// The dialogs of pages, which never become windows of WebKit's.
+/// The dialogs of pages, which never open WebKit's own windows.
 extension WebView {
     func followDialogs() {
         Signal.connect(widget.pointer, "script-dialog") { [weak self] (dialog: gpointer?) -> Bool in
@@ -16,7 +16,7 @@ extension WebView {
         guard case .show(let offersStop) = dialogRule.verdict(on: origin, canBeShown: presenter?.canShow() ?? false)
         else { return dialog.dismissAtOnce() }
         self.dialog = dialog
-        // Its script stands still, and does not hang.
+        // The script is blocked by the dialog, not unresponsive.
         heartbeat?.pause()
         dialog.onAnswer = { [weak self] in
             guard let self else { return }
@@ -30,28 +30,28 @@ extension WebView {
         }
     }
 
-    /// The user goes elsewhere: an open dialog does not keep them.
+    /// The user navigates away: an open dialog does not prevent it.
     func leaveDialog() {
         guard let dialog else { return dialogRule.begin() }
         dialogRule.leave()
         dialog.dismiss()
     }
 
-    /// Another document is shown: the dialog of the one before is gone.
+    /// Another document is shown: the dialog of the previous one is gone.
     func endDialog(_ origin: Origin?) {
         dialog?.dismiss()
         dialogRule.commit(origin)
     }
 }
 
-/// Whoever shows the dialogs of a view's pages.
+/// Shows the dialogs of a view's pages.
 @MainActor struct DialogPresenter {
-    /// Whether somebody would see one now.
+    /// Whether the user could see a dialog now.
     let canShow: @MainActor () -> Bool
 
-    /// Shows one, with an offer to stop all others where the user shall have it.
+    /// Shows a dialog, optionally with a button that stops all further ones.
     let show: @MainActor (_ dialog: ScriptDialog, _ offersStop: Bool, _ onStop: @escaping @MainActor () -> Void) -> Void
 
-    /// Takes it away: it was answered, or its document is gone.
+    /// Hides the dialog: it was answered, or its document is gone.
     let hide: @MainActor () -> Void
 }

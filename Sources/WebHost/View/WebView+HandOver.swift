@@ -1,10 +1,10 @@
 public import Bridge
 
 extension WebView {
-    /// Leads the page that asked for something to `url`, where the answer is.
+    /// Navigates the page that made a request to `url`, which has the response.
     ///
-    /// - Returns: Whether it was: only to an address of the page's own origin, by `https` or on this machine, and only
-    ///   while the view shows a page of that origin.
+    /// - Returns: Whether it did: only to a URL of the page's own origin, with `https` or on localhost, and only while
+    ///   the view shows a page of that origin.
     @discardableResult public func comeBack(to url: String, for page: Origin) -> Bool {
         guard let target = try? Origin(ofURL: url), target == page, origin == page, !target.isExposed else {
             return false
@@ -13,7 +13,7 @@ extension WebView {
         return true
     }
 
-    /// Whether the app takes `url` over, so that the view does not go there.
+    /// Whether the app handles `url`, so that the view does not load it.
     func handsOver(_ url: String, hasGesture: Bool, page: Origin?) -> Bool {
         guard let handOver = options.handOver, handOver.takes(url) else { return false }
         guard hasGesture else {

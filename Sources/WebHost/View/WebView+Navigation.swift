@@ -1,7 +1,7 @@
 import Bridge
 import CWebKit
 
-/// Where pages may go, and what they may have: decided here, natively.
+/// Decides natively where pages may navigate and what they may use.
 extension WebView {
     func followNavigation() {
         connectPolicy()
@@ -21,11 +21,11 @@ extension WebView {
             self?.refuse("The page tried to print. Drawbridge does not support that.")
             return true
         }
-        // A page that fills the screen could draw a wallet of its own.
+        // A full-screen page could imitate the wallet.
         Signal.connect(widget.pointer, "enter-fullscreen") { () -> Bool in true }
         Signal.connect(widget.pointer, "load-failed") { [weak self] (_: Int32, url, error) -> Bool in
             self?.fail(url, error)
-            // Handled: WebKit would show a page of its own under the address that failed, as if it came from there.
+            // Handled: otherwise WebKit would show an error page under the failed address, as if it came from there.
             return true
         }
         Signal.connect(widget.pointer, "load-failed-with-tls-errors") { [weak self] (url, _, faults: Int32) -> Bool in
@@ -86,14 +86,14 @@ extension WebView {
         }
     }
 
-    /// Whether the user has followed a link, and has not been sent on from where it leads.
+    /// Whether the user clicked a link, and was not redirected after it.
     private static func isLink(_ action: OpaquePointer) -> Bool {
         webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_LINK_CLICKED
             && webkit_navigation_action_is_user_gesture(action) != 0
             && webkit_navigation_action_is_redirect(action) == 0
     }
 
-    /// Only here WebKit says whether the view itself is meant.
+    /// Only the response tells whether the navigation is for the view itself.
     private func decideResponse(_ decision: UnsafeMutablePointer<WebKitResponsePolicyDecision>) -> Bool {
         let isMain = webkit_response_policy_decision_is_main_frame_main_resource(decision) != 0
         let url =
@@ -126,7 +126,7 @@ extension WebView {
         return true
     }
 
-    /// Pages get no window of their own; what they wanted to show there may open in the system's browser.
+    /// Pages get no new windows; the user can open the URL in the system's browser instead.
     private func connectCreate() {
         typealias Body = @MainActor (OpaquePointer?) -> Void
         let trampoline: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gpointer? = { _, action, data in
@@ -153,12 +153,12 @@ extension WebView {
         Signal.attach(widget.pointer, "create", Signal.erase(trampoline), body)
     }
 
-    /// Opens `url` outside when a gesture asked for it and the user agrees.
+    /// Opens `url` in another program after a gesture, if the user agrees.
     private func leave(_ url: String, scheme: String, hasGesture: Bool) {
         guard hasGesture, let mayLeave else {
             return refuse("The page tried to open \(named(url)) without a click. It was blocked.")
         }
-        // What the user is asked about is what is opened, so it must be short enough to be shown.
+        // The question must show the exact URL, so the URL must be short enough.
         guard url.utf8.count <= Departure.longest else {
             return refuse("The page tried to open \(named(url)), which is too long. It was blocked.")
         }
@@ -184,7 +184,7 @@ extension WebView {
         endBeginning()
         endLoad()
         guard let error = error?.assumingMemoryBound(to: GError.self).pointee else { return }
-        // What this view itself stopped has been told already.
+        // A load that this view stopped itself has been reported already.
         let isInterrupted =
             error.domain == webkit_policy_error_quark()
             && error.code == gint(WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE.rawValue)

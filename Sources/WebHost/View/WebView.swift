@@ -2,66 +2,67 @@ public import Bridge
 import CWebKit
 public import Logging
 
-/// A web view whose pages can put requests to a hall.
+/// A web view whose pages can send requests to a hall.
 @MainActor public final class WebView {
-    /// What a view is made of, beside the hall.
+    /// The options of a view, apart from the hall.
     public struct Options: Sendable {
-        /// The dialects that its pages find.
+        /// The dialects that its pages can use.
         public var dialects: [PageDialect] = []
 
-        /// Where its pages may go.
+        /// Where its pages may navigate.
         public var navigation: any NavigationRule = DappRule()
 
-        /// What the app takes over itself, wherever a page leads to it.
+        /// Intercepts URLs that the app handles itself.
         public var handOver: HandOver?
 
-        /// What carries text between our script world and the host.
+        /// The transport between the injected script world and the app.
         public var carrier = Carrier.reply
 
-        /// A content security policy (CSP Level 3) for every document, beside what its server says; `nil` for none.
+        /// A content security policy (CSP Level 3) that is added to every document; `nil` for none.
         public var contentPolicy: String?
 
-        /// Whether a page that has crashed is loaded again by itself, within limits.
+        /// Whether a crashed page is reloaded automatically, within limits.
         public var reloadsAfterCrash = true
 
-        /// Whether a server's page for an error is shown; else the load has failed.
+        /// Whether a server's error page is shown; otherwise the load fails.
         public var showsErrorPages = true
 
-        /// Whether addresses are told and noted only as far as their host: what lies behind it may have been typed.
+        /// Whether only the host of addresses is reported and logged: the rest may have been typed by the user.
         public var isDiscreet = false
 
-        /// Whether a document that replaces itself without a commit, as `document.open()` does, is another one, which is
-        /// heard in its place; else `document.open()` changes nothing, and any other is not heard.
+        /// Whether a document that replaces itself without a commit, as with `document.open()`, becomes a new document
+        /// whose requests are accepted; otherwise `document.open()` has no effect, and the requests of any other
+        /// replacement are ignored.
         public var hearsReplaced = true
 
-        /// Whether the page can be inspected with WebKit's tools.
+        /// Whether the page can be inspected with WebKit's developer tools.
         public var isInspectable = false
 
         /// The clock for heartbeats and reloads.
         public var time = Timekeeper.system
 
-        /// Where refusals are noted.
+        /// The log for refusals.
         public var log = Logger(label: "drawbridge.view")
 
-        /// Creates options for pages that find nothing.
+        /// Creates options for pages without dialects.
         public init() {}
 
-        /// The carriers that there are.
+        /// The available transports.
         public enum Carrier: String, Sendable, CaseIterable {
             /// WebKit's script message handler with reply.
             case reply
         }
     }
 
-    /// Called with what happens in the view.
+    /// Called with the events of the view.
     public var onEvent: (@MainActor (WebViewEvent) -> Void)?
 
-    /// Asked when a page wants to open something outside, by a gesture of the user; without it nothing leaves.
+    /// Asks whether a page may open something outside after a gesture of the user; without it, pages may not.
     public var mayLeave: (@MainActor (Departure) async -> Bool)?
 
-    /// Whether a page's `alert`, `confirm` and `prompt` are answered at once, as if nobody were there.
+    /// Whether a page's `alert`, `confirm` and `prompt` are answered at once, as if the user were absent.
     ///
-    /// They are in any case where no window of ours shows the view.
+    /// They always are if no window of the wallet shows the view.
     public var dismissesDialogs = false
 
     /// Shows the dialogs of pages.
@@ -82,26 +83,26 @@ public import Logging
     private var address = ""
     var isHandingOver = false
 
-    /// What is shown, and what is on its way.
+    /// The current document, and the load in progress.
     var progress = LoadProgress()
     /// Whether the user is being asked whether the page may open something outside.
     var isAskingToLeave = false
     let gesture: PageGesture
 
-    /// Whether a load was begun that WebKit has not asked about yet, and what shall be loaded instead of it.
+    /// Whether a load has started that WebKit has not asked about yet, and what to load in its place.
     ///
-    /// WebKit (2.50) may lose a load that is begun meanwhile: it starts, and nothing comes of it.
+    /// WebKit (2.50) may lose a load that is requested in the meantime: it starts, but never finishes.
     private(set) var isBeginning = false
     private var next: String?
 
     /// Creates a view.
     ///
     /// - Parameters:
-    ///   - hall: Where its pages' requests go.
+    ///   - hall: The hall that handles its pages' requests.
     ///   - profile: What it shares with other views.
-    ///   - options: What its pages find, and where they may go.
-    ///   - announcer: Where the wallet announces events for its pages.
-    ///   - welcome: The events with which a document is greeted.
+    ///   - options: The options of the view.
+    ///   - announcer: The source of the wallet's events for its pages.
+    ///   - welcome: The events that are sent to a new document.
     public init(
         hall: Hall, profile: Profile, options: Options, announcer: Announcer? = nil,
         welcome: @escaping @MainActor (Peer) -> [Event] = { _ in [] }
@@ -132,19 +133,19 @@ public import Logging
         profile.follow(self)
     }
 
-    /// The origin of the document that is shown, where it is one of the web.
+    /// The origin of the current document, if it is a web origin.
     public var origin: Origin? { door.origin }
 
-    /// The document that is shown, once it has spoken.
+    /// The current document, once it has sent a message.
     public var document: DocumentID? { door.document }
 
-    /// The address to return to: that of the document that is shown; the last one of the web where it has none.
+    /// The address to return to: that of the current document, or the last web address if it has none.
     public var url: String { address }
 
-    /// The address of the document that is shown, whatever it is; `nil` before the first, and after a crash.
+    /// The address of the current document, of any scheme; `nil` before the first one, and after a crash.
     public var shownURL: String? { progress.shown }
 
-    /// Loads `url`; refused unless the view's rule allows it, or the app takes it over.
+    /// Loads `url`; refused unless the view's rule allows it or the app handles it.
     public func load(_ url: String) {
         leaveDialog()
         if handsOver(url, hasGesture: true, page: nil) { return }
@@ -160,9 +161,9 @@ public import Logging
         }
     }
 
-    /// Ends the beginning of a load: WebKit has asked about it, or cannot do so any more.
+    /// Ends the start of a load: WebKit has asked about it, or cannot do so any more.
     ///
-    /// - Returns: Whether something else is loaded instead.
+    /// - Returns: Whether something else is loaded in its place.
     @discardableResult func endBeginning() -> Bool {
         isBeginning = false
         guard let url = next else { return false }
@@ -171,7 +172,7 @@ public import Logging
         return true
     }
 
-    /// Loads the document again.
+    /// Reloads the document.
     public func reload() {
         leaveDialog()
         if webkit_web_view_get_uri(widget.pointer) == nil {
@@ -189,20 +190,20 @@ public import Logging
         webkit_web_view_go_back(widget.pointer)
     }
 
-    /// Stops what is being loaded.
+    /// Stops the current load.
     public func stop() {
         dialog?.dismiss()
         next = nil
         webkit_web_view_stop_loading(widget.pointer)
     }
 
-    /// Ends a page that hangs, and loads it again.
+    /// Terminates an unresponsive page and reloads it.
     public func restart() {
         leaveDialog()
         webkit_web_view_terminate_web_process(widget.pointer)
     }
 
-    /// Ends what the page asked and takes the view from the screen.
+    /// Cancels the page's requests and destroys the view.
     public func close() {
         leaveDialog()
         dialogPresenter = nil
@@ -217,14 +218,14 @@ public import Logging
         door.end(because: .closed)
     }
 
-    /// The document is the same one, at another address of its origin.
+    /// The address of the document changed within its origin.
     func move(to url: String) {
         if case .allow = options.navigation.verdict(on: url) { address = url }
         onEvent?(.moved(url: url))
     }
 
-    /// How a sentence names `url`: an address of the web whole, as far as that is short; of others, which can hold any
-    /// sentence, the scheme.
+    /// The form of `url` in sentences: a short web URL in full, for other URLs, which could contain any sentence, only
+    /// the scheme.
     func named(_ url: String) -> String {
         let origin = try? Origin(ofURL: url)
         if origin != nil, !options.isDiscreet { return Quotation.of(address: url) }
@@ -252,12 +253,12 @@ extension WebView {
 
     private func applySettings() {
         let settings = webkit_web_view_get_settings(widget.pointer)
-        // A document that comes back from the page cache would bring its old nonce with it.
+        // A document that returns from the page cache would still have its old nonce.
         webkit_settings_set_enable_page_cache(settings, 0)
         webkit_settings_set_enable_developer_extras(settings, options.isInspectable ? 1 : 0)
         webkit_settings_set_javascript_can_open_windows_automatically(settings, 0)
         webkit_settings_set_javascript_can_access_clipboard(settings, 0)
-        // Camera and microphone are denied in any case; a page that asks without them would wait for ever.
+        // Camera and microphone are always denied; without this, a page that requests them would wait forever.
         webkit_settings_set_enable_media_stream(settings, 0)
         webkit_settings_set_allow_file_access_from_file_urls(settings, 0)
         webkit_settings_set_allow_universal_access_from_file_urls(settings, 0)
@@ -283,15 +284,15 @@ extension WebView {
     }
 
     private func finish() {
-        // Some loads end without a word: 204, for one.
+        // Some loads end without an event, such as those with status 204.
         endLoad()
         onEvent?(.finished)
     }
 
-    /// A load of the view itself begins: what only frames may show is stopped here.
+    /// A load of the view itself starts: URLs that are only allowed in frames are stopped here.
     ///
-    /// WebKit names no address where the load takes the place of another one before anything was shown; such a load
-    /// was decided on by its policy decision, and is judged again when it is committed.
+    /// WebKit reports no address if the load replaces another one that was not committed; such a load has passed its
+    /// policy decision, and is checked again when it is committed.
     private func checkStart() {
         let url = currentURI
         guard !url.isEmpty else { return }
@@ -312,7 +313,7 @@ extension WebView {
         address = url
     }
 
-    /// An `about:` page is committed in the turn in which it begins, so it can only be left again.
+    /// An `about:` page is committed when its load starts, so the view can only navigate away again.
     private func turnBack(from url: String) {
         refuse("The page tried to open \(named(url)), which has no origin. It was blocked.")
         guard !address.isEmpty, returns.spend(at: options.time.now()) else { return }

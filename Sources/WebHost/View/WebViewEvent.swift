@@ -1,21 +1,21 @@
 public import Bridge
 
-/// What happens in a view.
+/// The events of a view.
 public enum WebViewEvent: Sendable {
-    /// Another document is shown; its origin, where it is one of the web.
+    /// Another document is shown; with its origin, if it is a web origin.
     case committed(url: String, origin: Origin?)
 
-    /// The address of the document that is shown has changed: it is still the same document.
+    /// The address of the current document changed; it is still the same document.
     case moved(url: String)
 
-    /// Another document is on its way from this address; the one before it is still shown.
+    /// Another document is loading from this address; the current one is still shown.
     case loading(url: String)
 
-    /// What was on its way does not come: it was stopped, refused or replaced, failed, or was no document. The document
-    /// before it is still shown.
+    /// The load ended without a document: it was stopped, refused, replaced, failed, or had no content. The current
+    /// document is still shown.
     case kept
 
-    /// The document and what belongs to it has been loaded.
+    /// The document and its resources have been loaded.
     case finished
 
     /// The document could not be loaded.
@@ -24,12 +24,12 @@ public enum WebViewEvent: Sendable {
     /// The title changed.
     case titled(String)
 
-    /// The page wanted something that was refused; the sentence says what.
+    /// The page requested something that was refused; the sentence says what.
     case refused(String)
 
-    /// The web process died; whether the page is loaded again by itself.
+    /// The web process crashed; with whether the page is reloaded automatically.
     case crashed(reloads: Bool)
 
-    /// The page has not answered for a while, or does again.
+    /// The page stopped responding, or responds again.
     case responsive(Bool)
 }

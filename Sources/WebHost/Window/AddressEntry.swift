@@ -1,30 +1,30 @@
 import Bridge
 
-/// What the address field says: the address of the page that is shown, or what the user is typing.
+/// The content of the address field: the address of the current page, or the text that the user types.
 ///
-/// What is typed is never replaced by a page, and never carries a page's padlock.
+/// A page never replaces typed text, and typed text never has a page's padlock.
 package struct AddressEntry {
-    /// The sign beside the text.
+    /// The icon next to the text.
     package enum Mark: Hashable, Sendable {
-        /// Nothing is shown.
+        /// No icon.
         case none
-        /// The text is the user's.
+        /// The user is editing the text.
         case editing
         case encrypted, local, exposed, noOrigin
-        /// The page's name looks like that of another site.
+        /// The name of the site resembles that of another site.
         case lookalike(String)
     }
 
-    /// What the view shows.
+    /// The page in the view.
     private(set) var page = ShownPage()
 
-    /// What stands in the field.
+    /// The text in the field.
     private(set) var text = ""
 
-    /// Whether the text is not the address of the page.
+    /// Whether the text differs from the address of the page.
     var isEdited: Bool { text != page.address }
 
-    /// The sign that belongs to the text.
+    /// The icon for the text.
     var mark: Mark {
         if isEdited { return .editing }
         guard page.isThere else { return .none }
@@ -34,8 +34,8 @@ package struct AddressEntry {
         return origin.isLoopback ? .local : .encrypted
     }
 
-    /// Where the registered domain stands in the text, and the host it ends, in bytes of UTF-8; `nil` while it is the
-    /// user's text, and where the page has no host.
+    /// The ranges of the registered domain and of the whole host in the text, in UTF-8 bytes; `nil` while the user
+    /// edits the text, and if the page has no host.
     func hostRange(registeredDomain: (String) -> String?) -> (host: Range<Int>, domain: Range<Int>)? {
         guard !isEdited, let origin = page.origin, text.hasPrefix("\(origin.scheme)://\(origin.host)") else {
             return nil
@@ -43,19 +43,19 @@ package struct AddressEntry {
         return HostEmphasis.ranges(of: origin, registeredDomain: registeredDomain)
     }
 
-    /// Another page is shown, or the same at another address; a text that the user has changed stays.
+    /// Another page is shown, or the same page at another address; edited text stays.
     mutating func show(_ page: ShownPage) {
         let wasEdited = isEdited
         self.page = page
         if !wasEdited { text = page.address }
     }
 
-    /// The user has changed the text.
+    /// The user edited the text.
     mutating func type(_ text: String) {
         self.text = text
     }
 
-    /// The user's text gives way to the address of the page.
+    /// Replaces the user's text by the address of the page.
     mutating func restore() {
         text = page.address
     }

@@ -1,12 +1,12 @@
 import Bridge
 import CWebKit
 
-/// The address field: it shows the address of the page, and takes another one.
+/// The address field, which shows the address of the page and accepts another one.
 @MainActor final class AddressField {
-    /// Called with what the user has typed, on Enter.
+    /// Called with the typed text when the user presses Enter.
     var onEnter: (@MainActor (String) -> Void)?
 
-    /// Called when the user leaves the field by Escape.
+    /// Called when the user leaves the field with Escape.
     var onEscape: (@MainActor () -> Void)?
 
     private let owner: Ref<GtkEntry>
@@ -36,8 +36,8 @@ import CWebKit
             return true
         }
         Signal.connect(entry, "focus-out-event") { [weak self] (_: gpointer?) -> Bool in
-            // Another window may have the keyboard for a while: what was typed stays until another widget of this one
-            // has it, which is known in the next turn.
+            // Another window may have the focus for a while: the typed text stays until another widget of this window
+            // gets it, which is known in the next main loop iteration.
             Idle.run { [weak self] in
                 guard let self, gtk_widget_is_focus(entry.cast()) == 0 else { return false }
                 restore()
@@ -52,14 +52,14 @@ import CWebKit
         pulse?.cancel()
     }
 
-    /// Shows what the view shows; a text that the user is typing stays.
+    /// Shows the current page; text that the user is typing stays.
     func show(_ page: ShownPage) {
         guard page != state.page else { return }
         state.show(page)
         write()
     }
 
-    /// Shows that another page is on its way, without its address.
+    /// Shows that another page is loading, without its address.
     func show(isLoading: Bool) {
         guard isLoading != (pulse != nil) else { return }
         pulse?.cancel()
@@ -75,20 +75,20 @@ import CWebKit
         }
     }
 
-    /// Gives the field the keyboard, all of its text selected.
+    /// Focuses the field and selects its text.
     func focus() {
         gtk_widget_grab_focus(entry.cast())
     }
 
-    /// Whether the user is typing another address.
+    /// Whether the user is editing the address.
     var isEdited: Bool { state.isEdited }
 
-    /// What stands in the field, and the sign beside it.
+    /// The text in the field, and the icon next to it.
     var shown: (text: String, mark: AddressEntry.Mark) {
         (gtk_entry_get_text(entry).map { String(cString: $0) } ?? "", state.mark)
     }
 
-    /// Does what a person's keys do: puts `text` into the field.
+    /// Simulates typing: puts `text` into the field.
     func type(_ text: String) {
         gtk_entry_set_text(entry, text)
     }
@@ -101,7 +101,7 @@ import CWebKit
 
     private func enter() {
         let text = state.text
-        // From now on it is an address that was asked for, and not one that is shown.
+        // From now on it is a requested address, not the address of the current page.
         restore()
         onEnter?(text)
     }
@@ -111,7 +111,7 @@ import CWebKit
         write()
     }
 
-    /// Puts the state's text into the field.
+    /// Updates the field with the text of the state.
     private func write() {
         let isSelected = gtk_widget_is_focus(entry.cast()) != 0
         if let old = gtk_entry_get_text(entry), String(cString: old) != state.text {
@@ -144,7 +144,7 @@ import CWebKit
         }
     }
 
-    /// Makes the registered domain stand out, and keeps it in sight: a host that is too long loses its beginning.
+    /// Emphasizes the registered domain and keeps it visible: a long host is truncated at its start.
     private func emphasise() {
         let range = state.hostRange(registeredDomain: PublicSuffix.registeredDomain)
         let attributes =
@@ -152,7 +152,7 @@ import CWebKit
         defer { pango_attr_list_unref(attributes) }
         gtk_entry_set_attributes(entry, attributes)
         guard let range, gtk_widget_is_focus(entry.cast()) == 0 else { return }
-        // The field scrolls as far as its cursor needs it. (The host is ASCII: bytes are characters.)
+        // The field scrolls only as far as its cursor needs. (The host is ASCII: bytes are characters.)
         gtk_editable_set_position(OpaquePointer(entry), 0)
         gtk_editable_set_position(OpaquePointer(entry), gint(range.host.upperBound))
     }

@@ -1,33 +1,33 @@
 import Bridge
 import CWebKit
 
-/// What a window shows, and what keys do in it, for tests.
+/// Reads a window's content and simulates keys, for tests.
 extension BrowserWindow {
-    /// The text of the address field, and the sign beside it.
+    /// The text of the address field, and the icon next to it.
     package var addressField: (text: String, mark: AddressEntry.Mark) { tools.address.shown }
 
-    /// Whether the address field has the keyboard within the window.
+    /// Whether the address field has the focus within the window.
     package var isInAddressField: Bool { gtk_widget_is_focus(tools.address.entry.cast()) != 0 }
 
-    /// What the window says of a site whose name looks like another's.
+    /// The notice about a site whose name resembles another site's.
     package var lookalikeNotice: String? { lookalikeBar.sentence }
 
-    /// What the window says is on its way.
+    /// The loading status.
     package var loadStatus: String? { status.text }
 
     /// The window's title.
     package var title: String { gtk_window_get_title(window.pointer).map { String(cString: $0) } ?? "" }
 
-    /// What the page's bar says; `nil` where it says nothing.
+    /// The text of the page's notice bar; `nil` if it is hidden.
     package var notice: String? { bar.sentence }
 
-    /// What the window asks before it opens something elsewhere; `nil` where it asks nothing.
+    /// The question before something opens in another program; `nil` if there is none.
     package var question: String? { questions.said }
 
-    /// What a stranger wanted, as the window says it.
+    /// The notice about a request from outside.
     package var reported: String? { reports.sentence }
 
-    /// Types `text` into the address field, in place of what stands there.
+    /// Replaces the text in the address field by `text`.
     package func typeAddress(_ text: String) {
         tools.address.focus()
         tools.address.type(text)
@@ -48,7 +48,7 @@ extension BrowserWindow {
         _ = gtk_widget_event(tools.address.entry.cast(), event)
     }
 
-    /// Moves the keyboard from the address field into the page.
+    /// Moves the focus from the address field into the page.
     package func focusPage() {
         guard let view else { return }
         gtk_widget_grab_focus(view.widget.pointer.cast())

@@ -1,20 +1,20 @@
 public import Bridge
 import CWebKit
 
-/// A window with one web view, its address, and what the user must know about it.
+/// A window with one web view, its address, and the wallet's notices.
 @MainActor public final class BrowserWindow {
-    /// What a window shows beside its page.
+    /// The options of a window.
     public struct Options: Sendable {
         /// The title.
         public var title = "Drawbridge"
 
-        /// A sentence that is always visible, such as “demo keys, no value”.
+        /// A permanently visible sentence, such as “demo keys, no value”.
         public var notice: String?
 
-        /// Width and height in pixels at first.
+        /// The initial width and height in pixels.
         public var size = (width: 1_000, height: 760)
 
-        /// The clock that protects questions from hasty presses.
+        /// The clock for the protection of questions from accidental presses.
         public var time = Timekeeper.system
 
         /// Creates the default options.
@@ -24,27 +24,27 @@ import CWebKit
     /// Called when the user closes the window.
     public var onClose: (@MainActor () -> Void)?
 
-    /// Called when the user wants the wallet locked or unlocked; ``show(isLocked:)`` tells that it is.
+    /// Called when the user locks or unlocks the wallet; ``show(isLocked:)`` then updates the window.
     public var onLock: (@MainActor (_ isLocked: Bool) -> Void)?
 
-    /// Called with the id of the line that was chosen in the menu.
+    /// Called with the ID of the selected menu item.
     public var onMenu: (@MainActor (String) -> Void)?
 
-    /// Says which other site the name of a page's site looks like; at first, one of those that many people know.
+    /// Returns the site that an origin's name resembles; by default, one of the well-known sites.
     public var resembled: @MainActor (Origin) -> String? = { origin in
         Lookalikes(registeredDomain: PublicSuffix.registeredDomain).site(resembledBy: origin.host)
     }
 
-    /// Called with what happens in the view, after the window has shown it.
+    /// Called with events of the view, after the window has handled them.
     public var onEvent: (@MainActor (WebViewEvent) -> Void)?
 
     let window: Ref<GtkWindow>
     let content: UnsafeMutablePointer<GtkBox>
 
-    /// What the page has done, and asks for.
+    /// Notices about the page, and its requests.
     let bar = NoticeBar()
 
-    /// What a page wants to open in another program; at most one at a time.
+    /// Asks before a page opens something in another program; one question at a time.
     let questions: QuestionBar
 
     private let dialogs = ScriptDialogBar()
@@ -63,7 +63,7 @@ import CWebKit
     private var isAwaited = false
     private var judged: (origin: Origin, other: String?)?
 
-    /// Creates a window that is not on the screen yet.
+    /// Creates a window that is not shown yet.
     public init(options: Options = Options()) {
         self.options = options
         questions = QuestionBar(time: options.time)
@@ -77,7 +77,7 @@ import CWebKit
         gtk_window_set_default_size(window.pointer, gint(options.size.width), gint(options.size.height))
         gtk_window_set_titlebar(window.pointer, tools.widget)
         gtk_container_add(window.pointer.cast(), content.cast())
-        // Questions stand first: what pages can make appear below them does not move them.
+        // Questions come first: notices that pages can trigger below them do not move them.
         for bar in [
             questions.widget, unlockQuestion.widget, lockBar.widget, lookalikeBar.widget, notices.widget,
             reports.widget,
@@ -92,7 +92,7 @@ import CWebKit
         connect()
     }
 
-    /// Puts `view` into the window and the window on the screen.
+    /// Puts `view` into the window and shows the window.
     public func show(_ view: WebView) {
         self.view = view
         gtk_container_add(pages.cast(), view.widget.pointer.cast())
@@ -116,13 +116,13 @@ import CWebKit
         lockBar.show(isSaid ? "The wallet is locked. Nothing is shown or signed until it is unlocked." : "")
     }
 
-    /// Says above the page that somebody waits for the wallet to be unlocked, and offers to unlock it.
+    /// Shows above the page that a request waits for the wallet to be unlocked, and offers to unlock it.
     ///
-    /// It takes the focus from nobody, and does nothing until the user presses one of its buttons.
+    /// It does not take the focus, and does nothing until the user presses one of its buttons.
     ///
     /// - Parameters:
-    ///   - sentence: Who waits. Another call changes the sentence.
-    ///   - button: What the button says.
+    ///   - sentence: Which requests wait. Another call changes the sentence.
+    ///   - button: The label of the button.
     ///   - answer: Called once, with whether the user wants to unlock the wallet; not after ``stopAskingToUnlock()``.
     public func askToUnlock(
         _ sentence: String, button: String = "Unlock", _ answer: @escaping @MainActor (_ isWanted: Bool) -> Void
@@ -140,25 +140,26 @@ import CWebKit
         unlockQuestion.withdraw()
     }
 
-    /// Says a sentence of the wallet's above the page, until the user closes it.
+    /// Shows a notice of the wallet above the page, until the user closes it.
     public func say(_ sentence: String) {
         notices.say(VisibleText.of(sentence))
     }
 
-    /// Says what a page or a stranger wanted, until the user closes it or the next one takes its place.
+    /// Shows a notice about a request of a page or of another program, until the user closes it or the next one
+    /// replaces it.
     ///
-    /// It has a bar of its own: it takes away nothing that the wallet says or that the page asks, and no page that is
-    /// loaded takes it away.
+    /// It has its own bar: it does not replace a notice of the wallet or a question of the page, and loading a page
+    /// does not remove it.
     public func report(_ sentence: String) {
         reports.show(VisibleText.of(sentence))
     }
 
-    /// Takes away what ``say(_:)`` has said, where it is not so any more.
+    /// Removes a notice of ``say(_:)`` that no longer applies.
     public func takeBack(_ sentence: String) {
         notices.takeBack(VisibleText.of(sentence))
     }
 
-    /// Shows a menu of the wallet's own things in the header.
+    /// Shows the wallet's menu in the header bar.
     public func show(_ menu: WindowMenu?) {
         tools.menu.show(menu)
     }
@@ -196,12 +197,12 @@ import CWebKit
         tools.menu.onChoose = { [weak self] id in self?.onMenu?(id) }
     }
 
-    /// What a person means by `text` in the address field: without a scheme, `https`, and `http` for this machine.
+    /// Converts text from the address field to a URL: without a scheme, `https`, and `http` for localhost.
     static func address(from text: String) -> String {
         let trimmed = text.split(whereSeparator: \.isWhitespace).joined()
         let scheme = DappRule.scheme(of: trimmed)
         if scheme == "http" || scheme == "https" { return trimmed }
-        // By either scheme, because an origin does not write out its own scheme's port.
+        // Try both schemes, because an origin omits the default port of its scheme.
         let isLocal = ["http://", "https://"].contains { scheme in
             (try? Origin(ofURL: scheme + trimmed.lowercased()))?.isLoopback ?? false
         }
@@ -223,7 +224,7 @@ import CWebKit
         return true
     }
 
-    /// Shows what the view shows: whatever happened, the address is that of the document that is there.
+    /// Updates the window after any event: the address is always that of the current document.
     private func showPage() {
         let origin = view?.origin
         let page = ShownPage(
@@ -238,7 +239,7 @@ import CWebKit
         tools.address.show(page)
     }
 
-    /// The site that the name of `origin` looks like; found once for each origin that is shown.
+    /// The site that the name of `origin` resembles; computed once for each origin.
     private func resemblance(of origin: Origin) -> String? {
         if let judged, judged.origin == origin { return judged.other }
         let other = resembled(origin)
@@ -288,7 +289,7 @@ import CWebKit
         onEvent?(event)
     }
 
-    /// Gives the keyboard to a page whose address the user has just entered, unless they are typing again.
+    /// Focuses a page whose address the user has just entered, unless they are typing again.
     private func focusAwaitedPage() {
         guard isAwaited else { return }
         isAwaited = false

@@ -1,10 +1,10 @@
 import CWebKit
 
-/// The windows of the wallet that stand over a page: approvals, steps and forms.
+/// The windows of the wallet that appear over a page: approvals, steps and forms.
 @MainActor enum DialogWindows {
     private static var shown: Set<Widget> = []
 
-    /// Follows `window` from now on: when it leaves the screen, however that comes, keys stay away from pages for a while.
+    /// Registers `window`: after it closes in any way, keys are kept from pages for a while.
     static func follow(_ window: Widget) {
         Signal.connect(window, "map") { () -> Void in shown.insert(window) }
         Signal.connect(window, "unmap") { () -> Void in leave(window) }
@@ -15,12 +15,12 @@ import CWebKit
         }
     }
 
-    /// Whether one of them is on the screen, beside `window`.
+    /// Whether any of them except `window` is visible.
     static func isOneShown(beside window: Widget? = nil) -> Bool {
         shown.contains { $0 != window }
     }
 
-    /// Puts `window` in front of the others; without the focus where the user is typing into another one.
+    /// Brings `window` to the front; without taking the focus if the user is typing in another one.
     static func present(_ window: Widget) {
         if isTypedElsewhere(than: window) {
             gtk_window_set_urgency_hint(window.cast(), 1)
@@ -29,7 +29,7 @@ import CWebKit
         }
     }
 
-    /// Shows `window` for the first time; without the focus where the user is typing into another one.
+    /// Shows `window` for the first time; without taking the focus if the user is typing in another one.
     static func show(_ window: Widget) {
         let isTyped = isTypedElsewhere(than: window)
         gtk_window_set_focus_on_map(window.cast(), isTyped ? 0 : 1)
@@ -37,13 +37,13 @@ import CWebKit
         gtk_widget_show(window)
     }
 
-    /// Whether the user is typing, or may have begun to, into something that is not in `window`.
+    /// Whether the user is typing, or may have started to, in something outside `window`.
     static func isTypedElsewhere(than window: Widget) -> Bool {
         guard gtk_window_is_active(window.cast()) == 0 else { return false }
         return InputWatch.isTyping || shown.contains { $0 != window && holdsTypedText($0) }
     }
 
-    /// Whether `window` is in front and its focus is in a field that is not empty.
+    /// Whether `window` is active and the focus is in a field with text.
     private static func holdsTypedText(_ window: Widget) -> Bool {
         guard gtk_window_is_active(window.cast()) != 0, let focus = gtk_window_get_focus(window.cast()),
             g_type_check_instance_is_a(focus.cast(), gtk_entry_get_type()) != 0

@@ -1,14 +1,14 @@
 import Bridge
 import CWebKit
 
-/// Makes the registered domain of an origin stand out: it alone says whose site it is.
+/// Emphasizes the registered domain of an origin, which identifies the owner of the site.
 enum HostEmphasis {
-    /// How opaque the rest of the address is.
+    /// The opacity of the rest of the address.
     private static let restOpacity: guint16 = 0xA800
 
-    /// Where the host and its registered domain are in `scheme://host`, in bytes of UTF-8.
+    /// The ranges of the host and of its registered domain in `scheme://host`, in UTF-8 bytes.
     ///
-    /// A host without a registered domain, such as an IP address, counts whole.
+    /// A host without a registered domain, such as an IP address, is emphasized as a whole.
     static func ranges(
         of origin: Origin, registeredDomain: (String) -> String?
     ) -> (host: Range<Int>, domain: Range<Int>) {
@@ -19,7 +19,7 @@ enum HostEmphasis {
         return (start..<end, (end - length)..<end)
     }
 
-    /// A list of Pango's, which the caller gives back: the domain bold, the rest of a text of `length` bytes dim.
+    /// A Pango attribute list, which the caller must free: the domain bold, the rest of `length` bytes dimmed.
     static func attributes(_ domain: Range<Int>, length: Int) -> OpaquePointer? {
         let attributes = pango_attr_list_new()
         for rest in [0..<domain.lowerBound, domain.upperBound..<max(domain.upperBound, length)] where !rest.isEmpty {

@@ -1,9 +1,9 @@
 import Bridge
 import CWebKit
 
-/// A line over the lower edge of the page that says what is on its way there.
+/// A line at the lower edge of the page that shows what is loading.
 ///
-/// The address field cannot say it: there, the address of the page that is shown stands.
+/// The address field cannot show it: it shows the address of the current page.
 @MainActor final class LoadStatus {
     let widget: UnsafeMutablePointer<GtkWidget>
     private let label: UnsafeMutablePointer<GtkLabel>
@@ -23,19 +23,19 @@ import CWebKit
         gtk_widget_set_no_show_all(widget, 1)
     }
 
-    /// Shows that `url` is being loaded; `nil` for nothing.
+    /// Shows that `url` is loading; `nil` hides the line.
     func show(_ url: String?) {
         if let url { gtk_label_set_text(label, "Loading \(Self.name(of: url))…") }
         gtk_widget_set_visible(widget, url == nil ? 0 : 1)
     }
 
-    /// What is said; `nil` for nothing.
+    /// The text of the line; `nil` if it is hidden.
     var text: String? {
         guard gtk_widget_get_visible(widget) != 0, let text = gtk_label_get_text(label) else { return nil }
         return String(cString: text)
     }
 
-    /// What the line calls an address: its host.
+    /// The short form of an address: its host.
     static func name(of url: String) -> String {
         (try? Origin(ofURL: url)).map { SiteName($0.site, registeredDomain: nil).shortened(to: 48) }
             ?? Quotation.of(address: url)

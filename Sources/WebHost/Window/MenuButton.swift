@@ -1,11 +1,11 @@
 import Bridge
 import CWebKit
 
-/// The button in the header that opens the wallet's menu.
+/// The button in the header bar that opens the wallet's menu.
 @MainActor final class MenuButton {
     let widget: Widget
 
-    /// Called with the id of the line that was chosen.
+    /// Called with the ID of the selected item.
     var onChoose: (@MainActor (String) -> Void)?
 
     private let label = Draw.label("")
@@ -22,7 +22,7 @@ import CWebKit
         gtk_widget_set_tooltip_text(widget, "Accounts and wallets")
     }
 
-    /// Draws `menu` anew; `nil` takes the button away.
+    /// Updates the menu; `nil` removes the button.
     func show(_ menu: WindowMenu?) {
         Draw.show(widget, menu != nil)
         guard let menu else { return }

@@ -1,8 +1,8 @@
 import CWebKit
 
-/// A bar above the page with one sentence, and an offer that does no harm where it is taken by mistake.
+/// A bar above the page with one sentence, and a button that does no harm if it is pressed by accident.
 ///
-/// It is outside the page's area, so a page cannot draw one.
+/// It is outside the page's area, so a page cannot imitate it.
 @MainActor final class NoticeBar {
     let widget: UnsafeMutablePointer<GtkWidget>
     private let text: UnsafeMutablePointer<GtkLabel>
@@ -27,10 +27,10 @@ import CWebKit
         }
     }
 
-    /// Whether it says something.
+    /// Whether the bar is visible.
     var isShown: Bool { gtk_widget_get_visible(widget) != 0 }
 
-    /// What it says; `nil` for nothing.
+    /// The sentence; `nil` if the bar is hidden.
     var sentence: String? {
         guard isShown, let text = gtk_label_get_text(text) else { return nil }
         return String(cString: text)

@@ -1,16 +1,16 @@
 import CWebKit
 
-/// The wallet's own sentences above the page, the newest last, each until the user closes it.
+/// The wallet's own notices above the page, the newest last, each until the user closes it.
 ///
-/// What a page does takes none of them away.
+/// A page cannot remove them.
 @MainActor final class NoticeList {
-    /// How many there are at most; one more takes the place of the oldest.
+    /// The maximum number of notices; another one replaces the oldest.
     static let most = 3
 
     let widget = Draw.box(GTK_ORIENTATION_VERTICAL)
     private var notices: [(sentence: String, bar: NoticeBar)] = []
 
-    /// Adds a sentence, where it is not there already.
+    /// Adds a notice, unless it is already there.
     func say(_ sentence: String) {
         drop { !$0.bar.isShown }
         guard !notices.contains(where: { $0.sentence == sentence }) else { return }
@@ -21,7 +21,7 @@ import CWebKit
         notices.append((sentence, bar))
     }
 
-    /// Takes a sentence away that is not so any more.
+    /// Removes a notice that no longer applies.
     func takeBack(_ sentence: String) { drop { $0.sentence == sentence } }
 
     private func drop(where isOver: ((sentence: String, bar: NoticeBar)) -> Bool) {

@@ -1,8 +1,8 @@
 import CWebKit
 
-/// A window that is nowhere on the screen: its page is drawn, and believes itself visible.
+/// An offscreen window: its page is rendered and considers itself visible.
 ///
-/// A view without a window counts as hidden; then WebKit slows its timers and draws no frames.
+/// A view without a window is hidden; then WebKit throttles its timers and renders no frames.
 @MainActor public final class OffscreenWindow {
     private let window: Ref<GtkWindow>
     private let view: WebView
@@ -22,7 +22,7 @@ import CWebKit
         self.init(form.view)
     }
 
-    /// Takes the window away; its view is closed by whoever made it.
+    /// Destroys the window; its view is closed by the code that created it.
     public func close() {
         gtk_widget_destroy(window.pointer.cast())
     }

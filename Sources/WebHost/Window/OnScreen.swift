@@ -1,39 +1,39 @@
 import CWebKit
 
-/// What the program's own windows show, for tests that use a real pointer and a real keyboard.
+/// Inspects the program's windows, for tests that use a real pointer and keyboard.
 @MainActor package enum OnScreen {
-    /// Where the middle of a button is, in pixels of the screen; `nil` where there is none with this title.
+    /// The centre of a button, in screen pixels; `nil` if there is no button with this title.
     package static func place(ofButton title: String) -> (x: Int, y: Int)? {
         guard let button = button(title), let surface = gtk_widget_get_window(button) else { return nil }
         var (x, y) = (gint(0), gint(0))
         gdk_window_get_origin(surface, &x, &y)
         var area = GtkAllocation()
         gtk_widget_get_allocation(button, &area)
-        // A button has no surface of its own: its place is one on the surface of what holds it.
+        // A button has no GDK window of its own: its position is relative to the window of its parent.
         return (Int(x + area.x + area.width / 2), Int(y + area.y + area.height / 2))
     }
 
-    /// Whether a button can be pressed.
+    /// Whether a button is enabled.
     package static func isSensitive(button title: String) -> Bool {
         button(title).map { gtk_widget_is_sensitive($0) != 0 } ?? false
     }
 
-    /// Puts the keyboard's focus on a button, as the Tab key does.
+    /// Focuses a button, as the Tab key does.
     package static func focus(button title: String) {
         if let button = button(title) { gtk_widget_grab_focus(button) }
     }
 
-    /// Whether a window has the keyboard's focus.
+    /// Whether a window has the keyboard focus.
     package static func isActive(window title: String) -> Bool {
         named(title).contains { gtk_window_is_active($0.cast()) != 0 }
     }
 
-    /// Whether a window is on the screen.
+    /// Whether a window is visible.
     package static func isShown(window title: String) -> Bool {
         named(title).contains { gtk_widget_get_mapped($0) != 0 }
     }
 
-    /// Gives a window the keyboard's focus, as a window manager does when the user chooses it.
+    /// Focuses a window, as a window manager does when the user selects it.
     package static func focus(window title: String) {
         for window in named(title) { gtk_window_present(window.cast()) }
     }
@@ -42,7 +42,7 @@ import CWebKit
         windows.filter { gtk_window_get_title($0.cast()).map { String(cString: $0) } == title }
     }
 
-    /// How many keys and buttons were pressed in the program's windows so far.
+    /// The number of key and button presses in the program's windows so far.
     package static var presses: Int { InputWatch.presses }
 
     private static func button(_ title: String) -> Widget? {

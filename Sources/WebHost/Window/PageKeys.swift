@@ -1,7 +1,7 @@
 import Bridge
 import CWebKit
 
-/// Keeps keys and hasty clicks from pages after a window of the wallet has closed.
+/// Keeps keys and accidental clicks from pages after a window of the wallet closes.
 @MainActor public enum PageKeys {
     private final class Watcher: InputWatcher {
         var block = KeyBlock()
@@ -33,10 +33,10 @@ import CWebKit
         return watcher
     }()
 
-    /// The windows that show pages: none of their widgets gets a key that is blocked.
+    /// The windows that show pages: none of their widgets gets a blocked key.
     private static var windows: Set<Widget> = []
 
-    /// Counts `window` among those that show pages.
+    /// Registers `window` as one that shows pages.
     static func guardWindow(_ window: Widget) {
         windows.insert(window)
         Signal.connect(window, "destroy") { () -> Void in windows.remove(window) }
@@ -46,23 +46,23 @@ import CWebKit
         }
     }
 
-    /// A window of the wallet closes: what is still typed or clicked for it goes nowhere.
+    /// A window of the wallet closes: keys and clicks that were meant for it are discarded.
     static func block() {
         watcher.block.begin(at: InputWatch.time.now())
     }
 
-    /// A window of another process of the wallet's is open, and the user may be typing there: nothing that is typed
-    /// reaches a page until ``endHold()``, unless the user clicks into the page first.
+    /// A window of another process of the wallet is open, and the user may be typing there: no key reaches a page until
+    /// ``endHold()``, unless the user clicks into the page first.
     public static func hold() {
         watcher.block.hold()
     }
 
-    /// The other process has ended: its window closed a moment ago.
+    /// The other process ended; its window closed a moment ago.
     public static func endHold() {
         watcher.block.endHold(at: InputWatch.time.now())
     }
 
-    /// Whether a key would go to a page, or to the window around one.
+    /// Whether a key would go to a page, or to the window around it.
     private static func reachesPage(_ event: InputEvent) -> Bool {
         if windows.contains(event.window) { return true }
         guard g_type_check_instance_is_a(event.window.cast(), gtk_window_get_type()) != 0,

@@ -1,19 +1,18 @@
 import Bridge
 import CWebKit
 
-/// Applies a ``PressProtection`` to a question in a window: watches the window, the pointer and the keyboard.
+/// Applies a ``PressProtection`` to a question: watches the window, the pointer and the keyboard.
 ///
-/// The owner draws the answering button so that it cannot be pressed until ``isOver``, and asks ``isOver`` again when it
-/// is activated. Assistive technology activates buttons without a press; that counts like any other activation, after
-/// the period.
+/// The owner disables the answer button until ``isOver``, and checks ``isOver`` again when it is activated. Assistive
+/// technology activates buttons without a press; after the period, this counts like any other activation.
 @MainActor final class PressWatch: InputWatcher {
-    /// Called when the period starts again, and when it is over.
+    /// Called when the period restarts, and when it is over.
     var onChange: (@MainActor () -> Void)?
 
-    /// Called when Escape is pressed, and not by a key that was held before; Escape then goes no further.
+    /// Called when Escape is pressed, but not by a key that was already held; the event is then consumed.
     var onEscape: (@MainActor () -> Void)?
 
-    /// Whether Return is stopped in the whole window until the period is over, not only on buttons.
+    /// Whether Return is blocked in the whole window until the period is over, not only on buttons.
     var stopsReturn = false
 
     private let time: Timekeeper
@@ -24,14 +23,14 @@ import CWebKit
     private var isAsking = false
     private var timer: Task<Void, Never>?
 
-    /// Creates the protection of a question that is not asked yet.
+    /// Creates the protection of a question that is not shown yet.
     init(_ period: Duration = PressProtection.forDecisions, time: Timekeeper) {
         protection = PressProtection(period: period)
         self.time = time
         InputWatch.add(self)
     }
 
-    /// Watches `window`, in which questions are asked; only its keys matter until ``begin()``.
+    /// Watches `window`, in which questions are shown; only its keys matter until ``begin()``.
     func watch(_ window: Widget) {
         guard self.window != window else { return }
         self.window = window
@@ -54,39 +53,39 @@ import CWebKit
         }
     }
 
-    /// Starts the period again whenever `widget`, which holds the question, moves up or down in the window.
+    /// Restarts the period whenever `widget`, which contains the question, moves vertically in the window.
     func watchPlace(of widget: Widget) {
         Signal.connect(widget, "size-allocate") { [weak self] (_: gpointer?) -> Void in self?.allocate(widget) }
     }
 
-    /// A question is asked, or another one in the place of the one before.
+    /// A question is shown, or replaces the previous one.
     func begin() {
         isAsking = true
         appear()
     }
 
-    /// The question is over.
+    /// The question is answered or withdrawn.
     func end() {
         isAsking = false
         timer?.cancel()
         protection.hide()
     }
 
-    /// What the question says changed, or it moved.
+    /// The content of the question changed, or it moved.
     func appear() {
         guard isAsking, let window, gtk_widget_get_mapped(window) != 0 else { return }
         protection.appear(at: time.now())
         tell()
     }
 
-    /// Starts the period again where the question stays as it is.
+    /// Restarts the period without a change of the question.
     func restart() {
         guard isAsking, protection.remaining(at: time.now()) != nil else { return }
         protection.restart(at: time.now())
         tell()
     }
 
-    /// Whether an activation of the answering button counts now.
+    /// Whether an activation of the answer button counts now.
     var isOver: Bool { isAsking && protection.isOver(at: time.now()) }
 
     func take(_ event: InputEvent) -> Bool {
@@ -106,7 +105,7 @@ import CWebKit
         return false
     }
 
-    /// Takes a press; one in another window, `nil`, can only start the period again.
+    /// Handles a press; a press in another window, `nil`, only restarts the period.
     @discardableResult private func press(_ press: PressProtection.Press?) -> Bool {
         guard isAsking else { return true }
         let now = time.now()
@@ -119,7 +118,7 @@ import CWebKit
         return false
     }
 
-    /// Takes a key; true where it goes no further.
+    /// Handles a key; returns true if the event is consumed.
     private func take(_ key: GdkEventKey, isFresh: Bool) -> Bool {
         let counts = press(.key(isFresh: isFresh)) && isFresh
         switch Int32(bitPattern: key.keyval) {
@@ -158,7 +157,7 @@ import CWebKit
         appear()
     }
 
-    /// Says that something changed, now and when the period is over.
+    /// Reports a change now, and again when the period is over.
     private func tell() {
         timer?.cancel()
         onChange?()

@@ -1,23 +1,23 @@
 import Bridge
 import CWebKit
 
-/// A bar above the page with a question of the wallet's.
+/// A bar above the page with a question of the wallet.
 ///
-/// It is outside the page's area, so a page cannot draw one. A question is never replaced by another one: whoever asks
-/// while one is open gets a no. The answer that does something is protected by a ``PressWatch``.
+/// It is outside the page's area, so a page cannot imitate it. A question is never replaced: while one is open, other
+/// questions are answered with no. The affirmative answer is protected by a ``PressWatch``.
 @MainActor final class QuestionBar {
-    /// What is asked.
+    /// A question.
     struct Question {
-        /// What the user must decide, in the wallet's words.
+        /// What the user must decide; text of the wallet itself.
         var sentence: String
 
-        /// Text of a stranger that it is about, such as a quoted address; shown whole.
+        /// Untrusted text that the question is about, such as a quoted address; shown in full.
         var quotation: String?
 
-        /// What the button says that does it.
+        /// The label of the affirmative button.
         let yes: String
 
-        /// What the button says that leaves everything as it is.
+        /// The label of the button that changes nothing.
         let no: String
     }
 
@@ -30,10 +30,10 @@ import CWebKit
     private let presses: PressWatch
     private var answer: (@MainActor (Bool?) -> Void)?
 
-    /// Creates a bar that asks nothing.
+    /// Creates a bar without a question.
     ///
     /// - Parameters:
-    ///   - period: How long the question must have stood there before a press counts.
+    ///   - period: How long the question must be visible before a press counts.
     ///   - time: The clock.
     init(_ period: Duration = PressProtection.forDecisions, time: Timekeeper = .system) {
         ApprovalStyle.load()
@@ -69,14 +69,14 @@ import CWebKit
     /// Whether a question is open.
     var isAsking: Bool { answer != nil }
 
-    /// What is asked, the quotation below it included; `nil` where nothing is.
+    /// The text of the question with its quotation; `nil` if none is open.
     var said: String? {
         guard isAsking else { return nil }
         return [text, quotation].compactMap { gtk_label_get_text($0.cast()).map { String(cString: $0) } }
             .joined(separator: "\n")
     }
 
-    /// Asks, and waits for the answer; no at once where another question is open.
+    /// Asks the question and waits for the answer; returns false immediately if another question is open.
     func ask(_ question: Question) async -> Bool {
         guard !isAsking else { return false }
         return await withCheckedContinuation { continuation in
@@ -84,7 +84,7 @@ import CWebKit
         }
     }
 
-    /// Asks, and calls `answer` once: with the user's answer, or `nil` where there is none.
+    /// Asks the question and calls `answer` once: with the user's answer, or `nil` if there is none.
     func ask(_ question: Question, _ answer: @escaping @MainActor (Bool?) -> Void) {
         guard !isAsking else { return answer(nil) }
         self.answer = answer
@@ -97,7 +97,7 @@ import CWebKit
         refresh()
     }
 
-    /// Changes what the open question says; the protection time starts again.
+    /// Changes the text of the open question; the protection period restarts.
     func update(sentence: String) {
         guard isAsking, gtk_label_get_text(text.cast()).map({ String(cString: $0) }) != VisibleText.of(sentence) else {
             return
@@ -106,7 +106,7 @@ import CWebKit
         presses.appear()
     }
 
-    /// Takes the question away; there is no answer.
+    /// Withdraws the question without an answer.
     func withdraw() {
         settle(nil)
     }

@@ -1,16 +1,16 @@
 import CWebKit
 
-/// A picture of the whole screen.
+/// A screenshot of the whole screen.
 @MainActor public enum Screenshot {
-    /// Why there is no picture.
+    /// Why no screenshot could be made.
     public struct Failure: Error, CustomStringConvertible {
-        /// A sentence.
+        /// A sentence for the user.
         public let description: String
     }
 
-    /// Writes what the screen shows to `path`, as PNG.
+    /// Writes a screenshot to `path`, as PNG.
     ///
-    /// On X11 only, for Wayland shows no program what others draw.
+    /// Works on X11 only: Wayland does not let a program read the screen.
     public static func write(to path: String) throws(Failure) {
         guard let root = gdk_get_default_root_window() else { throw Failure(description: "There is no screen.") }
         let (width, height) = (gdk_window_get_width(root), gdk_window_get_height(root))

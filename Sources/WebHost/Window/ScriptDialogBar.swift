@@ -1,9 +1,9 @@
 import Bridge
 import CWebKit
 
-/// A bar above a page with what the page says by `alert`, `confirm`, `prompt` or `beforeunload`.
+/// A bar above a page that shows the page's `alert`, `confirm`, `prompt` and `beforeunload` dialogs.
 ///
-/// It takes no focus and blocks nothing: the toolbar stays in use, and leaving the page ends it.
+/// It does not take the focus or block the window: the toolbar remains usable, and leaving the page closes it.
 @MainActor final class ScriptDialogBar {
     let widget: Widget
     private let heading = Draw.label("")
@@ -56,14 +56,14 @@ import CWebKit
             hide: { [weak self] in self?.hide() })
     }
 
-    /// Answers the dialog as Escape does; false where there is none.
+    /// Answers the dialog as Escape does; returns false if there is none.
     func escape() -> Bool {
         guard dialog != nil else { return false }
         answer(false)
         return true
     }
 
-    /// Whether somebody is there: the window is on the screen, and nothing of the wallet stands over it.
+    /// Whether the user can see a dialog: the window is visible, and no window of the wallet is in front of it.
     private var canShow: Bool {
         guard let window = gtk_widget_get_toplevel(widget), gtk_widget_get_mapped(window) != 0,
             let surface = gtk_widget_get_window(window)
@@ -86,7 +86,7 @@ import CWebKit
         case .leave: (sentence, verb) = ("Leave \(page)? What you entered there may be lost.", "Leave")
         }
         gtk_label_set_text(heading.cast(), VisibleText.of(sentence))
-        // The text of `beforeunload` is WebKit's own.
+        // WebKit's own text for `beforeunload` is not shown.
         let quotation = dialog.kind == .leave ? "" : dialog.text
         gtk_label_set_text(text.cast(), quotation.isEmpty ? "" : "“\(VisibleText.of(quotation))”")
         Draw.show(scroller, !quotation.isEmpty)

@@ -1,16 +1,16 @@
 import Bridge
 
-/// The page that a view shows, as far as a window tells of it.
+/// The state of the page that a window displays.
 struct ShownPage: Hashable {
-    /// The address of the document; empty before the first.
+    /// The address of the document; empty before the first document.
     var address = ""
 
-    /// Its origin, where it is one of the web.
+    /// Its origin, if it is a web origin.
     var origin: Origin?
 
-    /// Whether there is a document: not before the first, and not after its process has died.
+    /// Whether there is a document: false before the first one, and after a crash of its process.
     var isThere = false
 
-    /// The site that its name looks like, and is not.
+    /// The site that its name resembles.
     var resembled: String?
 }

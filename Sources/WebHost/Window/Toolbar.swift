@@ -1,7 +1,7 @@
 import Bridge
 import CWebKit
 
-/// The window's header: the address of the page, back, reload, the lock, and the notice.
+/// The window's header bar: the address of the page, back, reload, lock, and the notice.
 @MainActor final class Toolbar {
     var onBack: (@MainActor () -> Void)?
     var onReload: (@MainActor () -> Void)?
@@ -45,7 +45,7 @@ import CWebKit
         if let notice { gtk_header_bar_pack_end(header, label(notice)) }
     }
 
-    /// Shows whether something is being loaded: then the button stops it.
+    /// Shows whether a page is loading: then the button stops it.
     func show(isLoading: Bool) {
         guard isLoading != self.isLoading else { return }
         self.isLoading = isLoading
@@ -56,7 +56,7 @@ import CWebKit
         address.show(isLoading: isLoading)
     }
 
-    /// Shows whether the wallet is locked: the button does the opposite.
+    /// Shows whether the wallet is locked: the button toggles it.
     func show(isLocked: Bool) {
         self.isLocked = isLocked
         gtk_button_set_label(lock.cast(), isLocked ? "Unlock" : "Lock")

@@ -1,17 +1,17 @@
-/// What a window's menu offers, beside its page: the wallet's own things.
+/// The content of the wallet's menu in a window.
 public struct WindowMenu: Sendable {
-    /// One line of the menu.
+    /// An item of the menu.
     public struct Item: Sendable {
-        /// The name by which ``BrowserWindow/onMenu`` tells of it.
+        /// The ID that is passed to ``BrowserWindow/onMenu``.
         public let id: String
 
-        /// What it says.
+        /// The label.
         public let label: String
 
-        /// Whether it is the one in use, among items of which one is; `nil` for an item that does something.
+        /// Whether it is the selected item of a group; `nil` for an action.
         public let isChosen: Bool?
 
-        /// Creates a line.
+        /// Creates an item.
         public init(_ id: String, label: String, isChosen: Bool? = nil) {
             self.id = id
             self.label = label
@@ -19,10 +19,10 @@ public struct WindowMenu: Sendable {
         }
     }
 
-    /// What the menu's button says, such as the account in use.
+    /// The label of the menu button, such as the active account.
     public var label: String
 
-    /// The lines, in groups between which a line is drawn.
+    /// The items, in groups with separators between them.
     public var groups: [[Item]]
 
     /// Creates a menu.
