@@ -1,29 +1,29 @@
-/// Why something that came from outside is not what the formats of Bitcoin and Bitcoin Cash allow.
+/// Why external input does not match the formats of Bitcoin and Bitcoin Cash.
 ///
-/// Sentences hold nothing but our own words, so a page may see them.
+/// Sentences contain only the wallet's own text, so a page may see them.
 public enum BitcoinError: Error, Hashable, Sendable {
-    /// A text is no address.
+    /// A text is not a valid address.
     case address(AddressFault)
 
-    /// Bytes are no transaction, or no part of one.
+    /// Bytes are not a valid transaction or a valid part of one.
     case bytes(ByteFault)
 
-    /// A text is no amount, or the amount cannot be paid.
+    /// A text is not a valid amount, or the amount cannot be paid.
     case amount(AmountFault)
 
-    /// The data for an `OP_RETURN` output cannot be written.
+    /// The data for an `OP_RETURN` output cannot be encoded.
     case data(DataFault)
 
-    /// The coins cannot pay what is to be paid.
+    /// The coins cannot pay the amount.
     case coins(CoinFault)
 
-    /// A text is no payment link, or one that must not be followed.
+    /// A text is not a valid payment link, or is one that must not be followed.
     case link(LinkFault)
 
-    /// An invoice cannot be paid, or is none.
+    /// An invoice is malformed or cannot be paid.
     case invoice(InvoiceFault)
 
-    /// An output is no message of the Simple Ledger Protocol.
+    /// An output is not a valid message of the Simple Ledger Protocol.
     case slp(SLPFault)
 }
 

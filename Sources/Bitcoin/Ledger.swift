@@ -1,4 +1,4 @@
-/// The two ledgers whose coins the wallet holds.
+/// The two ledgers that the wallet supports.
 public enum Ledger: String, Hashable, Sendable, CaseIterable {
     /// Bitcoin Cash.
     case bitcoinCash = "BCH"
@@ -6,7 +6,7 @@ public enum Ledger: String, Hashable, Sendable, CaseIterable {
     /// Bitcoin.
     case bitcoin = "BTC"
 
-    /// The name, as sentences have it.
+    /// The name, as used in sentences.
     public var name: String {
         switch self {
         case .bitcoinCash: "Bitcoin Cash"
@@ -14,10 +14,10 @@ public enum Ledger: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The unit of amounts, 100,000,000 satoshis.
+    /// The unit of amounts: 100,000,000 satoshis.
     public var unit: String { rawValue }
 
-    /// The chain in the form of CAIP-2: `bip122` and the hash of its first block, or of the one that told the two apart.
+    /// The CAIP-2 chain ID: `bip122` and the hash of the genesis block, or of the first block after the fork.
     public var chain: String {
         switch self {
         case .bitcoinCash: "bip122:000000000000000000651ef99cb9fcbe"
@@ -25,15 +25,15 @@ public enum Ledger: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// All the coins that there can be, in satoshis.
+    /// The maximum supply, in satoshis.
     public static let allMoney: UInt64 = 21_000_000 * 100_000_000
 
-    /// How many decimals an amount has.
+    /// The number of decimal places of an amount.
     public static let decimals = 8
 
-    /// The least value that nodes relay in an output with this locking script, in satoshis; zero for data.
+    /// The dust limit of an output with this locking script, in satoshis; zero for data.
     ///
-    /// What it would cost to send and to spend the output at 3 satoshis a byte (policy of the nodes, `GetDustThreshold`).
+    /// It is the cost of sending and spending the output at 3 satoshis per byte (node policy, `GetDustThreshold`).
     public func dust(of script: Script) -> UInt64 {
         guard !script.isData else { return 0 }
         let size = 9 + script.bytes.count

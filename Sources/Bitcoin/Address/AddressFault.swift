@@ -1,20 +1,20 @@
-/// What is wrong with a text that should be an address.
+/// Why a text is not a valid address.
 public enum AddressFault: String, Hashable, Sendable {
-    /// Another form altogether: prefix, characters, separator.
+    /// The text does not have the form of an address: prefix, characters or separator are wrong.
     case form = "is not of this kind"
 
-    /// Upper and lower case are mixed where they must not be.
+    /// Upper and lower case are mixed although the format forbids it.
     case mixedCase = "mixes upper and lower case"
 
-    /// The checksum does not match; one character or more is wrong.
+    /// The checksum does not match; at least one character is wrong.
     case checksum = "has a wrong checksum, so it may have been mistyped"
 
-    /// It is of another network than the one asked for.
+    /// The address belongs to another network.
     case network = "belongs to another network"
 
-    /// It names more or fewer bytes than such an address has.
+    /// The payload has a length that is not allowed.
     case size = "has a wrong length"
 
-    /// Its version or type is one that does not exist.
+    /// The version or type is unknown.
     case version = "has an unknown version"
 }

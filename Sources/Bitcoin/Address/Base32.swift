@@ -1,26 +1,26 @@
-/// The 32 digits that Bech32 and CashAddr share, and the way between bytes and groups of five bits.
+/// The 32-character alphabet of Bech32 and CashAddr, and the conversion between bytes and 5-bit groups.
 enum Base32 {
     static let digits = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
 
-    /// The value of each lower-case ASCII character as a digit; 255 for what is none.
+    /// The value of each lower-case ASCII character; 255 for a character outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: .max, count: 256)
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
         return values
     }()
 
-    /// The digits of `values`, each below 32.
+    /// The characters for `values`, each below 32.
     static func text(_ values: some Sequence<UInt8>) -> String {
         String(decoding: values.map { digits[Int($0 & 31)] }, as: UTF8.self)
     }
 
-    /// The values of lower-case digits; `nil` where a character is none.
+    /// The values of lower-case characters; `nil` if one is outside the alphabet.
     static func values(_ text: some Sequence<UInt8>) -> [UInt8]? {
         let found = text.map { values[Int($0)] }
         return found.allSatisfy { $0 < 32 } ? found : nil
     }
 
-    /// Groups `bytes` by five bits, with zeros at the end.
+    /// Converts `bytes` to 5-bit groups, padded with zero bits.
     static func groups(of bytes: some Sequence<UInt8>) -> [UInt8] {
         var (groups, bits, count) = ([UInt8](), UInt(0), UInt(0))
         for byte in bytes {
@@ -35,7 +35,7 @@ enum Base32 {
         return groups
     }
 
-    /// The bytes that were grouped; `nil` where more than the last byte's rest is left over, or it is not zero.
+    /// Converts 5-bit groups back to bytes; `nil` if the padding has five bits or more, or is not zero.
     static func bytes(of groups: some Sequence<UInt8>) -> [UInt8]? {
         var (bytes, bits, count) = ([UInt8](), UInt(0), UInt(0))
         for group in groups {
@@ -50,7 +50,7 @@ enum Base32 {
         return bytes
     }
 
-    /// The text in lower case, as bytes; mixed case and all but visible ASCII is refused.
+    /// The text in lower case, as bytes; throws for mixed case and for anything but visible ASCII.
     static func singleCase(_ text: String) throws(BitcoinError) -> [UInt8] {
         let bytes = Array(text.utf8)
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .address(.form) }

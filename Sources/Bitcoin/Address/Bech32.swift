@@ -1,17 +1,17 @@
-/// Text of Bech32 (BIP-173) or Bech32m (BIP-350): a prefix, groups of five bits, and a checksum over both.
+/// A Bech32 (BIP-173) or Bech32m (BIP-350) string: a prefix, 5-bit groups, and a checksum over both.
 struct Bech32: Hashable, Sendable {
-    /// Which of the two checksums stands at the end.
+    /// The variant of the checksum.
     enum Variant: UInt32, Sendable {
-        /// That of BIP-173, for witness version 0.
+        /// BIP-173, for witness version 0.
         case bech32 = 1
-        /// That of BIP-350, for all others.
+        /// BIP-350, for all other versions.
         case bech32m = 0x2BC8_30A3
     }
 
-    /// The part in front of the last `1`, in lower case.
+    /// The human-readable part before the last `1`, in lower case.
     let prefix: String
 
-    /// The groups of five bits, without the checksum.
+    /// The 5-bit groups, without the checksum.
     let groups: [UInt8]
 
     let variant: Variant
@@ -22,7 +22,7 @@ struct Bech32: Hashable, Sendable {
         self.variant = variant
     }
 
-    /// Reads at most 90 characters of one case.
+    /// Reads at most 90 characters, all in the same case.
     init(_ text: String) throws(BitcoinError) {
         guard text.utf8.count <= 90 else { throw .address(.size) }
         let bytes = try Base32.singleCase(text)
@@ -42,7 +42,7 @@ struct Bech32: Hashable, Sendable {
         return prefix + "1" + Base32.text(groups + checksum)
     }
 
-    /// What is left when the polynomial of prefix and values is divided by that of BIP-173.
+    /// The remainder of the polynomial of prefix and values, divided by the generator of BIP-173.
     private static func remainder(_ prefix: String, _ values: [UInt8]) -> UInt32 {
         let expanded = prefix.utf8.map { $0 >> 5 } + [0] + prefix.utf8.map { $0 & 31 }
         return (expanded + values).reduce(UInt32(1)) { remainder, value in

@@ -2,31 +2,31 @@ public import Keys
 
 /// A Bitcoin Cash address (CashAddr specification), such as `bitcoincash:q…`.
 public struct CashAddress: Hashable, Sendable, CustomStringConvertible {
-    /// What the address pays to, by the four bits of its type.
+    /// The type of an address, from its four type bits.
     public enum Kind: UInt8, Sendable {
-        /// The hash of a public key.
+        /// Pay to public key hash.
         case publicKey = 0
-        /// The hash of a script.
+        /// Pay to script hash.
         case script = 1
-        /// The hash of a public key, whose owner can receive tokens (CashTokens).
+        /// Pay to public key hash, able to receive tokens (CashTokens).
         case tokenPublicKey = 2
-        /// The hash of a script, whose owner can receive tokens (CashTokens).
+        /// Pay to script hash, able to receive tokens (CashTokens).
         case tokenScript = 3
     }
 
-    /// The prefix of the main network.
+    /// The prefix of mainnet.
     public static let mainPrefix = "bitcoincash"
 
-    /// The part in front of the colon, in lower case: `bitcoincash`, `bchtest`, `bchreg`.
+    /// The prefix before the colon, in lower case: `bitcoincash`, `bchtest`, `bchreg`.
     public let prefix: String
 
-    /// The four bits of the type; those above 3 have no meaning yet.
+    /// The four type bits; values above 3 are not defined yet.
     public let type: UInt8
 
     /// The hash: 20, 24, 28, 32, 40, 48, 56 or 64 bytes.
     public let hash: [UInt8]
 
-    /// Puts an address together.
+    /// Creates an address.
     ///
     /// - Throws: ``BitcoinError/address(_:)``.
     public init(prefix: String = mainPrefix, type: UInt8, hash: [UInt8]) throws(BitcoinError) {
@@ -40,20 +40,20 @@ public struct CashAddress: Hashable, Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// The address that pays to `publicKey` (P2PKH).
+    /// The P2PKH address of `publicKey`.
     public init(_ publicKey: PublicKey) {
         prefix = Self.mainPrefix
         type = Kind.publicKey.rawValue
         hash = Hash160.hash(publicKey.compressed)
     }
 
-    /// Reads an address of the network whose prefix is `prefix`, in upper or in lower case.
+    /// Reads an address of the network with `prefix`, in upper or lower case.
     ///
-    /// The text may leave the prefix out. Where `prefix` is `nil` it must be there, and may be any.
+    /// The text may omit the prefix. If `prefix` is `nil`, the text must have one, and any is allowed.
     ///
     /// - Throws: ``BitcoinError/address(_:)``.
     public init(_ text: String, prefix expected: String? = mainPrefix) throws(BitcoinError) {
-        // A prefix longer than any network's, the colon, 104 digits and the checksum.
+        // The longest prefix of any network, the colon, 104 characters and the checksum.
         guard text.utf8.count <= 150 else { throw .address(.size) }
         let bytes = try Base32.singleCase(text)
         let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -66,19 +66,19 @@ public struct CashAddress: Hashable, Sendable, CustomStringConvertible {
         guard let values = parts.last.flatMap({ Base32.values($0) }), values.count > 8 else {
             throw .address(.form)
         }
-        // Before the network: a mistyped prefix is a wrong checksum too.
+        // Check this before the network: a mistyped prefix also breaks the checksum.
         guard Self.remainder(prefix, values) == 0 else { throw .address(.checksum) }
         guard expected == nil || prefix == expected else { throw .address(.network) }
         guard let payload = Base32.bytes(of: values.dropLast(8)), let version = payload.first else {
             throw .address(.form)
         }
-        // The highest bit is reserved, and must be zero until it means something.
+        // The highest bit is reserved and must be zero.
         guard version < 0x80 else { throw .address(.version) }
         guard payload.count - 1 == Self.sizes[Int(version & 7)] else { throw .address(.size) }
         try self.init(prefix: prefix, type: version >> 3, hash: Array(payload.dropFirst()))
     }
 
-    /// What the address pays to; `nil` for a type without meaning.
+    /// The kind of address; `nil` for an undefined type.
     public var kind: Kind? { Kind(rawValue: type) }
 
     /// The text with its prefix, in lower case.
@@ -92,7 +92,7 @@ public struct CashAddress: Hashable, Sendable, CustomStringConvertible {
 
     private static let sizes = [20, 24, 28, 32, 40, 48, 56, 64]
 
-    /// What is left when the polynomial of prefix and values is divided by that of the specification.
+    /// The remainder of the polynomial of prefix and values, divided by the generator of the specification.
     private static func remainder(_ prefix: String, _ values: [UInt8]) -> UInt64 {
         (prefix.utf8.map { $0 & 31 } + [0] + values).reduce(UInt64(1)) { remainder, value in
             let top = remainder >> 35

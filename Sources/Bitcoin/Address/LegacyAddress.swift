@@ -1,25 +1,25 @@
 internal import Keys
 
-/// An address in Base58Check, of Bitcoin or, in its old form, of Bitcoin Cash.
+/// A Base58Check address, of Bitcoin or in Bitcoin Cash's legacy format.
 public struct LegacyAddress: Hashable, Sendable, CustomStringConvertible {
-    /// What the address pays to.
+    /// The type of an address.
     public enum Kind: Hashable, Sendable {
-        /// The hash of a public key.
+        /// Pay to public key hash.
         case publicKey
-        /// The hash of a script.
+        /// Pay to script hash.
         case script
     }
 
-    /// What the address pays to.
+    /// The type of the address.
     public let kind: Kind
 
-    /// Whether it is of a test network.
+    /// Whether it belongs to a test network.
     public let isTest: Bool
 
     /// The hash: 20 bytes, or 32 for a script of Bitcoin Cash.
     public let hash: [UInt8]
 
-    /// Puts an address together.
+    /// Creates an address.
     ///
     /// - Throws: ``BitcoinError/address(_:)``.
     public init(_ kind: Kind, hash: [UInt8], isTest: Bool = false) throws(BitcoinError) {

@@ -2,7 +2,7 @@ public import Keys
 
 /// A Bitcoin address of a witness program (BIP-141, BIP-173, BIP-350), such as `bc1q…`.
 public struct SegWitAddress: Hashable, Sendable, CustomStringConvertible {
-    /// `bc` for the main network, `tb` for the test networks, `bcrt` for a local one.
+    /// The prefix: `bc` for mainnet, `tb` for test networks, `bcrt` for regtest.
     public let prefix: String
 
     /// The witness version, 0 to 16.
@@ -11,7 +11,7 @@ public struct SegWitAddress: Hashable, Sendable, CustomStringConvertible {
     /// The witness program: 20 or 32 bytes for version 0, 2 to 40 for all others.
     public let program: [UInt8]
 
-    /// Puts an address together.
+    /// Creates an address.
     ///
     /// - Throws: ``BitcoinError/address(_:)``.
     public init(prefix: String = "bc", version: UInt8, program: [UInt8]) throws(BitcoinError) {
@@ -24,21 +24,21 @@ public struct SegWitAddress: Hashable, Sendable, CustomStringConvertible {
         self.program = program
     }
 
-    /// The address that pays to `publicKey` (P2WPKH, BIP-84).
+    /// The P2WPKH address of `publicKey` (BIP-84).
     public init(_ publicKey: PublicKey, prefix: String = "bc") {
         self.prefix = prefix
         version = 0
         program = Hash160.hash(publicKey.compressed)
     }
 
-    /// Reads an address of the network whose prefix is `prefix`, in upper or in lower case.
+    /// Reads an address of the network with `prefix`, in upper or lower case.
     ///
     /// - Throws: ``BitcoinError/address(_:)``.
     public init(_ text: String, prefix: String = "bc") throws(BitcoinError) {
         let decoded = try Bech32(text)
         guard decoded.prefix == prefix else { throw .address(.network) }
         guard let version = decoded.groups.first else { throw .address(.form) }
-        // Text of the other checksum is a mistake by somebody who mixed up the versions: BIP-350 wants it refused.
+        // BIP-350 requires that an address with the wrong checksum variant for its version is refused.
         guard decoded.variant == Self.variant(version) else { throw .address(.checksum) }
         guard let program = Base32.bytes(of: decoded.groups.dropFirst()) else { throw .address(.form) }
         try self.init(prefix: prefix, version: version, program: program)

@@ -1,26 +1,26 @@
-/// By what the chain of a ledger is known, without reading all of it.
+/// The rules that identify the chain of a ledger without downloading all of it.
 public struct ChainRules: Hashable, Sendable {
-    /// A block by its place and name, the first that tells the ledger from all others.
+    /// The height and hash of the first block that distinguishes the ledger from all others.
     public struct Checkpoint: Hashable, Sendable {
         /// Its height.
         public let height: Int
 
-        /// Its name, 32 bytes in the order in which headers have it.
+        /// The block hash, 32 bytes in internal byte order.
         public let hash: [UInt8]
 
-        /// Names a block.
+        /// Creates a checkpoint.
         public init(height: Int, hash: [UInt8]) {
             self.height = height
             self.hash = hash
         }
     }
 
-    /// The block by which the ledger is known; `nil` where none is asked for.
+    /// The checkpoint of the ledger; `nil` if none is checked.
     public let checkpoint: Checkpoint?
 
-    /// The short form of the greatest number that the name of a new block may be.
+    /// The compact form of the largest target that a new block may have.
     ///
-    /// Far above what the chain demands, and far below what anybody could make up in passing.
+    /// It is far easier than the chain's target, and still far too hard to fake casually.
     public let easiest: UInt32
 
     /// Creates rules.
@@ -29,10 +29,10 @@ public struct ChainRules: Hashable, Sendable {
         self.easiest = easiest
     }
 
-    /// What every block of these ledgers ever had to keep.
+    /// Rules that every block of these ledgers satisfies.
     public static let anyTime = ChainRules(checkpoint: nil, easiest: 0x1D00_FFFF)
 
-    /// Whether `header` has done its work, and so much that it may be a new block.
+    /// Whether `header` has a proof of work that is sufficient for a new block.
     public func allow(_ header: BlockHeader) -> Bool {
         guard header.hasItsWork, let target = header.target, let easiest = BlockHeader.target(of: easiest) else {
             return false
@@ -42,9 +42,9 @@ public struct ChainRules: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// By what the ledger's chain is known: the block with which Bitcoin Cash went its own way, and its sibling.
+    /// The rules of the ledger's chain, with the first Bitcoin Cash block after the fork, or its Bitcoin counterpart.
     public var chainRules: ChainRules {
-        // Every block of these ledgers since then was harder: 2^32 times the work of the easiest ever, and 2^39 times.
+        // All later blocks of these ledgers were harder: 2^32 and 2^39 times the minimum difficulty.
         switch self {
         case .bitcoinCash:
             ChainRules(

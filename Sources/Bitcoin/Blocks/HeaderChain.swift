@@ -1,13 +1,13 @@
-/// The newest headers of a chain, each naming the one before it.
+/// The newest headers of a chain, each linked to the previous one.
 ///
-/// What is checked: that each header has done its work, that it is enough work for a new block (``ChainRules/easiest``),
-/// and that the headers hang together. What is not: that the chain demanded just this work, and that no other chain has
-/// more of it. A server can hide new blocks; to make blocks up it would have to mine them.
+/// It checks that each header has a valid proof of work, that the work is sufficient for a new block
+/// (``ChainRules/easiest``), and that the headers are linked. It does not check that the chain required exactly this
+/// work, or that no other chain has more. A server can withhold new blocks; to fake blocks it would have to mine them.
 public struct HeaderChain: Hashable, Sendable {
-    /// How many headers are kept: blocks further back are taken as they are.
+    /// The number of headers that are kept; older blocks are not checked.
     public static let depth = 144
 
-    /// The height of the newest header; -1 without one.
+    /// The height of the newest header; -1 if there is none.
     public private(set) var height = -1
 
     private let rules: ChainRules
@@ -18,7 +18,7 @@ public struct HeaderChain: Hashable, Sendable {
         self.rules = rules
     }
 
-    /// The header at `height`, where it is still kept.
+    /// The header at `height`, if it is still kept.
     public func header(at height: Int) -> BlockHeader? {
         let place = height - (self.height - headers.count + 1)
         return headers.indices.contains(place) ? headers[place] : nil
@@ -27,19 +27,20 @@ public struct HeaderChain: Hashable, Sendable {
     /// The newest header.
     public var tip: BlockHeader? { headers.last }
 
-    /// From which height on headers are needed to join one at `height`; `nil` where it brings no news.
+    /// The height from which headers are needed to connect one at `height`; `nil` if it is not newer.
     public func start(for height: Int) -> Int? {
         guard height > self.height else { return nil }
         if height == self.height + 1 { return height }
-        // As far back as a fork may begin; what is far ahead stands for itself.
+        // Go back as far as a fork may reach; a header far ahead starts a new chain.
         let isNear = !headers.isEmpty && height <= self.height + Self.depth
         return max(0, isNear ? self.height - Self.depth / 2 : height - Self.depth / 12)
     }
 
-    /// Takes headers, the first of which is at `start`; those that are there from there on are replaced.
+    /// Adds headers, the first of which is at `start`; they replace existing headers from that height on.
     ///
-    /// - Returns: Whether they were taken: each has done its work, they hang together, the last is higher than any that
-    ///   is there, and the first follows what is there. Where the one before it is not there, they stand for themselves.
+    /// - Returns: Whether they were accepted: each has a valid proof of work, they are linked, the last is higher than
+    ///   all existing ones, and the first links to the existing header before it. If there is no header before it, they
+    ///   start a new chain.
     public mutating func take(_ new: [BlockHeader], from start: Int) -> Bool {
         guard start >= 0, !new.isEmpty, start + new.count - 1 > height, new.allSatisfy(rules.allow) else {
             return false

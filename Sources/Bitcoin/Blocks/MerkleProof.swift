@@ -1,31 +1,31 @@
 internal import Keys
 
-/// Proof that a transaction is in a block: what it is hashed with, from its place up to the root.
+/// A Merkle proof that a transaction is in a block: the sibling hashes from its position to the root.
 public struct MerkleProof: Hashable, Sendable {
-    /// The most steps there can be: a block has fewer than 2^32 transactions.
+    /// The maximum depth: a block has fewer than 2^32 transactions.
     public static let most = 32
 
-    /// The place of the transaction in its block, from zero.
+    /// The index of the transaction in its block, from zero.
     public let position: UInt32
 
-    /// The neighbours on the way up, each 32 bytes in the order in which they are hashed.
+    /// The sibling hashes on the path, each 32 bytes in internal byte order.
     public let branch: [[UInt8]]
 
-    /// Takes a proof.
+    /// Creates a proof.
     ///
-    /// - Returns: `nil` where the branch is too long or too short for the place, or a neighbour has not 32 bytes.
+    /// - Returns: `nil` if the branch is too long, or too short for the position, or if a hash does not have 32 bytes.
     public init?(position: UInt32, branch: [[UInt8]]) {
         guard branch.count <= Self.most, branch.allSatisfy({ $0.count == 32 }) else { return nil }
-        // A place that the branch does not reach would let one proof stand for several places.
+        // A position beyond the branch would make one proof valid for several positions.
         guard branch.count == Self.most || position >> UInt32(branch.count) == 0 else { return nil }
         self.position = position
         self.branch = branch
     }
 
-    /// Whether the transaction called `name`, 32 bytes as they are hashed, is under the root of `header`.
+    /// Whether the transaction with the ID `name`, 32 bytes in internal byte order, is in the block of `header`.
     ///
-    /// The caller must have the transaction itself and know that it has not 64 bytes: an inner node of the tree, which
-    /// has as many, could be taken for one.
+    /// The caller must have the transaction itself, and make sure that it does not have 64 bytes: an inner node of the
+    /// tree has 64 bytes, too, and could be mistaken for a transaction.
     public func holds(for name: [UInt8], in header: BlockHeader) -> Bool {
         guard name.count == 32 else { return false }
         var hash = name

@@ -1,23 +1,23 @@
-/// What is wrong with bytes that should be a transaction or a part of one.
+/// Why bytes are not a valid transaction or a valid part of one.
 public enum ByteFault: String, Hashable, Sendable {
-    /// They end before what they announce.
+    /// They end before the announced length.
     case ended = "end too early"
 
-    /// Something stands behind the end.
+    /// There are extra bytes at the end.
     case trailing = "go on behind the end"
 
-    /// A number is written longer than it must be.
+    /// A number is not in its shortest form.
     case padded = "hold a number that is not in its shortest form"
 
-    /// There are more of them than a transaction may have.
+    /// They exceed the maximum size of a transaction.
     case tooLarge = "are larger than a transaction may be"
 
-    /// They begin as a token's prefix and are none.
+    /// They start with a token prefix, but the token is malformed.
     case token = "hold a token that is not well formed"
 
-    /// They are a transaction that no node would take: no inputs, one coin twice, more than all money.
+    /// They are a transaction that no node accepts: no inputs, a duplicate input, or more than the total supply.
     case rules = "break the rules for every transaction"
 
-    /// They mark a witness and have none.
+    /// They have a witness marker but no witness.
     case witness = "hold a witness that is not well formed"
 }

@@ -1,4 +1,4 @@
-/// Reads bytes from front to back, and never behind their end.
+/// Reads bytes in order and never beyond their end.
 struct ByteReader {
     private let bytes: [UInt8]
     private var place = 0
@@ -7,25 +7,25 @@ struct ByteReader {
         self.bytes = Array(bytes)
     }
 
-    /// How many bytes are left.
+    /// The number of unread bytes.
     var remaining: Int { bytes.count - place }
 
-    /// The next byte, which stays where it is.
+    /// The next byte, without consuming it.
     var next: UInt8? { remaining > 0 ? bytes[place] : nil }
 
-    /// Takes `count` bytes.
+    /// Reads `count` bytes.
     mutating func take(_ count: some BinaryInteger) throws(BitcoinError) -> [UInt8] {
         guard count >= 0, count <= remaining else { throw .bytes(.ended) }
         defer { place += Int(count) }
         return Array(bytes[place..<(place + Int(count))])
     }
 
-    /// Takes a number, lowest byte first.
+    /// Reads a little-endian integer.
     mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(BitcoinError) -> Number {
         try take(Number.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
-    /// Takes a number of variable length (“CompactSize”), which must be in its shortest form.
+    /// Reads a variable-length integer (“CompactSize”), which must be in its shortest form.
     mutating func size() throws(BitcoinError) -> UInt64 {
         let (value, least): (UInt64, UInt64) =
             switch try number(UInt8.self) {
@@ -38,19 +38,19 @@ struct ByteReader {
         return value
     }
 
-    /// Takes how many things follow, of which each takes `least` bytes or more: never more than can be there.
+    /// Reads a count of items of at least `least` bytes each; throws if they cannot all fit.
     mutating func count(ofAtLeast least: Int) throws(BitcoinError) -> Int {
         let count = try size()
         guard count <= UInt64(remaining / least) else { throw .bytes(.ended) }
         return Int(count)
     }
 
-    /// Takes bytes that stand behind their number.
+    /// Reads bytes that are preceded by their length.
     mutating func text() throws(BitcoinError) -> [UInt8] {
         try take(try size())
     }
 
-    /// Makes sure that nothing is left.
+    /// Checks that all bytes have been read.
     func end() throws(BitcoinError) {
         guard remaining == 0 else { throw .bytes(.trailing) }
     }

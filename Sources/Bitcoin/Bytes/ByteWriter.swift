@@ -1,10 +1,10 @@
 extension [UInt8] {
-    /// Writes a number, lowest byte first.
+    /// Writes a little-endian integer.
     mutating func append(number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
 
-    /// Writes a number of variable length (“CompactSize”) in its shortest form.
+    /// Writes a variable-length integer (“CompactSize”) in its shortest form.
     mutating func append(size: UInt64) {
         switch size {
         case ..<0xFD:
@@ -21,7 +21,7 @@ extension [UInt8] {
         }
     }
 
-    /// Writes how many bytes there are, and them.
+    /// Writes bytes, preceded by their length.
     mutating func append(text: [UInt8]) {
         append(size: UInt64(text.count))
         append(contentsOf: text)

@@ -1,17 +1,17 @@
 /// What is wrong with an amount.
 public enum AmountFault: String, Hashable, Sendable {
-    /// It is not digits, with or without a point between them.
+    /// It is not a decimal number.
     case form = "must be written in decimal digits, such as 0.001"
 
-    /// It has more decimals than the unit has.
+    /// It has more decimal places than the unit.
     case decimals = "has more decimals than the unit can be divided into"
 
-    /// It is more than there is or can be.
+    /// It exceeds the total supply.
     case tooLarge = "is more than can exist"
 
-    /// It is nothing.
+    /// It is zero.
     case zero = "must be more than zero"
 
-    /// Nodes would not relay so little.
+    /// It is below the dust limit, so nodes would not relay it.
     case dust = "is so small that the network would not relay it"
 }

@@ -1,17 +1,17 @@
-/// An output that has not been spent.
+/// An unspent output.
 public struct Coin: Hashable, Sendable {
-    /// Where it is.
+    /// Its transaction and index.
     public let outPoint: OutPoint
 
-    /// What it is worth, and what locks it.
+    /// Its value and its locking script.
     public let output: Output
 
-    /// Names a coin.
+    /// Creates a coin.
     public init(_ outPoint: OutPoint, _ output: Output) {
         self.outPoint = outPoint
         self.output = output
     }
 
-    /// What it is worth, in satoshis.
+    /// Its value in satoshis.
     public var value: UInt64 { output.value }
 }

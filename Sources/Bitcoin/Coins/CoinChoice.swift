@@ -1,37 +1,37 @@
-/// Which coins pay, and what comes back.
+/// A selection of coins for a payment, with its change.
 ///
-/// The same coins and the same wish always give the same choice. First a set is looked for that needs no change at all
-/// (branch and bound over the coins by falling value, at most ``CoinChoice/tries`` steps, the least waste wins, the
-/// first found among equals); where there is none, the largest coins are taken until they are enough.
+/// The selection is deterministic. First it searches for coins that need no change (branch and bound over the coins by
+/// descending value, at most ``CoinChoice/tries`` steps, the least waste wins, the first found among equals). If there
+/// are none, it takes the largest coins until they are enough.
 public struct CoinChoice: Hashable, Sendable {
-    /// The coins, by falling value, those of one value by their place.
+    /// The coins by descending value; coins of equal value by their outpoint.
     public let coins: [Coin]
 
-    /// What comes back, in satoshis; `nil` where nothing does.
+    /// The change in satoshis; `nil` if there is none.
     public let change: UInt64?
 
-    /// What is left for the miners, in satoshis.
+    /// The fee in satoshis.
     public let fee: UInt64
 
-    /// How many steps the search for a set without change may take.
+    /// The maximum number of steps in the search without change.
     static let tries = 20_000
 
-    /// What is to be paid, and at what cost.
+    /// The requirements of a payment.
     public struct Wish: Hashable, Sendable {
-        /// What all outputs are worth together, in satoshis.
+        /// The total value of all outputs, in satoshis.
         public var total: UInt64
-        /// What all outputs and the frame weigh, in quarters of a byte.
+        /// The weight of all outputs and the fixed parts, in weight units.
         public var weight: Int
-        /// What one more input weighs.
+        /// The weight of one more input.
         public var inputWeight: Int
-        /// What the change would weigh.
+        /// The weight of a change output.
         public var changeWeight: Int
-        /// The least that comes back.
+        /// The minimum value of a change output.
         public var dust: UInt64
-        /// The rate of the fee.
+        /// The fee rate.
         public var rate: FeeRate
 
-        /// Says what is to be paid.
+        /// Creates the requirements.
         public init(total: UInt64, weight: Int, inputWeight: Int, changeWeight: Int, dust: UInt64, rate: FeeRate) {
             self.total = total
             self.weight = weight
@@ -43,15 +43,15 @@ public struct CoinChoice: Hashable, Sendable {
 
         func fee(inputs: Int, withChange: Bool = false) -> UInt64 {
             let weight = weight + inputs * inputWeight + (withChange ? changeWeight : 0)
-            // From 253 inputs on their number takes three bytes, which is counted always.
+            // From 253 inputs on, their count takes three bytes; these are always included.
             return rate.fee(for: (weight + 8 + 3) / 4)
         }
     }
 
-    /// The most coins that one transaction spends.
+    /// The maximum number of coins that one transaction spends.
     public static let most = 500
 
-    /// Chooses among `coins`, of which those in `required` are always spent.
+    /// Selects among `coins`; those in `required` are always spent.
     ///
     /// - Throws: ``BitcoinError/coins(_:)``.
     public init(from coins: [Coin], required: [Coin] = [], for wish: Wish) throws(BitcoinError) {
@@ -75,12 +75,12 @@ public struct CoinChoice: Hashable, Sendable {
         fee = total - wish.total - (change ?? 0)
     }
 
-    /// Everything that `coins` are worth goes to one output, less the fee.
+    /// Spends all `coins` to a single output, less the fee.
     ///
     /// - Parameters:
     ///   - coins: The coins, all spent.
-    ///   - wish: Its total is not looked at.
-    /// - Returns: The choice, and what is left to be paid.
+    ///   - wish: The requirements; the total is ignored.
+    /// - Returns: The selection, and the value of the output.
     /// - Throws: ``BitcoinError/coins(_:)``.
     public static func everything(
         _ coins: [Coin], for wish: Wish
@@ -100,14 +100,15 @@ public struct CoinChoice: Hashable, Sendable {
         left.value == right.value ? left.outPoint < right.outPoint : left.value > right.value
     }
 
-    /// What comes back of `total`; `nil` where it would not be worth an output.
+    /// The change from `total`; `nil` if it is not worth an output.
     private static func change(_ total: UInt64, _ count: Int, _ wish: Wish) -> UInt64? {
         let cost = wish.total + wish.fee(inputs: count, withChange: true)
         guard total > cost, total - cost >= wish.dust else { return nil }
         return total - cost
     }
 
-    /// The set without change that wastes least; waste is at most what making and spending change would cost.
+    /// The selection without change and with the least waste; the waste is at most the cost of creating and spending
+    /// change.
     private static func exact(_ coins: [Coin], _ wish: Wish) -> CoinChoice? {
         let candidates = Array(coins.prefix(most))
         var remaining = [UInt64](repeating: 0, count: candidates.count + 1)
@@ -128,7 +129,7 @@ public struct CoinChoice: Hashable, Sendable {
                 total += candidates[place].value
                 place += 1
             } else {
-                // The last coin taken is left out, and the search goes on behind it.
+                // Drop the last coin that was added, and continue with the next one.
                 guard let last = places.popLast() else { break }
                 total -= candidates[last].value
                 place = last + 1

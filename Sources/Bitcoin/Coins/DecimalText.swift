@@ -1,16 +1,16 @@
 public import BigInt
 
-/// Amounts as people write them, and as whole numbers of the smallest unit: exact, without floating point.
+/// Converts amounts between decimal text and whole numbers of the smallest unit; exact, without floating point.
 public enum DecimalText {
-    /// How many of the smallest unit `text` names: digits, and at most one point with digits on both sides.
+    /// Reads `text` as a number of smallest units: digits, and at most one point with digits on both sides.
     ///
-    /// No sign, no white space, no exponent, no grouping, ASCII only. Zeros behind the point count as decimals only
-    /// where others follow.
+    /// No sign, white space, exponent or grouping; ASCII only. Trailing zeros after the point do not count as decimal
+    /// places.
     ///
     /// - Throws: ``BitcoinError/amount(_:)``.
     public static func units(of text: String, decimals: Int) throws(BitcoinError) -> BigUInt {
         precondition(decimals >= 0)
-        // No amount needs more: 78 digits are 256 bits.
+        // No amount needs more: 256 bits have 78 digits.
         guard text.utf8.count <= 160 else { throw .amount(.tooLarge) }
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } })
@@ -24,7 +24,7 @@ public enum DecimalText {
         return units
     }
 
-    /// How many satoshis `text` names: at most eight decimals, at most all there can be.
+    /// Reads `text` as satoshis: at most eight decimal places, and at most the total supply.
     ///
     /// - Throws: ``BitcoinError/amount(_:)``.
     public static func satoshis(of text: String) throws(BitcoinError) -> UInt64 {
@@ -33,7 +33,7 @@ public enum DecimalText {
         return UInt64(units)
     }
 
-    /// The text of an amount, without zeros at its end.
+    /// The decimal text of an amount, without trailing zeros.
     public static func text(of units: BigUInt, decimals: Int) -> String {
         let digits = String(units)
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
@@ -43,12 +43,12 @@ public enum DecimalText {
         return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
     }
 
-    /// The text of an amount, without zeros at its end.
+    /// The decimal text of an amount, without trailing zeros.
     public static func text(of units: UInt64, decimals: Int) -> String {
         text(of: BigUInt(units), decimals: decimals)
     }
 
-    /// The text of an amount in satoshis, in the ledger's unit.
+    /// The decimal text of an amount in satoshis, in the ledger's unit.
     public static func text(ofSatoshis satoshis: UInt64) -> String {
         text(of: BigUInt(satoshis), decimals: Ledger.decimals)
     }

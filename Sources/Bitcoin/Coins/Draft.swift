@@ -1,32 +1,32 @@
 public import Keys
 
-/// A transaction that is not signed yet, and the coins that it spends: what the user is asked about.
+/// An unsigned transaction and the coins that it spends, for the user's approval.
 public struct Draft: Hashable, Sendable {
-    /// The transaction; its inputs are still locked.
+    /// The transaction; its inputs are unsigned.
     public let transaction: Transaction
 
     /// The coins, in the order of the inputs.
     public let coins: [Coin]
 
-    /// How they are unlocked.
+    /// The spending scheme of the coins.
     public let lock: Lock
 
-    /// The place of the output that comes back to the wallet; `nil` where nothing does.
+    /// The index of the change output; `nil` if there is none.
     public let change: Int?
 
-    /// The most bytes of a transaction that nodes relay.
+    /// The maximum size in bytes that nodes relay.
     static let largest = 100_000
 
-    /// Chooses coins for `outputs` and puts the change behind them.
+    /// Selects coins for `outputs` and appends the change output.
     ///
     /// - Parameters:
-    ///   - outputs: What is paid, in its order.
-    ///   - changeScript: Where the rest goes.
-    ///   - coins: What may be spent.
-    ///   - required: What must be.
-    ///   - lock: How the coins are unlocked.
-    ///   - rate: The rate of the fee.
-    /// - Throws: ``BitcoinError/coins(_:)``, or ``BitcoinError/amount(_:)`` where an output is dust.
+    ///   - outputs: The payments, in order.
+    ///   - changeScript: The locking script of the change.
+    ///   - coins: The coins that may be spent.
+    ///   - required: The coins that must be spent.
+    ///   - lock: The spending scheme of the coins.
+    ///   - rate: The fee rate.
+    /// - Throws: ``BitcoinError/coins(_:)``, or ``BitcoinError/amount(_:)`` if an output is dust.
     public init(
         paying outputs: [Output], changeTo changeScript: Script, from coins: [Coin], required: [Coin] = [],
         lock: Lock, rate: FeeRate
@@ -50,9 +50,9 @@ public struct Draft: Hashable, Sendable {
             spending: choice.coins, lock: lock, change: place)
     }
 
-    /// Puts a transaction together with the coins that it spends.
+    /// Combines a transaction with the coins that it spends.
     ///
-    /// - Throws: ``BitcoinError/coins(_:)`` where they do not fit, or ``BitcoinError/bytes(_:)``.
+    /// - Throws: ``BitcoinError/coins(_:)`` if they do not match, or ``BitcoinError/bytes(_:)``.
     public init(
         _ transaction: Transaction, spending coins: [Coin], lock: Lock, change: Int? = nil
     ) throws(BitcoinError) {
@@ -71,23 +71,23 @@ public struct Draft: Hashable, Sendable {
         guard size <= Self.largest else { throw .coins(.tooLarge) }
     }
 
-    /// What is left for the miners, in satoshis.
+    /// The fee in satoshis.
     public var fee: UInt64 {
         coins.reduce(0) { $0 + $1.value } - transaction.outputs.reduce(0) { $0 + $1.value }
     }
 
-    /// The most (virtual) bytes that it will have when it is signed.
+    /// The maximum (virtual) size of the signed transaction, in bytes.
     public var size: Int {
         let outputs = transaction.outputs.reduce(0) { $0 + Self.weight($1) }
         return (lock.frameWeight + 8 + coins.count * lock.inputWeight + outputs + 3) / 4
     }
 
     private static func weight(_ output: Output) -> Int {
-        // The length takes three bytes from 253 on, which is more than any output of ours.
+        // From 253 on, the length takes three bytes; the wallet's own outputs are shorter.
         4 * (8 + (output.field.count < 253 ? 1 : 3) + output.field.count)
     }
 
-    /// What each input's signature covers, in the order of the inputs: hashed twice, it is what is signed.
+    /// The signature preimages, in the order of the inputs; their double hash is signed.
     public var preimages: [[UInt8]] {
         coins.enumerated().compactMap { place, coin in
             lock.executed(for: coin).map { executed in
@@ -96,13 +96,13 @@ public struct Draft: Hashable, Sendable {
         }
     }
 
-    /// All of ``preimages``, one behind the other: what an approval shows as the bytes that are signed.
+    /// All ``preimages`` concatenated: the bytes that an approval shows as the signed data.
     public var payload: [UInt8] { Array(preimages.joined()) }
 
-    /// The transaction with what unlocks each of its inputs.
+    /// The transaction with the unlocking data of each input.
     ///
-    /// - Parameter unlock: Makes signature and key for the input at a place, over a digest.
-    /// - Returns: The transaction as it is broadcast.
+    /// - Parameter unlock: Returns the signature and the public key for the input at an index, over a digest.
+    /// - Returns: The signed transaction.
     /// - Throws: What `unlock` throws.
     public func signed<Failure: Error>(
         by unlock: (Int, Digest32) throws(Failure) -> (signature: InputSignature, key: PublicKey)

@@ -1,11 +1,11 @@
-/// What miners get for the place that a transaction takes: whole satoshis for 1,000 bytes.
+/// A fee rate: whole satoshis per 1,000 bytes.
 public struct FeeRate: Hashable, Sendable, Comparable {
-    /// Satoshis for 1,000 (virtual) bytes.
+    /// Satoshis per 1,000 (virtual) bytes.
     public let satoshisPerKilobyte: UInt64
 
-    /// Takes a rate of at most ``highest``.
+    /// Creates a rate of at most ``highest``.
     ///
-    /// - Returns: `nil` for a rate above it.
+    /// - Returns: `nil` for a higher rate.
     public init?(satoshisPerKilobyte rate: UInt64) {
         guard rate <= Self.highest else { return nil }
         satoshisPerKilobyte = rate
@@ -15,16 +15,16 @@ public struct FeeRate: Hashable, Sendable, Comparable {
         satoshisPerKilobyte = rate
     }
 
-    /// One satoshi a byte: what nodes relay at least.
+    /// The minimum relay fee: one satoshi per byte.
     public static let least = FeeRate(known: 1_000)
 
-    /// 10,000 satoshis a byte, above all that was ever paid for a reason; what is above is a mistake.
+    /// 10,000 satoshis per byte, more than any reasonable fee so far; a higher rate is a mistake.
     public static let highest: UInt64 = 10_000_000
 
-    /// The rate as text, in satoshis for one byte.
+    /// The rate in satoshis per byte, as text.
     public var text: String { DecimalText.text(of: satoshisPerKilobyte, decimals: 3) }
 
-    /// Reads a rate in satoshis for one byte, with at most three decimals.
+    /// Reads a rate in satoshis per byte, with at most three decimal places.
     ///
     /// - Throws: ``BitcoinError/amount(_:)``.
     public init(satoshisPerByte text: String) throws(BitcoinError) {
@@ -35,12 +35,12 @@ public struct FeeRate: Hashable, Sendable, Comparable {
         self = known
     }
 
-    /// The fee for so many bytes, upwards.
+    /// The fee for `size` bytes, rounded up.
     public func fee(for size: Int) -> UInt64 {
         (UInt64(max(0, size)) * satoshisPerKilobyte + 999) / 1_000
     }
 
-    /// Orders by amount.
+    /// Compares the rates.
     public static func < (left: FeeRate, right: FeeRate) -> Bool {
         left.satoshisPerKilobyte < right.satoshisPerKilobyte
     }

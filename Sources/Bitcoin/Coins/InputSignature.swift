@@ -1,11 +1,11 @@
 public import Keys
 
-/// A signature for an input, of one of the two kinds.
+/// The signature of an input, ECDSA or Schnorr.
 public enum InputSignature: Hashable, Sendable {
     /// ECDSA; its s must be low.
     case ecdsa(Signature)
 
-    /// Schnorr, as Bitcoin Cash has it.
+    /// Schnorr, in the variant of Bitcoin Cash.
     case schnorr(SchnorrSignature)
 
     /// The bytes without the hash type: DER, or 64 bytes.

@@ -1,19 +1,19 @@
-/// How the wallet's own coins are unlocked.
+/// The spending schemes of the wallet's own coins.
 public enum Lock: Hashable, Sendable {
-    /// The hash of a key on Bitcoin Cash, with an ECDSA signature.
+    /// P2PKH on Bitcoin Cash, with an ECDSA signature.
     case bitcoinCashECDSA
-    /// The hash of a key on Bitcoin Cash, with a Schnorr signature.
+    /// P2PKH on Bitcoin Cash, with a Schnorr signature.
     case bitcoinCashSchnorr
-    /// A witness program of a key on Bitcoin (P2WPKH).
+    /// P2WPKH on Bitcoin.
     case bitcoin
 
-    /// The ledger on which there are such coins.
+    /// The ledger of the scheme.
     public var ledger: Ledger { self == .bitcoin ? .bitcoin : .bitcoinCash }
 
-    /// What the signature covers.
+    /// The hash type of its signatures.
     public var hashType: HashType { self == .bitcoin ? .all : .allOfBitcoinCash }
 
-    /// The most that an input weighs, in quarters of a byte: with the longest signature that there can be.
+    /// The maximum weight of an input, in weight units: with the longest possible signature.
     public var inputWeight: Int {
         switch self {
         case .bitcoinCashECDSA: 4 * (41 + 1 + 72 + 1 + 33)
@@ -22,10 +22,10 @@ public enum Lock: Hashable, Sendable {
         }
     }
 
-    /// What a transaction weighs without inputs and outputs, counts included.
+    /// The weight of a transaction without inputs and outputs, including their counts.
     var frameWeight: Int { self == .bitcoin ? 4 * 10 + 2 : 4 * 10 }
 
-    /// The script that is executed for `coin`; `nil` where the coin has another lock.
+    /// The script that is executed for `coin`; `nil` if the coin has another scheme.
     func executed(for coin: Coin) -> Script? {
         guard !coin.output.mayCarryToken || self == .bitcoin else { return nil }
         switch (self, coin.output.script.destination) {

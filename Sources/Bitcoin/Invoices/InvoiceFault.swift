@@ -1,44 +1,44 @@
-/// What is wrong with an invoice, or with the answer to a payment.
+/// What is wrong with an invoice, or with the response to a payment.
 public enum InvoiceFault: String, Hashable, Sendable {
-    /// It is not what the format allows.
+    /// It is malformed.
     case form = "is not well formed"
 
-    /// It is longer than it may be.
+    /// It is too long.
     case tooLarge = "is too long"
 
-    /// It is of a version that is not known.
+    /// Its version is unknown.
     case version = "is of a version that the wallet does not know"
 
-    /// It asks for nothing.
+    /// It requests no payment.
     case noOutputs = "asks for no payment"
 
-    /// It asks for more than there can be, or for nothing.
+    /// It requests zero, or more than the total supply.
     case amount = "asks for an amount that cannot be paid"
 
-    /// It is for another network than the one with real coins.
+    /// It is for a test network.
     case network = "is for a test network"
 
-    /// It is for coins that the wallet does not have.
+    /// It is for a currency that the wallet does not support.
     case currency = "is for coins that the wallet does not have"
 
-    /// Its time is over.
+    /// It has expired.
     case expired = "has expired"
 
-    /// It is signed in a way that can be forged.
+    /// It is signed with an algorithm that can be forged.
     case weakSignature = "is signed in an old way (SHA-1) that can be forged"
 
-    /// It is signed in a way that is not known.
+    /// It is signed with an unknown algorithm.
     case signatureKind = "is signed in a way that the wallet does not know"
 
-    /// Its signature is not that of the certificate that comes with it.
+    /// Its signature does not match its certificate.
     case signature = "bears a signature that does not hold"
 
-    /// Nobody whom the system trusts vouches for the certificate.
+    /// Its certificate is not issued by a trusted authority.
     case certificate = "is signed by somebody for whom nobody vouches"
 
-    /// What arrived is not what was sent.
+    /// Its digest does not match its content.
     case digest = "was changed on its way"
 
-    /// It wants the payment to be sent to a place that nobody vouches for.
+    /// Its payment URL is not trusted.
     case paymentAddress = "wants the payment to be sent to a place that nobody vouches for"
 }

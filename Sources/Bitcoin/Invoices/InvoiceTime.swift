@@ -1,8 +1,8 @@
-/// Times as JSON invoices write them: `2018-01-12T22:04:54.364Z` (RFC 3339, in UTC).
+/// Timestamps in JSON invoices: `2018-01-12T22:04:54.364Z` (RFC 3339, in UTC).
 public enum InvoiceTime {
-    /// The seconds since 1970 that `text` names; parts of a second fall away.
+    /// Reads `text` as seconds since 1970; fractions of a second are dropped.
     ///
-    /// - Returns: `nil` for every other form, another zone, a day that does not exist, a time before 1970.
+    /// - Returns: `nil` for any other form, another time zone, a day that does not exist, or a time before 1970.
     public static func seconds(of text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard 20...30 ~= bytes.count, bytes.last == UInt8(ascii: "Z"), matches(bytes) else { return nil }
@@ -17,7 +17,7 @@ public enum InvoiceTime {
         return ((total * 24 + hour) * 60 + minute) * 60 + second
     }
 
-    /// Whether digits and marks stand where they belong; behind the seconds a point and digits may follow.
+    /// Whether digits and separators are in the right places; a fraction may follow the seconds.
     private static func matches(_ bytes: [UInt8]) -> Bool {
         for (byte, mark) in zip(bytes, "0000-00-00T00:00:00".utf8) {
             guard mark == 0x30 ? 0x30...0x39 ~= byte : byte == mark else { return false }

@@ -1,20 +1,20 @@
 internal import Bridge
 
-/// A merchant's request for payment in the JSON payment protocol, version 1 (`application/payment-request`).
+/// A payment request of the JSON payment protocol, version 1 (`application/payment-request`).
 public struct JSONInvoice: Hashable, Sendable {
-    /// The ledger on which to pay.
+    /// The ledger of the payment.
     public let ledger: Ledger
 
-    /// What is to be paid, in its order.
+    /// The requested outputs, in order.
     public let outputs: [Output]
 
-    /// When the request ends, in seconds since 1970.
+    /// When the request expires, in seconds since 1970.
     public let expires: Int64
 
-    /// What the merchant says that it is for.
+    /// The merchant's description of the payment.
     public let memo: String?
 
-    /// Where the payment is to be sent.
+    /// The URL for the payment.
     public let paymentURL: String
 
     /// Reads a request.
@@ -50,7 +50,7 @@ public struct JSONInvoice: Hashable, Sendable {
         }
     }
 
-    /// Writes a payment (`application/payment`).
+    /// Encodes a payment (`application/payment`).
     ///
     /// - Parameters:
     ///   - transaction: The signed transaction in hexadecimal.
@@ -61,7 +61,7 @@ public struct JSONInvoice: Hashable, Sendable {
         return message.bytes
     }
 
-    /// Reads the answer to a payment (`application/payment-ack`): the merchant's words, empty where there are none.
+    /// Reads the response to a payment (`application/payment-ack`): the merchant's memo, empty if there is none.
     ///
     /// - Throws: ``BitcoinError/invoice(_:)``.
     public static func memo(ofAnswer bytes: [UInt8]) throws(BitcoinError) -> String {

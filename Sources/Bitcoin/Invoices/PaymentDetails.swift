@@ -1,30 +1,30 @@
-/// What a merchant asks for (BIP-70, `PaymentDetails`).
+/// The details of a payment request (BIP-70, `PaymentDetails`).
 public struct PaymentDetails: Hashable, Sendable {
-    /// Whether real coins are meant.
+    /// Whether it is for mainnet.
     public let isMainNetwork: Bool
 
-    /// What is to be paid, in its order; never empty, never more than there is.
+    /// The requested outputs, in order; never empty, and never more than the total supply.
     public let outputs: [Output]
 
-    /// When the request was made, in seconds since 1970.
+    /// When the request was created, in seconds since 1970.
     public let time: UInt64
 
-    /// When the request ends, in seconds since 1970; `nil` for never.
+    /// When the request expires, in seconds since 1970; `nil` for never.
     public let expires: UInt64?
 
-    /// What the merchant says that it is for.
+    /// The merchant's description of the payment.
     public let memo: String?
 
-    /// Where the payment is to be sent.
+    /// The URL for the payment.
     public let paymentURL: String?
 
-    /// What the merchant wants back with the payment.
+    /// Data that is returned to the merchant with the payment.
     public let merchantData: [UInt8]?
 
-    /// The most outputs that are looked at.
+    /// The maximum number of outputs.
     public static let mostOutputs = 500
 
-    /// Reads details.
+    /// Reads payment details.
     ///
     /// - Throws: ``BitcoinError/invoice(_:)``.
     public init(_ bytes: some Collection<UInt8>) throws(BitcoinError) {
@@ -47,10 +47,10 @@ public struct PaymentDetails: Hashable, Sendable {
         _ = try Self.total(of: outputs)
     }
 
-    /// What `outputs` are worth together, in satoshis.
+    /// The total value of `outputs`, in satoshis.
     ///
-    /// - Throws: ``BitcoinError/invoice(_:)`` where there is none, one asks for nothing, or they ask for more than there
-    ///   is. An output for data alone may be worth nothing.
+    /// - Throws: ``BitcoinError/invoice(_:)`` if there are no outputs, one has the value zero, or their total exceeds
+    ///   the supply. Only data outputs may have the value zero.
     public static func total(of outputs: [Output]) throws(BitcoinError) -> UInt64 {
         guard !outputs.isEmpty else { throw .invoice(.noOutputs) }
         var total: UInt64 = 0

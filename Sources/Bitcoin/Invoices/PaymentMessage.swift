@@ -1,12 +1,12 @@
-/// What is sent to a merchant, and what comes back (BIP-70, `Payment` and `PaymentACK`).
+/// The payment message to a merchant, and its response (BIP-70, `Payment` and `PaymentACK`).
 public enum PaymentMessage {
-    /// Writes a payment.
+    /// Encodes a payment.
     ///
     /// - Parameters:
     ///   - transactions: The signed transactions.
-    ///   - refund: Where money may be sent back, and how much.
-    ///   - merchantData: What the merchant wanted back.
-    ///   - memo: A word to the merchant.
+    ///   - refund: The script and the amount for a refund.
+    ///   - merchantData: The merchant's data from the request.
+    ///   - memo: A note to the merchant.
     /// - Returns: The message.
     public static func payment(
         _ transactions: [[UInt8]], refund: Output? = nil, merchantData: [UInt8]? = nil, memo: String? = nil
@@ -24,7 +24,7 @@ public enum PaymentMessage {
         return message.bytes
     }
 
-    /// Reads the answer to a payment: the merchant's words, empty where there are none.
+    /// Reads the response to a payment: the merchant's memo, empty if there is none.
     ///
     /// - Throws: ``BitcoinError/invoice(_:)``.
     public static func memo(ofAnswer bytes: [UInt8]) throws(BitcoinError) -> String {
@@ -34,6 +34,6 @@ public enum PaymentMessage {
         return try fields.text(2) ?? ""
     }
 
-    /// The most bytes of an answer (BIP-70).
+    /// The maximum size of a response in bytes (BIP-70).
     public static let largestAnswer = 60_000
 }

@@ -1,38 +1,38 @@
-/// A merchant's request for payment as it arrives: the details, and who signs for them (BIP-70, `PaymentRequest`).
+/// A merchant's payment request: its details and its signature (BIP-70, `PaymentRequest`).
 ///
-/// Reading it checks its form only. Whether the signature holds, and who signed, is for whoever knows certificates.
+/// Only the form is checked here. The caller must check the signature and the certificates.
 public struct PaymentRequest: Hashable, Sendable {
-    /// How it is signed (`pki_type`).
+    /// The kind of signature (`pki_type`).
     public enum Signing: Hashable, Sendable {
-        /// Not at all.
+        /// Not signed.
         case none
         /// With the key of the first certificate, over SHA-256.
         case x509SHA256
         /// With the key of the first certificate, over SHA-1.
         case x509SHA1
-        /// In some other way.
+        /// Signed in an unknown way.
         case other
     }
 
-    /// How it is signed.
+    /// The kind of signature.
     public let signing: Signing
 
-    /// The certificates in DER, the signer's own first.
+    /// The certificates in DER, the signer's first.
     public let certificates: [[UInt8]]
 
     /// The signature.
     public let signature: [UInt8]
 
-    /// What the signature is over: the message with an empty signature.
+    /// The signed bytes: the message with an empty signature.
     public let signedBytes: [UInt8]
 
-    /// What is asked for.
+    /// The payment details.
     public let details: PaymentDetails
 
-    /// The most bytes there may be (BIP-70).
+    /// The maximum size in bytes (BIP-70).
     public static let largest = 50_000
 
-    /// The most certificates that are looked at.
+    /// The maximum number of certificates.
     public static let mostCertificates = 10
 
     /// Reads a request.

@@ -1,4 +1,4 @@
-/// The fields of a message that somebody asks for; none of them is there twice where it may be there once.
+/// The known fields of a message, without duplicates of non-repeated fields.
 struct ProtobufFields {
     private var fields: [Int: [ProtobufReader.Value]] = [:]
 
@@ -6,8 +6,8 @@ struct ProtobufFields {
     ///
     /// - Parameters:
     ///   - bytes: The message.
-    ///   - repeated: The fields that may be there more than once.
-    ///   - known: All fields that mean something; others are passed over.
+    ///   - repeated: The fields that may occur more than once.
+    ///   - known: All known fields; others are ignored.
     /// - Throws: ``BitcoinError/invoice(_:)``.
     init(_ bytes: ArraySlice<UInt8>, repeated: Set<Int> = [], known: Set<Int>) throws(BitcoinError) {
         var reader = ProtobufReader(bytes)

@@ -1,21 +1,21 @@
-/// Reads a message of Protocol Buffers field by field, strictly: one way to write it, nothing behind its end.
+/// Reads a Protocol Buffers message field by field, strictly: canonical encoding only, and no extra bytes.
 struct ProtobufReader {
-    /// What a field holds.
+    /// The value of a field.
     enum Value: Hashable {
         case number(UInt64)
         case bytes(ArraySlice<UInt8>)
-        /// Four or eight bytes of a field that nobody asks for.
+        /// Four or eight bytes of an unused field.
         case fixed
     }
 
-    /// One field, with the bytes that it was read from.
+    /// A field, with its encoded bytes.
     struct Field: Hashable {
         let number: Int
         let value: Value
         let written: ArraySlice<UInt8>
     }
 
-    /// The most fields of one message.
+    /// The maximum number of fields in a message.
     static let most = 4096
 
     private let all: ArraySlice<UInt8>
@@ -29,7 +29,7 @@ struct ProtobufReader {
 
     /// The next field; `nil` at the end.
     ///
-    /// Numbers never fall, as every writer has them.
+    /// Field numbers must not decrease, as in the output of all common encoders.
     mutating func next() throws(BitcoinError) -> Field? {
         guard !rest.isEmpty else { return nil }
         let start = rest.startIndex
@@ -58,7 +58,7 @@ struct ProtobufReader {
         return .fixed
     }
 
-    /// A number of up to ten bytes, seven bits in each, in its shortest form.
+    /// A varint: up to ten bytes of seven bits, in its shortest form.
     private mutating func varint() throws(BitcoinError) -> UInt64 {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), through: 63, by: 7) {

@@ -1,4 +1,4 @@
-/// Writes a message of Protocol Buffers, fields in the order in which they are given.
+/// Writes a Protocol Buffers message, with the fields in the given order.
 struct ProtobufWriter {
     private(set) var bytes: [UInt8] = []
 

@@ -1,23 +1,23 @@
 /// What is wrong with a payment link.
 public enum LinkFault: String, Hashable, Sendable {
-    /// It begins otherwise.
+    /// It has another scheme.
     case scheme = "is of another kind"
 
-    /// It has characters or a structure that no link has.
+    /// It has a character or a structure that the format does not allow.
     case form = "is not well formed"
 
-    /// It says the same thing twice, so that two readers could understand different things.
+    /// It has a duplicate part, which two readers could interpret differently.
     case duplicate = "says the same thing twice"
 
-    /// It asks for something that must be understood, and is not.
+    /// It has a required parameter that is unknown.
     case required = "asks for something that this wallet does not know"
 
-    /// It names neither an address nor where to ask for one.
+    /// It has neither an address nor a URL for a payment request.
     case recipient = "does not say whom to pay"
 
-    /// The place where it says to ask is not reached by https.
+    /// The URL of its payment request is not https.
     case request = "leads to a place that is not reached by https"
 
-    /// It is longer than a link should be.
+    /// It is too long.
     case tooLong = "is too long"
 }

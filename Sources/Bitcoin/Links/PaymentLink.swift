@@ -1,32 +1,32 @@
 internal import Bridge
 
-/// A `bitcoincash:` or `bitcoin:` link: whom to pay, how much, and what for (BIP-21, BIP-72).
+/// A `bitcoincash:` or `bitcoin:` payment link: the recipient, the amount and the purpose (BIP-21, BIP-72).
 public struct PaymentLink: Hashable, Sendable {
-    /// The ledger on which to pay.
+    /// The ledger of the payment.
     public let ledger: Ledger
 
-    /// The address as it was written, without the scheme; `nil` where only ``request`` says whom to pay.
+    /// The address as written, without the scheme; `nil` if only ``request`` names the recipient.
     public let address: String?
 
-    /// Whom to pay; `nil` where only ``request`` says it.
+    /// The recipient; `nil` if only ``request`` names it.
     public let destination: Destination?
 
-    /// How much, in satoshis.
+    /// The amount in satoshis.
     public let amount: UInt64?
 
-    /// Whom the writer of the link says that it pays.
+    /// The name of the recipient, by the author of the link.
     public let label: String?
 
-    /// What the writer of the link says that it is for.
+    /// The purpose of the payment, by the author of the link.
     public let message: String?
 
-    /// The https URL from which the request for payment is fetched (BIP-72).
+    /// The https URL of the payment request (BIP-72).
     public let request: String?
 
-    /// The longest link that is read, in bytes.
+    /// The maximum length of a link, in bytes.
     public static let longest = 4_096
 
-    /// Reads a link, strictly: no part twice, nothing unknown that is required, amounts exact.
+    /// Reads a link strictly: no duplicates, no unknown required parameters, exact amounts.
     ///
     /// - Throws: ``BitcoinError/link(_:)``, ``BitcoinError/address(_:)`` or ``BitcoinError/amount(_:)``.
     public init(_ text: String) throws(BitcoinError) {

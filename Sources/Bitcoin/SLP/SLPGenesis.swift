@@ -1,27 +1,27 @@
-/// What is said of a token when it is made.
+/// The properties of a token, set in its genesis transaction.
 public struct SLPGenesis: Hashable, Sendable {
-    /// The short name, any bytes; texts by custom.
+    /// The ticker; any bytes, by convention text.
     public let ticker: [UInt8]
 
-    /// The name, any bytes.
+    /// The name; any bytes.
     public let name: [UInt8]
 
-    /// Where more is written, any bytes.
+    /// The URI of a document about the token; any bytes.
     public let documentURI: [UInt8]
 
-    /// The hash of what is written there, 32 bytes; empty where there is none.
+    /// The hash of that document, 32 bytes; empty if there is none.
     public let documentHash: [UInt8]
 
-    /// How many decimals amounts have, 0 to 9.
+    /// The number of decimal places, 0 to 9.
     public let decimals: UInt8
 
-    /// The output that gets the right to make more, from two on.
+    /// The index of the output that gets the minting baton, at least two.
     public let baton: UInt8?
 
-    /// How many of the smallest units go to the second output.
+    /// The number of smallest units that go to the second output.
     public let quantity: UInt64
 
-    /// Puts a new token together, of the kind of which one is like another.
+    /// Creates a fungible token.
     ///
     /// - Throws: ``BitcoinError/slp(_:)``, or ``BitcoinError/data(_:)`` where the message would be too long to relay.
     public init(
@@ -50,7 +50,7 @@ public struct SLPGenesis: Hashable, Sendable {
         baton = try parts.baton()
         quantity = try parts.quantity()
         guard decimals <= 9 else { throw .slp(.value) }
-        // A single thing is one, whole, and the last.
+        // An NFT is a single unit: no decimal places, no baton, quantity one.
         guard kind != .child || decimals == 0 && baton == nil && quantity == 1 else { throw .slp(.value) }
     }
 
@@ -60,9 +60,9 @@ public struct SLPGenesis: Hashable, Sendable {
         ]
     }
 
-    /// The name as text, where it is one.
+    /// The name, if it is valid UTF-8.
     public var nameText: String? { String(validating: name, as: UTF8.self) }
 
-    /// The short name as text, where it is one.
+    /// The ticker, if it is valid UTF-8.
     public var tickerText: String? { String(validating: ticker, as: UTF8.self) }
 }

@@ -1,35 +1,35 @@
-/// Which transactions moved tokens validly, as far as it has been found out.
+/// The validity of token transactions, as far as it is known.
 ///
-/// A message moves tokens only where the inputs bring enough of them, so whether one is valid depends on those before
-/// it, back to where the token was made. A transaction is judged when all that it depends on have been.
+/// A message is valid only if the inputs hold enough tokens, so its validity depends on earlier transactions, back to
+/// the token's genesis. A transaction is judged after all transactions that it depends on.
 public struct SLPHistory: Sendable {
-    /// What was found out about a transaction.
+    /// The verdict on a transaction.
     public enum Verdict: Hashable, Sendable {
-        /// Its message is valid.
+        /// It has a valid message.
         case valid(SLPMessage)
-        /// It has no message, or one that moves nothing.
+        /// It has no message, or an invalid one.
         case invalid
     }
 
     private var verdicts: [TransactionID: Verdict] = [:]
 
-    /// Knows nothing yet.
+    /// Creates an empty history.
     public init() {}
 
-    /// What is known of a transaction.
+    /// The verdict on a transaction, if it is known.
     public subscript(id: TransactionID) -> Verdict? { verdicts[id] }
 
-    /// Takes a verdict that was found elsewhere.
+    /// Adds a verdict from another source.
     public mutating func note(_ verdict: Verdict, of id: TransactionID) {
         verdicts[id] = verdict
     }
 
-    /// The token message in a transaction's first output, where it is well formed.
+    /// The token message in the first output of a transaction, if it is well formed.
     public static func message(of transaction: Transaction) -> SLPMessage? {
         transaction.outputs.first.flatMap { try? SLPMessage($0.script) }
     }
 
-    /// The transactions that must be judged before this one can be.
+    /// The transactions that must be judged first.
     public func missing(for transaction: Transaction) -> [TransactionID] {
         let parents: [Transaction.Input]
         switch Self.message(of: transaction) {
@@ -41,7 +41,7 @@ public struct SLPHistory: Sendable {
         return parents.map(\.outPoint.transaction).filter { verdicts[$0] == nil && seen.insert($0).inserted }
     }
 
-    /// Judges a transaction, for which nothing may be missing.
+    /// Judges a transaction; none of the transactions that it depends on may be missing.
     @discardableResult public mutating func judge(_ transaction: Transaction) -> Verdict {
         precondition(missing(for: transaction).isEmpty)
         let verdict: Verdict =
@@ -54,7 +54,7 @@ public struct SLPHistory: Sendable {
         return verdict
     }
 
-    /// What the output at this place holds of a token, validly; `nil` where it holds nothing, or it is not known.
+    /// The valid tokens of an output; `nil` if it has none, or if they are not known.
     public func share(of outPoint: OutPoint) -> SLPShare? {
         guard case .valid(let message)? = verdicts[outPoint.transaction] else { return nil }
         return message.share(of: outPoint.index, in: outPoint.transaction)
@@ -63,7 +63,7 @@ public struct SLPHistory: Sendable {
     private func isValid(_ message: SLPMessage, in transaction: Transaction) -> Bool {
         switch message {
         case .genesis(.child, _):
-            // It uses up what the first input holds of a group.
+            // It consumes the group tokens of the first input.
             guard let share = transaction.inputs.first.flatMap({ self.share(of: $0.outPoint) }) else { return false }
             return share.kind == .group && share.quantity > 0
         case .genesis:
@@ -74,7 +74,7 @@ public struct SLPHistory: Sendable {
                 return share.isBaton && share.token == token && share.kind == kind
             }
         case .send(let kind, let token, let quantities):
-            // Sums of 64-bit numbers, which must not wrap around.
+            // The sum of 64-bit numbers must not overflow.
             let needed = quantities.reduce(UInt128(0)) { $0 + UInt128($1) }
             let brought = transaction.inputs.reduce(UInt128(0)) { sum, input in
                 guard let share = share(of: input.outPoint), share.token == token, share.kind == kind else {

@@ -1,21 +1,21 @@
-/// What a transaction says about tokens in its first output (Simple Ledger Protocol, token types 1, 0x41 and 0x81).
+/// The token message in the first output of a transaction (Simple Ledger Protocol, token types 1, 0x41 and 0x81).
 public enum SLPMessage: Hashable, Sendable {
-    /// A new token, whose name becomes that of the transaction.
+    /// Creates a token; its ID is that of the transaction.
     case genesis(SLPKind, SLPGenesis)
 
-    /// More of a token: `quantity` goes to the second output.
+    /// Mints more tokens: `quantity` goes to the second output.
     case mint(SLPKind, token: TransactionID, baton: UInt8?, quantity: UInt64)
 
-    /// Tokens that go to the outputs behind the first, one quantity for each.
+    /// Sends tokens to the outputs after the first, one quantity for each.
     case send(SLPKind, token: TransactionID, quantities: [UInt64])
 
-    /// What each message begins with.
+    /// The prefix of every message.
     static let identifier = Array("SLP\0".utf8)
 
-    /// The most outputs that one message gives tokens to.
+    /// The maximum number of outputs that get tokens in one message.
     public static let mostOutputs = 19
 
-    /// Whether `script` begins as a message does, whatever follows.
+    /// Whether `script` has the prefix of a message, whatever follows.
     public static func isClaimed(by script: Script) -> Bool {
         guard script.isData else { return false }
         var reader = ByteReader(script.bytes.dropFirst())
@@ -49,7 +49,7 @@ public enum SLPMessage: Hashable, Sendable {
         try parts.end()
     }
 
-    /// The data behind `OP_RETURN`; the protocol takes the codes that name a length, and no others.
+    /// The data after `OP_RETURN`; the protocol only allows opcodes with an explicit length.
     private static func pushes(_ script: Script) throws(BitcoinError) -> [[UInt8]] {
         guard script.isData else { throw .slp(.other) }
         guard let operations = script.operations?.dropFirst() else { throw .slp(.form) }
@@ -61,7 +61,7 @@ public enum SLPMessage: Hashable, Sendable {
         return pushes
     }
 
-    /// The script that says it.
+    /// The script that encodes the message.
     public var script: Script {
         var parts = [Self.identifier]
         switch self {
@@ -78,14 +78,14 @@ public enum SLPMessage: Hashable, Sendable {
             [.code(Operation.return)] + parts.map { $0.isEmpty ? .push([], code: 0x4C) : Operation.push($0) })
     }
 
-    /// The kind of token.
+    /// The token type.
     public var kind: SLPKind {
         switch self {
         case .genesis(let kind, _), .mint(let kind, _, _, _), .send(let kind, _, _): kind
         }
     }
 
-    /// What the message gives to the output at `index` of the transaction `id`, if all of it is valid.
+    /// The tokens that the message assigns to output `index` of the transaction `id`, if it is valid.
     public func share(of index: UInt32, in id: TransactionID) -> SLPShare? {
         let (token, quantity, isBaton): (TransactionID, UInt64, Bool) =
             switch self {

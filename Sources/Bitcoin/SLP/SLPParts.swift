@@ -1,4 +1,4 @@
-/// The parts of a token message, taken from front to back.
+/// Reads the fields of a token message in order.
 struct SLPParts {
     private var parts: ArraySlice<[UInt8]>
 
@@ -13,20 +13,20 @@ struct SLPParts {
         return part
     }
 
-    /// A part of exactly `count` bytes.
+    /// A field of exactly `count` bytes.
     private mutating func next(of count: Int) throws(BitcoinError) -> [UInt8] {
         let part = try next()
         guard part.count == count else { throw .slp(.size) }
         return part
     }
 
-    /// The name of a token, in the order in which people read it.
+    /// The ID of a token, in display byte order.
     mutating func token() throws(BitcoinError) -> TransactionID {
         guard let token = TransactionID(reading: try next(of: 32)) else { throw .slp(.size) }
         return token
     }
 
-    /// Eight bytes, the highest first.
+    /// Eight bytes, big-endian.
     mutating func quantity() throws(BitcoinError) -> UInt64 {
         try next(of: 8).reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -36,7 +36,7 @@ struct SLPParts {
         try next(of: 1)[0]
     }
 
-    /// The output that gets the right to make more: from two on, or none.
+    /// The index of the output that gets the minting baton: at least two, or none.
     mutating func baton() throws(BitcoinError) -> UInt8? {
         let part = try next()
         guard part.count <= 1 else { throw .slp(.size) }

@@ -1,14 +1,14 @@
-/// What an output holds of a token, where the transaction that says so is valid.
+/// The tokens of an output, if its transaction is valid.
 public struct SLPShare: Hashable, Sendable {
-    /// The kind of token.
+    /// The token type.
     public let kind: SLPKind
 
-    /// The token: the name of the transaction that made it.
+    /// The token ID: the ID of its genesis transaction.
     public let token: TransactionID
 
-    /// How many of its smallest units.
+    /// The amount in its smallest unit.
     public let quantity: UInt64
 
-    /// Whether it is the right to make more.
+    /// Whether it is the minting baton.
     public let isBaton: Bool
 }

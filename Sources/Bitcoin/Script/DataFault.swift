@@ -1,11 +1,11 @@
-/// Why data cannot be written behind `OP_RETURN`.
+/// Why data cannot be encoded in an `OP_RETURN` output.
 public enum DataFault: String, Hashable, Sendable {
-    /// There is none.
+    /// It is empty.
     case empty = "is empty"
 
-    /// It begins with `0x` and no hexadecimal digits follow.
+    /// An item starts with `0x` but is not hexadecimal.
     case hexadecimal = "has an item that begins with 0x but is not hexadecimal"
 
-    /// The script would be longer than nodes relay.
+    /// The script would exceed the size that nodes relay.
     case tooLarge = "is longer than 223 bytes"
 }

@@ -1,22 +1,22 @@
 internal import Keys
 
-/// Data behind `OP_RETURN`: an output that is worth nothing and that everybody can read.
+/// An `OP_RETURN` output: public data without value.
 public struct DataOutput: Hashable, Sendable {
-    /// What is pushed, in its order.
+    /// The pushed items, in order.
     public let items: [[UInt8]]
 
-    /// The most bytes of such a script that nodes of Bitcoin Cash relay.
+    /// The maximum size of such a script that Bitcoin Cash nodes relay, in bytes.
     public static let largest = 223
 
-    /// The most bytes that all nodes of Bitcoin relay; younger ones take more.
+    /// The maximum size that all Bitcoin nodes relay, in bytes; newer nodes accept more.
     public static let largestOnBitcoin = 83
 
-    /// Reads the texts of a page: one that begins with `0x` is bytes in hexadecimal, any other is UTF-8.
+    /// Reads a page's texts: a text with the prefix `0x` is hexadecimal, any other is UTF-8.
     ///
     /// - Throws: ``BitcoinError/data(_:)``.
     public init(_ texts: [String]) throws(BitcoinError) {
         guard !texts.isEmpty else { throw .data(.empty) }
-        // Before anything is decoded: what is longer than this is longer in every form.
+        // Before decoding: a text that is longer than this is too long in every form.
         guard texts.count <= Self.largest, texts.allSatisfy({ $0.utf8.count <= 2 * Self.largest + 2 }) else {
             throw .data(.tooLarge)
         }
@@ -38,14 +38,14 @@ public struct DataOutput: Hashable, Sendable {
         Script([.code(Operation.return)] + items.map { Operation.push($0) })
     }
 
-    /// What the data is by its beginning, in our words; `nil` where that is not known.
+    /// The protocol of the data, judged by its prefix, in the wallet's own words; `nil` if it is unknown.
     public var protocolName: String? {
         guard let first = items.first else { return nil }
         if let name = Self.known[first] { return name }
         return first.count == 2 && first[0] == 0x6D ? "memo.cash" : nil
     }
 
-    /// The beginnings that are registered or in wide use.
+    /// Prefixes that are registered or widely used.
     private static let known: [[UInt8]: String] = [
         [0x01, 0x01, 0x01, 0x01]: "Cash Accounts",
         Array("SLP\0".utf8): "Simple Ledger Protocol",
@@ -57,10 +57,10 @@ public struct DataOutput: Hashable, Sendable {
         Array("memo".utf8): "memo",
     ]
 
-    /// Whether the data begins as a token message, which counts in the first output of a transaction only.
+    /// Whether the data has the prefix of a token message, which only counts in the first output of a transaction.
     public var isTokenMessage: Bool { items.first == SLPMessage.identifier }
 
-    /// Each item as people read it: text in quotation marks where it is text, hexadecimal where not.
+    /// Each item in readable form: quoted if it is text, otherwise hexadecimal.
     public var lines: [String] {
         items.map { item in
             let text = String(validating: item, as: UTF8.self)

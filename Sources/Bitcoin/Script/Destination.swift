@@ -1,6 +1,6 @@
 public import Keys
 
-/// Whom an output pays: one of the standard forms, without the address that names it.
+/// The recipient of an output in one of the standard forms, independent of the address format.
 public enum Destination: Hashable, Sendable {
     /// The hash of a public key, 20 bytes (P2PKH).
     case publicKey(hash: [UInt8])
@@ -11,22 +11,22 @@ public enum Destination: Hashable, Sendable {
     /// A witness program (BIP-141): of a key (P2WPKH), a script (P2WSH), or a tweaked key (P2TR) by version and size.
     case witness(version: UInt8, program: [UInt8])
 
-    /// The owner of `key`, in the form that this wallet gives away on `ledger`.
+    /// The destination of `key`, in the wallet's standard form on `ledger`.
     public init(_ key: PublicKey, on ledger: Ledger) {
         let hash = Hash160.hash(key.compressed)
         self = ledger == .bitcoin ? .witness(version: 0, program: hash) : .publicKey(hash: hash)
     }
 
-    /// Reads an address of the main network of `ledger`.
+    /// Reads a mainnet address of `ledger`.
     ///
-    /// The old form of Bitcoin Cash's addresses is taken, too; ``isOldForm(_:)`` tells it apart, since it is that of
-    /// Bitcoin's.
+    /// Legacy addresses of Bitcoin Cash are accepted, too; ``isOldForm(_:)`` detects them, because they have the same
+    /// format as Bitcoin addresses.
     ///
     /// - Throws: ``BitcoinError/address(_:)``.
     public init(_ address: String, on ledger: Ledger) throws(BitcoinError) {
         if let legacy = try Self.oldForm(address) {
             guard !legacy.isTest else { throw .address(.network) }
-            // Bitcoin has no 32-byte script hashes in this form.
+            // Bitcoin has no 32-byte script hashes in this format.
             guard ledger == .bitcoinCash || legacy.hash.count == 20 else { throw .address(.size) }
             self = legacy.kind == .script ? .script(hash: legacy.hash) : .publicKey(hash: legacy.hash)
             return
@@ -40,9 +40,9 @@ public enum Destination: Hashable, Sendable {
         }
     }
 
-    /// Whom a Bitcoin Cash address of any network names; tokens can be sent to it or not.
+    /// The destination of a Bitcoin Cash address of any network, token-aware or not.
     ///
-    /// - Throws: ``BitcoinError/address(_:)`` for types and sizes that mean nothing yet.
+    /// - Throws: ``BitcoinError/address(_:)`` for undefined types and sizes.
     public init(_ address: CashAddress) throws(BitcoinError) {
         switch (address.kind, address.hash.count) {
         case (.publicKey?, 20), (.tokenPublicKey?, 20): self = .publicKey(hash: address.hash)
@@ -53,12 +53,12 @@ public enum Destination: Hashable, Sendable {
         }
     }
 
-    /// Whether `address` has the form that Bitcoin and Bitcoin Cash shared.
+    /// Whether `address` has the legacy format that Bitcoin and Bitcoin Cash share.
     public static func isOldForm(_ address: String) -> Bool {
         (try? LegacyAddress(address)) != nil
     }
 
-    /// The address in its old form, where it has that; what begins so but has a mistake is told of the mistake.
+    /// Reads a legacy address, if the text has that format; throws if it has the format but is invalid.
     private static func oldForm(_ address: String) throws(BitcoinError) -> LegacyAddress? {
         do throws(BitcoinError) {
             return try LegacyAddress(address)
@@ -68,7 +68,7 @@ public enum Destination: Hashable, Sendable {
         }
     }
 
-    /// The script that locks an output for it.
+    /// The locking script.
     public var script: Script {
         switch self {
         case .publicKey(let hash): Script([0x76, 0xA9, 0x14] + hash + [0x88, 0xAC])
@@ -79,7 +79,7 @@ public enum Destination: Hashable, Sendable {
         }
     }
 
-    /// The address on the main network of `ledger`; `nil` where it has none in this form.
+    /// The mainnet address on `ledger`; `nil` if there is none in this form.
     public func address(on ledger: Ledger) -> String? {
         switch (self, ledger) {
         case (.publicKey(let hash), .bitcoinCash):
@@ -97,7 +97,7 @@ public enum Destination: Hashable, Sendable {
 }
 
 extension Script {
-    /// Whom it pays, where it is one of the standard forms.
+    /// The destination, if the script has one of the standard forms.
     public var destination: Destination? {
         switch bytes.count {
         case 25 where bytes[..<3] == [0x76, 0xA9, 0x14] && bytes[23...] == [0x88, 0xAC]:

@@ -1,19 +1,19 @@
-/// One step of a script.
+/// An operation of a script.
 public enum Operation: Hashable, Sendable {
-    /// Puts bytes on the stack; `code` is the operation that did it, since there is more than one way to write it.
+    /// Pushes bytes on the stack; `code` is the opcode, because there are several ways to encode a push.
     case push([UInt8], code: UInt8)
 
-    /// Any other operation, by its code.
+    /// Any other operation, by its opcode.
     case code(UInt8)
 
-    /// The code of `OP_RETURN`.
+    /// The opcode of `OP_RETURN`.
     static let `return`: UInt8 = 0x6A
-    /// The code of `OP_CODESEPARATOR`.
+    /// The opcode of `OP_CODESEPARATOR`.
     static let codeSeparator: UInt8 = 0xAB
 
     /// A push in its shortest form.
     ///
-    /// Numbers are bytes like others: small ones get no code of their own.
+    /// Small numbers are pushed as bytes, without their special opcodes.
     public static func push(_ bytes: [UInt8]) -> Operation {
         switch bytes.count {
         case 0..<0x4C: .push(bytes, code: UInt8(bytes.count))
@@ -23,7 +23,7 @@ public enum Operation: Hashable, Sendable {
         }
     }
 
-    /// What it puts on the stack, also where it is one of the codes for an empty text and for small numbers.
+    /// The bytes that it pushes, including those of the opcodes for an empty string and for small numbers.
     public var pushed: [UInt8]? {
         switch self {
         case .push(let bytes, _): bytes

@@ -1,19 +1,19 @@
-/// A script: what locks an output, or what unlocks it.
+/// A locking or unlocking script.
 public struct Script: Hashable, Sendable {
-    /// The bytes as they stand in a transaction.
+    /// The serialized script.
     public let bytes: [UInt8]
 
-    /// Takes bytes as they are: any bytes are a script, though not each can be executed.
+    /// Creates a script from any bytes, which need not be executable.
     public init(_ bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
     }
 
-    /// Joins operations.
+    /// Creates a script from operations.
     public init(_ operations: [Operation]) {
         bytes = operations.reduce(into: []) { $1.append(to: &$0) }
     }
 
-    /// The operations, in their order; `nil` where one pushes more bytes than are left.
+    /// The operations in order; `nil` if one pushes more bytes than are left.
     public var operations: [Operation]? {
         var reader = ByteReader(bytes)
         var operations: [Operation] = []
@@ -24,10 +24,10 @@ public struct Script: Hashable, Sendable {
         return operations
     }
 
-    /// Whether it is `OP_RETURN` and what follows: an output that nobody can spend.
+    /// Whether it starts with `OP_RETURN`: an unspendable output.
     public var isData: Bool { bytes.first == Operation.return }
 
-    /// The data behind `OP_RETURN`; `nil` where there is none, or not only pushes follow.
+    /// The data after `OP_RETURN`; `nil` if it is not a data output, or has operations other than pushes.
     public var data: [[UInt8]]? {
         guard let operations, operations.first == .code(Operation.return) else { return nil }
         let pushes = operations.dropFirst().map(\.pushed)

@@ -1,31 +1,31 @@
-/// A token that an output of Bitcoin Cash carries beside its satoshis (CHIP-2022-02-CashTokens).
+/// A token in a Bitcoin Cash output, in addition to its satoshis (CHIP-2022-02-CashTokens).
 public struct CashToken: Hashable, Sendable {
-    /// What the owner of a token that stands for one thing may do with it.
+    /// The capability of a non-fungible token.
     public enum Capability: UInt8, Sendable {
-        /// Hand it on as it is.
+        /// Immutable.
         case none = 0
-        /// Change its text once.
+        /// Its commitment can be changed once.
         case mutable = 1
-        /// Make more of them.
+        /// It can mint other tokens of the category.
         case minting = 2
     }
 
-    /// The byte in front of a token.
+    /// The byte before a token.
     static let prefix: UInt8 = 0xEF
 
-    /// Which kind of token: the name of the transaction whose output it came from.
+    /// The category: the ID of the transaction whose output created it.
     public let category: TransactionID
 
-    /// How many, from zero up to 2^63 − 1.
+    /// The fungible amount, from zero to 2^63 − 1.
     public let amount: UInt64
 
-    /// What may be done with the single thing that it stands for; `nil` where it stands for none.
+    /// The capability of the non-fungible token; `nil` if there is none.
     public let capability: Capability?
 
-    /// The single thing's own text; empty where it has none.
+    /// The commitment of the non-fungible token; empty if there is none.
     public let commitment: [UInt8]
 
-    /// Reads a prefix, all of `bytes`.
+    /// Reads a token prefix, which must fill `bytes`.
     ///
     /// - Throws: ``BitcoinError/bytes(_:)``.
     public init(_ bytes: some Collection<UInt8>) throws(BitcoinError) {
@@ -39,7 +39,7 @@ public struct CashToken: Hashable, Sendable {
         category = try TransactionID(&reader)
         let bits = try reader.number(UInt8.self)
         let (hasCommitment, hasThing, hasAmount) = (bits & 0x40 != 0, bits & 0x20 != 0, bits & 0x10 != 0)
-        // The highest bit is reserved; a text or a capability belongs to a single thing.
+        // The highest bit is reserved; a commitment or a capability requires a non-fungible token.
         guard bits & 0x80 == 0, hasThing || hasAmount, hasThing || !hasCommitment, hasThing || bits & 0x0F == 0 else {
             throw .bytes(.token)
         }
@@ -52,7 +52,7 @@ public struct CashToken: Hashable, Sendable {
         }
     }
 
-    /// The prefix, as it stands in front of the locking script.
+    /// The encoded token prefix, which precedes the locking script.
     public var bytes: [UInt8] {
         var bytes = [Self.prefix] + category.bytes
         bytes.append(

@@ -1,9 +1,9 @@
-/// What a signature covers of a transaction, as the number behind it says.
+/// The hash type of a signature, which tells what the signature covers.
 public struct HashType: Hashable, Sendable {
     /// The number, 32 bits as they are hashed; a signature carries the lowest eight.
     public let number: UInt32
 
-    /// Takes a number.
+    /// Creates a hash type.
     public init(_ number: UInt32) {
         self.number = number
     }
@@ -11,21 +11,21 @@ public struct HashType: Hashable, Sendable {
     /// All inputs and all outputs, as on Bitcoin.
     public static let all = HashType(0x01)
 
-    /// All inputs and all outputs, as on Bitcoin Cash, where no signature is good for Bitcoin.
+    /// All inputs and all outputs, with the fork ID of Bitcoin Cash: such a signature is not valid on Bitcoin.
     public static let allOfBitcoinCash = HashType(0x41)
 
-    /// The byte behind a signature.
+    /// The byte after a signature.
     public var byte: UInt8 { UInt8(truncatingIfNeeded: number) }
 
-    /// Whether it covers no outputs, so that anybody may change them.
+    /// Whether it covers no outputs, so that anyone can change them.
     var coversNoOutput: Bool { number & 0x1F == 2 }
 
-    /// Whether it covers only the output at the place of its input.
+    /// Whether it covers only the output with the index of its input.
     var coversOneOutput: Bool { number & 0x1F == 3 }
 
     /// Whether others may add inputs.
     var coversOneInput: Bool { number & 0x80 != 0 }
 
-    /// Whether the signature is made by the rules of Bitcoin Cash.
+    /// Whether the signature follows the rules of Bitcoin Cash.
     public var isOfBitcoinCash: Bool { number & 0x40 != 0 }
 }

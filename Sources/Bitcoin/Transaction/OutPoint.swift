@@ -1,12 +1,12 @@
-/// An output of a transaction, by its place: what an input spends.
+/// An outpoint: the transaction ID and index of the output that an input spends.
 public struct OutPoint: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The transaction.
     public let transaction: TransactionID
 
-    /// The place of the output in it, from zero.
+    /// The index of the output, from zero.
     public let index: UInt32
 
-    /// Names an output.
+    /// Creates an outpoint.
     public init(_ transaction: TransactionID, _ index: UInt32) {
         self.transaction = transaction
         self.index = index
@@ -22,13 +22,13 @@ public struct OutPoint: Hashable, Sendable, Comparable, CustomStringConvertible 
         bytes.append(number: index)
     }
 
-    /// Whether it names nothing, as the input of a block's first transaction does.
+    /// Whether it is the null outpoint of a coinbase input.
     public var isNull: Bool { index == .max && transaction.bytes.allSatisfy { $0 == 0 } }
 
-    /// The transaction's name, a colon, and the place.
+    /// The transaction ID, a colon, and the index.
     public var description: String { "\(transaction):\(index)" }
 
-    /// Orders by the transaction's name, then by place.
+    /// Compares by transaction ID, then by index.
     public static func < (left: OutPoint, right: OutPoint) -> Bool {
         left.transaction == right.transaction ? left.index < right.index : left.transaction < right.transaction
     }

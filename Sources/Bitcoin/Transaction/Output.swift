@@ -1,12 +1,12 @@
-/// What a transaction pays.
+/// An output of a transaction.
 public struct Output: Hashable, Sendable {
-    /// How much, in satoshis.
+    /// The value in satoshis.
     public let value: UInt64
 
-    /// The bytes that stand where the locking script does: on Bitcoin Cash with a token's prefix, where there is one.
+    /// The bytes of the locking script field; on Bitcoin Cash with a token prefix, if there is one.
     public let field: [UInt8]
 
-    /// Puts an output together that carries no token.
+    /// Creates an output without a token.
     public init(_ value: UInt64, to script: Script) {
         self.value = value
         field = script.bytes
@@ -22,15 +22,15 @@ public struct Output: Hashable, Sendable {
         bytes.append(text: field)
     }
 
-    /// What locks it, where ``mayCarryToken`` is false; all of the field.
+    /// The locking script if ``mayCarryToken`` is false; the whole field.
     public var script: Script { Script(field) }
 
-    /// Whether the field begins as one with a CashToken does: also where the rest is not well formed.
+    /// Whether the field starts like one with a CashToken, even if the rest is malformed.
     ///
-    /// Such an output must never be spent for its satoshis alone, for the token would be lost.
+    /// Such an output must never be spent only for its satoshis: the token would be lost.
     public var mayCarryToken: Bool { field.first == CashToken.prefix }
 
-    /// The token and what locks it; `nil` where there is no token, or it is not well formed.
+    /// The token and the locking script; `nil` if there is no token, or if it is malformed.
     public var token: (token: CashToken, script: Script)? {
         var reader = ByteReader(field)
         guard mayCarryToken, let token = try? CashToken(&reader), let rest = try? reader.take(reader.remaining) else {

@@ -1,14 +1,14 @@
 internal import Keys
 
 extension Transaction {
-    /// What the signature of an input covers by the first rules of Bitcoin, still those of coins without a witness.
+    /// The signature preimage of an input under Bitcoin's original rules, used for coins without a witness.
     ///
     /// - Parameters:
-    ///   - index: The place of the input, which must be there.
-    ///   - lock: What locks the coin (or the script that was hashed, where a hash locks it).
-    ///   - type: What is covered.
-    /// - Returns: The bytes that are hashed twice, or `nil` where the rules give the number one instead of a hash: for
-    ///   the one output at a place where there is none.
+    ///   - index: The index of an existing input.
+    ///   - lock: The locking script of the coin, or the redeem script for P2SH.
+    ///   - type: The hash type.
+    /// - Returns: The bytes to hash twice, or `nil` if the rules require the number one instead of a hash: if only the
+    ///   output with the same index is covered and there is none.
     public func legacyPreimage(of index: Int, lock: Script, type: HashType) -> [UInt8]? {
         precondition(inputs.indices.contains(index))
         if type.coversOneOutput, index >= outputs.count { return nil }
@@ -28,15 +28,15 @@ extension Transaction {
         return bytes
     }
 
-    /// What the signature of an input covers by the rules of BIP-143: on Bitcoin for witness programs of version 0, on
-    /// Bitcoin Cash for everything (“FORKID”).
+    /// The signature preimage of an input under BIP-143: on Bitcoin for witness version 0, on Bitcoin Cash for all
+    /// inputs (“FORKID”).
     ///
     /// - Parameters:
-    ///   - index: The place of the input, which must be there.
-    ///   - lock: The script that is executed: for a key's hash that of P2PKH.
-    ///   - value: The satoshis of the coin; a wrong number makes a signature that is good for nothing.
-    ///   - type: What is covered; the bit 0x20 (coins that are spent, CHIP-2022-02-CashTokens) is hashed but not obeyed.
-    /// - Returns: The bytes that are hashed twice.
+    ///   - index: The index of an existing input.
+    ///   - lock: The script code: for a public key hash, that of P2PKH.
+    ///   - value: The value of the coin in satoshis; a wrong value makes the signature invalid.
+    ///   - type: The hash type; the bit 0x20 (spent coins, CHIP-2022-02-CashTokens) is hashed but otherwise ignored.
+    /// - Returns: The bytes to hash twice.
     public func preimage(of index: Int, lock: Script, value: UInt64, type: HashType) -> [UInt8] {
         precondition(inputs.indices.contains(index))
         let none = [UInt8](repeating: 0, count: 32)
@@ -70,7 +70,7 @@ extension Transaction {
 }
 
 extension Script {
-    /// The bytes without `OP_CODESEPARATOR`; what cannot be read stays as it is.
+    /// The bytes without `OP_CODESEPARATOR`; a part that cannot be parsed is unchanged.
     fileprivate var withoutSeparators: [UInt8] {
         var reader = ByteReader(bytes)
         var kept: [UInt8] = []

@@ -1,30 +1,30 @@
 /// A transaction of Bitcoin or Bitcoin Cash.
 ///
-/// Reading one checks its form only; ``isPlausible`` are the rules that need nothing else to be checked.
+/// Decoding only checks the form; ``isPlausible`` checks the rules that need no other data.
 public struct Transaction: Hashable, Sendable {
-    /// How it may be written.
+    /// The serialization formats.
     public enum Form: Hashable, Sendable {
-        /// As on Bitcoin Cash, and as its name is made of.
+        /// Without witnesses: the format of Bitcoin Cash, and of transaction IDs.
         case plain
-        /// With witnesses behind the outputs where there are any, as on Bitcoin (BIP-144).
+        /// With witnesses after the outputs if there are any: the format of Bitcoin (BIP-144).
         case witness
     }
 
-    /// What is spent.
+    /// An input of a transaction.
     public struct Input: Hashable, Sendable {
         /// The output that is spent.
         public let outPoint: OutPoint
 
-        /// What unlocks it.
+        /// The unlocking script.
         public var script: Script
 
-        /// A number for locks and replacing; all ones where there is neither.
+        /// The sequence number, for locks and replacement; all ones if unused.
         public var sequence: UInt32
 
-        /// What unlocks it on Bitcoin, where it is a witness program.
+        /// The witness on Bitcoin, for witness programs.
         public var witness: [[UInt8]]
 
-        /// Puts an input together.
+        /// Creates an input.
         public init(
             _ outPoint: OutPoint, script: Script = Script([UInt8]()), sequence: UInt32 = .max, witness: [[UInt8]] = []
         ) {
@@ -35,19 +35,19 @@ public struct Transaction: Hashable, Sendable {
         }
     }
 
-    /// Its version; decides over relative locks.
+    /// The version, which enables relative lock times.
     public var version: UInt32
 
-    /// What is spent, in order.
+    /// The inputs, in order.
     public var inputs: [Input]
 
-    /// What is paid, in order.
+    /// The outputs, in order.
     public var outputs: [Output]
 
-    /// The block or the time from which it may be mined; zero where it may at once.
+    /// The block height or time from which it can be mined; zero for immediately.
     public var lockTime: UInt32
 
-    /// Puts a transaction together.
+    /// Creates a transaction.
     public init(version: UInt32 = 2, inputs: [Input], outputs: [Output], lockTime: UInt32 = 0) {
         self.version = version
         self.inputs = inputs
@@ -55,12 +55,12 @@ public struct Transaction: Hashable, Sendable {
         self.lockTime = lockTime
     }
 
-    /// The most bytes that are looked at: what fits into a block of Bitcoin.
+    /// The maximum size in bytes: what fits into a Bitcoin block.
     ///
-    /// On Bitcoin Cash one has 100,000 at most.
+    /// On Bitcoin Cash the maximum is 100,000.
     public static let largest = 4_000_000
 
-    /// Reads a transaction, all of `bytes`.
+    /// Decodes a transaction, which must fill `bytes`.
     ///
     /// - Throws: ``BitcoinError/bytes(_:)``.
     public init(_ bytes: some Collection<UInt8>, form: Form) throws(BitcoinError) {
@@ -84,7 +84,7 @@ public struct Transaction: Hashable, Sendable {
         try reader.end()
     }
 
-    /// The bytes; in the form with witnesses only where there is one.
+    /// The serialized transaction; witnesses are only written if there are any.
     public func bytes(_ form: Form) -> [UInt8] {
         let hasWitness = form == .witness && inputs.contains { !$0.witness.isEmpty }
         var bytes: [UInt8] = []
@@ -104,16 +104,16 @@ public struct Transaction: Hashable, Sendable {
         return bytes
     }
 
-    /// Its name, which no witness changes.
+    /// The transaction ID, which does not depend on witnesses.
     public var id: TransactionID { TransactionID(of: bytes(.plain)) }
 
-    /// What it weighs in a block, in quarters of a byte (BIP-141).
+    /// The weight in weight units (BIP-141).
     public var weight: Int { bytes(.plain).count * 3 + bytes(.witness).count }
 
-    /// The bytes that fees are counted by: a quarter of the weight, upwards; on Bitcoin Cash the size.
+    /// The size that fees are based on: a quarter of the weight, rounded up; on Bitcoin Cash the size in bytes.
     public var virtualSize: Int { (weight + 3) / 4 }
 
-    /// Whether it keeps the rules that every node checks before it looks at coins (`CheckTransaction`).
+    /// Whether it satisfies the rules that every node checks without looking at the coins (`CheckTransaction`).
     public var isPlausible: Bool {
         guard !inputs.isEmpty, !outputs.isEmpty, Set(inputs.map(\.outPoint)).count == inputs.count else { return false }
         var total: UInt64 = 0

@@ -1,11 +1,11 @@
 internal import Keys
 
-/// The name of a transaction: SHA-256, twice, of what it says.
+/// A transaction ID: the double SHA-256 of the transaction.
 public struct TransactionID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The 32 bytes in the order in which they stand in a transaction.
+    /// The 32 bytes in internal byte order.
     public let bytes: [UInt8]
 
-    /// The name of a transaction that is written so, without its witness.
+    /// The ID of a serialized transaction without witnesses.
     init(of bytes: [UInt8]) {
         self.bytes = SHA256.hashTwice(bytes).bytes
     }
@@ -14,9 +14,9 @@ public struct TransactionID: Hashable, Sendable, Comparable, CustomStringConvert
         bytes = try reader.take(32)
     }
 
-    /// Takes the 32 bytes in the order in which people read them, which is the reverse.
+    /// Creates an ID from 32 bytes in display order, which is the reverse.
     ///
-    /// - Returns: `nil` for another number of bytes.
+    /// - Returns: `nil` for any other number of bytes.
     public init?(reading bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes.reversed()
@@ -24,19 +24,19 @@ public struct TransactionID: Hashable, Sendable, Comparable, CustomStringConvert
 
     /// Reads 64 hexadecimal digits, without a prefix.
     ///
-    /// - Returns: `nil` for every other text.
+    /// - Returns: `nil` for any other text.
     public init?(_ text: String) {
         guard text.utf8.count == 64, !text.hasPrefix("0x"), let bytes = Hex.decode(text) else { return nil }
         self.init(reading: bytes)
     }
 
-    /// The bytes in the order in which people read them.
+    /// The bytes in display order.
     public var reading: [UInt8] { bytes.reversed() }
 
-    /// 64 lower-case digits, as people read it.
+    /// 64 lower-case hexadecimal digits in display order.
     public var description: String { Hex.encode(reading) }
 
-    /// Orders as people read.
+    /// Compares in display order.
     public static func < (left: TransactionID, right: TransactionID) -> Bool {
         left.bytes.reversed().lexicographicallyPrecedes(right.bytes.reversed())
     }
