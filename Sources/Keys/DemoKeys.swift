@@ -1,11 +1,11 @@
-/// Keys that everybody has: those of a test phrase known to every developer.
+/// Public keys for demos: those of a test phrase that every developer knows.
 ///
-/// Nothing of value may lie on them.
+/// Never store anything of value on them.
 public final class DemoKeys: Signer {
-    /// What must be said on every screen while these keys are in use.
+    /// The notice that every screen must show while these keys are in use.
     public static let notice = "demo keys, no value"
 
-    /// The phrase, public since it was invented.
+    /// The phrase, which has always been public.
     public static let phrase = "test test test test test test test test test test test junk"
 
     private let seed: SecretBytes
@@ -25,7 +25,7 @@ public final class DemoKeys: Signer {
         try HDKey(seed: seed).privateKey(at: path).sign(digest)
     }
 
-    /// Signs `digest` with the key at the end of `path`, as Bitcoin Cash's Schnorr has it.
+    /// Signs `digest` with the key at the end of `path`, with the Schnorr scheme of Bitcoin Cash.
     public func signSchnorr(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> SchnorrSignature {
         try HDKey(seed: seed).privateKey(at: path).signSchnorr(digest)
     }

@@ -1,6 +1,6 @@
 /// Bytes as lower-case hexadecimal text, and back.
 public enum Hex {
-    /// Writes `bytes` as two lower-case digits each, without a prefix.
+    /// Writes each byte as two lower-case digits, without a prefix.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var digits: [UInt8] = []
         digits.reserveCapacity(bytes.underestimatedCount * 2)
@@ -11,9 +11,9 @@ public enum Hex {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Reads `text`, digits of either case, with or without `0x`.
+    /// Reads hexadecimal digits of either case, with or without `0x`.
     ///
-    /// - Returns: The bytes, or `nil` where a character is no digit or their number is odd.
+    /// - Returns: The bytes, or `nil` if a character is not a digit or the number of digits is odd.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var digits = Array(text.utf8)
         if digits.starts(with: [0x30, 0x78]) { digits.removeFirst(2) }

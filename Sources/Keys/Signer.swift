@@ -1,4 +1,4 @@
-/// Whoever signs with keys that nobody else sees.
+/// Signs with keys that it does not reveal.
 public protocol Signer: Sendable {
     /// The public key at the end of `path`.
     func publicKey(at path: DerivationPath) throws(KeyError) -> PublicKey
@@ -6,6 +6,6 @@ public protocol Signer: Sendable {
     /// Signs `digest` with the key at the end of `path`.
     func sign(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> RecoverableSignature
 
-    /// Signs `digest` with the key at the end of `path`, as Bitcoin Cash's Schnorr has it.
+    /// Signs `digest` with the key at the end of `path`, with the Schnorr scheme of Bitcoin Cash.
     func signSchnorr(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> SchnorrSignature
 }

@@ -1,8 +1,8 @@
 internal import CNettle
 
-/// AES with a key of 128 bits in counter mode (NIST SP 800-38A, 6.5), for the key files of others.
+/// AES-128 in counter mode (NIST SP 800-38A, 6.5), for Web3 key files.
 enum AES128CTR {
-    /// Encrypts or decrypts `input`, which is the same; `key` and `counter` are 16 bytes long.
+    /// Encrypts or decrypts `input`, which is the same operation; `key` and `counter` are 16 bytes long.
     static func apply(
         to input: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, counter: [UInt8]
     ) -> SecretBytes {
@@ -19,7 +19,7 @@ enum AES128CTR {
                     for index in input.indices {
                         if index % 16 == 0 {
                             nettle_aes128_encrypt(context, 16, stream.octets, counter)
-                            // The counter is one number of 128 bits, which begins again after the largest.
+                            // The counter is a 128-bit number that wraps around.
                             for place in counter.indices.reversed() {
                                 counter[place] &+= 1
                                 if counter[place] != 0 { break }

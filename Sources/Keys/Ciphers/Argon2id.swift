@@ -1,11 +1,11 @@
 internal import CSodium
 
-/// Argon2id, version 1.3 (RFC 9106), with one lane: a key from a passphrase, slow and in much memory on purpose.
+/// Argon2id, version 1.3 (RFC 9106), with one lane: derives a key from a passphrase, deliberately slow and memory-hard.
 enum Argon2id {
     /// The length of a salt in bytes.
     static let saltSize = 16
 
-    /// The 32-byte key of `passphrase`.
+    /// Derives the 32-byte key of `passphrase`.
     ///
     /// - Throws: ``KeyError/notEnoughMemory``.
     static func key(

@@ -1,10 +1,10 @@
 internal import CSodium
 
-/// scrypt (RFC 7914), for the key files of others.
+/// scrypt (RFC 7914), for Web3 key files.
 public enum Scrypt {
     /// Derives `count` bytes; `n` is the number of blocks, a power of two.
     ///
-    /// - Throws: ``KeyError/notEnoughMemory``, also for numbers that the function does not allow.
+    /// - Throws: ``KeyError/notEnoughMemory``, also for parameters that the function does not allow.
     public static func derive(
         passphrase: borrowing SecretBytes, salt: [UInt8], n: UInt64, r: UInt32, p: UInt32, count: Int
     ) throws(KeyError) -> SecretBytes {

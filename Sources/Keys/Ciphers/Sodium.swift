@@ -1,11 +1,11 @@
 internal import CSodium
 
-/// libsodium, made ready once.
+/// Initializes libsodium once.
 enum Sodium {
-    /// Whether the library could be made ready; its functions may be called afterwards, by any thread.
+    /// Whether the library is initialized; after that, any thread may call its functions.
     private static let isReady = sodium_init() >= 0
 
-    /// Makes the library ready where nobody has yet.
+    /// Initializes the library if it is not initialized yet.
     static func prepare() {
         precondition(isReady, "libsodium finds its random numbers")
     }

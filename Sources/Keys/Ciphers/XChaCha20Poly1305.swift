@@ -1,8 +1,8 @@
 internal import CSodium
 
-/// XChaCha20-Poly1305 with a nonce of 24 bytes (draft-irtf-cfrg-xchacha): hides bytes, and notices any change.
+/// XChaCha20-Poly1305 with a 24-byte nonce (draft-irtf-cfrg-xchacha): authenticated encryption.
 enum XChaCha20Poly1305 {
-    /// The length of a nonce in bytes: long enough to be drawn at random for every message.
+    /// The length of a nonce in bytes: long enough to be random for every message.
     static let nonceSize = 24
 
     /// The number of bytes by which a message grows.
@@ -11,7 +11,7 @@ enum XChaCha20Poly1305 {
     /// The length of a key in bytes.
     static let keySize = 32
 
-    /// Encrypts `plain`; the tag stands behind it and covers `header`, too.
+    /// Encrypts `plain`; the tag follows it and also authenticates `header`.
     static func seal(
         _ plain: borrowing SecretBytes, key: borrowing SecretBytes, nonce: [UInt8], header: [UInt8]
     ) -> [UInt8] {
@@ -29,7 +29,7 @@ enum XChaCha20Poly1305 {
         return sealed
     }
 
-    /// Decrypts what ``seal(_:key:nonce:header:)`` made; `nil` where a bit of it, of the key or of `header` differs.
+    /// Decrypts the output of ``seal(_:key:nonce:header:)``; `nil` if it, the key or `header` differs in any bit.
     static func open(
         _ sealed: [UInt8], key: borrowing SecretBytes, nonce: [UInt8], header: [UInt8]
     ) -> SecretBytes? {

@@ -1,12 +1,12 @@
 internal import CSecp256k1
 
-/// The one context in which libsecp256k1 works, blinded once with random bytes.
+/// The process-wide context of libsecp256k1, blinded once with random bytes.
 final class CurveContext: Sendable {
     /// The context of this process.
     static let shared = CurveContext()
 
-    // Because it is written only in `init`, before anybody else can see it; the library allows any number of
-    // threads to use a context that is no longer changed (secp256k1.h, "Context object").
+    // Because it is written only in `init`, before any other code can access it; the library allows any number of
+    // threads to use a context that no longer changes (secp256k1.h, "Context object").
     nonisolated(unsafe) let pointer: OpaquePointer
 
     private init() {

@@ -1,13 +1,13 @@
 internal import CSecp256k1
 
-/// A number that can sign: from one up to the order of secp256k1, in 32 secret bytes.
+/// A private key: a number from one up to the order of secp256k1, in 32 secret bytes.
 public struct PrivateKey: ~Copyable, Sendable {
     private let scalar: SecretBytes
 
-    /// Takes 32 bytes, big-endian.
+    /// Creates a key from 32 bytes, big-endian.
     ///
-    /// - Throws: ``KeyError/wrongSize(expected:got:)``, or ``KeyError/unusableKey`` for zero and for what is not
-    ///   below the order.
+    /// - Throws: ``KeyError/wrongSize(expected:got:)``, or ``KeyError/unusableKey`` for zero and for numbers that are
+    ///   not below the order.
     public init(_ scalar: consuming SecretBytes) throws(KeyError) {
         guard scalar.count == 32 else { throw .wrongSize(expected: 32, got: scalar.count) }
         let usable = scalar.withUnsafeBytes {
@@ -17,7 +17,7 @@ public struct PrivateKey: ~Copyable, Sendable {
         self.scalar = scalar
     }
 
-    /// The public key that belongs to this one.
+    /// The public key of this key.
     public borrowing func publicKey() throws(KeyError) -> PublicKey {
         var key = secp256k1_pubkey()
         let made = scalar.withUnsafeBytes {
@@ -27,7 +27,7 @@ public struct PrivateKey: ~Copyable, Sendable {
         return PublicKey(key)
     }
 
-    /// Signs `digest`: the nonce is that of RFC 6979 with SHA-256, s is always low.
+    /// Signs `digest` with the deterministic nonce of RFC 6979 with SHA-256; s is always low.
     public borrowing func sign(_ digest: Digest32) throws(KeyError) -> RecoverableSignature {
         var made = secp256k1_ecdsa_recoverable_signature()
         let context = CurveContext.shared.pointer
@@ -45,7 +45,7 @@ public struct PrivateKey: ~Copyable, Sendable {
 
     /// The sum of this key and `number` (32 bytes), modulo the order.
     ///
-    /// - Throws: ``KeyError/unusableKey`` where `number` is not below the order, or the sum is zero.
+    /// - Throws: ``KeyError/unusableKey`` if `number` is not below the order, or if the sum is zero.
     borrowing func adding(_ number: UnsafeRawBufferPointer) throws(KeyError) -> PrivateKey {
         precondition(number.count == 32)
         var sum = scalar.duplicate()
@@ -56,7 +56,7 @@ public struct PrivateKey: ~Copyable, Sendable {
         return try PrivateKey(sum)
     }
 
-    /// Lends the 32 bytes to `body`, which must not keep the pointer.
+    /// Passes the 32 bytes to `body`, which must not keep the pointer.
     borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,5 +1,5 @@
 extension PrivateKey {
-    /// Reads 64 hexadecimal digits of either case, with `0x` or without, and white space around them.
+    /// Reads 64 hexadecimal digits of either case, with or without `0x`, and with optional white space around them.
     ///
     /// - Throws: ``KeyError/malformedKey``, or ``KeyError/unusableKey``.
     public init(hex text: borrowing SecretBytes) throws(KeyError) {

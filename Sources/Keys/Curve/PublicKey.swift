@@ -1,16 +1,16 @@
 internal import CSecp256k1
 
-/// A point of secp256k1 that is not the one at infinity.
+/// A public key: a point of secp256k1 other than the point at infinity.
 public struct PublicKey: Hashable, Sendable {
-    /// 33 bytes: 2 or 3 by the sign of y, and x (SEC 1, section 2.3.3).
+    /// 33 bytes: 2 or 3 for the parity of y, and x (SEC 1, section 2.3.3).
     public let compressed: [UInt8]
 
     /// 65 bytes: 4, x and y (SEC 1, section 2.3.3).
     public let uncompressed: [UInt8]
 
-    /// Reads 33 bytes that begin with 2 or 3, or 65 that begin with 4; the hybrid form is refused.
+    /// Reads 33 bytes that start with 2 or 3, or 65 that start with 4; the hybrid form is refused.
     ///
-    /// - Throws: ``KeyError/malformedPublicKey``, also where the point is not on the curve.
+    /// - Throws: ``KeyError/malformedPublicKey``, also if the point is not on the curve.
     public init(_ bytes: some Collection<UInt8>) throws(KeyError) {
         switch (bytes.count, bytes.first) {
         case (33, 2), (33, 3), (65, 4): break
@@ -24,15 +24,15 @@ public struct PublicKey: Hashable, Sendable {
         self.init(key)
     }
 
-    /// Takes a point that libsecp256k1 made or has checked.
+    /// Creates a key from a point that libsecp256k1 made or checked.
     init(_ key: secp256k1_pubkey) {
         compressed = Self.write(key, size: 33, flags: SECP256K1_EC_COMPRESSED)
         uncompressed = Self.write(key, size: 65, flags: SECP256K1_EC_UNCOMPRESSED)
     }
 
-    /// Whether the owner of this key signed `digest`, with any s (also above half of the order).
+    /// Whether the owner of this key signed `digest`; s may be high.
     ///
-    /// Bitcoin and Ethereum accept low s only; ask ``Signature/isLowS`` too where that matters.
+    /// Bitcoin and Ethereum only accept a low s; check ``Signature/isLowS`` as well if that matters.
     public func verifies(_ signature: Signature, of digest: Digest32) -> Bool {
         var key = point()
         var (any, low) = (signature.parsed(), secp256k1_ecdsa_signature())
@@ -42,7 +42,8 @@ public struct PublicKey: Hashable, Sendable {
         }
     }
 
-    /// This point plus `scalar` times the generator; `nil` where `scalar` is too large or the sum is infinite.
+    /// This point plus `scalar` times the generator; `nil` if `scalar` is too large or the sum is the point at
+    /// infinity.
     func adding(_ scalar: UnsafeRawBufferPointer) -> PublicKey? {
         precondition(scalar.count == 32)
         var key = point()

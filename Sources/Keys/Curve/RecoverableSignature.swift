@@ -1,23 +1,23 @@
 internal import CSecp256k1
 
-/// A signature from which the signer's public key can be found, as Ethereum uses it.
+/// A signature from which the signer's public key can be recovered, as used by Ethereum.
 public struct RecoverableSignature: Hashable, Sendable {
     /// The signature itself.
     public let signature: Signature
 
-    /// Which of the keys that fit is the signer's, 0 to 3; 2 and 3 do not happen by chance.
+    /// Selects the signer's key among those that match, 0 to 3; 2 and 3 do not occur by chance.
     public let recoveryID: UInt8
 
-    /// Puts a signature and a recovery id together.
+    /// Combines a signature and a recovery ID.
     ///
-    /// - Throws: ``KeyError/malformedSignature`` where `recoveryID` is above 3.
+    /// - Throws: ``KeyError/malformedSignature`` if `recoveryID` is above 3.
     public init(signature: Signature, recoveryID: UInt8) throws(KeyError) {
         guard recoveryID <= 3 else { throw .malformedSignature }
         self.signature = signature
         self.recoveryID = recoveryID
     }
 
-    /// Reads the 65 bytes r, s and v, with v 27 or 28 (or 29 or 30).
+    /// Reads the 65 bytes r, s and v, where v is 27 or 28 (or 29 or 30).
     ///
     /// - Throws: ``KeyError/malformedSignature``.
     public init(encoded bytes: some Collection<UInt8>) throws(KeyError) {
@@ -26,21 +26,21 @@ public struct RecoverableSignature: Hashable, Sendable {
         try self.init(signature: Signature(compact: bytes[..<64]), recoveryID: v - 27)
     }
 
-    /// The first number, big-endian in 32 bytes.
+    /// The value r, big-endian in 32 bytes.
     public var r: [UInt8] { signature.r }
 
-    /// The second number, big-endian in 32 bytes.
+    /// The value s, big-endian in 32 bytes.
     public var s: [UInt8] { signature.s }
 
-    /// The recovery id plus 27, as Ethereum writes it behind a signed message.
+    /// The recovery ID plus 27, as Ethereum appends it to the signature of a message.
     public var v: UInt8 { 27 + recoveryID }
 
     /// 65 bytes: r, s and v.
     public var encoded: [UInt8] { signature.compact + [v] }
 
-    /// The key that made this signature over `digest`.
+    /// Recovers the key that made this signature over `digest`.
     ///
-    /// Any s is taken, also one above half of the order.
+    /// s may be high.
     ///
     /// - Throws: ``KeyError/unrecoverable``.
     public func signer(of digest: Digest32) throws(KeyError) -> PublicKey {

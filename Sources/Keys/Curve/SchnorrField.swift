@@ -1,11 +1,11 @@
-/// Whether a number is a square modulo the prime of secp256k1's field, which libsecp256k1 does not tell.
+/// Tests whether a number is a square modulo the prime of secp256k1's field; libsecp256k1 does not export this.
 ///
-/// For coordinates of points that everybody may know: nothing here takes care to hide what it works on.
+/// For coordinates of public points only: it does not run in constant time.
 struct SchnorrField {
     /// The number in four words, the lowest first.
     private var words: [UInt64]
 
-    /// What is left of 2^256 modulo the prime 2^256 − 2^32 − 977.
+    /// 2^256 modulo the prime 2^256 − 2^32 − 977.
     private static let rest: UInt64 = 0x1_0000_03D1
 
     /// Reads 32 bytes, big-endian.
@@ -19,7 +19,7 @@ struct SchnorrField {
         self.words = words
     }
 
-    /// Whether it is the square of another number: Euler's criterion, n^((p − 1) / 2) = 1.
+    /// Whether the number is a square, by Euler's criterion: n^((p − 1) / 2) = 1.
     var isSquare: Bool {
         // (p − 1) / 2, the highest word first.
         let exponent: [UInt64] = [0x7FFF_FFFF_FFFF_FFFF, .max, .max, 0xFFFF_FFFF_7FFF_FE17]
@@ -33,7 +33,7 @@ struct SchnorrField {
         return power.reduced == [1, 0, 0, 0]
     }
 
-    /// The words below the prime: a product is below 2^256 only.
+    /// The words reduced below the prime: a product is only reduced below 2^256.
     private var reduced: [UInt64] {
         var (sum, carry) = (words, Self.rest)
         for place in 0..<4 {
@@ -52,7 +52,7 @@ struct SchnorrField {
             }
             product[low + 4] = carry
         }
-        // Each folding leaves less above 2^256: 34 bits, then one, then none.
+        // Each fold leaves fewer bits above 2^256: 34 bits, then one, then none.
         var folded = Array(product[..<4])
         var upper = Array(product[4...])
         while upper.contains(where: { $0 != 0 }) {
@@ -63,7 +63,7 @@ struct SchnorrField {
         return SchnorrField(folded)
     }
 
-    /// The product of two words and the sum with two more, in two words.
+    /// The product of two words plus two more words, in two words.
     private static func sum(
         _ left: UInt64, _ right: UInt64, _ third: UInt64, _ fourth: UInt64
     ) -> (high: UInt64, low: UInt64) {

@@ -1,30 +1,30 @@
 internal import CSecp256k1
 
-/// A Schnorr signature as Bitcoin Cash has it (specification of 15 May 2019), which is not that of BIP-340.
+/// A Schnorr signature of Bitcoin Cash (specification of 15 May 2019), which differs from BIP-340.
 public struct SchnorrSignature: Hashable, Sendable {
-    /// 64 bytes: the x of a point, and a number, each big-endian in 32.
+    /// 64 bytes: the x of a point and a number, each big-endian in 32 bytes.
     public let bytes: [UInt8]
 
-    /// Takes 64 bytes; whether they are a signature of anything shows when they are verified.
+    /// Creates a signature from 64 bytes, which are not checked until it is verified.
     ///
-    /// - Throws: ``KeyError/malformedSignature`` for another number of bytes.
+    /// - Throws: ``KeyError/malformedSignature`` for any other number of bytes.
     public init(_ bytes: some Collection<UInt8>) throws(KeyError) {
         guard bytes.count == 64 else { throw .malformedSignature }
         self.bytes = Array(bytes)
     }
 
-    /// The x of the nonce's point.
+    /// The x of the nonce point.
     var r: [UInt8] { Array(bytes[..<32]) }
 
     /// The number.
     var s: [UInt8] { Array(bytes[32...]) }
 
-    /// What binds nonce, key and message: SHA-256 of them, modulo the order of the group.
+    /// The challenge: the SHA-256 of nonce, key and message, modulo the order of the group.
     static func challenge(r: [UInt8], key: PublicKey, digest: Digest32) -> [UInt8] {
         reduced(SHA256.hash(r + key.compressed + digest.bytes).bytes)
     }
 
-    /// `number` minus the order where it is not below the order; it is public.
+    /// `number` reduced below the order; it is public.
     private static func reduced(_ number: [UInt8]) -> [UInt8] {
         guard !number.lexicographicallyPrecedes(order) else { return number }
         var (difference, borrow) = (number, 0)
@@ -45,13 +45,13 @@ public struct SchnorrSignature: Hashable, Sendable {
 extension PublicKey {
     /// Whether the owner of this key made the Schnorr `signature` over `digest`.
     ///
-    /// With e the challenge, the point sG − eP must have r as its x, and a square as its y.
+    /// With the challenge e, the point sG − eP must have r as its x, and its y must be a square.
     public func verifies(_ signature: SchnorrSignature, of digest: Digest32) -> Bool {
         let context = CurveContext.shared.pointer
         var point = secp256k1_pubkey()
         guard secp256k1_ec_pubkey_parse(context, &point, uncompressed, uncompressed.count) == 1 else { return false }
         var challenge = SchnorrSignature.challenge(r: signature.r, key: self, digest: digest)
-        // A challenge of zero cannot be negated; nobody will ever see one.
+        // A challenge of zero cannot be negated; its probability is negligible.
         guard secp256k1_ec_seckey_negate(context, &challenge) == 1,
             secp256k1_ec_pubkey_tweak_mul(context, &point, challenge) == 1,
             secp256k1_ec_pubkey_tweak_add(context, &point, signature.s) == 1
@@ -60,9 +60,9 @@ extension PublicKey {
         return nonce.x == signature.r && SchnorrField(nonce.y).isSquare
     }
 
-    /// The first coordinate, big-endian in 32 bytes.
+    /// The x coordinate, big-endian in 32 bytes.
     var x: [UInt8] { Array(uncompressed[1..<33]) }
 
-    /// The second coordinate, big-endian in 32 bytes.
+    /// The y coordinate, big-endian in 32 bytes.
     var y: [UInt8] { Array(uncompressed[33...]) }
 }

@@ -1,13 +1,13 @@
 internal import CSecp256k1
 
 extension PrivateKey {
-    /// Signs `digest` as Bitcoin Cash has it: Schnorr of 15 May 2019, with a nonce of RFC 6979.
+    /// Signs `digest` with the Schnorr scheme of Bitcoin Cash (15 May 2019) and a nonce of RFC 6979.
     ///
-    /// The library's own functions do all arithmetic on the key and the nonce; only the public point of the nonce is
-    /// looked at, and whether the nonce must be negated.
+    /// All arithmetic on the key and the nonce uses the library's constant-time functions; only the public point of the
+    /// nonce is inspected, and whether the nonce must be negated.
     public borrowing func signSchnorr(_ digest: Digest32) throws(KeyError) -> SchnorrSignature {
         let key = try publicKey()
-        // A nonce outside the group's numbers happens for one digest in 2^128: then the next one is taken.
+        // The probability of a nonce outside the group is 2^-128; then the next one is used.
         for attempt in 0..<16 {
             if let signature = try sign(digest, key: key, attempt: UInt32(attempt)) { return signature }
         }
@@ -38,7 +38,7 @@ extension PrivateKey {
         return try SchnorrSignature(revealed.x + number.withUnsafeBytes { Array($0) })
     }
 
-    /// The nonce of RFC 6979, told apart from that of an ECDSA signature over the same digest.
+    /// The nonce of RFC 6979, different from that of an ECDSA signature over the same digest.
     private borrowing func nonce(_ digest: Digest32, attempt: UInt32) -> SecretBytes {
         SecretBytes(count: 32) { nonce in
             withUnsafeBytes { key in
@@ -50,6 +50,6 @@ extension PrivateKey {
         }
     }
 
-    /// The name of the algorithm in 16 bytes, as the specification wants it.
+    /// The name of the algorithm in 16 bytes, as the specification requires.
     private static let schnorrTag = Array("Schnorr+SHA256  ".utf8)
 }

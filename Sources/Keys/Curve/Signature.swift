@@ -2,12 +2,12 @@ internal import CSecp256k1
 
 /// An ECDSA signature: two numbers from one up to the order of the group.
 public struct Signature: Hashable, Sendable {
-    /// 64 bytes: r and s, each big-endian in 32.
+    /// 64 bytes: r and s, each big-endian in 32 bytes.
     public let compact: [UInt8]
 
     /// Reads 64 bytes, r and s.
     ///
-    /// - Throws: ``KeyError/malformedSignature``, also where r or s is zero or not below the order.
+    /// - Throws: ``KeyError/malformedSignature``, also if r or s is zero or not below the order.
     public init(compact bytes: some Collection<UInt8>) throws(KeyError) {
         guard bytes.count == 64 else { throw .malformedSignature }
         var signature = secp256k1_ecdsa_signature()
@@ -18,7 +18,7 @@ public struct Signature: Hashable, Sendable {
         try self.init(signature)
     }
 
-    /// Reads the strict DER encoding that Bitcoin uses, without a hash type behind it (BIP-66).
+    /// Reads the strict DER encoding of Bitcoin, without a hash type (BIP-66).
     ///
     /// - Throws: ``KeyError/malformedSignature``.
     public init(der bytes: some Collection<UInt8>) throws(KeyError) {
@@ -30,8 +30,8 @@ public struct Signature: Hashable, Sendable {
         }
         guard read == 1 else { throw .malformedSignature }
         try self.init(signature)
-        // The library forgives a number too large by making it zero, and other lengths of the length; only what
-        // we would write ourselves is taken.
+        // The library replaces a number that is too large by zero, and accepts other encodings of lengths; only the
+        // canonical encoding is accepted here.
         guard der.elementsEqual(bytes) else { throw .malformedSignature }
     }
 
@@ -44,10 +44,10 @@ public struct Signature: Hashable, Sendable {
         }
     }
 
-    /// The first number, big-endian in 32 bytes.
+    /// The value r, big-endian in 32 bytes.
     public var r: [UInt8] { Array(compact[..<32]) }
 
-    /// The second number, big-endian in 32 bytes.
+    /// The value s, big-endian in 32 bytes.
     public var s: [UInt8] { Array(compact[32...]) }
 
     /// The strict DER encoding, at most 72 bytes, without a hash type.
@@ -58,7 +58,7 @@ public struct Signature: Hashable, Sendable {
         return Array(bytes[..<length])
     }
 
-    /// Whether s is at most half of the order, as Bitcoin's nodes (BIP-146) and Ethereum (EIP-2) want it.
+    /// Whether s is at most half of the order, as Bitcoin nodes (BIP-146) and Ethereum (EIP-2) require.
     public var isLowS: Bool {
         var signature = parsed()
         return secp256k1_ecdsa_signature_normalize(CurveContext.shared.pointer, nil, &signature) == 0

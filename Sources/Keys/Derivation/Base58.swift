@@ -1,21 +1,21 @@
-/// Bytes as text in Bitcoin's 58 digits, without those that look alike.
+/// Bytes as text in Bitcoin's alphabet of 58 characters, without similar-looking ones.
 public enum Base58 {
-    /// The longest text that is read: the work grows with the square of the length.
+    /// The maximum length of text: the running time is quadratic in the length.
     static let longest = 1_024
 
     private static let digits = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
-    /// The value of each byte as a digit; 255 for what is none.
+    /// The value of each byte as a digit; 255 for bytes outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: .max, count: 256)
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
         return values
     }()
 
-    /// Writes `bytes`; each zero in front becomes a `1`.
+    /// Encodes `bytes`; each leading zero becomes a `1`.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         let zeros = bytes.prefix { $0 == 0 }.count
-        // Digits from the lowest up, while the number is multiplied by 256 for each byte.
+        // Digits in ascending order of weight; the number is multiplied by 256 for each byte.
         var number: [UInt8] = []
         for byte in bytes.dropFirst(zeros) {
             var carry = Int(byte)
@@ -33,7 +33,7 @@ public enum Base58 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads `text` of at most 1,024 digits; no white space.
+    /// Decodes `text` of at most 1,024 characters, without white space.
     ///
     /// - Throws: ``KeyError/malformedBase58``.
     public static func decode(_ text: some StringProtocol) throws(KeyError) -> [UInt8] {

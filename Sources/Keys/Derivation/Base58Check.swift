@@ -1,11 +1,11 @@
-/// Base58 with four bytes of a checksum behind: the first of the twofold SHA-256 of what stands before.
+/// Base58 with a four-byte checksum at the end: the first bytes of the double SHA-256 of the data.
 public enum Base58Check {
-    /// Writes `bytes` and their checksum.
+    /// Encodes `bytes` and their checksum.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         Base58.encode(Array(bytes) + SHA256.hashTwice(bytes).bytes[..<4])
     }
 
-    /// Reads `text` and takes the checksum off.
+    /// Decodes `text`, and checks and removes the checksum.
     ///
     /// - Throws: ``KeyError/malformedBase58``, or ``KeyError/wrongBase58Checksum``.
     public static func decode(_ text: some StringProtocol) throws(KeyError) -> [UInt8] {

@@ -1,12 +1,12 @@
-/// The way from a master key to one of its descendants (BIP-32), for example `m/44'/60'/0'/0/0`.
+/// The path from a master key to one of its descendants (BIP-32), for example `m/44'/60'/0'/0/0`.
 public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
-    /// From here on an index is hardened: 2^31.
+    /// The first hardened index: 2^31.
     public static let hardened: UInt32 = 0x8000_0000
 
-    /// The index of each step, with ``hardened`` added where it is hardened.
+    /// The index of each step, plus ``hardened`` if the step is hardened.
     public let indices: [UInt32]
 
-    /// The way of these steps, at most 255.
+    /// Creates a path with at most 255 steps.
     ///
     /// - Throws: ``KeyError/pathOutOfRange``.
     public init(indices: [UInt32]) throws(KeyError) {
@@ -14,13 +14,13 @@ public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
         self.indices = indices
     }
 
-    /// Reads `m` and then for each step `/`, decimal digits and, for a hardened one, `'` or `h`.
+    /// Reads `m`, followed for each step by `/`, decimal digits and, for a hardened step, `'` or `h`.
     ///
-    /// No white space, no sign, no zero in front of other digits; numbers below 2^31.
+    /// No white space, no sign, no leading zeros; numbers below 2^31.
     ///
     /// - Throws: ``KeyError/malformedPath`` or ``KeyError/pathOutOfRange``.
     public init(_ text: some StringProtocol) throws(KeyError) {
-        // The longest that makes sense: 255 steps of ten digits and two marks.
+        // The longest possible path: 255 steps of ten digits and two marks.
         guard text.utf8.count <= 1 + 255 * 12 else { throw .pathOutOfRange }
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard let root = parts.first, root.elementsEqual("m".utf8) else { throw .malformedPath }
@@ -33,11 +33,11 @@ public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - purpose: 44, or 84 for addresses of BIP-84.
-    ///   - coin: The number of SLIP-44: 0 for BTC, 60 for ETH, 145 for BCH.
+    ///   - coin: The SLIP-44 coin type: 0 for BTC, 60 for ETH, 145 for BCH.
     ///   - account: The account.
-    ///   - change: 0 for addresses to give away, 1 for change.
-    ///   - index: The address.
-    /// - Throws: ``KeyError/pathOutOfRange`` where a number is 2^31 or more.
+    ///   - change: 0 for receiving addresses, 1 for change.
+    ///   - index: The index of the address.
+    /// - Throws: ``KeyError/pathOutOfRange`` if a number is 2^31 or more.
     public init(
         purpose: UInt32 = 44, coin: UInt32, account: UInt32 = 0, change: UInt32 = 0, index: UInt32 = 0
     ) throws(KeyError) {

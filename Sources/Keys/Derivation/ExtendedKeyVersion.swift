@@ -1,9 +1,9 @@
-/// The four bytes with which extended keys of a network begin (BIP-32, "Serialization format").
+/// The four version bytes of a network's extended keys (BIP-32, "Serialization format").
 public struct ExtendedKeyVersion: Hashable, Sendable {
-    /// In front of a private key.
+    /// The version of private keys.
     public let privateKey: UInt32
 
-    /// In front of a public key.
+    /// The version of public keys.
     public let publicKey: UInt32
 
     /// Bitcoin and Bitcoin Cash: `xprv` and `xpub`.
@@ -12,7 +12,7 @@ public struct ExtendedKeyVersion: Hashable, Sendable {
     /// Their test networks: `tprv` and `tpub`.
     public static let testnet = ExtendedKeyVersion(privateKey: 0x0435_8394, publicKey: 0x0435_87CF)
 
-    /// The versions of another network.
+    /// Creates the versions of another network.
     public init(privateKey: UInt32, publicKey: UInt32) {
         self.privateKey = privateKey
         self.publicKey = publicKey

@@ -1,18 +1,18 @@
-/// A public key from which those of its children that are not hardened can be derived (BIP-32).
+/// A public key from which its non-hardened children can be derived (BIP-32).
 ///
-/// It tells all addresses below it to whoever sees it, and, together with one private key among its children,
-/// the private key of the parent.
+/// It reveals all addresses below it and, together with the private key of any of these children, the private key of
+/// the parent.
 public struct ExtendedPublicKey: Hashable, Sendable {
-    /// The length of what is written, without the checksum, in bytes.
+    /// The serialized length without the checksum, in bytes.
     static let size = 78
 
     /// The key itself.
     public let publicKey: PublicKey
 
-    /// The 32 bytes that make its children differ from those of others.
+    /// The 32 bytes of additional entropy for the derivation of children.
     public let chainCode: [UInt8]
 
-    /// Where it stands in its tree.
+    /// Its position in the key tree.
     public let lineage: KeyLineage
 
     init(publicKey: PublicKey, chainCode: [UInt8], lineage: KeyLineage) {
@@ -23,7 +23,7 @@ public struct ExtendedPublicKey: Hashable, Sendable {
 
     /// Reads the Base58Check text, `xpub…` for Bitcoin.
     ///
-    /// - Throws: A ``KeyError`` that says whether it is the text, the network or the key.
+    /// - Throws: A ``KeyError`` that tells whether the text, the network or the key is wrong.
     public init(_ text: some StringProtocol, version: ExtendedKeyVersion = .bitcoin) throws(KeyError) {
         let bytes = try Base58Check.decode(text)
         guard bytes.count == Self.size else { throw .malformedExtendedKey }
@@ -33,7 +33,7 @@ public struct ExtendedPublicKey: Hashable, Sendable {
         publicKey = try PublicKey(bytes[45...])
     }
 
-    /// The first four bytes of the ``Hash160`` of the key, by which its children name it.
+    /// The first four bytes of the ``Hash160`` of the key, which identify the parent in its children.
     public var fingerprint: UInt32 {
         KeyLineage.number(Hash160.hash(publicKey.compressed)[..<4])
     }

@@ -1,6 +1,6 @@
-/// A private key from which others are derived (BIP-32).
+/// A private key from which others can be derived (BIP-32).
 public struct HDKey: ~Copyable, Sendable {
-    /// Where it stands in its tree.
+    /// Its position in the key tree.
     public let lineage: KeyLineage
 
     /// The key itself.
@@ -27,9 +27,9 @@ public struct HDKey: ~Copyable, Sendable {
             chainCode: Self.half(1, of: code))
     }
 
-    /// The key at the end of `path`, whose first step leads away from this one.
+    /// The key at the end of `path`, relative to this key.
     ///
-    /// - Throws: ``KeyError/unusableChild(index:)``, or ``KeyError/pathOutOfRange`` below the 255th step.
+    /// - Throws: ``KeyError/unusableChild(index:)``, or ``KeyError/pathOutOfRange`` beyond depth 255.
     public borrowing func derived(_ path: DerivationPath) throws(KeyError) -> HDKey {
         guard let first = path.indices.first else {
             return HDKey(
@@ -42,9 +42,9 @@ public struct HDKey: ~Copyable, Sendable {
         return key
     }
 
-    /// The child at `index`, hardened from ``DerivationPath/hardened`` on.
+    /// The child at `index`; hardened from ``DerivationPath/hardened`` on.
     ///
-    /// - Throws: ``KeyError/unusableChild(index:)``, or ``KeyError/pathOutOfRange`` below the 255th step.
+    /// - Throws: ``KeyError/unusableChild(index:)``, or ``KeyError/pathOutOfRange`` beyond depth 255.
     public borrowing func child(_ index: UInt32) throws(KeyError) -> HDKey {
         let publicKey = try privateKey.publicKey()
         let fingerprint = KeyLineage.number(Hash160.hash(publicKey.compressed)[..<4])
@@ -55,9 +55,9 @@ public struct HDKey: ~Copyable, Sendable {
             chainCode: Self.half(1, of: code))
     }
 
-    /// The private key at the end of `path`, as ``derived(_:)`` gives it.
+    /// The same private key as that of ``derived(_:)``.
     ///
-    /// Quicker, since no lineage is made on the way, for which each step would need the public key.
+    /// It is faster, because it does not track the lineage, for which each step would need the public key.
     ///
     /// - Throws: ``KeyError/unusableChild(index:)``.
     borrowing func privateKey(at path: DerivationPath) throws(KeyError) -> PrivateKey {
@@ -72,14 +72,14 @@ public struct HDKey: ~Copyable, Sendable {
         return key
     }
 
-    /// What may be known of this key by those who must not sign.
+    /// The extended public key, for code that must not sign.
     public borrowing func extendedPublicKey() throws(KeyError) -> ExtendedPublicKey {
         ExtendedPublicKey(
             publicKey: try privateKey.publicKey(), chainCode: chainCode.withUnsafeBytes { Array($0) },
             lineage: lineage)
     }
 
-    /// The 64 bytes of which the child at `index` is made; without a public key only a hardened one can be.
+    /// The 64 bytes from which the child at `index` is made; without a public key, only a hardened child is possible.
     private static func code(
         _ index: UInt32, of key: borrowing PrivateKey, publicKey: PublicKey?, chainCode: borrowing SecretBytes
     ) -> SecretBytes {
@@ -113,9 +113,9 @@ public struct HDKey: ~Copyable, Sendable {
 }
 
 extension HDKey {
-    /// Reads the Base58Check text of a private key, `xprv…` for Bitcoin; wiping the text is the caller's.
+    /// Reads the Base58Check text of a private key, `xprv…` for Bitcoin; the caller must wipe the text.
     ///
-    /// - Throws: A ``KeyError`` that says whether it is the text, the network or the key.
+    /// - Throws: A ``KeyError`` that tells whether the text, the network or the key is wrong.
     init(_ text: some StringProtocol, version: ExtendedKeyVersion = .bitcoin) throws(KeyError) {
         var bytes = try Base58Check.decode(text)
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
@@ -130,7 +130,7 @@ extension HDKey {
 
     /// The Base58Check text of the private key, `xprv…` for Bitcoin.
     ///
-    /// It is the whole secret: not for other rooms, and wiping it is the caller's.
+    /// It contains the whole secret: it must not leave this module, and the caller must wipe it.
     borrowing func text(version: ExtendedKeyVersion = .bitcoin) -> String {
         var bytes = KeyLineage.bytes(version.privateKey) + lineage.bytes
         chainCode.withUnsafeBytes { bytes.append(contentsOf: $0) }

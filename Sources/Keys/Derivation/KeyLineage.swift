@@ -1,9 +1,9 @@
-/// Where an extended key stands in its tree.
+/// The position of an extended key in its key tree.
 public struct KeyLineage: Hashable, Sendable {
-    /// The number of bytes in which it is written.
+    /// The serialized length in bytes.
     static let size = 9
 
-    /// The place of a key that has no parent.
+    /// The position of a key without a parent.
     static let master = KeyLineage(depth: 0, parentFingerprint: 0, index: 0)
 
     /// The number of steps from the master key.
@@ -12,7 +12,7 @@ public struct KeyLineage: Hashable, Sendable {
     /// The first four bytes of the ``Hash160`` of the parent's public key; zero for a master key.
     public let parentFingerprint: UInt32
 
-    /// The step that led here, with ``DerivationPath/hardened`` added where it is hardened.
+    /// The index of the last step, plus ``DerivationPath/hardened`` if it is hardened.
     public let index: UInt32
 
     init(depth: UInt8, parentFingerprint: UInt32, index: UInt32) {
@@ -21,7 +21,7 @@ public struct KeyLineage: Hashable, Sendable {
         self.index = index
     }
 
-    /// Reads the nine bytes behind the version; a master key must have neither parent nor index.
+    /// Reads the nine bytes after the version; a master key must have neither parent nor index.
     init(_ bytes: some Collection<UInt8>) throws(KeyError) {
         guard bytes.count == Self.size, let depth = bytes.first else { throw .malformedExtendedKey }
         self.init(
@@ -35,7 +35,7 @@ public struct KeyLineage: Hashable, Sendable {
         [depth] + Self.bytes(parentFingerprint) + Self.bytes(index)
     }
 
-    /// The place of the child at `index` of the key with `fingerprint` that stands here.
+    /// The position of the child at `index` of the key with `fingerprint` at this position.
     func child(_ index: UInt32, fingerprint: UInt32) throws(KeyError) -> KeyLineage {
         guard depth < .max else { throw .pathOutOfRange }
         return KeyLineage(depth: depth + 1, parentFingerprint: fingerprint, index: index)

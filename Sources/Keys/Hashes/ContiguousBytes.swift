@@ -1,7 +1,7 @@
 extension Sequence<UInt8> {
-    /// Lends the bytes to `body` in one piece, copying them only where they do not lie in one already.
+    /// Passes the bytes to `body` as a contiguous buffer, copying them only if necessary.
     func withContiguousBytes<Result: ~Copyable>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        // Through a variable, since the library's closures return only what can be copied.
+        // Use a variable, because the library's closures only return copyable values.
         var result: Result?
         let direct: Void? = withContiguousStorageIfAvailable { result = body(UnsafeRawBufferPointer($0)) }
         if direct == nil { Array(self).withUnsafeBytes { result = body($0) } }
@@ -11,12 +11,12 @@ extension Sequence<UInt8> {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The same memory as C functions over `uint8_t` want it; `nil` where it is empty.
+    /// The pointer for C functions with `uint8_t` parameters; `nil` if the buffer is empty.
     var octets: UnsafePointer<UInt8>? {
         bindMemory(to: UInt8.self).baseAddress
     }
 
-    /// The same memory for C functions that take no null; there must be at least one byte.
+    /// The pointer for C functions that do not accept null; the buffer must not be empty.
     var firstOctet: UnsafePointer<UInt8> {
         guard let octets, !isEmpty else { preconditionFailure("an empty buffer has no first byte") }
         return octets
@@ -24,7 +24,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The same memory for C functions that want an address even where there is nothing to read.
+    /// The pointer for C functions that need an address even if there is nothing to read.
     var anyOctet: UnsafePointer<UInt8> {
         guard let octets else { preconditionFailure("a secret has an address") }
         return octets
@@ -32,11 +32,11 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// The same memory as C functions over `uint8_t` want it; `nil` where it is empty.
+    /// The pointer for C functions with `uint8_t` parameters; `nil` if the buffer is empty.
     var octets: UnsafeMutablePointer<UInt8>? {
         bindMemory(to: UInt8.self).baseAddress
     }
-    /// The same memory for C functions that take no null; there must be at least one byte.
+    /// The pointer for C functions that do not accept null; the buffer must not be empty.
     var firstOctet: UnsafeMutablePointer<UInt8> {
         guard let octets, !isEmpty else { preconditionFailure("an empty buffer has no first byte") }
         return octets

@@ -1,8 +1,8 @@
-/// Thirty-two bytes: what a hash gives and a signature signs.
+/// A 32-byte digest: the output of a hash, and the input of a signature.
 public struct Digest32: Hashable, Sendable, CustomStringConvertible {
     private let words: SIMD4<UInt64>
 
-    /// Takes exactly 32 bytes.
+    /// Creates a digest from exactly 32 bytes.
     ///
     /// - Throws: ``KeyError/wrongSize(expected:got:)``.
     public init(_ bytes: some Collection<UInt8>) throws(KeyError) {
@@ -10,7 +10,7 @@ public struct Digest32: Hashable, Sendable, CustomStringConvertible {
         self.init { $0.copyBytes(from: bytes) }
     }
 
-    /// Lets `fill` write all 32 bytes.
+    /// Creates a digest whose 32 bytes are written by `fill`.
     init(filledBy fill: (UnsafeMutableRawBufferPointer) -> Void) {
         var words = SIMD4<UInt64>()
         withUnsafeMutableBytes(of: &words) { fill($0) }
@@ -27,7 +27,7 @@ public struct Digest32: Hashable, Sendable, CustomStringConvertible {
         "0x" + Hex.encode(bytes)
     }
 
-    /// Lends the bytes to `body`, which must not keep the pointer.
+    /// Passes the bytes to `body`, which must not keep the pointer.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         Swift.withUnsafeBytes(of: words) { body($0) }
     }

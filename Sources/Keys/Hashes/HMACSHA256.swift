@@ -2,7 +2,7 @@ internal import CNettle
 
 /// HMAC-SHA-256 (RFC 2104, FIPS 198-1).
 public enum HMACSHA256 {
-    /// The 32-byte code of `message` under `key`.
+    /// The 32-byte authentication code of `message` under `key`.
     public static func code(key: some Sequence<UInt8>, message: some Sequence<UInt8>) -> [UInt8] {
         defer { CallStack.wipe() }
         return key.withContiguousBytes { key in

@@ -1,20 +1,20 @@
 internal import CNettle
 
-/// HMAC-SHA-512 (RFC 2104, FIPS 198-1) under one key, whose working memory is secret.
+/// HMAC-SHA-512 (RFC 2104, FIPS 198-1) with one key; its working memory is treated as secret.
 public struct HMACSHA512: ~Copyable {
-    /// The length of a code in bytes.
+    /// The length of an authentication code in bytes.
     public static let size = 64
 
     private var context = SecretBytes(count: MemoryLayout<hmac_sha512_ctx>.size)
 
-    /// Prepares the key; of any length.
+    /// Prepares a key of any length.
     init(key: UnsafeRawBufferPointer) {
         context.withUnsafeMutableBytes {
             nettle_hmac_sha512_set_key(Self.context(in: $0), key.count, key.octets)
         }
     }
 
-    /// The 64-byte code of `message` under `key`.
+    /// The 64-byte authentication code of `message` under `key`.
     public static func code(key: some Sequence<UInt8>, message: some Sequence<UInt8>) -> [UInt8] {
         let code = key.withContiguousBytes { key in
             message.withContiguousBytes { secretCode(key: key, message: $0) }
@@ -22,7 +22,7 @@ public struct HMACSHA512: ~Copyable {
         return code.withUnsafeBytes { Array($0) }
     }
 
-    /// The 64-byte code of `message` under `key`, where it is itself a secret.
+    /// The 64-byte authentication code of `message` under `key`, if it is itself a secret.
     static func secretCode(key: UnsafeRawBufferPointer, message: UnsafeRawBufferPointer) -> SecretBytes {
         var mac = HMACSHA512(key: key)
         mac.update(message)
@@ -38,7 +38,7 @@ public struct HMACSHA512: ~Copyable {
         }
     }
 
-    /// Writes the code, 64 bytes at most, and begins the next message under the same key.
+    /// Writes at most 64 bytes of the code, and starts the next message with the same key.
     mutating func finish(into code: UnsafeMutableRawBufferPointer) {
         context.withUnsafeMutableBytes {
             nettle_hmac_sha512_digest(Self.context(in: $0), code.count, code.octets)

@@ -1,16 +1,16 @@
-/// Keccak-256 as Ethereum uses it: the sponge of SHA-3 with the padding of the original submission.
+/// Keccak-256 as used by Ethereum: SHA-3's sponge with the padding of the original submission.
 ///
 /// FIPS 202 pads with 0x06 where Keccak pads with 0x01, so SHA3-256 gives another result.
 public struct Keccak256: Sendable {
-    /// The block size in bytes: the 1,600 bits of the state less twice the 256 of the result.
+    /// The block size in bytes: the 1,600 bits of the state minus twice the 256 bits of the result.
     private static let rate = 136
 
     private var state = InlineArray<25, UInt64>(repeating: 0)
 
-    /// How many bytes of the block that is not full yet are in the state.
+    /// The number of bytes of the current block that are already in the state.
     private var position = 0
 
-    /// Starts with no input.
+    /// Creates a hash without input.
     public init() {}
 
     /// Hashes `bytes` in one go.
@@ -22,7 +22,7 @@ public struct Keccak256: Sendable {
 
     /// Hashes `bytes` in one go.
     ///
-    /// An array's own function, which other modules call without looking up what a sequence is.
+    /// An overload for arrays, which other modules can call without generic dispatch.
     public static func hash(_ bytes: [UInt8]) -> Digest32 {
         var hash = Keccak256()
         bytes.withUnsafeBytes { hash.absorb($0) }
@@ -31,7 +31,7 @@ public struct Keccak256: Sendable {
 
     /// Adds `bytes` to the input.
     public mutating func update(_ bytes: some Sequence<UInt8>) {
-        // A copy in and out, so that the closure does not hold `self` while it is being changed.
+        // Copy in and out, so that the closure does not access `self` during the mutation.
         var copy = self
         bytes.withContiguousBytes { copy.absorb($0) }
         self = copy
@@ -44,7 +44,7 @@ public struct Keccak256: Sendable {
         permute()
         return Digest32 { result in
             Swift.withUnsafeBytes(of: state) { lanes in
-                // A lane is stored as a number of the host; the hash reads it from its low byte up.
+                // A lane is a number in host byte order; the hash reads it little-endian.
                 for index in 0..<4 {
                     let lane = lanes.load(fromByteOffset: index * 8, as: UInt64.self)
                     result.storeBytes(of: lane.littleEndian, toByteOffset: index * 8, as: UInt64.self)
@@ -95,7 +95,7 @@ public struct Keccak256: Sendable {
         mix(UInt64(byte) << UInt64(position % 8 * 8), at: position)
     }
 
-    /// Mixes bits into the lane in which the byte at `position` lies.
+    /// Mixes bits into the lane that contains the byte at `position`.
     private mutating func mix(_ bits: UInt64, at position: Int) {
         withUnsafeMutableBytes(of: &state) { bytes in
             let lanes = bytes.assumingMemoryBound(to: UInt64.self)
@@ -103,7 +103,7 @@ public struct Keccak256: Sendable {
         }
     }
 
-    /// Writes the hash of `bytes`, which are a secret, and leaves no copy of them behind.
+    /// Writes the hash of the secret `bytes`, and leaves no copy of them.
     static func hashSecret(_ bytes: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
         var hash = Keccak256()
         hash.absorb(bytes)

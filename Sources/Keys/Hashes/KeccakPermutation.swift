@@ -1,9 +1,9 @@
 /// The permutation Keccak-f[1600], on 25 lanes of 64 bits; lane x + 5y is that of column x and row y.
 ///
-/// All lanes are local in a round, so that the compiler keeps them in registers where it can. Nothing branches on data,
-/// and no address depends on it. Source: "The Keccak reference", version 3.0, section 1.2.
+/// All lanes are local variables within a round, so that the compiler can keep them in registers. No branch and no
+/// address depends on data. Source: "The Keccak reference", version 3.0, section 1.2.
 enum KeccakPermutation {
-    /// Changes the 25 lanes at `lanes`.
+    /// Permutes the 25 lanes at `lanes`.
     static func apply(to lanes: UnsafeMutableBufferPointer<UInt64>) {
         var (a0, a1, a2, a3, a4) = (lanes[0], lanes[1], lanes[2], lanes[3], lanes[4])
         var (a5, a6, a7, a8, a9) = (lanes[5], lanes[6], lanes[7], lanes[8], lanes[9])
@@ -83,7 +83,7 @@ enum KeccakPermutation {
         lane &<< by | lane &>> (64 &- by)
     }
 
-    /// One for each round.
+    /// The round constants.
     private static let constants: [UInt64] = [
         0x0000_0000_0000_0001, 0x0000_0000_0000_8082, 0x8000_0000_0000_808A, 0x8000_0000_8000_8000,
         0x0000_0000_0000_808B, 0x0000_0000_8000_0001, 0x8000_0000_8000_8081, 0x8000_0000_0000_8009,

@@ -1,8 +1,8 @@
 internal import CNettle
 
-/// PBKDF2 with HMAC-SHA-256 (RFC 8018, section 5.2), for the key files of others.
+/// PBKDF2 with HMAC-SHA-256 (RFC 8018, section 5.2), for Web3 key files.
 public enum PBKDF2SHA256 {
-    /// Derives `count` bytes from `passphrase` and `salt` in `rounds` rounds, at least one.
+    /// Derives `count` bytes from `passphrase` and `salt` in `rounds` rounds (at least one).
     public static func derive(
         passphrase: borrowing SecretBytes, salt: [UInt8], rounds: UInt32, count: Int
     ) -> SecretBytes {

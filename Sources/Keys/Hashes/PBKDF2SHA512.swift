@@ -1,8 +1,8 @@
 /// PBKDF2 with HMAC-SHA-512 (RFC 8018, section 5.2).
 ///
-/// Written out instead of called from nettle, whose version leaves the derived key behind on the stack.
+/// Implemented here because nettle's version leaves the derived key on the stack.
 public enum PBKDF2SHA512 {
-    /// Derives `count` bytes from `password` and `salt` in `rounds` rounds, at least one.
+    /// Derives `count` bytes from `password` and `salt` in `rounds` rounds (at least one).
     public static func derive(
         password: some Sequence<UInt8>, salt: some Sequence<UInt8>, rounds: Int, count: Int
     ) -> SecretBytes {

@@ -1,6 +1,6 @@
 internal import CNettle
 
-/// RIPEMD-160, which Bitcoin uses to shorten what SHA-256 gave.
+/// RIPEMD-160, which Bitcoin applies to the output of SHA-256.
 public enum RIPEMD160 {
     /// Hashes `bytes` to 20 bytes.
     public static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {

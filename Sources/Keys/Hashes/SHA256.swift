@@ -10,13 +10,13 @@ public enum SHA256 {
                 nettle_sha256_init(&context)
                 nettle_sha256_update(&context, input.count, input.octets)
                 nettle_sha256_digest(&context, result.count, result.octets)
-                // The input may be a secret, and the context holds its last block.
+                // The input may be secret, and the context contains its last block.
                 withUnsafeMutableBytes(of: &context) { SecretBytes.wipe($0) }
             }
         }
     }
 
-    /// Hashes `bytes`, and the result once more, as Bitcoin does.
+    /// Hashes `bytes` twice, as Bitcoin does.
     public static func hashTwice(_ bytes: some Sequence<UInt8>) -> Digest32 {
         hash(hash(bytes).bytes)
     }

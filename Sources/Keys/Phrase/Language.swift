@@ -1,14 +1,14 @@
-/// The languages in which phrases are written, each with a list of 2,048 words.
+/// The languages of recovery phrases, each with a list of 2,048 words.
 ///
-/// The numbers stand in vault files and never change.
+/// The raw values are stored in vault files and never change.
 public enum Language: UInt8, CaseIterable, Hashable, Sendable {
     /// English.
     case english = 1
 
-    /// Chinese in simplified signs.
+    /// Chinese in simplified characters.
     case chineseSimplified = 2
 
-    /// Chinese in traditional signs.
+    /// Chinese in traditional characters.
     case chineseTraditional = 3
 
     /// Czech.
@@ -20,7 +20,7 @@ public enum Language: UInt8, CaseIterable, Hashable, Sendable {
     /// Italian.
     case italian = 6
 
-    /// Japanese, whose words are parted by an ideographic space.
+    /// Japanese; its words are separated by ideographic spaces.
     case japanese = 7
 
     /// Korean.
@@ -56,12 +56,12 @@ public enum Language: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What stands between two words that are shown, as UTF-8 (BIP-39, "Japanese").
+    /// The separator between displayed words, as UTF-8 (BIP-39, "Japanese").
     var separator: [UInt8] {
         self == .japanese ? [0xE3, 0x80, 0x80] : [0x20]
     }
 
-    /// The list as it was published: one word on each line, decomposed (NFKD).
+    /// The published list: one word per line, decomposed (NFKD).
     var lines: [UInt8] {
         switch self {
         case .english: PackageResources.english_txt

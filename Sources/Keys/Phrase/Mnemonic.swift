@@ -1,11 +1,11 @@
-/// A recovery phrase: words that stand for entropy and its checksum (BIP-39).
+/// A recovery phrase: words that encode entropy and its checksum (BIP-39).
 public struct Mnemonic: ~Copyable, Sendable {
-    /// The longest text that is looked at, in bytes of UTF-8: far more than 24 words in any script.
+    /// The maximum length of text in UTF-8 bytes: far more than 24 words in any script.
     static let longest = 4_096
 
     static let entropySizes = [16, 20, 24, 28, 32]
 
-    /// The decomposed words with one ASCII space between, as UTF-8: what the seed is made of.
+    /// The decomposed words separated by ASCII spaces, as UTF-8: the input of the seed derivation.
     private let phrase: SecretBytes
 
     /// The language of the words.
@@ -14,7 +14,7 @@ public struct Mnemonic: ~Copyable, Sendable {
     /// The number of words.
     public let wordCount: Int
 
-    /// Writes 16, 20, 24, 28 or 32 bytes of entropy as words of `language`.
+    /// Encodes 16, 20, 24, 28 or 32 bytes of entropy as words of `language`.
     ///
     /// - Throws: ``KeyError/wrongEntropySize(_:)``.
     public init(entropy: borrowing SecretBytes, language: Language = .english) throws(KeyError) {
@@ -49,7 +49,7 @@ public struct Mnemonic: ~Copyable, Sendable {
         CallStack.wipe()
     }
 
-    /// Makes a phrase of 12 or 24 words (or 15, 18 or 21) from the system's random generator.
+    /// Generates a phrase of 12 or 24 words (or 15, 18 or 21) with the system's random number generator.
     ///
     /// - Throws: ``KeyError/wrongWordCount(_:)``, or ``KeyError/noRandomness``.
     public init(randomWords wordCount: Int, language: Language = .english) throws(KeyError) {
@@ -60,14 +60,14 @@ public struct Mnemonic: ~Copyable, Sendable {
         try self.init(entropy: SecretBytes(randomCount: size), language: language)
     }
 
-    /// Reads words with white space between them: UTF-8 in any Unicode form, lower case as in the lists.
+    /// Reads words separated by white space: UTF-8 in any Unicode form, in lower case as in the lists.
     ///
-    /// Without a `language` it is found: the one whose list has all words and whose checksum fits. Where two fit (the
-    /// Chinese lists share signs), the words and so the seed are the same in both.
+    /// Without a `language`, it is detected: the one whose list has all words and whose checksum matches. If two match
+    /// (the Chinese lists share characters), the words and the seed are the same in both.
     ///
     /// - Throws: ``KeyError/phraseTooLong``, ``KeyError/malformedText``, ``KeyError/wrongWordCount(_:)``,
-    ///   ``KeyError/unknownWord(position:language:)`` for the first word that is not in the list which has most of the
-    ///   others, or ``KeyError/wrongPhraseChecksum(language:)``.
+    ///   ``KeyError/unknownWord(position:language:)`` for the first word that is not in the list with most of the
+    ///   words, or ``KeyError/wrongPhraseChecksum(language:)``.
     public init(utf8 text: borrowing SecretBytes, language: Language? = nil) throws(KeyError) {
         guard text.count <= Self.longest else { throw .phraseTooLong }
         defer { CallStack.wipe() }
@@ -86,7 +86,7 @@ public struct Mnemonic: ~Copyable, Sendable {
         try self.init(entropy: entropy, language: found)
     }
 
-    /// Reads a phrase that is no secret, such as a test's: text cannot be wiped.
+    /// Reads a phrase that is not secret, such as that of a test: a `String` cannot be wiped.
     ///
     /// - Throws: What ``init(utf8:language:)`` throws.
     public init(_ text: some StringProtocol, language: Language? = nil) throws(KeyError) {
@@ -94,7 +94,7 @@ public struct Mnemonic: ~Copyable, Sendable {
         try self.init(utf8: SecretBytes(copying: text.utf8), language: language)
     }
 
-    /// The bytes that the words stand for, without the checksum.
+    /// The encoded entropy, without the checksum.
     public borrowing func entropy() throws(KeyError) -> SecretBytes {
         defer { CallStack.wipe() }
         return try SecretBytes(count: wordCount * 4 / 3) { entropy throws(KeyError) in
@@ -104,9 +104,9 @@ public struct Mnemonic: ~Copyable, Sendable {
         }
     }
 
-    /// The 64-byte seed of this phrase; every `passphrase` (UTF-8) gives another one, none is wrong.
+    /// The 64-byte seed of this phrase; every `passphrase` (UTF-8) gives a different seed, and none is wrong.
     ///
-    /// - Throws: ``KeyError/malformedText`` where the passphrase is not UTF-8.
+    /// - Throws: ``KeyError/malformedText`` if the passphrase is not UTF-8.
     public borrowing func seed(passphrase: borrowing SecretBytes) throws(KeyError) -> SecretBytes {
         let passphrase = try passphrase.withUnsafeBytes { text throws(KeyError) in
             try NormalForm.decomposed(utf8: text)
@@ -114,12 +114,12 @@ public struct Mnemonic: ~Copyable, Sendable {
         return Self.seed(phrase: phrase, decomposed: passphrase)
     }
 
-    /// The 64-byte seed with a `passphrase` that is no secret; without one it is the usual seed.
+    /// The 64-byte seed with a `passphrase` that is not secret; the standard seed if it is empty.
     public borrowing func seed(passphrase: String = "") -> SecretBytes {
         Self.seed(phrase: phrase, decomposed: NormalForm.decomposed(passphrase))
     }
 
-    /// The 64-byte seed of a phrase in any language, whose words and checksum are not looked at.
+    /// The 64-byte seed of a phrase in any language, without a check of its words and checksum.
     ///
     /// - Throws: ``KeyError/phraseTooLong``.
     public static func seed(
@@ -129,14 +129,14 @@ public struct Mnemonic: ~Copyable, Sendable {
         return seed(phrase: NormalForm.decomposed(phrase), decomposed: NormalForm.decomposed(passphrase))
     }
 
-    /// Lends the UTF-8 of the decomposed words, one ASCII space between, to `body`, which must not keep the pointer.
+    /// Passes the decomposed words in UTF-8, separated by ASCII spaces, to `body`, which must not keep the pointer.
     public borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try phrase.withUnsafeBytes(body)
     }
 
-    /// The words as they are shown, as UTF-8: in Japanese with ideographic spaces.
+    /// The words for display, as UTF-8: in Japanese with ideographic spaces.
     public borrowing func shown() -> SecretBytes {
         let separator = language.separator
         return phrase.withUnsafeBytes { phrase in
@@ -152,7 +152,7 @@ public struct Mnemonic: ~Copyable, Sendable {
         }
     }
 
-    /// The word at `position`, counted from one, as UTF-8; `nil` where there is none.
+    /// The word at `position`, counted from one, as UTF-8; `nil` if there is none.
     public borrowing func word(at position: Int) -> SecretBytes? {
         phrase.withUnsafeBytes { phrase in
             PhraseWords(phrase).word(at: position).map { SecretBytes(copying: $0) }

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Compatibility decomposition (Unicode's NFKD), which BIP-39 asks for before text becomes bytes.
+/// Unicode compatibility decomposition (NFKD), which BIP-39 requires before text is encoded.
 enum NormalForm {
-    /// The UTF-8 of `text`, decomposed.
+    /// The decomposed UTF-8 of `text`.
     static func decomposed(_ text: some StringProtocol) -> SecretBytes {
-        // A string is valid Unicode, so nothing can be thrown but by mistake.
+        // A string is valid Unicode, so this only throws if there is a bug.
         let copy = SecretBytes(copying: text.utf8)
         guard let made = copy.withUnsafeBytes({ try? decomposed(utf8: $0) }) else {
             preconditionFailure("a string is Unicode")
@@ -12,10 +12,10 @@ enum NormalForm {
         return made
     }
 
-    /// `text`, which must be UTF-8, decomposed.
+    /// The decomposed form of `text`, which must be UTF-8.
     ///
-    /// Written out for secrets: Foundation does it for strings, which cannot be wiped, so it is asked for one
-    /// character at a time and never sees two that stand together.
+    /// Implemented here for secrets: Foundation decomposes strings, which cannot be wiped, so it only gets single
+    /// characters and never sees two adjacent ones.
     ///
     /// - Throws: ``KeyError/malformedText``.
     static func decomposed(utf8 text: UnsafeRawBufferPointer) throws(KeyError) -> SecretBytes {
@@ -63,7 +63,7 @@ enum NormalForm {
         }
     }
 
-    /// Puts marks that follow a letter into the order of their classes, equal ones as they came (UAX #15, D109).
+    /// Sorts combining marks by their combining class, keeping the order of equal ones (UAX #15, D109).
     private static func sortMarks(in scalars: UnsafeMutableBufferPointer<UInt32>) {
         for index in scalars.indices.dropFirst() {
             let mark = scalars[index]

@@ -1,9 +1,9 @@
-/// Some words of a new phrase that its owner is asked for, to show that they were written down.
+/// Asks for some words of a new phrase, to check that the user has written them down.
 public struct PhraseQuiz: Sendable {
     /// The positions of the words, counted from one, in ascending order.
     public let positions: [Int]
 
-    /// Chooses `count` different positions of a phrase with `wordCount` words at random.
+    /// Chooses `count` distinct random positions of a phrase with `wordCount` words.
     ///
     /// - Throws: ``KeyError/noRandomness``.
     public init(wordCount: Int, count: Int = 4) throws(KeyError) {
@@ -16,9 +16,9 @@ public struct PhraseQuiz: Sendable {
         positions = chosen.sorted()
     }
 
-    /// Whether `answer` (UTF-8, in any Unicode form, white space around it ignored) is the word at `position`.
+    /// Whether `answer` (UTF-8 in any Unicode form, surrounding white space ignored) is the word at `position`.
     ///
-    /// The time it takes depends on the answer's length alone.
+    /// The running time depends only on the length of the answer.
     public func accepts(
         _ answer: borrowing SecretBytes, at position: Int, of phrase: borrowing Mnemonic
     ) -> Bool {
@@ -29,7 +29,7 @@ public struct PhraseQuiz: Sendable {
         return Self.padded(text).matches(Self.padded(word))
     }
 
-    /// The bytes without the white space around them, in a room that is the same for every word.
+    /// The bytes without surrounding white space, in a buffer whose size is the same for every word.
     private static func padded(_ text: borrowing SecretBytes) -> SecretBytes {
         text.withUnsafeBytes { text in
             SecretBytes(count: 4_096) { room in

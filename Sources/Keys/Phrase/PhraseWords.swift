@@ -1,13 +1,13 @@
-/// The words of a decomposed phrase, where they stand in memory that somebody else owns.
+/// The words of a decomposed phrase, as slices of memory that the caller owns.
 struct PhraseWords {
     private let words: [Slice<UnsafeRawBufferPointer>]
 
-    /// Finds the words of `text`, which must outlive this value; white space is that of ASCII.
+    /// Finds the words of `text`, which must outlive this value; words are separated by ASCII white space.
     init(_ text: UnsafeRawBufferPointer) {
         words = text.split { $0 == 0x20 || (0x09...0x0D).contains($0) }
     }
 
-    /// The number of bytes of entropy that so many words stand for.
+    /// The number of entropy bytes for this number of words.
     func entropySize() throws(KeyError) -> Int {
         let size = words.count * 4 / 3
         guard words.count.isMultiple(of: 3), Mnemonic.entropySizes.contains(size) else {
@@ -21,7 +21,7 @@ struct PhraseWords {
         words.indices.contains(position - 1) ? words[position - 1] : nil
     }
 
-    /// The first of `languages` that has all words and whose checksum fits.
+    /// The first of `languages` whose list has all words and whose checksum matches.
     func language(among languages: [Language]) throws(KeyError) -> Language {
         let known = languages.map { language in
             let list = WordList.list(of: language)
@@ -42,12 +42,12 @@ struct PhraseWords {
         throw first ?? .wrongWordCount(words.count)
     }
 
-    /// Writes the entropy that the words stand for in `language`.
+    /// Decodes the entropy from the words in `language`.
     ///
     /// - Throws: ``KeyError/unknownWord(position:language:)``, or ``KeyError/wrongPhraseChecksum(language:)``.
     func read(in language: Language, into entropy: UnsafeMutableRawBufferPointer) throws(KeyError) {
         let (size, list) = (entropy.count, WordList.list(of: language))
-        // One byte more than the entropy: the checksum has 4 to 8 bits.
+        // One more byte than the entropy: the checksum has 4 to 8 bits.
         let bits = try SecretBytes(count: size + 1) { bits throws(KeyError) in
             for (position, word) in words.enumerated() {
                 guard let number = list.number(of: UnsafeRawBufferPointer(rebasing: word)) else {

@@ -1,19 +1,19 @@
-/// The 2,048 words of a language, in order, to be found by number and by their bytes.
+/// The 2,048 words of a language in order, with a lookup by index and by bytes.
 struct WordList: Sendable {
-    /// The number of words: eleven bits.
+    /// The number of words, for eleven bits.
     static let size = 2_048
 
-    /// The longest word of all lists, in bytes of decomposed UTF-8, with room.
+    /// An upper bound for the length of a word in all lists, in bytes of decomposed UTF-8.
     static let longestWord = 36
 
     private static let all = Language.allCases.map(WordList.init)
 
     private let lines: [UInt8]
 
-    /// Where each word begins, and, at the end, where one more would.
+    /// The start of each word, and the end of the last one.
     private let starts: [Int]
 
-    /// A table of numbers of words by the hash of their bytes; -1 where there is none.
+    /// A hash table of word indices by their bytes; -1 for an empty slot.
     private let slots: [Int]
 
     /// The list of `language`.
@@ -40,14 +40,14 @@ struct WordList: Sendable {
         }
     }
 
-    /// Lends the UTF-8 of the word with `number` to `body`.
+    /// Passes the UTF-8 of the word with index `number` to `body`.
     func withWord<Result>(_ number: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         lines.withUnsafeBytes {
             body(UnsafeRawBufferPointer(rebasing: $0[starts[number]..<(starts[number + 1] - 1)]))
         }
     }
 
-    /// The number of the word whose decomposed UTF-8 is `bytes`; `nil` for what is none.
+    /// The index of the word with the decomposed UTF-8 `bytes`; `nil` if it is not in the list.
     func number(of bytes: UnsafeRawBufferPointer) -> Int? {
         guard bytes.count <= Self.longestWord else { return nil }
         var slot = Self.slot(of: bytes)
@@ -58,7 +58,7 @@ struct WordList: Sendable {
         return nil
     }
 
-    /// The slot to look at first: the hash of Fowler, Noll and Vo.
+    /// The first slot to check: the hash of Fowler, Noll and Vo.
     private static func slot(of word: UnsafeRawBufferPointer) -> Int {
         var hash: UInt32 = 0x811C_9DC5
         for byte in word { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }

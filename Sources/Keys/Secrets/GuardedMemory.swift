@@ -1,27 +1,27 @@
 internal import Glibc
 internal import Synchronization
 
-/// Pages that hold one secret each, between two pages that nobody may touch.
+/// Memory pages for one secret each, between two inaccessible guard pages.
 ///
-/// They are locked into memory (`mlock`), left out of core files (`MADV_DONTDUMP`) and empty in a forked child
-/// (`MADV_WIPEONFORK`). Pages that come back are kept for the next secret, since a signature borrows a dozen of them
-/// and a mapping costs more than the hash that it protects.
+/// They are locked into memory (`mlock`), excluded from core dumps (`MADV_DONTDUMP`) and wiped in a forked child
+/// (`MADV_WIPEONFORK`). Released pages are kept for the next secret, because a signature needs a dozen of them and a
+/// mapping costs more time than the hash that it protects.
 enum GuardedMemory {
-    /// The size of a page of this machine, in bytes.
+    /// The page size of this machine, in bytes.
     static let page = max(Int(sysconf(Int32(_SC_PAGESIZE))), 4_096)
 
-    /// The most single pages that wait for their next secret.
+    /// The maximum number of released single pages that are kept.
     private static let kept = 64
 
-    /// The addresses of single pages that wait, all zero, as numbers: a pointer cannot leave a lock.
+    /// The addresses of released single pages, all zero, as integers: a pointer cannot leave a lock.
     private static let waiting = Mutex<[UInt]>([])
 
-    /// The number of bytes that are mapped for a secret of `count` bytes, without the guards.
+    /// The number of bytes that are mapped for a secret of `count` bytes, without the guard pages.
     static func size(for count: Int) -> Int {
         max((count + page - 1) / page, 1) * page
     }
 
-    /// Pages of ``size(for:)`` bytes, all zero.
+    /// Allocates zeroed pages of ``size(for:)`` bytes.
     static func take(_ count: Int) -> UnsafeMutableRawPointer {
         let size = size(for: count)
         if size == page, let address = waiting.withLock({ $0.popLast() }),
@@ -35,14 +35,14 @@ enum GuardedMemory {
         guard mprotect(start, size, PROT_READ | PROT_WRITE) == 0 else {
             preconditionFailure("no memory for a secret")
         }
-        // Best effort, all three: a system may allow little locked memory, or know no such advice.
+        // Best effort, all three: a system may limit locked memory or not support an advice.
         if mlock(start, size) != 0 { MemoryLock.fail(errno) }
         madvise(start, size, Int32(MADV_DONTDUMP))
         madvise(start, size, Int32(MADV_WIPEONFORK))
         return start
     }
 
-    /// Takes pages back whose secret of `count` bytes has been wiped.
+    /// Releases the pages of a secret of `count` bytes that has been wiped.
     static func giveBack(_ start: UnsafeMutableRawPointer, count: Int) {
         let size = size(for: count)
         let isKept =

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Tells that the system does not lock the memory of secrets, so that it may be written to swap.
+/// Reports that the system cannot lock the memory of secrets, so that it may be swapped to disk.
 ///
-/// That is no reason to stop: a container may allow a few locked pages only. It is told once.
+/// This is not fatal: a container may allow only a few locked pages. It is reported once.
 public enum MemoryLock {
     private struct State {
         var error: Int32?
@@ -11,10 +11,10 @@ public enum MemoryLock {
 
     private static let state = Mutex(State())
 
-    /// The error number of the first lock that failed; `nil` while none has.
+    /// The error code of the first failed lock; `nil` if none has failed.
     public static var firstError: Int32? { state.withLock { $0.error } }
 
-    /// Calls `body` once, with the error number of the first lock that fails; at once where one has failed already.
+    /// Calls `body` once, with the error code of the first failed lock; immediately if one has already failed.
     public static func onFailure(_ body: @escaping @Sendable (Int32) -> Void) {
         let known = state.withLock { state in
             if state.error == nil { state.listener = body }
@@ -23,7 +23,7 @@ public enum MemoryLock {
         if let known { body(known) }
     }
 
-    /// Notes that memory could not be locked.
+    /// Records that memory could not be locked.
     static func fail(_ error: Int32) {
         let listener = state.withLock { state in
             guard state.error == nil else { return nil as (@Sendable (Int32) -> Void)? }

@@ -1,18 +1,18 @@
 internal import CSodium
 internal import Glibc
 
-/// A fixed number of secret bytes in pages of their own: guarded, locked, and wiped at the end.
+/// A fixed number of secret bytes in separate memory pages: guarded, locked, and wiped at the end.
 ///
-/// They can only be borrowed for the length of a closure, and are neither copied nor printed. They end where a page
-/// ends behind which nobody may read or write, so that a step too far stops the program instead of telling. Keeping
-/// them out of swap and of core files is best effort, since a system may allow little of it; wiping is not.
+/// They can only be accessed inside a closure, and are never copied or printed. They end at the end of a page that is
+/// followed by a guard page, so that an overrun crashes the program instead of leaking data. Keeping them out of swap
+/// and core dumps is best effort, because a system may limit it; wiping is guaranteed.
 public struct SecretBytes: ~Copyable {
     /// The number of bytes.
     public let count: Int
 
     private let pages: UnsafeMutableRawPointer
 
-    /// Takes memory of `count` bytes, all zero, and lets `fill` write it.
+    /// Allocates `count` zeroed bytes, and lets `fill` write them.
     ///
     /// - Throws: What `fill` throws, after wiping what it wrote.
     public init<Failure: Error>(
@@ -24,17 +24,17 @@ public struct SecretBytes: ~Copyable {
         try fill(UnsafeMutableRawBufferPointer(start: base, count: count))
     }
 
-    /// Takes memory of `count` bytes, all zero.
+    /// Allocates `count` zeroed bytes.
     public init(count: Int) {
         self.init(count: count) { _ in }
     }
 
-    /// Copies `bytes`; wiping the original is the caller's.
+    /// Copies `bytes`; the caller must wipe the original.
     public init(copying bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
-    /// Takes `count` bytes from the system's random generator.
+    /// Generates `count` bytes with the system's random number generator.
     ///
     /// - Throws: ``KeyError/noRandomness``.
     public init(randomCount count: Int) throws(KeyError) {
@@ -46,31 +46,31 @@ public struct SecretBytes: ~Copyable {
         GuardedMemory.giveBack(pages, count: count)
     }
 
-    /// The first byte: as far back in the pages as the count allows, and a multiple of 16.
+    /// The address of the first byte: as close to the end of the pages as possible, aligned to 16.
     private var base: UnsafeMutableRawPointer {
         pages + (GuardedMemory.size(for: count) - (count + 15) / 16 * 16)
     }
 
-    /// Lends the bytes to `body`, which must not keep the pointer.
+    /// Passes the bytes to `body`, which must not keep the pointer.
     public borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeRawBufferPointer(start: base, count: count))
     }
 
-    /// Lends the bytes to `body` for writing; it must not keep the pointer.
+    /// Passes the bytes to `body` for writing; it must not keep the pointer.
     public mutating func withUnsafeMutableBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeMutableRawBufferPointer(start: base, count: count))
     }
 
-    /// A second copy, wiped on its own.
+    /// A second copy, which is wiped independently.
     public borrowing func duplicate() -> SecretBytes {
         withUnsafeBytes { SecretBytes(copying: $0) }
     }
 
-    /// Whether `other` holds the same bytes, in a time that depends on the counts alone.
+    /// Whether `other` has the same bytes; the running time depends only on the sizes.
     public borrowing func matches(_ other: borrowing SecretBytes) -> Bool {
         guard count == other.count else { return false }
         return withUnsafeBytes { own in
@@ -78,12 +78,12 @@ public struct SecretBytes: ~Copyable {
         }
     }
 
-    /// The bytes in `range`, which must lie within.
+    /// The bytes in `range`, which must be within bounds.
     borrowing func part(_ range: Range<Int>) -> SecretBytes {
         withUnsafeBytes { SecretBytes(copying: $0[range]) }
     }
 
-    /// Overwrites bytes that lie outside a `SecretBytes`, in a way the compiler keeps.
+    /// Overwrites bytes outside a `SecretBytes`, in a way that the compiler does not optimize away.
     static func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         explicit_bzero(start, bytes.count)

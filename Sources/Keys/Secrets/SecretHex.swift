@@ -1,4 +1,4 @@
-/// Hexadecimal digits of secret bytes, written and read in place.
+/// Hexadecimal digits of secret bytes, encoded and decoded in place.
 enum SecretHex {
     /// Writes two lower-case digits for each of `bytes` into `text`.
     static func encode(_ bytes: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) {
@@ -9,7 +9,7 @@ enum SecretHex {
         }
     }
 
-    /// Reads digits of either case into `bytes`; `false` where their number is another or one is none.
+    /// Decodes digits of either case into `bytes`; `false` if the length does not match or a character is not a digit.
     static func decode(_ text: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
         guard text.count == bytes.count * 2 else { return false }
         var isRead = true
@@ -22,7 +22,7 @@ enum SecretHex {
     }
 
     private static func digit(_ nibble: UInt8) -> UInt8 {
-        // 39 lie between the digit nine's successor and the letter a.
+        // The distance between the character after `9` and the letter `a` is 39.
         nibble &+ 0x30 &+ ((9 &- nibble) >> 7) &* 39
     }
 

@@ -1,9 +1,9 @@
 internal import CSodium
 internal import Glibc
 
-/// The random generator of the kernel.
+/// The kernel's random number generator.
 enum SystemRandomness {
-    /// Fills `bytes`; waits only in the first moments after the machine was started.
+    /// Fills `bytes`; blocks only shortly after the machine has started.
     ///
     /// - Throws: ``KeyError/noRandomness``.
     static func fill(_ bytes: UnsafeMutableRawBufferPointer) throws(KeyError) {
@@ -16,10 +16,10 @@ enum SystemRandomness {
         }
     }
 
-    /// A number below `bound`, each as likely as the others.
+    /// A uniformly distributed number below `bound`.
     static func number(below bound: Int) throws(KeyError) -> Int {
         precondition(bound > 0)
-        // What lies above the last multiple of the bound is thrown away, or small numbers would come more often.
+        // Numbers above the last multiple of the bound are rejected; otherwise small numbers would be more frequent.
         let limit = UInt64.max - UInt64.max % UInt64(bound)
         while true {
             var number = UInt64(0)

@@ -1,4 +1,4 @@
-/// How long one must wait after wrong passphrases: not after the first three, then twice as long each time.
+/// The delay after wrong passphrases: none after the first three, then doubled after each one.
 struct BackOff: Sendable {
     private static let free = 3
     private static let longest = 300
@@ -6,7 +6,7 @@ struct BackOff: Sendable {
     private var failures = 0
     private var next: ContinuousClock.Instant?
 
-    /// Refuses an attempt that comes too early.
+    /// Refuses an attempt that is too early.
     ///
     /// - Throws: ``KeyError/tooManyAttempts(seconds:)``.
     func check(at now: ContinuousClock.Instant) throws(KeyError) {
@@ -15,7 +15,7 @@ struct BackOff: Sendable {
         throw .tooManyAttempts(seconds: Int(rest.seconds) + (rest.attoseconds > 0 ? 1 : 0))
     }
 
-    /// Notes a wrong passphrase.
+    /// Records a wrong passphrase.
     mutating func failed(at now: ContinuousClock.Instant) {
         failures += 1
         guard failures >= Self.free else { return }
@@ -23,7 +23,7 @@ struct BackOff: Sendable {
         next = now + .seconds(min(seconds, Self.longest))
     }
 
-    /// Forgets all wrong ones after a right one.
+    /// Resets the count after a correct passphrase.
     mutating func succeeded() {
         self = BackOff()
     }

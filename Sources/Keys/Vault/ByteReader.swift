@@ -1,11 +1,11 @@
-/// Reads a strict format from memory that somebody else owns; a step beyond the end is an error.
+/// Reads a strict format from memory that the caller owns; reading beyond the end is an error.
 struct ByteReader {
     private var rest: UnsafeRawBufferPointer.SubSequence
 
     /// The number of bytes read so far.
     var position: Int { rest.startIndex }
 
-    /// The number of bytes not read yet.
+    /// The number of unread bytes.
     var remaining: Int { rest.count }
 
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -19,7 +19,7 @@ struct ByteReader {
         return rest.prefix(count)
     }
 
-    /// The next number, big-endian in as many bytes as it has.
+    /// The next integer, big-endian.
     mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(KeyError) -> Number {
         try bytes(Number.bitWidth / 8).reduce(0) { $0 << (Number.bitWidth > 8 ? 8 : 0) | Number($1) }
     }

@@ -1,4 +1,4 @@
-/// Writes a format into memory that somebody else owns and has measured.
+/// Writes a format into memory that the caller owns and has sized.
 struct ByteWriter {
     private var rest: UnsafeMutableRawBufferPointer
 
@@ -6,12 +6,12 @@ struct ByteWriter {
         rest = memory
     }
 
-    /// Adds a number, big-endian in as many bytes as it has.
+    /// Writes an integer, big-endian.
     mutating func add(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.bigEndian) { add($0) }
     }
 
-    /// Adds `bytes`.
+    /// Writes `bytes`.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         rest.copyMemory(from: bytes)
         rest = UnsafeMutableRawBufferPointer(rebasing: rest[bytes.count...])

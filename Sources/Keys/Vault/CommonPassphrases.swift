@@ -1,6 +1,7 @@
-/// Words and phrases that are tried first, in lower case; what is one of them with a few marks or digits is refused.
+/// Common passphrases in lower case; a passphrase that is one of them with a few symbols or digits is refused.
 ///
-/// Chosen by hand from what published lists of leaked passwords begin with, as far as it can fill twelve characters.
+/// Selected by hand from the most frequent entries of published lists of leaked passwords, if they can fill twelve
+/// characters.
 enum CommonPassphrases {
     static let all = [
         "password", "passphrase", "passwort", "motdepasse", "contraseña", "parola", "letmein", "iloveyou", "welcome",

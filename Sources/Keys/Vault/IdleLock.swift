@@ -1,26 +1,26 @@
-/// When a vault that nobody uses is to be locked; a value without a timer of its own.
+/// Tells when an unused vault must be locked; a value without its own timer.
 public struct IdleLock: Hashable, Sendable {
-    /// How long it may rest: 10 minutes unless the user chose otherwise.
+    /// The default limit: 10 minutes.
     public static let standard = Duration.seconds(600)
 
-    /// How long nothing may happen before the vault is locked.
+    /// The idle time after which the vault is locked.
     public let limit: Duration
 
-    /// When the vault is to be locked if nothing happens until then.
+    /// When the vault must be locked if there is no activity until then.
     public private(set) var deadline: ContinuousClock.Instant
 
-    /// Begins to count at `now`.
+    /// Starts counting at `now`.
     public init(limit: Duration = standard, now: ContinuousClock.Instant) {
         self.limit = limit
         deadline = now + limit
     }
 
-    /// Notes that the user did something at `now`; an earlier time than the last changes nothing.
+    /// Records activity of the user at `now`; a time before the last one changes nothing.
     public mutating func activity(at now: ContinuousClock.Instant) {
         deadline = max(deadline, now + limit)
     }
 
-    /// Whether the vault is to be locked at `now`.
+    /// Whether the vault must be locked at `now`.
     public func isDue(at now: ContinuousClock.Instant) -> Bool {
         now >= deadline
     }

@@ -1,4 +1,4 @@
-/// What an unlocked vault holds in memory.
+/// The data of an unlocked vault in memory.
 struct OpenVault: ~Copyable, Sendable {
     var key: VaultKey
     var contents: VaultContents
@@ -12,12 +12,12 @@ struct OpenVault: ~Copyable, Sendable {
         self.contents = contents
     }
 
-    /// The bytes of the file.
+    /// The encrypted file.
     borrowing func sealed(name: VaultName) throws(KeyError) -> [UInt8] {
         try VaultFile.seal(contents.bytes(), key: key.bytes, cost: key.cost, salt: key.salt, name: name)
     }
 
-    /// Whether `bytes` are a vault with just these contents behind this key.
+    /// Whether `bytes` are a vault with exactly these contents, encrypted with this key.
     borrowing func reads(_ bytes: [UInt8], policy: VaultPolicy) -> Bool {
         guard let file = try? VaultFile(bytes, policy: policy), let plain = file.open(key: key.bytes) else {
             return false

@@ -1,15 +1,15 @@
-/// Which passphrases are refused as too easy to guess: the short, the patterned and the well-known.
+/// Rejects passphrases that are easy to guess: short, patterned or common ones.
 ///
-/// After NIST SP 800-63B, section 3.1.1.2: length counts and a list of what is tried first; no rules about kinds of
-/// characters, and no marks for strength, which would only pretend to know.
+/// Based on NIST SP 800-63B, section 3.1.1.2: minimum length and a list of common passphrases; no rules about character
+/// classes, and no strength meter, which would be a mere guess.
 public enum PassphraseRule {
-    /// The fewest characters.
+    /// The minimum number of characters.
     public static let shortest = 12
 
-    /// The most bytes of UTF-8.
+    /// The maximum number of UTF-8 bytes.
     public static let longest = 1_024
 
-    /// Refuses a weak passphrase (UTF-8) for the wallet `name`.
+    /// Checks a passphrase (UTF-8) for the wallet `name`.
     ///
     /// - Throws: ``KeyError/weakPassphrase(_:)`` with the first reason, or ``KeyError/malformedText``.
     public static func check(_ passphrase: borrowing SecretBytes, name: VaultName? = nil) throws(KeyError) {
@@ -37,7 +37,7 @@ public enum PassphraseRule {
         }
     }
 
-    /// The number of characters; marks on a letter belong to it.
+    /// The number of characters; combining marks are not counted separately.
     private static func characters(in text: UnsafeRawBufferPointer) -> Int {
         var (decoder, bytes, count) = (UTF8(), text.makeIterator(), 0)
         while case .scalarValue(let scalar) = decoder.decode(&bytes) {
@@ -59,7 +59,7 @@ public enum PassphraseRule {
         NormalForm.decomposed(name.description).withUnsafeBytes { folded($0) }
     }
 
-    /// Whether the text has fewer than five different bytes, or is a piece of up to a third of it again and again.
+    /// Whether the text has fewer than five different bytes, or repeats a part of at most a third of its length.
     private static func repeats(_ text: UnsafeRawBufferPointer) -> Bool {
         let different = (UInt8.min...UInt8.max).count { byte in text.contains(byte) }
         if different < 5 { return true }
@@ -68,7 +68,7 @@ public enum PassphraseRule {
         }
     }
 
-    /// Whether four of five steps lead to a neighbour: in the alphabet, the digits, or a row of the keyboard.
+    /// Whether four of five steps go to a neighbour: in the alphabet, the digits, or a row of the keyboard.
     private static func runs(_ text: UnsafeRawBufferPointer) -> Bool {
         let steps = text.indices.dropFirst().count { index in
             neighbours.contains { row in
@@ -85,7 +85,7 @@ public enum PassphraseRule {
         "azertyuiop", "qsdfghjklm",
     ].map { Array($0.utf8) }
 
-    /// The letters and digits of a text, where they stand.
+    /// The letters and digits of a text, with their positions.
     private struct Core {
         private let text: UnsafeRawBufferPointer
 
@@ -93,7 +93,8 @@ public enum PassphraseRule {
             self.text = text
         }
 
-        /// Whether less than six letters are left when every `word` is taken out; digits and marks do not count.
+        /// Whether less than six letters remain when every occurrence of `word` is removed; digits and symbols do not
+        /// count.
         func isHardlyMore(than word: some Collection<UInt8>) -> Bool {
             guard word.count >= 3 else { return false }
             var (index, left, found) = (0, 0, false)

@@ -6,16 +6,16 @@ public enum PassphraseWeakness: Hashable, Sendable {
     /// It is longer than `maximum` bytes.
     case tooLong(maximum: Int)
 
-    /// It is one character or one short piece, again and again.
+    /// It repeats one character or one short part.
     case repeated
 
-    /// It runs along the alphabet, the digits or the keyboard.
+    /// It follows the alphabet, the digits or the keyboard.
     case sequence
 
-    /// It is one of those that everybody tries first.
+    /// It is one of the most common passphrases.
     case common
 
-    /// There is little in it but the wallet's name.
+    /// It is little more than the wallet's name.
     case containsName
 
     /// A sentence for the user.

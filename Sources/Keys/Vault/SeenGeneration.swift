@@ -1,7 +1,7 @@
-/// A note beside a vault of the highest generation that was seen, by which an older copy in its place is noticed.
+/// A file next to a vault with the highest generation seen so far, which reveals an older copy of the vault.
 ///
-/// Whoever can replace the vault can replace the note, too: it tells a person of a backup that came back, and stops
-/// nobody. So what goes wrong with it is no error.
+/// An attacker who can replace the vault can also replace this file: it only informs the user about a restored backup.
+/// So its errors are ignored.
 struct SeenGeneration {
     let disk: any VaultDisk
     let folder: Int32
@@ -9,14 +9,14 @@ struct SeenGeneration {
 
     private var note: String { file + ".seen" }
 
-    /// The highest generation seen; zero where none was.
+    /// The highest generation seen; zero if there is none.
     func read() -> UInt64 {
         guard let bytes = try? disk.read(note, in: folder, limit: 20) else { return 0 }
-        // Half of all numbers at most, so that the next ones can be counted whatever the note says.
+        // At most half of the range, so that the next ones can be counted whatever the file contains.
         return min(UInt64(String(decoding: bytes, as: UTF8.self)) ?? 0, UInt64.max / 2)
     }
 
-    /// Notes `generation`.
+    /// Records `generation`.
     func write(_ generation: UInt64) {
         do throws(KeyError) {
             try disk.remove(note + ".new", in: folder)

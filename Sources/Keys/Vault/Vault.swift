@@ -2,14 +2,14 @@ internal import Synchronization
 
 /// A wallet on disk, locked or unlocked; the only holder of its secret.
 ///
-/// All of it may be called from any thread. What takes a passphrase takes about a second on purpose and is not for the
-/// main thread; the rest is quick. Only what was unlocked and not locked since can sign.
+/// All methods can be called from any thread. Methods that take a passphrase deliberately need about a second and must
+/// not run on the main thread; the others are fast. Only an unlocked vault can sign.
 public final class Vault: Signer {
     private struct State: ~Copyable {
         var open: OpenVault?
         var name: VaultName
         var backOff = BackOff()
-        /// How often the vault was locked, so that an unlocking that began before a lock does not undo it.
+        /// How often the vault was locked, so that a slow unlock does not undo a later lock.
         var locks = 0
         var isOlder = false
     }
@@ -30,19 +30,19 @@ public final class Vault: Signer {
         lock()
     }
 
-    /// The wallet's name; as the file says it until the first unlocking.
+    /// The wallet's name; unverified from the file until the vault is unlocked for the first time.
     public var name: VaultName { state.withLock { $0.name } }
 
-    /// Whether there is nothing secret in memory.
+    /// Whether no secrets are in memory.
     public var isLocked: Bool { state.withLock { $0.open == nil } }
 
-    /// Whether the file that was unlocked is older than one that was seen here before: a restored copy, perhaps.
+    /// Whether the unlocked file is older than one seen before, such as a restored copy.
     public var isOlderThanSeen: Bool { state.withLock { $0.isOlder } }
 
-    /// What the vault holds; `nil` while it is locked.
+    /// The kind of secret; `nil` while the vault is locked.
     public var kind: VaultKind? { try? withOpen { open in open.contents.secret.kind } }
 
-    /// When the vault was made, in seconds since 1970; `nil` while it is locked.
+    /// When the vault was created, in seconds since 1970; `nil` while it is locked.
     public var created: UInt64? { try? withOpen { open in open.contents.created } }
 
     /// The accounts, in the order in which they were added; empty while the vault is locked.
@@ -54,8 +54,8 @@ public final class Vault: Signer {
     ///
     /// Slow.
     ///
-    /// - Throws: ``KeyError/wrongPassphrase``, ``KeyError/tooManyAttempts(seconds:)``, ``KeyError/locked`` where
-    ///   ``lock()`` was called meanwhile, or what keeps the file from being read.
+    /// - Throws: ``KeyError/wrongPassphrase``, ``KeyError/tooManyAttempts(seconds:)``, ``KeyError/locked`` if
+    ///   ``lock()`` was called meanwhile, or the error of reading the file.
     public func unlock(passphrase: borrowing SecretBytes) throws(KeyError) {
         defer { CallStack.wipe() }
         let locks = state.withLock { $0.locks }
@@ -71,7 +71,7 @@ public final class Vault: Signer {
         }
     }
 
-    /// Locks the vault: everything secret is wiped before this returns.
+    /// Locks the vault; all secrets are wiped before this returns.
     public func lock() {
         state.withLock { state in
             state.open = nil
@@ -80,7 +80,7 @@ public final class Vault: Signer {
         CallStack.wipe()
     }
 
-    /// Takes what was just made.
+    /// Uses a newly created vault.
     func begin(_ open: consuming OpenVault) {
         var open: OpenVault? = open
         state.withLock { $0.open = open.take() }
@@ -90,7 +90,7 @@ public final class Vault: Signer {
 
     /// The public key at the end of `path`; a vault of one imported key has only the path `m`.
     ///
-    /// - Throws: ``KeyError/locked``, ``KeyError/noKeyAtPath``, or what the derivation refuses.
+    /// - Throws: ``KeyError/locked``, ``KeyError/noKeyAtPath``, or the error of the derivation.
     public func publicKey(at path: DerivationPath) throws(KeyError) -> PublicKey {
         defer { CallStack.wipe() }
         return try withOpen { open throws(KeyError) in try open.privateKey(at: path).publicKey() }
@@ -104,7 +104,7 @@ public final class Vault: Signer {
         return try withOpen { open throws(KeyError) in try open.privateKey(at: path).sign(digest) }
     }
 
-    /// Signs `digest` with the key at the end of `path`, as Bitcoin Cash's Schnorr has it.
+    /// Signs `digest` with the key at the end of `path`, with the Schnorr scheme of Bitcoin Cash.
     ///
     /// - Throws: As ``publicKey(at:)``.
     public func signSchnorr(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> SchnorrSignature {
@@ -114,9 +114,9 @@ public final class Vault: Signer {
 
     // MARK: Changing
 
-    /// Adds an account; without an `index` the first that is free.
+    /// Adds an account; without an `index`, it gets the first free one.
     ///
-    /// - Throws: ``KeyError/refusedChange(_:)``, ``KeyError/locked``, or what keeps the file from being written.
+    /// - Throws: ``KeyError/refusedChange(_:)``, ``KeyError/locked``, or the error of writing the file.
     @discardableResult
     public func addAccount(name: VaultName, index: UInt32? = nil) throws(KeyError) -> VaultAccount {
         var added: VaultAccount?
@@ -134,7 +134,7 @@ public final class Vault: Signer {
         return added
     }
 
-    /// Gives the account at `index` another name.
+    /// Renames the account at `index`.
     ///
     /// - Throws: As ``addAccount(name:index:)``.
     public func renameAccount(_ index: UInt32, to name: VaultName) throws(KeyError) {
@@ -146,19 +146,19 @@ public final class Vault: Signer {
         }
     }
 
-    /// Gives the wallet another name; its file keeps the one that it has.
+    /// Renames the wallet; the name of its file does not change.
     ///
-    /// - Throws: ``KeyError/locked``, or what keeps the file from being written.
+    /// - Throws: ``KeyError/locked``, or the error of writing the file.
     public func rename(to name: VaultName) throws(KeyError) {
         try change { _, own in own = name }
     }
 
-    /// Gives the vault another passphrase.
+    /// Changes the passphrase of the vault.
     ///
     /// Slow.
     ///
-    /// - Throws: ``KeyError/weakPassphrase(_:)``, ``KeyError/wrongPassphrase`` and what ``unlock(passphrase:)`` throws, or
-    ///   what keeps the file from being written; the old passphrase stays then.
+    /// - Throws: ``KeyError/weakPassphrase(_:)``, ``KeyError/wrongPassphrase``, the errors of ``unlock(passphrase:)``,
+    ///   or the error of writing the file; then the old passphrase stays valid.
     public func changePassphrase(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes
     ) throws(KeyError) {
@@ -182,9 +182,9 @@ public final class Vault: Signer {
         }
     }
 
-    // MARK: Taking secrets out
+    // MARK: Exporting secrets
 
-    /// The phrase, for its owner's eyes.
+    /// The recovery phrase, to show it to its owner.
     ///
     /// Slow.
     ///
@@ -194,7 +194,7 @@ public final class Vault: Signer {
         return try proveAgain(passphrase).open.contents.secret.phrase()
     }
 
-    /// The passphrase of BIP-39 that belongs to the phrase, as decomposed UTF-8; empty where there is none.
+    /// The BIP-39 passphrase of the phrase, as decomposed UTF-8; empty if there is none.
     ///
     /// Slow.
     ///
@@ -216,7 +216,7 @@ public final class Vault: Signer {
         return try proveAgain(passphrase).open.privateKey(at: path).hex()
     }
 
-    /// The private key at the end of `path` as a file of Web3 secret storage, version 3, under a passphrase of its own.
+    /// The private key at the end of `path` as Web3 secret storage, version 3, encrypted with a separate passphrase.
     ///
     /// Slow.
     ///
@@ -230,9 +230,9 @@ public final class Vault: Signer {
         return try Keystore.seal(key, passphrase: filePassphrase)
     }
 
-    // MARK: Within
+    // MARK: Private
 
-    /// A file that was read and opened with the right passphrase.
+    /// A file that was read and decrypted with the correct passphrase.
     private struct Proven: ~Copyable {
         let open: OpenVault
         let name: VaultName
@@ -255,7 +255,7 @@ public final class Vault: Signer {
         return try prove(passphrase)
     }
 
-    /// Reads the file and opens it; a wrong passphrase is counted.
+    /// Reads and decrypts the file; a wrong passphrase is counted.
     private func prove(_ passphrase: borrowing SecretBytes) throws(KeyError) -> Proven {
         let now = folder.now()
         try state.withLock { state throws(KeyError) in try state.backOff.check(at: now) }
@@ -276,7 +276,7 @@ public final class Vault: Signer {
         return Proven(open: open, name: sealed.header.name, seen: seen)
     }
 
-    /// Changes contents and name on disk and then in memory; neither where anything fails.
+    /// Changes contents and name on disk and then in memory; nothing changes if any step fails.
     private func change(
         _ body: (inout VaultContents, inout VaultName) throws(KeyError) -> Void
     ) throws(KeyError) {
@@ -300,7 +300,7 @@ public final class Vault: Signer {
         }
     }
 
-    /// Puts `open` in the place of the file, if that is still the one that was opened, with the key `former`.
+    /// Replaces the file by `open`, if it is still the one that was opened with the key `former`.
     private func write(
         _ open: inout OpenVault, name: VaultName, former: borrowing SecretBytes
     ) throws(KeyError) {

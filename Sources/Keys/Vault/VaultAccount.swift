@@ -1,14 +1,14 @@
-/// One account of a vault: a name and a number, the same on every chain.
+/// An account of a vault: a name and an index, the same on every chain.
 public struct VaultAccount: Hashable, Sendable {
-    /// What the user calls it.
+    /// The user's name for it.
     public let name: VaultName
 
-    /// Its number, from 0 and below 2^31 (BIP-44).
+    /// Its index, from 0 and below 2^31 (BIP-44).
     public let index: UInt32
 
     /// Creates an account.
     ///
-    /// - Throws: ``KeyError/pathOutOfRange`` where `index` is 2^31 or more.
+    /// - Throws: ``KeyError/pathOutOfRange`` if `index` is 2^31 or more.
     public init(name: VaultName, index: UInt32) throws(KeyError) {
         guard index < DerivationPath.hardened else { throw .pathOutOfRange }
         self.name = name

@@ -1,22 +1,22 @@
-/// What a vault keeps hidden.
+/// The encrypted contents of a vault.
 ///
 /// Numbers are big-endian:
 ///
 /// | bytes | what |
 /// |---|---|
 /// | 1 | version of the contents, 1 |
-/// | 8 | generation: grows with every write |
-/// | 8 | when the vault was made, in seconds since 1970 |
+/// | 8 | generation, incremented by every write |
+/// | 8 | when the vault was created, in seconds since 1970 |
 /// | 1 | 1 for a phrase, 2 for a private key |
-/// | 1, 1, n, 2, n | of a phrase: language, length of entropy, entropy, length of the BIP-39 passphrase, passphrase |
-/// | 32 | of a private key: the key |
-/// | 2 | number of accounts; each: 4 for its number, 1 for the length of its name, name |
-/// | n | zeros, up to a multiple of 512 bytes, so that the size of a file does not tell of a passphrase |
+/// | 1, 1, n, 2, n | for a phrase: language, length of entropy, entropy, length of the BIP-39 passphrase, passphrase |
+/// | 32 | for a private key: the key |
+/// | 2 | number of accounts; for each: 4 for its index, 1 for the length of its name, name |
+/// | n | zeros, up to a multiple of 512 bytes, so that the size of a file does not reveal a BIP-39 passphrase |
 struct VaultContents: ~Copyable, Sendable {
-    /// The most accounts that a vault holds.
+    /// The maximum number of accounts of a vault.
     static let mostAccounts = 1_000
 
-    /// The longest BIP-39 passphrase, in bytes of decomposed UTF-8.
+    /// The maximum length of a BIP-39 passphrase, in bytes of decomposed UTF-8.
     static let longestExtraWord = 4_096
 
     private static let version: UInt8 = 1
@@ -34,7 +34,7 @@ struct VaultContents: ~Copyable, Sendable {
         self.accounts = accounts
     }
 
-    /// Reads contents; everything that ``bytes()`` would not write is refused.
+    /// Decodes contents; anything that ``bytes()`` would not write is refused.
     ///
     /// - Throws: ``KeyError/damagedVault``.
     init(_ bytes: borrowing SecretBytes) throws(KeyError) {
@@ -56,7 +56,7 @@ struct VaultContents: ~Copyable, Sendable {
         }
     }
 
-    /// The contents as they are written.
+    /// The encoded contents.
     borrowing func bytes() -> SecretBytes {
         var size = 1 + 8 + 8 + 1 + 2
         size += secret.bytes.count + (secret.language == nil ? 0 : 1 + 1 + 2 + secret.extraWord.count)

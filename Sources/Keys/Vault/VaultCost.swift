@@ -1,12 +1,12 @@
-/// How much work stands between a passphrase and a key: Argon2id's memory and passes.
+/// The cost of deriving a key from a passphrase: Argon2id's memory and passes.
 public struct VaultCost: Hashable, Sendable {
-    /// 256 MiB in three passes: about a second on a small machine, and dear for whoever guesses.
+    /// 256 MiB in three passes: about a second on a small machine, and expensive for an attacker.
     public static let standard = VaultCost(memory: 262_144, passes: 3)
 
     /// The memory in KiB.
     public let memory: UInt32
 
-    /// The number of times that all of it is gone through.
+    /// The number of passes over the memory.
     public let passes: UInt32
 
     init(memory: UInt32, passes: UInt32) {

@@ -1,11 +1,11 @@
-/// A vault file in a folder, as far as it can be known without its passphrase.
+/// What is known about a vault file without its passphrase.
 public struct VaultEntry: Hashable, Sendable {
     /// The file's name in the folder.
     public let file: String
 
-    /// The wallet's name as the file says it; believed only after unlocking.
+    /// The wallet's name in the file; unverified until the vault is unlocked.
     public let name: VaultName?
 
-    /// Why the file cannot be opened; `nil` where it may.
+    /// Why the file cannot be opened; `nil` if it can.
     public let fault: KeyError?
 }

@@ -1,6 +1,6 @@
-/// The bytes of a vault on disk: header, hidden contents, checksum.
+/// A vault on disk: header, encrypted contents, checksum.
 struct VaultFile: Sendable {
-    /// The largest file that is looked at, in bytes; a vault with all its accounts is far smaller.
+    /// The maximum size of a file in bytes; a vault with the maximum number of accounts is far smaller.
     static let longest = 262_144
 
     private static let checksumSize = 32
@@ -32,7 +32,7 @@ struct VaultFile: Sendable {
         (header, headerBytes, body) = parts
     }
 
-    /// Hides `contents` behind `key`, with a fresh nonce.
+    /// Encrypts `contents` with `key` and a fresh nonce.
     ///
     /// - Throws: ``KeyError/noRandomness``.
     static func seal(
@@ -48,7 +48,7 @@ struct VaultFile: Sendable {
         return bytes + SHA256.hash(bytes).bytes
     }
 
-    /// The contents; `nil` where `key` is not theirs, or a bit was changed.
+    /// The decrypted contents; `nil` if `key` is wrong or a bit was changed.
     func open(key: borrowing SecretBytes) -> SecretBytes? {
         XChaCha20Poly1305.open(body, key: key, nonce: header.nonce, header: headerBytes)
     }

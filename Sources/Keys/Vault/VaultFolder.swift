@@ -1,19 +1,20 @@
 internal import Foundation
 
-/// The folder in which the vaults of this user lie, one file each.
+/// The folder with the user's vaults, one file each.
 public struct VaultFolder: Sendable {
     static let suffix = ".vault"
 
-    /// Where it lies.
+    /// The path of the folder.
     public let path: String
 
     let policy: VaultPolicy
     let disk: any VaultDisk
     let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Takes the folder at `path`, and makes it for this user alone (mode 0700) where it is missing.
+    /// Opens the folder at `path`, and creates it with mode 0700 if it is missing.
     ///
-    /// - Throws: ``KeyError/unsafeFile(_:)`` where it is a symbolic link, somebody else's, or open to others.
+    /// - Throws: ``KeyError/unsafeFile(_:)`` if it is a symbolic link, has another owner, or is accessible to other
+    ///   users.
     public init(path: String) throws(KeyError) {
         try self.init(path: path, policy: .standard)
     }
@@ -35,9 +36,9 @@ public struct VaultFolder: Sendable {
         _ = try OpenFolder(path)
     }
 
-    /// The vaults in the folder, by the names of their files; also those that cannot be opened, with the reason.
+    /// The vaults in the folder, sorted by file name, including those that cannot be opened, with the reason.
     ///
-    /// - Throws: ``KeyError/unsafeFile(_:)`` or ``KeyError/system(_:)`` of the folder itself.
+    /// - Throws: ``KeyError/unsafeFile(_:)`` or ``KeyError/system(_:)`` for the folder itself.
     public func entries() throws(KeyError) -> [VaultEntry] {
         let folder = try OpenFolder(path)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw .system(EIO) }
@@ -56,7 +57,7 @@ public struct VaultFolder: Sendable {
 
     /// The vault in `entry`, locked.
     ///
-    /// - Throws: What keeps its file from being opened.
+    /// - Throws: The reason why its file cannot be opened.
     public func open(_ entry: VaultEntry) throws(KeyError) -> Vault {
         guard !entry.file.contains("/"), entry.file.hasSuffix(Self.suffix) else { throw .unsafeFile(.otherKind) }
         let folder = try OpenFolder(path)
@@ -64,17 +65,17 @@ public struct VaultFolder: Sendable {
         return Vault(folder: self, file: entry.file, name: try VaultFile(bytes, policy: policy).header.name)
     }
 
-    /// Makes a vault of a phrase, with account 0, and leaves it unlocked.
+    /// Creates a vault from a phrase, with account 0, and leaves it unlocked.
     ///
     /// Slow: not for the main thread.
     ///
     /// - Parameters:
-    ///   - name: The wallet's name; its file is named after it.
+    ///   - name: The wallet's name, from which the file name is derived.
     ///   - phrase: The phrase, new or restored.
-    ///   - extraWord: The passphrase of BIP-39 (UTF-8), empty for none.
-    ///   - passphrase: What unlocks the vault (UTF-8).
+    ///   - extraWord: The BIP-39 passphrase (UTF-8), empty for none.
+    ///   - passphrase: The passphrase of the vault (UTF-8).
     /// - Returns: The vault.
-    /// - Throws: ``KeyError/weakPassphrase(_:)``, ``KeyError/notEnoughMemory``, or what kept it from being written.
+    /// - Throws: ``KeyError/weakPassphrase(_:)``, ``KeyError/notEnoughMemory``, or the error of writing the file.
     public func create(
         name: VaultName, phrase: consuming Mnemonic, extraWord: borrowing SecretBytes = SecretBytes(count: 0),
         passphrase: borrowing SecretBytes
@@ -88,7 +89,7 @@ public struct VaultFolder: Sendable {
         return try create(name: name, secret: secret, passphrase: passphrase)
     }
 
-    /// Makes a vault of one private key, which is its account 0, and leaves it unlocked.
+    /// Creates a vault from one private key, which is its account 0, and leaves it unlocked.
     ///
     /// Slow: not for the main thread.
     ///
@@ -114,7 +115,7 @@ public struct VaultFolder: Sendable {
         let folder = try OpenFolder(path)
         try folder.lock()
         let bytes = try open.sealed(name: name)
-        // Names that are taken are passed over, whatever has them.
+        // Skip file names that already exist.
         for number in 1...1_000 {
             let file = String(name.slug.prefix(40)) + (number > 1 ? "-\(number)" : "") + Self.suffix
             do throws(KeyError) {

@@ -1,20 +1,20 @@
-/// What stands in front of a vault's contents, open to be read and covered by their tag.
+/// The header of a vault file, not encrypted but authenticated.
 ///
 /// Numbers are big-endian:
 ///
 /// | bytes | what |
 /// |---|---|
-/// | 8 | the mark, made so that a transfer as text breaks it |
+/// | 8 | the magic bytes, designed so that a transfer in text mode breaks them |
 /// | 2 | version, 1 |
-/// | 1 | how the key is made: 1 for Argon2id, version 1.3 |
-/// | 1 | how the contents are hidden: 1 for XChaCha20-Poly1305 |
+/// | 1 | the key derivation: 1 for Argon2id, version 1.3 |
+/// | 1 | the encryption: 1 for XChaCha20-Poly1305 |
 /// | 4, 4, 4 | passes, memory in KiB, lanes (always 1) |
 /// | 16, 24 | salt, nonce |
 /// | 1, n | length of the name, name in UTF-8 |
 /// | 4 | length of the contents with their tag |
 ///
-/// Behind the contents stand 32 bytes of SHA-256 over all before them. They keep nobody out, but tell a damaged file
-/// from a wrong passphrase, and before any work.
+/// The contents are followed by 32 bytes of SHA-256 over everything before them. They do not protect the file, but
+/// distinguish a damaged file from a wrong passphrase before any costly work.
 struct VaultHeader: Sendable {
     static let mark: [UInt8] = [0x89, 0x44, 0x42, 0x56, 0x0D, 0x0A, 0x1A, 0x0A]
     static let version: UInt16 = 1
@@ -33,7 +33,7 @@ struct VaultHeader: Sendable {
         self.bodySize = bodySize
     }
 
-    /// Reads a header; every value that this version does not write is refused.
+    /// Decodes a header; any value that this version does not write is refused.
     ///
     /// - Throws: ``KeyError/damagedVault``, ``KeyError/laterVaultVersion`` or ``KeyError/vaultCostOutOfBounds``.
     init(_ reader: inout ByteReader, policy: VaultPolicy) throws(KeyError) {
@@ -56,7 +56,7 @@ struct VaultHeader: Sendable {
         bodySize = Int(try reader.number(UInt32.self))
     }
 
-    /// The header as it is written.
+    /// The encoded header.
     var bytes: [UInt8] {
         var bytes = Self.mark
         bytes.append(contentsOf: withUnsafeBytes(of: Self.version.bigEndian) { Array($0) })

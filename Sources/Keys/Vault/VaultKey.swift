@@ -1,10 +1,10 @@
-/// The key of a vault's file, and how it came from the passphrase.
+/// The key of a vault file, with its derivation parameters.
 struct VaultKey: ~Copyable, Sendable {
     let bytes: SecretBytes
     let salt: [UInt8]
     let cost: VaultCost
 
-    /// Makes a key with a fresh salt.
+    /// Derives a key with a fresh salt.
     ///
     /// Slow.
     init(passphrase: borrowing SecretBytes, cost: VaultCost) throws(KeyError) {
@@ -12,7 +12,7 @@ struct VaultKey: ~Copyable, Sendable {
         try self.init(passphrase: passphrase, salt: salt, cost: cost)
     }
 
-    /// Makes the key that belongs to `header`.
+    /// Derives the key for `header`.
     ///
     /// Slow.
     init(passphrase: borrowing SecretBytes, header: VaultHeader) throws(KeyError) {
@@ -21,7 +21,7 @@ struct VaultKey: ~Copyable, Sendable {
 
     private init(passphrase: borrowing SecretBytes, salt: [UInt8], cost: VaultCost) throws(KeyError) {
         let normal = passphrase.withUnsafeBytes { text in
-            // What is no text was never taken as a passphrase, so it fails like every other wrong one.
+            // Invalid text was never accepted as a passphrase, so it fails like any other wrong one.
             (try? NormalForm.decomposed(utf8: text)) ?? SecretBytes(copying: text)
         }
         bytes = try Argon2id.key(passphrase: normal, salt: salt, cost: cost)

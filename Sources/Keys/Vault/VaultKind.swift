@@ -1,6 +1,6 @@
-/// What a vault holds.
+/// The kind of secret in a vault.
 public enum VaultKind: Hashable, Sendable {
-    /// A recovery phrase of so many words; `hasExtraWord` where a BIP-39 passphrase belongs to it.
+    /// A recovery phrase with this number of words; `hasExtraWord` tells whether it has a BIP-39 passphrase.
     case phrase(wordCount: Int, language: Language, hasExtraWord: Bool)
 
     /// One imported private key.

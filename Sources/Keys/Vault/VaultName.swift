@@ -1,12 +1,12 @@
-/// What the user calls a wallet or an account: 1 to 64 bytes of UTF-8, all of which can be seen.
+/// The name of a wallet or an account: 1 to 64 bytes of UTF-8, all visible characters.
 public struct VaultName: Hashable, Sendable, CustomStringConvertible {
-    /// The name, without white space around it.
+    /// The name, without surrounding white space.
     public let description: String
 
-    /// Reads `text`; white space around it is left out.
+    /// Reads `text`, without surrounding white space.
     ///
-    /// - Throws: ``KeyError/malformedName`` where nothing is left, more than 64 bytes are, or a character is a control
-    ///   character, a mark that changes direction, or another that shows nothing.
+    /// - Throws: ``KeyError/malformedName`` if the rest is empty, exceeds 64 bytes, or has a control character, a
+    ///   directional mark, or another invisible character.
     public init(_ text: some StringProtocol) throws(KeyError) {
         var scalars = text.unicodeScalars[...]
         while let first = scalars.first, first.properties.isWhitespace { scalars = scalars.dropFirst() }
@@ -16,7 +16,7 @@ public struct VaultName: Hashable, Sendable, CustomStringConvertible {
         guard (1...64).contains(description.utf8.count) else { throw .malformedName }
     }
 
-    /// The name as part of a file's: lower-case ASCII letters and digits with single hyphens between.
+    /// The name as part of a file name: lower-case ASCII letters and digits, with single hyphens in between.
     var slug: String {
         let parts = description.lowercased().utf8.split { byte in
             !(0x30...0x39).contains(byte) && !(0x61...0x7A).contains(byte)

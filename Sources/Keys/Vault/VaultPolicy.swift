@@ -1,9 +1,9 @@
-/// The cost of new vaults, and the bounds for that of vaults that are read.
+/// The cost of new vaults, and the limits for the cost of existing vaults.
 ///
-/// A vault that asks for less than the lower bound is refused, so that nobody can put a cheap one in its place; one
-/// that asks for more than the upper, so that a file cannot eat the machine's memory.
+/// A vault with a lower cost than the minimum is refused, so that it cannot be replaced by a cheap one; a higher cost
+/// than the maximum is refused, so that a file cannot exhaust the machine's memory.
 package struct VaultPolicy: Sendable {
-    /// What users get.
+    /// The policy for users.
     package static let standard = VaultPolicy(
         cost: .standard, memory: 262_144...2_097_152, passes: 3...16)
 

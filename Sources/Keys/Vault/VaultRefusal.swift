@@ -1,15 +1,15 @@
 /// Why a change of a vault's contents was refused.
 public enum VaultRefusal: Hashable, Sendable {
-    /// An account with this number is there already.
+    /// An account with this index already exists.
     case accountExists
 
-    /// There is no account with this number.
+    /// There is no account with this index.
     case noSuchAccount
 
-    /// There are as many accounts as a vault can hold.
+    /// The vault has the maximum number of accounts.
     case tooManyAccounts
 
-    /// A vault of one imported key has one account.
+    /// A vault of one imported key has only one account.
     case singleKey
 
     /// A sentence for the user.

@@ -6,17 +6,17 @@ struct VaultSecret: ~Copyable, Sendable {
     /// The entropy of the phrase, or the 32 bytes of the private key.
     let bytes: SecretBytes
 
-    /// The decomposed passphrase of BIP-39, empty where there is none.
+    /// The decomposed BIP-39 passphrase, empty if there is none.
     let extraWord: SecretBytes
 
-    /// A phrase.
+    /// Creates the secret of a phrase.
     init(language: Language, entropy: consuming SecretBytes, extraWord: consuming SecretBytes) {
         self.language = language
         bytes = entropy
         self.extraWord = extraWord
     }
 
-    /// A private key.
+    /// Creates the secret of a private key.
     init(key: consuming SecretBytes) {
         language = nil
         bytes = key
@@ -36,7 +36,7 @@ struct VaultSecret: ~Copyable, Sendable {
         return try Mnemonic(entropy: bytes, language: language)
     }
 
-    /// What keys are derived from: the seed of the phrase, or the private key itself.
+    /// The root of the derivation: the seed of the phrase, or the private key itself.
     borrowing func root() throws(KeyError) -> SecretBytes {
         guard language != nil else { return bytes.duplicate() }
         return try phrase().seed(passphrase: extraWord)
