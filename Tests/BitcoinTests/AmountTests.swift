@@ -22,11 +22,11 @@ import Testing
         ("1.123456789", .decimals), ("21000000.00000001", .tooLarge), ("99999999999999999999999999", .tooLarge),
         (String(repeating: "9", count: 161), .tooLarge),
     ])
-    func `what is no exact amount is refused`(text: String, fault: AmountFault) {
+    func `an inexact amount is refused`(text: String, fault: AmountFault) {
         #expect(throws: BitcoinError.amount(fault)) { try DecimalText.satoshis(of: text) }
     }
 
-    @Test func `amounts of other tokens have their own decimals`() throws {
+    @Test func `amounts of other tokens have their own decimal places`() throws {
         #expect(try DecimalText.units(of: "1.5", decimals: 18) == BigUInt(15) * BigUInt(10).power(17))
         #expect(try DecimalText.units(of: "15", decimals: 0) == 15)
         #expect(throws: BitcoinError.amount(.decimals)) { try DecimalText.units(of: "1.5", decimals: 0) }
@@ -35,7 +35,7 @@ import Testing
         #expect(DecimalText.text(of: UInt64(5), decimals: 0) == "5")
     }
 
-    @Test func `fees are whole satoshis, upwards`() throws {
+    @Test func `fees are rounded up to whole satoshis`() throws {
         #expect(FeeRate.least.fee(for: 225) == 225)
         #expect(FeeRate(satoshisPerKilobyte: 1_001)?.fee(for: 1) == 2)
         #expect(FeeRate(satoshisPerKilobyte: 0)?.fee(for: 1_000) == 0)

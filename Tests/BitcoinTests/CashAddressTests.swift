@@ -4,7 +4,7 @@ import Testing
 import Bitcoin
 
 @Suite struct CashAddressTests {
-    @Test func `addresses of every type and size agree with the vectors`() throws {
+    @Test func `addresses of every type and size match the vectors`() throws {
         let tokens: [CashAddressCase] = try Vectors.read("cashaddr/cashaddr_token_types.json")
         let specified: [CashAddressCase] = try Vectors.read("cashaddr-spec/cashaddr_spec.json")
         var count = 0
@@ -27,7 +27,7 @@ import Bitcoin
         Suites.record("cashaddr-spec", cases: count - ours)
     }
 
-    @Test func `old addresses name the same hash as new ones`() throws {
+    @Test func `legacy addresses have the same hash as new ones`() throws {
         let cases: [CashAddressCase] = try Vectors.read("cashaddr-spec/cashaddr_spec.json")
         var count = 0
         for each in cases {
@@ -42,7 +42,7 @@ import Bitcoin
         Suites.record("cashaddr-spec", cases: count)
     }
 
-    @Test func `every wrong digit is noticed, also in the prefix`() {
+    @Test func `every wrong character is detected, also in the prefix`() {
         let text = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
         for index in text.indices where text[index] != ":" {
             let digit: Character = text[index] == "q" ? "p" : "q"
@@ -67,17 +67,17 @@ import Bitcoin
         ("bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t", .network),
         ("1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", .mixedCase),
     ])
-    func `what is no address of this network is refused`(text: String, fault: AddressFault) {
+    func `an invalid address for this network is refused`(text: String, fault: AddressFault) {
         #expect(throws: BitcoinError.address(fault)) { try CashAddress(text) }
     }
 
-    @Test func `a prefix cannot be left out where none is expected`() {
+    @Test func `the prefix is required if none is expected`() {
         #expect(throws: BitcoinError.address(.form)) {
             try CashAddress("qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", prefix: nil)
         }
     }
 
-    @Test func `parts that no address has are refused`() {
+    @Test func `invalid parts of an address are refused`() {
         #expect(throws: BitcoinError.address(.size)) { try CashAddress(type: 0, hash: [1, 2, 3]) }
         #expect(throws: BitcoinError.address(.version)) {
             try CashAddress(type: 16, hash: .init(repeating: 0, count: 20))

@@ -5,7 +5,7 @@ import Props
 import Testing
 
 @Suite struct CashTokenTests {
-    @Test func `tokens are read and written as the vectors have them`() throws {
+    @Test func `tokens match the vectors in both directions`() throws {
         let cases: [TokenCase] = try Vectors.read("bch-cashtokens/token_tests_prefix_valid.json")
         for each in cases {
             let token = try CashToken(each.prefix.bytes)
@@ -19,7 +19,7 @@ import Testing
         Suites.record("bch-cashtokens", cases: cases.count)
     }
 
-    @Test func `invalid tokens are refused, and an output that begins as one is never taken for plain`() throws {
+    @Test func `invalid tokens are refused, and such an output is never treated as a plain one`() throws {
         let rows = try Vectors.json("bch-cashtokens/token_tests_prefix_invalid.json").array ?? []
         for row in rows {
             let bytes = try #require(Hex.decode(row["prefix"]?.string ?? "x"))
@@ -32,7 +32,7 @@ import Testing
         Suites.record("bch-cashtokens", cases: rows.count)
     }
 
-    @Test func `a token stands in front of the lock`() throws {
+    @Test func `the token precedes the locking script`() throws {
         let category = [UInt8](repeating: 0xBB, count: 32)
         let lock = Destination.publicKey(hash: [UInt8](repeating: 7, count: 20)).script
         let output = Output(1_000, to: Script([0xEF] + category + [0x10, 0x05] + lock.bytes))
@@ -43,7 +43,7 @@ import Testing
         #expect(!Output(1_000, to: lock).mayCarryToken)
     }
 
-    @Test func `no beginning of a token is one`() throws {
+    @Test func `a truncated token is refused`() throws {
         let cases: [TokenCase] = try Vectors.read("bch-cashtokens/token_tests_prefix_valid.json")
         for each in cases {
             for count in 0..<each.prefix.bytes.count {

@@ -8,7 +8,7 @@ import Testing
             dust: 546, rate: try #require(FeeRate(satoshisPerKilobyte: rate)))
     }
 
-    @Test func `a coin that fits exactly is taken before a larger one`() throws {
+    @Test func `an exactly matching coin is preferred to a larger one`() throws {
         let wish = try Self.wish(10_000)
         let exact = 10_000 + wish.rate.fee(for: 44 + 2 + 141)
         let coins = [DraftTests.coin(1_000_000, 1), DraftTests.coin(exact, 2)]
@@ -17,7 +17,7 @@ import Testing
         #expect(choice.change == nil)
     }
 
-    @Test func `several coins that fit together leave no change`() throws {
+    @Test func `several coins that match exactly leave no change`() throws {
         let wish = try Self.wish(60_000)
         let fee = wish.rate.fee(for: 44 + 2 + 3 * 141)
         let coins = [500_000, 10_000, 20_000, 30_000 + fee, 40_500].enumerated().map {
@@ -28,21 +28,21 @@ import Testing
         #expect(choice.fee - wish.rate.fee(for: 44 + 2 + choice.coins.count * 141) < 300)
     }
 
-    @Test func `where none fits, the largest come first and the rest comes back`() throws {
+    @Test func `without an exact match, the largest coins are used and the rest is change`() throws {
         let coins = [5_000, 70_000, 40_000].enumerated().map { DraftTests.coin($1, UInt8($0 + 1)) }
         let choice = try CoinChoice(from: coins, for: Self.wish(90_000))
         #expect(choice.coins.map(\.value) == [70_000, 40_000])
         #expect(choice.change == 110_000 - 90_000 - choice.fee)
     }
 
-    @Test func `coins that must be spent are`() throws {
+    @Test func `required coins are always spent`() throws {
         let small = DraftTests.coin(600, 9)
         let choice = try CoinChoice(from: [DraftTests.coin(70_000, 1)], required: [small], for: Self.wish(600))
         #expect(choice.coins.first == small)
         #expect(choice.coins.count == 2)
     }
 
-    @Test func `money is neither made nor lost, whatever the coins`() throws {
+    @Test func `no value is created or lost, whatever the coins`() throws {
         for seed in UInt64(1)...200 {
             let coins = (0..<(1 + seed % 17)).map {
                 DraftTests.coin((seed * 7_919 + $0 * 104_729) % 90_000 + 1, UInt8($0))
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `too little, too much and too many are refused`() throws {
+    @Test func `too little, too much and too many coins are refused`() throws {
         #expect(throws: BitcoinError.coins(.notEnough)) { try CoinChoice(from: [], for: Self.wish(1_000)) }
         #expect(throws: BitcoinError.coins(.notEnough)) {
             try CoinChoice(from: [DraftTests.coin(1_000, 1)], for: Self.wish(1_000))
@@ -69,7 +69,7 @@ import Testing
         #expect(throws: BitcoinError.coins(.tooMany)) { try CoinChoice(from: crumbs, for: Self.wish(500_000)) }
     }
 
-    @Test func `everything can be sent`() throws {
+    @Test func `the whole balance can be sent`() throws {
         let (choice, paid) = try CoinChoice.everything(
             [DraftTests.coin(5_000, 1), DraftTests.coin(7_000, 2)], for: Self.wish(0))
         #expect(choice.coins.count == 2)

@@ -3,7 +3,7 @@ import Keys
 import Testing
 
 @Suite struct DataOutputTests {
-    @Test func `what begins with 0x is bytes, all else is text, and each is one push`() throws {
+    @Test func `a text with the prefix 0x is bytes, any other is UTF-8, and each is one push`() throws {
         let output = try DataOutput(["0x6d02", "Hello"])
         #expect(Hex.encode(output.script.bytes) == "6a026d020548656c6c6f")
         #expect(output.script.data == output.items)
@@ -20,14 +20,14 @@ import Testing
         #expect(throws: BitcoinError.data(.tooLarge)) { try DataOutput(["0x" + String(repeating: "a", count: 600)]) }
     }
 
-    @Test func `no data and broken digits are refused`() {
+    @Test func `empty data and invalid digits are refused`() {
         #expect(throws: BitcoinError.data(.empty)) { try DataOutput([]) }
         for text in ["0xg0", "0x123", "0x 12", "0x12 "] {
             #expect(throws: BitcoinError.data(.hexadecimal)) { try DataOutput([text]) }
         }
     }
 
-    @Test func `what is unknown has no name, and hidden characters are digits`() throws {
+    @Test func `an unknown protocol has no name, and control characters are shown in hexadecimal`() throws {
         #expect(try DataOutput(["hello"]).protocolName == nil)
         #expect(try DataOutput(["0x01010101", "x"]).protocolName == "Cash Accounts")
         #expect(try DataOutput(["a\nb"]).lines == ["0x610a62"])

@@ -5,7 +5,7 @@ import Props
 import Testing
 
 @Suite struct DestinationTests {
-    @Test func `addresses and scripts of the vectors belong together`() throws {
+    @Test func `addresses and scripts of the vectors match`() throws {
         let rows = try Vectors.json("bch-keyio/key_io_valid.json").array ?? []
         var count = 0
         for row in rows where row[2]?["isPrivkey"] == false && row[2]?["chain"] == "main" {
@@ -23,7 +23,7 @@ import Testing
         #expect(count > 0)
     }
 
-    @Test func `every form of Bitcoin's addresses becomes its script and back`() throws {
+    @Test func `every form of Bitcoin address converts to its script and back`() throws {
         let rows = try Vectors.json("btc-bitcoinjs/address.json")["standard"]?.array ?? []
         var count = 0
         for row in rows where row["network"] == "bitcoin" {
@@ -45,11 +45,11 @@ import Testing
         ("bchtest:qpm2qsznhks23z7629mms6s4cwef74vcwvqcw003ap", .bitcoinCash),
         ("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", .bitcoinCash), ("", .bitcoin),
     ])
-    func `an address of another ledger or network is none`(text: String, ledger: Ledger) {
+    func `an address of another ledger or network is refused`(text: String, ledger: Ledger) {
         #expect(throws: BitcoinError.self) { try Destination(text, on: ledger) }
     }
 
-    @Test func `addresses that can hold tokens pay to the same scripts`() throws {
+    @Test func `token-aware addresses pay to the same scripts`() throws {
         let hash = [UInt8](repeating: 3, count: 20)
         let plain = try CashAddress(type: 0, hash: hash)
         let token = try CashAddress(type: 2, hash: hash)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `dust is what nodes say it is`() throws {
+    @Test func `the dust limit matches that of nodes`() throws {
         let hash = [UInt8](repeating: 3, count: 20)
         let long = [UInt8](repeating: 3, count: 32)
         #expect(Ledger.bitcoinCash.dust(of: Destination.publicKey(hash: hash).script) == 546)
@@ -75,7 +75,7 @@ import Testing
         "", "76a914", "76a90303030388ac", "a914ab87", "0014", "5114", "00150303",
         "76a914030303030303030303030303030303030303030388ad",
     ])
-    func `other scripts pay to nobody that has an address`(text: String) throws {
+    func `non-standard scripts have no address`(text: String) throws {
         #expect(Script(try #require(Hex.decode(text))).destination == nil)
     }
 }

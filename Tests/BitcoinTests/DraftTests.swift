@@ -4,7 +4,7 @@ import Props
 import Testing
 
 @Suite struct DraftTests {
-    @Test func `signed transactions equal the vectors byte for byte, with either kind of signature`() throws {
+    @Test func `signed transactions match the vectors byte for byte, with either kind of signature`() throws {
         let cases: [SignedCase] = try Vectors.read("gen-bch-tx/p2pkh.json")
         for each in cases {
             #expect(each.hashType == 65)
@@ -42,7 +42,7 @@ import Testing
         Suites.record("gen-bch-tx", cases: cases.count)
     }
 
-    @Test func `a draft pays what it was asked to, then comes the change`() throws {
+    @Test func `a draft has the requested outputs, then the change`() throws {
         let draft = try Draft(
             paying: [Output(100_000, to: Self.script(1)), Output(0, to: DataOutput(["hello"]).script)],
             changeTo: Self.script(2), from: [Self.coin(1_000_000, 1), Self.coin(50_000, 2)],
@@ -55,7 +55,7 @@ import Testing
         #expect(draft.payload.count == draft.preimages[0].count)
     }
 
-    @Test func `coins with another lock, or with a token, cannot come into a draft`() throws {
+    @Test func `coins with another locking script or with a token are refused`() throws {
         let token = [0xEF] + [UInt8](repeating: 0xBB, count: 32) + [0x10, 0x05] + Self.script(1).bytes
         let scripts = [Script(token), Script([0x51]), Destination.script(hash: .init(repeating: 1, count: 20)).script]
         for script in scripts {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `dust, more than there is, and more than can be are refused`() throws {
+    @Test func `dust, too little money and impossible amounts are refused`() throws {
         func pay(_ value: UInt64) throws -> Draft {
             try Draft(
                 paying: [Output(value, to: Self.script(1))], changeTo: Self.script(2),
@@ -78,13 +78,13 @@ import Testing
         #expect(throws: BitcoinError.coins(.notEnough)) { try pay(100_000) }
         #expect(throws: BitcoinError.amount(.tooLarge)) { try pay(.max) }
         #expect(try pay(546).change == 1)
-        // What would be dust as change goes to the miners.
+        // Change below the dust limit is added to the fee.
         let all = try pay(99_500)
         #expect(all.change == nil)
         #expect(all.fee == 500)
     }
 
-    @Test func `the same wish gives the same draft, in whatever order the coins come`() throws {
+    @Test func `the same request gives the same draft, whatever the order of the coins`() throws {
         let coins = (1...30).map { Self.coin(UInt64($0) * 7_919 % 50_000 + 1_000, UInt8($0)) }
         let drafts = try [coins, coins.reversed(), coins.sorted { $0.value < $1.value }].map { coins in
             try Draft(

@@ -5,7 +5,7 @@ import Testing
 import Bitcoin
 
 @Suite struct LegacyAddressTests {
-    @Test func `addresses among the keys of the vectors pay to their scripts`() throws {
+    @Test func `addresses in the key vectors match their scripts`() throws {
         let rows = try Vectors.json("bch-keyio/key_io_valid.json").array ?? []
         var count = 0
         for row in rows where row[2]?["isPrivkey"] == false {
@@ -20,7 +20,7 @@ import Bitcoin
         Suites.record("bch-keyio", cases: count)
     }
 
-    @Test func `private keys and other texts are no addresses`() throws {
+    @Test func `private keys and other texts are refused as addresses`() throws {
         let valid = try Vectors.json("bch-keyio/key_io_valid.json").array ?? []
         let invalid = try Vectors.json("bch-keyio/key_io_invalid.json").array ?? []
         let texts = (valid.filter { $0[2]?["isPrivkey"] == true } + invalid).compactMap { $0[0]?.string }

@@ -6,12 +6,13 @@ import Testing
 @Suite struct PaymentLinkTests {
     private static let address = "1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH"
 
-    @Test func `links of the vectors are read as they say, where they follow BIP-21`() throws {
+    @Test func `links that follow BIP-21 match the vectors`() throws {
         let rows = try Vectors.json("bip21/fixtures.json")["valid"]?.array ?? []
         var (read, refused) = (0, 0)
         for row in rows {
             let text = try #require(row["uri"]?.string)
-            // Marked as not compliant with BIP-21 (“//”, a lone question mark), or of a scheme that is made up.
+            // Marked as not compliant with BIP-21 (“//”, a question mark without parameters), or with an invented
+            // scheme.
             guard row["compliant"] != false, row["urnScheme"] == nil else {
                 #expect(throws: BitcoinError.self, "\(text)") { try PaymentLink(text) }
                 refused += 1
@@ -36,12 +37,12 @@ import Testing
         let texts = rows.compactMap { $0["uri"]?.string }
         for text in texts { #expect(throws: BitcoinError.self, "\(text)") { try PaymentLink(text) } }
         #expect(rows.count == 7)
-        // One has no link: it is a case for a writer of links.
+        // One has no link: it is a case for encoders.
         #expect(texts.count == 6)
         Suites.record("bip21", cases: texts.count)
     }
 
-    @Test func `links of Bitcoin Cash have its addresses, whose prefix is the scheme`() throws {
+    @Test func `Bitcoin Cash links have CashAddr addresses, whose prefix is the scheme`() throws {
         let link = try PaymentLink("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a?amount=0.00000546")
         #expect(link.ledger == .bitcoinCash)
         #expect(link.amount == 546)
@@ -54,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a request for payment may stand without an address, by https only`() throws {
+    @Test func `a payment request URL needs no address, but must be https`() throws {
         let link = try PaymentLink("bitcoincash:?r=https://bitpay.com/i/abc")
         #expect(link.request == "https://bitpay.com/i/abc")
         #expect(link.destination == nil)
@@ -98,7 +99,7 @@ import Testing
         ("", .link(.scheme)),
         ("bitcoin:\(address)?label=" + String(repeating: "a", count: 5_000), .link(.tooLong)),
     ])
-    func `what could be understood in two ways is refused`(text: String, error: BitcoinError) {
+    func `an ambiguous link is refused`(text: String, error: BitcoinError) {
         #expect(throws: error) { try PaymentLink(text) }
     }
 }

@@ -5,7 +5,7 @@ import Props
 import Testing
 
 @Suite struct SLPTests {
-    @Test func `every script of the vectors is read or refused as they say`() throws {
+    @Test func `scripts are accepted or refused as in the vectors`() throws {
         let rows = try Vectors.json("slp/script_tests.json").array ?? []
         var valid = 0
         for row in rows {
@@ -25,7 +25,7 @@ import Testing
         #expect(valid == 21)
     }
 
-    @Test func `every transaction of the vectors is judged as they say by the inputs that are given`() throws {
+    @Test func `transactions are judged as in the vectors, from the given inputs`() throws {
         let rows = try Vectors.json("slp/tx_input_tests.json").array ?? []
         for row in rows {
             var history = SLPHistory()
@@ -37,7 +37,7 @@ import Testing
             }
             for judged in row["should"]?.array ?? [] {
                 let transaction = try Self.transaction(judged)
-                // What is not given is not valid.
+                // Inputs that are not given count as invalid.
                 for id in history.missing(for: transaction) { history.note(.invalid, of: id) }
                 let isValid = if case .valid = history.judge(transaction) { true } else { false }
                 #expect(isValid == judged["valid"]?.bool, Comment(rawValue: row["description"]?.string ?? ""))
@@ -47,7 +47,7 @@ import Testing
         Suites.record("slp/tx_input_tests", cases: rows.count)
     }
 
-    @Test func `sums do not wrap around`() throws {
+    @Test func `sums do not overflow`() throws {
         let token = DraftTests.id(1)
         var history = SLPHistory()
         let parent = DraftTests.id(2)
@@ -58,7 +58,7 @@ import Testing
         #expect(history.judge(transaction) == .invalid)
     }
 
-    @Test func `who holds what follows from the message`() throws {
+    @Test func `the token outputs follow from the message`() throws {
         let id = DraftTests.id(9)
         let genesis = SLPMessage.genesis(
             .fungible, try SLPGenesis(ticker: "EX", name: "Example", decimals: 2, baton: 2, quantity: 100))
@@ -73,7 +73,7 @@ import Testing
         #expect(send.share(of: 3, in: id) == nil)
     }
 
-    @Test func `a message is recognised by its first push, also where the rest is wrong`() {
+    @Test func `a message is recognized by its first push, even if the rest is wrong`() {
         #expect(SLPMessage.isClaimed(by: Script([0x6A, 0x04, 0x53, 0x4C, 0x50, 0x00, 0xFF])))
         #expect(SLPMessage.isClaimed(by: Script([0x6A, 0x4C, 0x04, 0x53, 0x4C, 0x50, 0x00])))
         #expect(!SLPMessage.isClaimed(by: Script([0x6A, 0x03, 0x53, 0x4C, 0x50])))
@@ -81,7 +81,7 @@ import Testing
         #expect(!SLPMessage.isClaimed(by: Script([0x04, 0x53, 0x4C, 0x50, 0x00])))
     }
 
-    @Test func `a token that cannot be made is refused`() {
+    @Test func `an impossible token is refused`() {
         #expect(throws: BitcoinError.slp(.value)) {
             try SLPGenesis(ticker: "A", name: "B", decimals: 10, quantity: 1)
         }

@@ -7,7 +7,7 @@ import Bitcoin
 @Suite struct SegWitAddressTests {
     private static let prefixes = ["bitcoin": "bc", "testnet": "tb", "regtest": "bcrt"]
 
-    @Test func `addresses agree with the vectors both ways`() throws {
+    @Test func `addresses match the vectors in both directions`() throws {
         let file = try Vectors.json("btc-bitcoinjs/address.json")
         var count = 0
         for each in file["standard"]?.array ?? [] {
@@ -29,10 +29,10 @@ import Bitcoin
         Suites.record("btc-bitcoinjs/address", cases: count)
     }
 
-    @Test func `the invalid texts of the vectors are refused on every network`() throws {
+    @Test func `invalid addresses of the vectors are refused on every network`() throws {
         let invalid = try #require(try Vectors.json("btc-bitcoinjs/address.json")["invalid"])
         let texts = ((invalid["bech32"]?.array ?? []) + (invalid["toOutputScript"]?.array ?? []))
-            // One names a point that is not on the curve, and one is right but for another network's prefix.
+            // One is a point that is not on the curve, and one is valid with another network's prefix.
             .filter { $0["paymentException"] == nil && $0["network"]?["bech32"] != "foo" }
             .compactMap { $0["address"]?.string }
         for text in texts {
@@ -44,7 +44,7 @@ import Bitcoin
         Suites.record("btc-bitcoinjs/address", cases: texts.count)
     }
 
-    @Test func `the address of a public key is that of the vectors`() throws {
+    @Test func `the address of a public key matches the vectors`() throws {
         let file = try Vectors.json("btc-bitcoinjs/p2wpkh.json")
         var count = 0
         for each in file["valid"]?.array ?? [] {
@@ -75,11 +75,11 @@ import Bitcoin
         ("bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd", .checksum),
         (String(repeating: "q", count: 91), .size),
     ])
-    func `what is no address of this network is refused`(text: String, fault: AddressFault) {
+    func `an invalid address for this network is refused`(text: String, fault: AddressFault) {
         #expect(throws: BitcoinError.address(fault)) { try SegWitAddress(text) }
     }
 
-    @Test func `programs of sizes and versions that do not exist are refused`() {
+    @Test func `invalid program sizes and versions are refused`() {
         #expect(throws: BitcoinError.address(.version)) { try SegWitAddress(version: 17, program: [1, 2]) }
         #expect(throws: BitcoinError.address(.size)) { try SegWitAddress(version: 1, program: [1]) }
         #expect(throws: BitcoinError.address(.size)) {

@@ -5,9 +5,9 @@ import Keys
 import Props
 import Testing
 
-/// The transactions of BIP-322, which are never broadcast: signatures by others over what BIP-143 says.
+/// The transactions of BIP-322, which are never broadcast: other software's signatures over the preimage of BIP-143.
 @Suite struct SignedMessageTests {
-    @Test func `transactions have the names of the vectors`() throws {
+    @Test func `transaction IDs match the vectors`() throws {
         let rows = try Vectors.json("bip322/basic-test-vectors.json")["tx_hashes"]?.array ?? []
         for row in rows {
             let message = try #require(row["message"]?.string)
@@ -20,17 +20,17 @@ import Testing
         Suites.record("bip322/tx_hashes", cases: rows.count)
     }
 
-    @Test func `signatures by others over witness programs of a key hold`() throws {
+    @Test func `other software's P2WPKH signatures are valid`() throws {
         let rows = try Vectors.json("bip322/basic-test-vectors.json")["simple"]?.array ?? []
         var count = 0
-        // The others are of several keys, or of scripts, which this wallet does not sign.
+        // The others use several keys or scripts, which this wallet does not sign.
         for row in rows where row["type"] == "p2wpkh" {
             let (spent, signed) = try Self.transactions(
                 try #require(row["message"]?.string), try #require(row["address"]?.string))
             for text in row["bip322_signatures"]?.array ?? [] {
                 let encoded = try #require(text.string)
                 let data = try #require(Data(base64Encoded: String(encoded.dropFirst(3))))
-                // The witness as it stands in a transaction: two items behind their number.
+                // The serialized witness: the number of items, then two items.
                 let signature = Array(data.dropFirst(2).prefix(Int(data[1])))
                 let key = try PublicKey(Array(data.suffix(33)))
                 let executed = Destination.publicKey(hash: Hash160.hash(key.compressed)).script

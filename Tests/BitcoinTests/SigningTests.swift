@@ -5,7 +5,7 @@ import Props
 import Testing
 
 @Suite struct SigningTests {
-    @Test func `what signatures cover on Bitcoin Cash agrees with its node, by both rules`() throws {
+    @Test func `Bitcoin Cash preimages match its node, under both rules`() throws {
         let rows = try (Vectors.json("bch-sighash/sighash.json").array ?? []).dropFirst()
         var (plain, forked) = (0, 0)
         for row in rows {
@@ -20,20 +20,20 @@ import Testing
             forked += 1
         }
         #expect(plain == 520)
-        // Also the 130 with the bit that later came to mean the coins that are spent (SIGHASH_UTXOS): the vectors are
-        // older than its meaning. The wallet makes no such signatures.
+        // Includes the 130 cases with the bit that later became SIGHASH_UTXOS: the vectors are older. The wallet makes
+        // no such signatures.
         #expect(forked == 253)
         Suites.record("bch-sighash", cases: plain)
     }
 
-    @Test func `what signatures cover on Bitcoin agrees with its node`() throws {
+    @Test func `Bitcoin preimages match its node`() throws {
         let rows = try Vectors.json("btc-sighash/sighash.json").array ?? []
         for row in rows { #expect(try SighashCase(row).legacyDigest == row[4]?.string) }
         #expect(rows.count == 252)
         Suites.record("btc-sighash", cases: rows.count)
     }
 
-    @Test func `a witness program of a key is signed as BIP-143 shows`() throws {
+    @Test func `a P2WPKH input is signed as in BIP-143`() throws {
         let unsigned = try Transaction(Self.bytes(Self.unsigned), form: .witness)
         let coin = Coin(
             unsigned.inputs[1].outPoint,
@@ -61,7 +61,7 @@ import Testing
         + "f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac11000000"
 }
 
-/// A row: transaction, script, place, type and digests.
+/// A row: transaction, script, index, hash type and digests.
 private struct SighashCase {
     let transaction: Transaction
     let script: Script
@@ -76,7 +76,7 @@ private struct SighashCase {
         type = HashType(UInt32(truncatingIfNeeded: try #require(row[3]?.number?.integer)))
     }
 
-    /// As people read it: the vectors have digests as numbers, which is the reverse.
+    /// In display order, which is the reverse: the vectors have digests as numbers.
     var legacyDigest: String {
         guard let preimage = transaction.legacyPreimage(of: index, lock: script, type: type) else {
             return String(repeating: "0", count: 63) + "1"

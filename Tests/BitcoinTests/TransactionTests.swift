@@ -5,7 +5,7 @@ import Props
 import Testing
 
 @Suite struct TransactionTests {
-    @Test func `every transaction that nodes take is read and written as it was`() throws {
+    @Test func `every valid transaction is decoded and encodes to the same bytes`() throws {
         let rows = try (Vectors.json("bch-tx/tx_valid.json").array ?? []).filter { $0[0]?.array != nil }
         for row in rows {
             let bytes = try #require(Hex.decode(row[1]?.string ?? "x"))
@@ -19,7 +19,7 @@ import Testing
         Suites.record("bch-tx/tx_valid", cases: rows.count)
     }
 
-    @Test func `of those that nodes refuse, what needs no coins to see is refused`() throws {
+    @Test func `invalid transactions are refused if this can be known without their coins`() throws {
         let rows = try (Vectors.json("bch-tx/tx_invalid.json").array ?? []).filter { $0[0]?.array != nil }
         var refused = 0
         for row in rows {
@@ -27,14 +27,15 @@ import Testing
             let isPlausible = (try? Transaction(bytes, form: .plain))?.isPlausible ?? false
             if !isPlausible { refused += 1 }
         }
-        // No outputs, values beyond all money, a null place or script beside others, one coin twice. The other 27 fail
-        // when their scripts are executed, which a wallet does not do: it spends its own forms only.
+        // No outputs, values above the supply, a null outpoint or a coinbase script among other inputs, a duplicate
+        // input. The other 27 fail only when their scripts run, which the wallet does not do: it only spends its own
+        // forms.
         #expect(rows.count == 32)
         Suites.record("bch-tx/tx_invalid", cases: refused)
         #expect(refused == 5)
     }
 
-    @Test func `a transaction with witnesses is named without them`() throws {
+    @Test func `the ID of a transaction does not depend on its witnesses`() throws {
         let bytes = try #require(Hex.decode(Self.signed))
         let transaction = try Transaction(bytes, form: .witness)
         #expect(transaction.bytes(.witness) == bytes)
@@ -45,12 +46,12 @@ import Testing
         #expect(transaction.weight == transaction.bytes(.plain).count * 3 + bytes.count)
     }
 
-    @Test func `Bitcoin Cash knows no witnesses`() throws {
+    @Test func `Bitcoin Cash transactions have no witnesses`() throws {
         let bytes = try #require(Hex.decode(Self.signed))
         #expect(throws: BitcoinError.self) { try Transaction(bytes, form: .plain) }
     }
 
-    @Test func `no beginning of a transaction is one, nor is one with more behind it`() throws {
+    @Test func `a truncated transaction, or one with extra bytes, is refused`() throws {
         let bytes = try #require(Hex.decode(Self.signed))
         for count in 0..<bytes.count {
             #expect(throws: BitcoinError.self) { try Transaction(bytes[..<count], form: .witness) }
@@ -59,29 +60,29 @@ import Testing
     }
 
     @Test(arguments: [
-        // Four billion inputs announced.
+        // Announces four billion inputs.
         ("02000000feffffffff", ByteFault.ended),
         ("02000000ffffffffffffffffff", .ended),
-        // The number of inputs in three bytes where one is enough.
+        // The number of inputs has three bytes although one is enough.
         ("02000000fd0100", .padded),
         ("02000000fe01000000", .padded),
         ("02000000ff0100000000000000", .padded),
-        // A witness is announced with another flag, and one without any items.
+        // A witness with another flag, and a witness without items.
         ("0200000000020000000000", .witness),
         ("02000000000100000000000000", .witness),
         ("", .ended),
     ])
-    func `lengths that lie are refused before anything is taken for them`(text: String, fault: ByteFault) throws {
+    func `wrong lengths are refused before memory is allocated`(text: String, fault: ByteFault) throws {
         let bytes = try #require(Hex.decode(text))
         #expect(throws: BitcoinError.bytes(fault)) { try Transaction(bytes, form: .witness) }
     }
 
-    @Test func `what is larger than any transaction is not looked at`() {
+    @Test func `input larger than any transaction is refused at once`() {
         let bytes = [UInt8](repeating: 0, count: Transaction.largest + 1)
         #expect(throws: BitcoinError.bytes(.tooLarge)) { try Transaction(bytes, form: .plain) }
     }
 
-    @Test func `what every node checks is checked`() throws {
+    @Test func `the basic rules of nodes are checked`() throws {
         let id = try #require(TransactionID(String(repeating: "ab", count: 32)))
         let input = Transaction.Input(OutPoint(id, 0))
         let output = Output(1, to: Script([0x51]))
@@ -95,7 +96,7 @@ import Testing
         #expect(Transaction(inputs: [input], outputs: [half]).isPlausible)
     }
 
-    @Test func `names are read as people write them only`() {
+    @Test func `IDs are only read in display form`() {
         #expect(TransactionID("0x" + String(repeating: "a", count: 62)) == nil)
         #expect(TransactionID(String(repeating: "a", count: 63)) == nil)
         #expect(TransactionID(String(repeating: "g", count: 64)) == nil)

@@ -16,7 +16,7 @@ import Testing
         Approval.Row("\(role)", .ours("x"), role: role)
     }
 
-    @Test func `account and network stand first, fee, total and change last, whatever order they were made in`() {
+    @Test func `account and network come first, fee, total and change last, in any order of creation`() {
         let roles: [Approval.Row.Role] = [
             .fee, .expiry, .network, .total, .detail, .change, .account, .contract,
         ]
@@ -26,48 +26,48 @@ import Testing
             ])
     }
 
-    @Test func `one recipient stands before the one amount`() {
+    @Test func `a single recipient comes before a single amount`() {
         for person in [Approval.Row.Role.recipient, .spender] {
             let rows = [.amount, .detail, person, .token].map(Self.row)
             #expect(approval(rows).orderedRows.map(\.role) == [person, .amount, .detail, .token])
         }
     }
 
-    @Test func `amounts and recipients that come in pairs keep their order`() {
+    @Test func `several amounts and recipients keep their order`() {
         let roles: [Approval.Row.Role] = [.amount, .recipient, .amount, .recipient]
         #expect(approval(roles.map(Self.row)).orderedRows.map(\.role) == roles)
     }
 
-    @Test func `no row is lost or doubled`() {
+    @Test func `no row is lost or duplicated`() {
         let rows = [Approval.Row.Role.amount, .recipient, .fee, .account, .account, .network, .network].map(Self.row)
         #expect(approval(rows).orderedRows.count == rows.count)
         #expect(Set(approval(rows).orderedRows) == Set(rows))
     }
 
-    @Test func `what the rows tell need not be read field by field`() {
+    @Test func `fields that the rows explain need not be read`() {
         for role in [Approval.Row.Role.recipient, .spender, .amount, .step, .merchant] {
             #expect(!approval([.account, .network, role, .fee].map(Self.row)).mustBeRead)
         }
     }
 
-    @Test func `what the rows do not tell must be read to its end`() {
+    @Test func `fields that the rows do not explain must be read to the end`() {
         #expect(approval([]).mustBeRead)
         #expect(approval([.account, .network, .contract, .fee, .total, .detail, .type].map(Self.row)).mustBeRead)
     }
 
-    @Test func `a danger must be read to its end, also where rows tell what it is`() {
+    @Test func `with a danger the fields must be read, even if rows explain it`() {
         let danger = [Approval.Warning(.danger, "Bad."), Approval.Warning(.caution, "New.")]
         #expect(approval([Self.row(.recipient)], danger).mustBeRead)
         #expect(!approval([Self.row(.recipient)], [Approval.Warning(.caution, "New.")]).mustBeRead)
     }
 
-    @Test func `where nothing is signed there is nothing to read`() {
+    @Test func `if nothing is signed there is nothing to read`() {
         var approval = approval([], fields: 0)
         approval.payload = []
         #expect(!approval.mustBeRead)
     }
 
-    @Test func `whoever asks can say otherwise`() {
+    @Test func `the requester can override whether the fields must be read`() {
         var approval = approval([Self.row(.recipient)])
         approval.readsToTheEnd = true
         #expect(approval.mustBeRead)

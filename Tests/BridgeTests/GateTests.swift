@@ -3,11 +3,11 @@ import Testing
 
 @testable import Bridge
 
-/// Who may ask the user, when, and how often.
+/// Which requests may ask the user, when, and how often.
 @MainActor @Suite struct GateTests {
     private let desk = Desk(limits: .small)
 
-    @Test func `a yes is a consent to what was shown, a no is an error`() async throws {
+    @Test func `approval gives a consent to what was shown, rejection an error`() async throws {
         let site = try Site(desk.hall)
         site.say("ask", id: "1")
         #expect(site.answers == [])
@@ -21,7 +21,7 @@ import Testing
         #expect(desk.done == ["Do"])
     }
 
-    @Test func `a document has one question at a time, in the order in which it asked`() async throws {
+    @Test func `a document has one question at a time, in order of arrival`() async throws {
         let site = try Site(desk.hall)
         for id in ["1", "2", "3"] { site.say("ask", id: id) }
         for count in 1...3 {
@@ -33,7 +33,7 @@ import Testing
         #expect(site.answers.map { $0.prefix(16) } == ["1", "2", "3"].map { #"{"messageId":"\#($0)""# })
     }
 
-    @Test func `an origin has a bounded number of questions, over all its documents`() async throws {
+    @Test func `the questions of an origin are limited, over all its documents`() async throws {
         let sites = try (1...3).map { try Site(desk.hall, number: $0) }
         for site in sites { for id in ["1", "2"] { site.say("ask", id: id) } }
         #expect(sites[0].answers == [] && sites[1].answers == [])
@@ -48,7 +48,7 @@ import Testing
         #expect(sites[2].answers.count == 2)
     }
 
-    @Test func `after refusals in a row a site is answered for the user for a while`() async throws {
+    @Test func `after several rejections in a row a site is rejected for a while without asking`() async throws {
         let site = try Site(desk.hall)
         for count in 1...3 {
             site.say("ask", id: "\(count)")
@@ -69,7 +69,7 @@ import Testing
         #expect(desk.user.questions.count == 5)
     }
 
-    @Test func `what was in line when a site was refused too often is not shown any more`() async throws {
+    @Test func `queued requests of a site that was rejected too often are not shown`() async throws {
         let site = try Site(desk.hall)
         for id in 1...4 { site.say("ask", id: "\(id)") }
         for count in 1...3 {
@@ -84,7 +84,7 @@ import Testing
         #expect(desk.user.open.count == 1)
     }
 
-    @Test func `a yes makes the refusals before it forgotten`() async throws {
+    @Test func `an approval resets the count of rejections`() async throws {
         let site = try Site(desk.hall)
         for (count, decision) in [Decision.rejected, .rejected, .approved, .rejected, .rejected].enumerated() {
             site.say("ask", id: "\(count)")
@@ -96,7 +96,7 @@ import Testing
         #expect(desk.user.open.count == 1)
     }
 
-    @Test func `a document that goes takes its question and its queue with it, and no other appears`() async throws {
+    @Test func `a closed document removes its question and its queue, and no other is shown`() async throws {
         let site = try Site(desk.hall)
         for id in ["1", "2", "3"] { site.say("ask", id: id) }
         desk.hall.end(try #require(site.document), because: .navigated)
@@ -109,7 +109,7 @@ import Testing
         #expect(await eventually { desk.user.open.first?.waiting == 0 })
     }
 
-    @Test func `the next in line is asked when the one before it ends`() async throws {
+    @Test func `the next queued question is shown when the current one ends`() async throws {
         var limits = Limits.small
         limits.decisionTime = .seconds(60)
         let desk = Desk(limits: limits)
@@ -126,7 +126,7 @@ import Testing
         #expect(desk.done == ["Do"])
     }
 
-    @Test func `a locked wallet asks nobody, and a yes in that moment does nothing`() async throws {
+    @Test func `a locked wallet asks nothing, and an approval at that moment has no effect`() async throws {
         let site = try Site(desk.hall)
         site.say("ask", id: "1")
         #expect(desk.user.open.count == 1)
@@ -142,7 +142,7 @@ import Testing
         #expect(await eventually { desk.user.open.count == 1 })
     }
 
-    @Test func `a question hears what became of its request`() async throws {
+    @Test func `a question learns the outcome of its request`() async throws {
         let site = try Site(desk.hall)
         site.say("ask")
         let question = try #require(desk.user.open.first)
@@ -153,7 +153,7 @@ import Testing
         #expect(changes == 1)
     }
 
-    @Test func `every question of a request hears what became of it`() async throws {
+    @Test func `every question of a request learns its outcome`() async throws {
         let site = try Site(desk.hall)
         site.say("ask twice")
         let first = try #require(desk.user.open.first)
@@ -165,7 +165,7 @@ import Testing
         #expect(first.outcome == .success("twice") && desk.user.questions.last?.outcome == .success("twice"))
     }
 
-    @Test func `rejecting all ends every request of the site, in all its documents, and no other`() async throws {
+    @Test func `rejecting all ends all requests of the site, in all its documents, and no others`() async throws {
         let sites = try (1...2).map { try Site(desk.hall, number: $0) }
         for site in sites { for id in ["1", "2"] { site.say("ask", id: id) } }
         let other = try Site(desk.hall, origin: "https://other.example", number: 9)
@@ -181,7 +181,7 @@ import Testing
         #expect(await eventually { other.outcomes == ["ok"] })
     }
 
-    @Test func `a request keeps its turn while it asks a server, and those behind it wait`() async throws {
+    @Test func `a request keeps its turn while it queries a server, and later ones wait`() async throws {
         let site = try Site(desk.hall)
         site.say("slow", id: "1")
         site.say("ask", id: "2")
@@ -195,7 +195,7 @@ import Testing
         #expect(await eventually { site.answers.count == 2 })
     }
 
-    @Test func `what is signed is what is shown as raw data`() async throws {
+    @Test func `the signed bytes are the raw data that was shown`() async throws {
         let site = try Site(desk.hall)
         site.say("sign")
         let question = try #require(desk.user.open.first)
@@ -206,7 +206,7 @@ import Testing
 }
 
 extension Limits {
-    /// Four questions of an origin, and the rest as it is.
+    /// At most four questions for an origin, otherwise the default limits.
     fileprivate static var small: Limits {
         var limits = Limits()
         limits.waitingPerOrigin = 4

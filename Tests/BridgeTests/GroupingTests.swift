@@ -20,12 +20,12 @@ import Testing
         ),
         ("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "bc1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k v8f3 t4"),
     ])
-    func `an address falls into groups of four`(address: String, grouped: String) {
+    func `an address is split into groups of four`(address: String, grouped: String) {
         #expect(groups(address) == grouped)
     }
 
     @Test(arguments: ["", "0x", "12.50 USDC", "Ethereum", "0x52\u{202E}908400098527886E0F", "a:b:c:d:e:f:g:h:i"])
-    func `what is no address stays as it is`(text: String) {
+    func `other text is not grouped`(text: String) {
         #expect(Grouping.ends(in: text) == [])
     }
 }

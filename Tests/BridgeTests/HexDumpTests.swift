@@ -2,12 +2,12 @@ import Bridge
 import Testing
 
 @Suite struct HexDumpTests {
-    @Test func `nothing has no lines`() {
+    @Test func `empty data has no lines`() {
         #expect(Array(HexDump([])) == [])
         #expect(HexDump([]).lineCount == 0)
     }
 
-    @Test func `a line has its offset, its bytes and what can be printed of them`() {
+    @Test func `a line has its offset, its bytes and its printable characters`() {
         let dump = HexDump(Array("\u{19}Ethereum Signed\n".utf8) + [0xFF, 0x7F])
         #expect(dump.lineCount == 2)
         #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct HostNameTests {
     @Test(arguments: ["shop.example", "localhost", "[::1]", "127.0.0.1", "a.-b_.c", "axn--kva.example"])
-    func `an ASCII name has no other script`(host: String) {
+    func `an ASCII name has no Unicode form`(host: String) {
         let name = HostName(host)
         #expect(name.inItsOwnScript == nil)
         #expect(name.concerns.isEmpty)
@@ -15,31 +15,31 @@ import Testing
         ("xn--3b-ww4c5e180e575a65lsy2b.example", "3年b組金八先生.example"), ("xn--e1aybc.xn--p1ai", "тест.рф"),
         ("www.xn--strae-oqa.example", "www.straße.example"),
     ])
-    func `a name in one language is only written out`(host: String, own: String) {
+    func `a name in a single language is shown in its script without a concern`(host: String, own: String) {
         let name = HostName(host)
         #expect(name.inItsOwnScript == own)
         #expect(name.concerns.isEmpty)
     }
 
-    @Test func `a letter among strangers is a concern`() {
+    @Test func `a name that mixes scripts is a concern`() {
         let name = HostName("xn--pypal-4ve.com")
         #expect(name.inItsOwnScript == "pаypal.com")
         #expect(name.concerns == [.mixedScripts])
     }
 
     @Test(arguments: ["xn--80ak6aa92e.com", "login.xn--80ak6aa92e.com"])
-    func `a name wholly in borrowed letters is a concern`(host: String) {
+    func `a name that only has Latin lookalikes is a concern`(host: String) {
         #expect(HostName(host).concerns == [.lookalike])
     }
 
     @Test(arguments: ["xn--.com", "xn--abc-.com", "xn--99999999.com", "xn--a b.com"])
-    func `a label that cannot be read is a concern`(host: String) {
+    func `an invalid label is a concern`(host: String) {
         let name = HostName(host)
         #expect(name.inItsOwnScript == nil)
         #expect(name.concerns == [.unreadable])
     }
 
-    @Test func `an invisible letter in a name is shown`() {
+    @Test func `an invisible letter in a name is made visible`() {
         // U+200D between a and b.
         let name = HostName("xn--ab-m1t.example")
         #expect(name.inItsOwnScript == "a⟨U+200D⟩b.example")
@@ -50,7 +50,7 @@ import Testing
         #expect(HostName(host).concerns == [.lookalike])
     }
 
-    @Test func `a name that looks like another site's says which`() {
+    @Test func `a name that resembles another site names that site`() {
         #expect(HostName("unlswap.org", resembling: "uniswap.org").concerns == [.resembles("uniswap.org")])
     }
 }

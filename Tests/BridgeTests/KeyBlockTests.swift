@@ -1,9 +1,9 @@
 import Bridge
 import Testing
 
-/// What is kept from pages after a window of the wallet has closed.
+/// Which input is kept from pages after a window of the wallet closes.
 @Suite struct KeyBlockTests {
-    @Test func `keys stay away from the page until none was pressed for a while`() {
+    @Test func `keys are kept from the page until none has been pressed for a while`() {
         var block = KeyBlock()
         block.begin(at: .zero)
         var now = Duration.zero
@@ -17,7 +17,7 @@ import Testing
         #expect(!isBlocked)
     }
 
-    @Test func `nothing is blocked where no window has closed`() {
+    @Test func `nothing is blocked if no window has closed`() {
         var block = KeyBlock()
         let key = block.press(3, at: .seconds(1))
         let release = block.release(3, at: .seconds(1))
@@ -25,14 +25,14 @@ import Testing
         #expect(!key && !release && !click)
     }
 
-    @Test func `the release of a key that was pressed in the window that has gone does not reach the page`() {
+    @Test func `the release of a key that was pressed in the closed window does not reach the page`() {
         var block = KeyBlock()
         block.begin(at: .zero)
         let isBlocked = block.release(40, at: .milliseconds(80))
         #expect(isBlocked)
     }
 
-    @Test func `the release of a blocked key is blocked, however late it comes`() {
+    @Test func `the release of a blocked key is blocked, however late`() {
         var block = KeyBlock()
         block.begin(at: .zero)
         _ = block.press(40, at: .milliseconds(80))
@@ -41,7 +41,7 @@ import Testing
         #expect(isBlocked && !isNextBlocked)
     }
 
-    @Test func `a click into the page lets keys through, unless it comes at once`() {
+    @Test func `a click into the page unblocks keys, unless it comes too soon`() {
         var block = KeyBlock()
         block.begin(at: .zero)
         let hasty = block.click(at: KeyBlock.clickPause - .milliseconds(1))
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test
-    func `while another process asks for a secret only a click lets keys through, and not for longer than it lasts`() {
+    func `while another process asks for a secret only a click unblocks keys, and only until the process ends`() {
         var block = KeyBlock()
         block.hold()
         block.hold()

@@ -2,7 +2,7 @@ import Bridge
 import Testing
 
 @Suite struct KeyGuardTests {
-    @Test func `the repeats of a held key are not presses`() {
+    @Test func `repeats of a held key are not presses`() {
         var keys = KeyGuard()
         let held = [keys.press(36, at: .zero), keys.press(36, at: .seconds(9)), keys.press(65, at: .seconds(9))]
         keys.release(36)
@@ -11,14 +11,14 @@ import Testing
         #expect(later == [true, false])
     }
 
-    @Test func `a release that was never pressed does no harm`() {
+    @Test func `a release without a press is harmless`() {
         var keys = KeyGuard()
         keys.release(1)
         let isFresh = keys.press(1, at: .zero)
         #expect(isFresh)
     }
 
-    @Test func `a key that is held while another window comes to the front is not pressed for it`() {
+    @Test func `a key that is held while another window comes to the front is not a fresh press`() {
         var keys = KeyGuard()
         _ = keys.press(36, at: .zero)
         keys.loseFocus()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bridge
 
-/// Requests that wait until the wallet is unlocked.
+/// Requests that wait for the wallet to be unlocked.
 @MainActor @Suite struct LockLineTests {
     /// A user who is asked to unlock the wallet.
     private final class Sleeper: Unlocker {
@@ -28,7 +28,7 @@ import Testing
         desk.hall.lock()
     }
 
-    @Test func `a request waits for the lock to open, and goes on`() async throws {
+    @Test func `a request waits until the wallet is unlocked, and then continues`() async throws {
         site.say("unlock", id: "1")
         #expect(site.answers == [] && user.isWantedNow)
         #expect(user.wanted == [[site.peer]])
@@ -37,20 +37,20 @@ import Testing
         #expect(!user.isWantedNow)
     }
 
-    @Test func `an open wallet makes nobody wait`() async throws {
+    @Test func `requests do not wait if the wallet is unlocked`() async throws {
         desk.hall.unlock()
         site.say("unlock")
         #expect(await eventually { site.outcomes == ["ok"] })
         #expect(user.wanted.isEmpty)
     }
 
-    @Test func `without somebody to unlock it, a locked wallet is locked`() async throws {
+    @Test func `without an unlocker, requests to a locked wallet end with the error locked`() async throws {
         desk.gate.unlocker = nil
         site.say("unlock")
         #expect(site.outcomes == ["locked"])
     }
 
-    @Test func `a user who does not want to unlock it has said no to all who wait`() async throws {
+    @Test func `declining to unlock rejects all waiting requests`() async throws {
         let other = try Site(desk.hall, origin: "https://other.example", number: 2)
         site.say("unlock", id: "1")
         site.say("unlock", id: "2")
@@ -64,7 +64,7 @@ import Testing
         #expect(site.answers.count == 2)
     }
 
-    @Test func `a site that is refused again and again brings up no question for a while`() async throws {
+    @Test func `a site that is rejected repeatedly cannot ask for a while`() async throws {
         for count in 1...3 {
             site.say("unlock", id: "\(count)")
             desk.gate.refuseUnlocking()
@@ -75,12 +75,12 @@ import Testing
         #expect(user.wanted.count == 3)
     }
 
-    @Test func `what one site asks for at once is bounded`() async throws {
+    @Test func `the simultaneous requests of a site are limited`() async throws {
         for id in 1...9 { site.say("unlock", id: "\(id)") }
         #expect(site.outcomes == ["tooMany"])
     }
 
-    @Test func `a page that goes takes its waiting with it, and is answered once`() async throws {
+    @Test func `a closed page stops waiting and is answered once`() async throws {
         site.say("unlock")
         desk.hall.end(try #require(site.document), because: .navigated)
         #expect(site.outcomes == ["gone"])
@@ -89,7 +89,7 @@ import Testing
         #expect(site.answers.count == 1)
     }
 
-    @Test func `locking a locked wallet again ends nobody's waiting`() async throws {
+    @Test func `locking a locked wallet again does not end the wait`() async throws {
         site.say("unlock")
         desk.hall.lock()
         #expect(site.answers == [] && user.isWantedNow)
@@ -97,7 +97,7 @@ import Testing
         #expect(await eventually { site.outcomes == ["ok"] })
     }
 
-    @Test func `time that runs out ends waiting`() async throws {
+    @Test func `a timeout ends the wait`() async throws {
         site.say("unlock")
         #expect(await eventually { desk.clock.sleeperCount > 0 })
         desk.clock.advance(by: .seconds(300))

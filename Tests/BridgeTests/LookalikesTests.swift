@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bridge
 
-/// Names of sites that look like another's.
+/// Names of sites that imitate another site.
 @Suite struct LookalikesTests {
     private let lookalikes = Lookalikes()
 
@@ -21,7 +21,7 @@ import Testing
         // Cyrillic, Greek, Cherokee, phonetic, marked and full-width letters.
         ("xn--unswap-jwa.org", "uniswap.org"), ("xn--metamsk-6fg.io", "metamask.io"),
     ])
-    func `a name made to look like a known one is found`(host: String, site: String) {
+    func `an imitation of a known name is detected`(host: String, site: String) {
         #expect(lookalikes.site(resembledBy: host) == site)
     }
 
@@ -29,7 +29,7 @@ import Testing
         "mеtаmаѕk", "metamaѕκ", "metamasĸ", "mëtämask", "metɑmask", "ꓟetamask", "metamasḳ", "ｍetamask",
         "ᎷetaꮇasK", "metaмask", "metamášk", "mеtaмаsк",
     ])
-    func `letters of other scripts have the skeleton of what they look like`(label: String) {
+    func `letters of other scripts have the skeleton of the Latin letters they resemble`(label: String) {
         #expect(HostSkeleton.of(label.lowercased()) == HostSkeleton.of("metamask"))
     }
 
@@ -40,11 +40,11 @@ import Testing
         "shop.example", "localhost", "127.0.0.1", "[::1]", "192.168.1.1", "com", "", "blurry.io", "sparkling.fi",
         "lidos.example", "gateway.example", "ledgers.example", "wikipedia.org", "github.com", "ethereumclassic.org",
     ])
-    func `an ordinary name is not`(host: String) {
+    func `an ordinary name is not a lookalike`(host: String) {
         #expect(lookalikes.site(resembledBy: host) == nil)
     }
 
-    @Test func `a name that looks like a connected site is found, and the connected site is not`() {
+    @Test func `an imitation of a connected site is detected, but not the connected site itself`() {
         let connected = ["app.lanternbank.example", "127.0.0.1"]
         for host in [
             "lantembank.example", "lantern-bank.example", "lanternbonk.example", "lanternbank.example.evil.test",
@@ -56,11 +56,11 @@ import Testing
         }
     }
 
-    @Test func `a connection does not make a look-alike of a known site a good one`() {
+    @Test func `a connected lookalike of a known site is still a lookalike`() {
         #expect(lookalikes.site(resembledBy: "unlswap.org", connected: ["unlswap.org"]) == "uniswap.org")
     }
 
-    @Test func `the public suffix list decides what was registered`() {
+    @Test func `the public suffix list determines the registered domain`() {
         let list = Lookalikes { $0.hasSuffix(".pages.example") ? "x.pages.example" : Lookalikes.lastTwoLabels($0) }
         #expect(list.site(resembledBy: "x.pages.example", connected: ["y.pages.example"]) == nil)
     }
@@ -70,7 +70,7 @@ import Testing
         ("bank", "bnk", true), ("", "a", true), ("", "", true), ("bank", "bnak", true), ("bank", "knab", false),
         ("bank", "banana", false), ("ab", "cd", false), ("abcd", "badc", false),
     ])
-    func `one edit is one letter more, less, other, or two swapped`(left: String, right: String, isNear: Bool) {
+    func `one edit is one inserted, removed, replaced or swapped letter`(left: String, right: String, isNear: Bool) {
         #expect(left.isWithinOneEdit(of: right) == isNear)
         #expect(right.isWithinOneEdit(of: left) == isNear)
     }

@@ -1,12 +1,12 @@
 import Bridge
 
-/// A user whose decisions the test makes.
+/// A user whose decisions the test controls.
 @MainActor final class PatientUser: Approver {
-    /// Every question that was put, in order.
+    /// All questions so far, in order.
     private(set) var questions: [Question] = []
     private var waiting: [(question: Question, continuation: CheckedContinuation<Decision, Never>)] = []
 
-    /// The questions that are open.
+    /// The open questions.
     var open: [Question] { waiting.map(\.question) }
 
     func decide(_ question: Question) async -> Decision {
@@ -24,7 +24,7 @@ import Bridge
         }
     }
 
-    /// Decides the question that is open for the longest time.
+    /// Decides the oldest open question.
     func answer(_ decision: Decision) {
         guard !waiting.isEmpty else { return }
         waiting.removeFirst().continuation.resume(returning: decision)

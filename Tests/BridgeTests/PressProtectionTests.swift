@@ -5,7 +5,7 @@ import Testing
 @Suite struct PressProtectionTests {
     private let period = PressProtection.forDecisions
 
-    @Test func `nothing counts before the question is on the screen`() {
+    @Test func `no press counts before the question is on the screen`() {
         var protection = PressProtection()
         let counts = protection.press(.key(isFresh: true), at: .seconds(9))
         #expect(!counts && !protection.isOver(at: .seconds(99)))
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [50, 100, 200, 450, 999])
-    func `presses in a row never count, however long they go on`(milliseconds: Int) {
+    func `presses in quick succession never count, however long they continue`(milliseconds: Int) {
         for moves in [false, true] {
             for kind in 0..<3 {
                 var protection = PressProtection()
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a click counts after the period when the pointer has moved`() {
+    @Test func `a click counts after the period if the pointer has moved`() {
         var protection = PressProtection()
         protection.appear(at: .zero)
         protection.pointer(at: .init(x: 100, y: 100))
@@ -49,7 +49,7 @@ import Testing
         #expect(counts)
     }
 
-    @Test func `a click with a pointer that only trembles does not count, and starts the period again`() {
+    @Test func `a click with a barely moving pointer does not count, and restarts the period`() {
         var protection = PressProtection()
         protection.appear(at: .zero)
         for number in 0..<100 { protection.pointer(at: .init(x: 100 + Double(number % 4), y: 100)) }
@@ -58,7 +58,7 @@ import Testing
         #expect(protection.remaining(at: .seconds(20)) == period)
     }
 
-    @Test func `the place where the pointer was when the question appeared is no movement`() {
+    @Test func `the position of the pointer when the question appears is not a movement`() {
         var protection = PressProtection()
         protection.appear(at: .zero)
         let counts = protection.press(.pointer(.init(x: 500, y: 500)), at: .seconds(20))
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a held key never counts, and keeps others from counting`() {
+    @Test func `a held key never counts, and blocks other presses`() {
         var protection = PressProtection()
         protection.appear(at: .zero)
         let held = protection.press(.key(isFresh: false), at: .seconds(30))
@@ -94,7 +94,7 @@ import Testing
         #expect(!held && !fresh)
     }
 
-    @Test func `the focus coming back starts the period again, and the pointer need not move again`() {
+    @Test func `regaining the focus restarts the period, without another pointer movement`() {
         var protection = PressProtection()
         protection.appear(at: .zero)
         protection.pointer(at: .init(x: 0, y: 0))
@@ -105,7 +105,7 @@ import Testing
         #expect(counts)
     }
 
-    @Test func `what left the screen does not count until it has been back for the period`() {
+    @Test func `after a question left the screen, presses count only after another full period`() {
         var protection = PressProtection()
         protection.appear(at: .zero)
         protection.hide()

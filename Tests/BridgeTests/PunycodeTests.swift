@@ -17,7 +17,7 @@ import Testing
         ("3B-ww4c5e180e575a65lsy2b", "3年B組金八先生"),
         ("bcher-kva", "bücher"), ("80ak6aa92e", "аррӏе"), ("pypal-4ve", "pаypal"), ("ls8h", "💩"),
     ])
-    func `what others encoded is read`(text: String, decoded: String) {
+    func `labels from other encoders are decoded`(text: String, decoded: String) {
         #expect(Punycode.decode(text[...]).map { Array($0.unicodeScalars) } == Array(decoded.unicodeScalars))
     }
 
@@ -26,11 +26,11 @@ import Testing
         "a b",
         "999999b", "0000000000", "-99999999999999",
     ])
-    func `what is no Punycode is refused without a trap`(text: String) {
+    func `invalid Punycode is refused without a crash`(text: String) {
         #expect(Punycode.decode(text[...]) == nil)
     }
 
-    @Test func `any short text either decodes or does not`() {
+    @Test func `any short text is decoded or refused`() {
         let alphabet = Array("a0z9-k")
         var words = [""]
         for _ in 0..<5 { words += words.suffix(7_776).flatMap { word in alphabet.map { word + String($0) } } }

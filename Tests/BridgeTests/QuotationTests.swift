@@ -1,7 +1,7 @@
 import Bridge
 import Testing
 
-/// What strangers say within sentences of ours.
+/// Untrusted text inside sentences of the wallet.
 @Suite struct QuotationTests {
     @Test func `free text is quoted, visible and short`() {
         #expect(Quotation.of("Shop & Co") == "“Shop & Co”")
@@ -13,13 +13,13 @@ import Testing
     }
 
     @Test(arguments: ["”", "“", "\"", "«", "»", "„", "‟", "″", "＂", "〞"])
-    func `no quotation mark of theirs closes ours`(mark: String) {
+    func `untrusted quotation marks cannot close the quotation`(mark: String) {
         let quoted = Quotation.of("a\(mark) The wallet is out of date")
         #expect(!quoted.dropFirst().dropLast().contains(mark))
         #expect(quoted.contains("⟨U+"))
     }
 
-    @Test func `an address is percent-encoded`() {
+    @Test func `a URL is percent-encoded`() {
         let sentence = "x:  Your wallet is out of date.\u{A0}“Enter” your recovery words."
         let quoted = Quotation.of(address: sentence)
         #expect(quoted.hasPrefix("“x:%20%20Your%20wallet"))
@@ -29,7 +29,7 @@ import Testing
         #expect(Quotation.of(address: "x:\u{202E}") == "“x:%E2%80%AE”")
     }
 
-    @Test func `of a long address the end of the host and the end of the address stay`() {
+    @Test func `a long URL keeps the end of its host and its own end`() {
         let host = String(repeating: "bank.example.", count: 15) + "attacker.test"
         let quoted = Quotation.of(address: "https://\(host)/\(String(repeating: "a/", count: 500))end")
         #expect(quoted.count <= 82)

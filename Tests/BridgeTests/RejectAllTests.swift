@@ -3,11 +3,11 @@ import Testing
 
 @testable import Bridge
 
-/// "Reject all" ends everything that an origin waits for, and nothing of anybody else.
+/// "Reject all" ends everything that an origin waits for, and nothing of other origins.
 @MainActor @Suite struct RejectAllTests {
     private let desk = Desk()
 
-    @Test func `reject all ends every waiting request of the origin, in all its documents, and asks nothing more`()
+    @Test func `reject all ends all waiting requests of the origin, in all its documents, and asks nothing more`()
         async throws
     {
         let sites = try [Site(desk.hall, number: 1), Site(desk.hall, number: 2)]
@@ -21,7 +21,7 @@ import Testing
         #expect(desk.done.isEmpty)
     }
 
-    @Test func `reject all leaves the requests of other origins`() async throws {
+    @Test func `reject all does not affect other origins`() async throws {
         let (site, other) = (try Site(desk.hall), try Site(desk.hall, origin: "https://other.example", number: 2))
         for id in ["1", "2"] { site.say("ask", id: id) }
         for id in ["1", "2"] { other.say("ask", id: id) }
@@ -34,7 +34,7 @@ import Testing
         #expect(await eventually { other.outcomes == ["ok", "ok"] })
     }
 
-    @Test func `after reject all the site has to wait before it may ask again`() async throws {
+    @Test func `after reject all the site must wait before it can ask again`() async throws {
         let site = try Site(desk.hall)
         site.say("ask", id: "1")
         desk.user.answer(.rejectedAll)
@@ -47,7 +47,7 @@ import Testing
         #expect(await eventually { desk.user.open.count == 1 })
     }
 
-    @Test func `what became of a request leaves the screen with its document, and with the lock`() async throws {
+    @Test func `an outcome leaves the screen when its document closes or the wallet is locked`() async throws {
         let (site, other) = (try Site(desk.hall), try Site(desk.hall, origin: "https://other.example", number: 2))
         for site in [site, other] { site.say("ask") }
         desk.user.answer(.approved)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bridge
 
-/// What happens when the user changes a value of what is asked.
+/// Adjustments of a question by the user.
 @MainActor @Suite struct RevisionTests {
     private let desk = Desk()
     private let site: Site
@@ -12,7 +12,7 @@ import Testing
         site = try Site(desk.hall)
     }
 
-    /// Asks, and lets the user want another fee.
+    /// Asks a question, and adjusts its fee.
     private func adjust(to fee: String) async throws -> Question {
         if desk.user.questions.isEmpty { site.say("adjust") }
         let question = try #require(desk.user.open.first)
@@ -23,7 +23,7 @@ import Testing
         return question
     }
 
-    @Test func `a yes after an adjustment is to what was shown last`() async throws {
+    @Test func `approval after an adjustment applies to what was shown last`() async throws {
         let question = try await adjust(to: "fast")
         #expect(question.isRevising && !question.canBeApproved)
         #expect(question.approval == Deed.fee("slow").approval())
@@ -36,7 +36,7 @@ import Testing
         #expect(desk.done == ["Pay with a fast fee."])
     }
 
-    @Test func `a question says each of its changes`() async throws {
+    @Test func `a question reports each of its changes`() async throws {
         site.say("adjust")
         let question = try #require(desk.user.open.first)
         var seen: [String] = []
@@ -47,7 +47,7 @@ import Testing
         #expect(seen == ["slow true", "fast true", "fast false"])
     }
 
-    @Test func `a yes while the approval is made anew is none`() async throws {
+    @Test func `approval while a revision is running does not count`() async throws {
         let question = try await adjust(to: "fast")
         desk.user.answer(.approved)
         #expect(await eventually { desk.user.open.isEmpty })
@@ -61,7 +61,7 @@ import Testing
         #expect(site.outcomes == ["ok"])
     }
 
-    @Test func `the last of two adjustments counts, in whatever order they are answered`() async throws {
+    @Test func `the last of two adjustments wins, in whatever order they finish`() async throws {
         _ = try await adjust(to: "fast")
         let question = try await adjust(to: "normal")
         desk.revise(to: .success(Deed.fee("fast")))
@@ -74,7 +74,7 @@ import Testing
         #expect(site.outcomes == ["ok"])
     }
 
-    @Test func `an approval with a problem cannot be approved`() async throws {
+    @Test func `an approval with an invalid value cannot be approved`() async throws {
         let question = try await adjust(to: "none")
         desk.revise(to: .success(Deed.fee("none", problem: "The fee is too low.")))
         #expect(await eventually { !question.isRevising })
@@ -84,7 +84,7 @@ import Testing
         #expect(desk.done == [])
     }
 
-    @Test func `where no approval can be made the user reads why and may choose again`() async throws {
+    @Test func `if a revision fails the user sees the reason and can choose again`() async throws {
         let question = try await adjust(to: "fast")
         desk.revise(to: .failure(RPCError(.disconnected, "The network does not answer.")))
         #expect(await eventually { question.trouble == "The network does not answer." })
@@ -98,7 +98,7 @@ import Testing
         #expect(await eventually { site.outcomes == ["ok"] })
     }
 
-    @Test func `a no while the approval is made anew is a no at once`() async throws {
+    @Test func `rejection while a revision is running takes effect at once`() async throws {
         _ = try await adjust(to: "fast")
         desk.user.answer(.rejected)
         #expect(await eventually { site.outcomes == ["rejected"] })
@@ -107,7 +107,7 @@ import Testing
         #expect(site.outcomes == ["rejected"] && desk.done == [])
     }
 
-    @Test func `a document that goes ends what is being made, and is answered once`() async throws {
+    @Test func `closing the document ends a revision, and the request is answered once`() async throws {
         let question = try await adjust(to: "fast")
         desk.hall.end(try #require(site.document), because: .navigated)
         #expect(site.outcomes == ["gone"])
@@ -118,7 +118,7 @@ import Testing
         #expect(site.answers.count == 1 && desk.done == [])
     }
 
-    @Test func `a document that goes after a yes to what was out of date is answered once`() async throws {
+    @Test func `closing the document after approving outdated data answers the request once`() async throws {
         _ = try await adjust(to: "fast")
         desk.user.answer(.approved)
         #expect(await eventually { desk.user.open.isEmpty })
@@ -128,7 +128,7 @@ import Testing
         #expect(site.outcomes == ["gone"] && desk.done == [])
     }
 
-    @Test func `a lock while the approval is made anew ends it, and nothing is signed`() async throws {
+    @Test func `locking the wallet during a revision ends it, and nothing is signed`() async throws {
         _ = try await adjust(to: "fast")
         desk.hall.lock()
         #expect(site.outcomes == ["locked"])
@@ -138,7 +138,7 @@ import Testing
         #expect(site.answers.count == 1 && desk.done == [])
     }
 
-    @Test func `time that runs out while the approval is made anew ends it once`() async throws {
+    @Test func `a timeout during a revision ends the request once`() async throws {
         _ = try await adjust(to: "fast")
         #expect(await eventually { desk.clock.sleeperCount > 0 })
         desk.clock.advance(by: .seconds(300))

@@ -3,7 +3,7 @@ import Testing
 @testable import Bridge
 
 @Suite struct SecurityPhraseTests {
-    @Test func `a made phrase is one of at least 2 to the 25th, from words that are all different`() {
+    @Test func `a random phrase is one of at least 2 to the 25th, from distinct words`() {
         let (adjectives, nouns) = (PhraseWords.adjectives, PhraseWords.nouns)
         #expect(Set(adjectives).count == adjectives.count && Set(nouns).count == nouns.count)
         #expect(adjectives.count * nouns.count * 900 >= 1 << 25)
@@ -11,7 +11,7 @@ import Testing
         #expect(words.allSatisfy { $0.utf8.allSatisfy { $0 &- 0x61 < 26 } && (2...9).contains($0.count) })
     }
 
-    @Test func `a made phrase has two words and a number, and can be read back`() throws {
+    @Test func `a random phrase has two words and a number, and can be read back`() throws {
         for _ in 0..<1_000 {
             let phrase = SecurityPhrase.random()
             #expect(SecurityPhrase(phrase.text) == phrase)
@@ -22,12 +22,12 @@ import Testing
         }
     }
 
-    @Test func `phrases differ from each other`() {
+    @Test func `random phrases differ`() {
         let phrases = Set((0..<1_000).map { _ in SecurityPhrase.random() })
         #expect(phrases.count > 990)
     }
 
-    @Test func `a phrase of the user's own has its white space tidied`() {
+    @Test func `white space in the user's phrase is normalized`() {
         #expect(SecurityPhrase("  my   blue boat ")?.text == "my blue boat")
         #expect(SecurityPhrase("Grüße ⚓ 42")?.text == "Grüße ⚓ 42")
     }
@@ -35,11 +35,11 @@ import Testing
     @Test(arguments: [
         "", "     ", "short", "a  b c", "hidden\u{200B}letter", "turned\u{202E}around", "two\nlines", "tab\there",
     ])
-    func `what is too short or cannot be seen is no phrase`(text: String) {
+    func `a phrase that is too short or invisible is refused`(text: String) {
         #expect(SecurityPhrase(text) == nil)
     }
 
-    @Test func `what is too long is no phrase, however long it is`() {
+    @Test func `a phrase that is too long is refused, however long`() {
         #expect(SecurityPhrase(String(repeating: "a", count: 32)) != nil)
         #expect(SecurityPhrase(String(repeating: "a", count: 33)) == nil)
         #expect(SecurityPhrase(String(repeating: "a", count: 10_000_000)) == nil)

@@ -2,7 +2,7 @@ import Bridge
 import Testing
 
 @Suite struct SiteNameTests {
-    @Test func `a host is its registered domain and what stands in front of it`() {
+    @Test func `a host consists of its registered domain and the part before it`() {
         let name = SiteName("login.bank.example.co.uk", registeredDomain: "example.co.uk")
         #expect(name.prefix == "login.bank.")
         #expect(name.domain == "example.co.uk")
@@ -10,13 +10,13 @@ import Testing
     }
 
     @Test(arguments: [nil, "", "other.com", "xample.com", "example.com.evil"])
-    func `a domain that the host does not end with does not count`(domain: String?) {
+    func `a domain that is not the end of the host is ignored`(domain: String?) {
         let name = SiteName("www.example.com", registeredDomain: domain)
         #expect(name.prefix == "www.example.com")
         #expect(name.domain == "")
     }
 
-    @Test func `a long name loses its beginning`() {
+    @Test func `a long name is truncated at its start`() {
         let host = "bank.example." + String(repeating: "a", count: 200) + ".attacker.test"
         let shown = SiteName(host, registeredDomain: "attacker.test").shortened(to: 40)
         #expect(shown.count == 40)

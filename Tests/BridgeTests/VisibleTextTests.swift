@@ -13,30 +13,30 @@ import Testing
         ("a\u{A0}b\u{3000}", "a⟨U+00A0⟩b⟨U+3000⟩"), ("\u{E000}\u{F0000}", "⟨U+E000⟩⟨U+F0000⟩"),
         ("\u{E0041}\u{FE0F}", "⟨U+E0041⟩⟨U+FE0F⟩"), ("\u{378}", "⟨U+0378⟩"), ("\u{7F}\u{1B}[0m", "⟨U+007F⟩⟨U+001B⟩[0m"),
     ])
-    func `what would not be seen is shown`(text: String, visible: String) {
+    func `invisible characters are made visible`(text: String, visible: String) {
         #expect(VisibleText.of(text) == visible)
     }
 
-    @Test func `spaces cannot push the rest out of sight`() {
+    @Test func `spaces cannot push text out of sight`() {
         #expect(VisibleText.of("a  b") == "a  b")
         #expect(VisibleText.of("a    b") == "a  ⟨U+0020⟩⟨U+0020⟩b")
     }
 
-    @Test func `marks cannot be heaped up over the line above`() {
+    @Test func `combining marks cannot be stacked over the line above`() {
         #expect(VisibleText.of("e\u{301}\u{302}") == "e\u{301}\u{302}")
         #expect(VisibleText.of("e" + String(repeating: "\u{301}", count: 6)).hasSuffix("⟨U+0301⟩⟨U+0301⟩"))
     }
 
-    @Test func `what was made visible stays as it is`() {
+    @Test func `text that was made visible is unchanged when processed again`() {
         let once = VisibleText.of("a\u{202E}b    c\n\u{301}\u{301}\u{301}\u{301}\u{301}⟨x⟩")
         #expect(VisibleText.of(once) == once)
     }
 
-    @Test func `markup is text`() {
+    @Test func `markup is plain text`() {
         #expect(VisibleText.of("<b>&amp;</b>") == "<b>&amp;</b>")
     }
 
-    @Test func `nothing that is made visible is hidden on a second look`() {
+    @Test func `the visible form contains no hidden characters`() {
         for value in UInt32(0)...0x3FFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let visible = VisibleText.of(String(scalar))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `lines stay apart, and only a line feed parts them`() {
+    @Test func `lines stay separate, and only a line feed separates them`() {
         #expect(VisibleText.lines(of: "a\n\nb\rc\u{2028}d\n") == ["a", "", "b⟨U+000D⟩c⟨U+2028⟩d", ""])
         #expect(VisibleText.lines(of: "") == [""])
     }

@@ -5,7 +5,7 @@ import Testing
 import Ethereum
 
 @Suite struct AmountTests {
-    @Test func `ethers' amounts are read and written as in the vectors`() throws {
+    @Test func `amounts match the vectors of ethers in both directions`() throws {
         let cases = try Vectors.json("eth-units/units.json").array ?? []
         let units = [("ether", 18), ("finney", 15), ("gwei", 9), ("satoshi", 8)]
         var (read, refused) = (0, 0)
@@ -13,15 +13,15 @@ import Ethereum
             let wei = try #require(BigInt(each["wei"]?.string ?? ""))
             for (unit, places) in units {
                 guard let text = each[unit]?.string else { continue }
-                // Satoshis have ten places fewer than the wei of the case.
+                // Satoshis have ten decimal places fewer than wei.
                 let digits = unit == "satoshi" ? 8 : places
                 if let format = each["\(unit)_format"]?.string {
-                    // The vectors write a whole number with `.0`.
+                    // The vectors write whole numbers with `.0`.
                     let shortest = format.hasSuffix(".0") ? String(format.dropLast(2)) : format
                     #expect(Amount.text(wei, decimals: digits) == shortest)
                 }
                 if text.hasPrefix("-") || text.hasPrefix(".") {
-                    // Refused by this wallet: an amount has no sign, and a point has digits on both sides.
+                    // Refused by this wallet: an amount has no sign, and a point needs digits on both sides.
                     #expect(throws: EthereumError.amount(.form), "\(text)") {
                         try Amount.parts(text, decimals: digits)
                     }
@@ -42,18 +42,18 @@ import Ethereum
         "", ".", "1.", ".1", "-1", "+1", "1e18", "1,5", "1_000", " 1", "1 ", "0x10", "1.2.3", "１", "1.٢", "NaN", "∞",
         "1\n", "1\0",
     ])
-    func `what is not plain digits is no amount`(text: String) {
+    func `text other than plain digits is refused`(text: String) {
         #expect(throws: EthereumError.amount(.form)) { try Amount.parts(text, decimals: 18) }
     }
 
-    @Test func `nothing is rounded`() throws {
+    @Test func `amounts are never rounded`() throws {
         #expect(try Amount.parts("0.000000000000000001", decimals: 18) == 1)
         #expect(throws: EthereumError.amount(.fraction)) { try Amount.parts("0.0000000000000000001", decimals: 18) }
         #expect(try Amount.parts("1.50000000000000000000000", decimals: 18) == 1_500_000_000_000_000_000)
         #expect(try Amount.parts("1.0", decimals: 0) == 1)
         #expect(throws: EthereumError.amount(.fraction)) { try Amount.parts("1.1", decimals: 0) }
         #expect(try Amount.parts("0007", decimals: 2) == 700)
-        // The largest number that floating point would have made another one.
+        // The smallest integer that a floating-point number could not represent.
         #expect(try Amount.parts("9007199254740993", decimals: 0) == 9_007_199_254_740_993)
     }
 
@@ -67,7 +67,7 @@ import Ethereum
         }
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `a written amount reads back as the same number`() throws {
         for decimals in [0, 1, 2, 6, 8, 18, 77, 255] {
             for number in [BigUInt(0), 1, 9, 10, 100, 123_456_789, BigUInt(10).power(18), (BigUInt(1) << 256) - 1] {
                 let text = Amount.text(number, decimals: decimals)
@@ -83,7 +83,7 @@ import Ethereum
         ("0x0", 0), ("0x00", 0), ("0x1", 1), ("0x01", 1), ("0x0a", 10), ("0x0A", 10), ("0x10", 16),
         ("0x0100", 256),
     ])
-    func `quantities are read in their short forms`(text: String, number: Int) {
+    func `quantities in a short form are read`(text: String, number: Int) {
         #expect(Quantity.read(.string(text)) == BigUInt(number))
     }
 
@@ -91,11 +91,11 @@ import Ethereum
         "", "0x", "0X1", "1", "10", "0x001", "0x000", "0x0000", "0x00a", "0x0010", "0xg", "-0x1", "0x-1", "0x1.0",
         " 0x1", "0x1 ", "0x１",
     ])
-    func `other quantities are refused`(text: String) {
+    func `quantities in any other form are refused`(text: String) {
         #expect(Quantity.read(.string(text)) == nil)
     }
 
-    @Test func `a quantity is a text of at most 256 bits`() {
+    @Test func `a quantity is a string of at most 256 bits`() {
         #expect(Quantity.read(1) == nil)
         #expect(Quantity.read(nil) == nil)
         #expect(Quantity.read(true) == nil)

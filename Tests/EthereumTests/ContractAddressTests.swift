@@ -5,7 +5,7 @@ import Testing
 import Ethereum
 
 @Suite struct ContractAddressTests {
-    @Test func `contracts have the addresses of the vectors`() throws {
+    @Test func `contract addresses match the vectors`() throws {
         let groups = try Vectors.json("eth-create/create.json").array ?? []
         var count = 0
         for group in groups {
@@ -20,7 +20,7 @@ import Ethereum
         #expect((groups.count, count) == (9, 90))
     }
 
-    @Test func `contracts with a salt have the addresses of the vectors`() throws {
+    @Test func `CREATE2 addresses match the vectors`() throws {
         let groups = try Vectors.json("eth-create/create2.json").array ?? []
         var count = 0
         for group in groups {

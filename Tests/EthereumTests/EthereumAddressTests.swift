@@ -4,7 +4,7 @@ import Testing
 import Ethereum
 
 @Suite struct EthereumAddressTests {
-    @Test func `addresses of the vectors' keys come out, with their capitals`() throws {
+    @Test func `addresses of the vectors' keys match, with their checksums`() throws {
         let cases: [AccountCase] = try Vectors.read("eth-accounts/accounts.json")
         for each in cases {
             let address = try EthereumAddress(each.address)
@@ -19,7 +19,7 @@ import Ethereum
         #expect(cases.count == 131)
     }
 
-    @Test func `one capital that is wrong is noticed`() throws {
+    @Test func `a single wrong upper-case letter is detected`() throws {
         let text = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
         #expect(try EthereumAddress(text).description == text)
         for index in text.indices.dropFirst(2) where text[index].isLetter {
@@ -42,11 +42,11 @@ import Ethereum
         ("0x0x5aaeb6053f3e94c9b9a09f33669435e7ef1bea", .form),
         ("vitalik.eth", .form), ("XE472VG5VNTVHL0I0S3MZEI0R0DXKQB6JQ2", .form),
     ])
-    func `what is no address is refused`(text: String, fault: AddressFault) {
+    func `an invalid address is refused`(text: String, fault: AddressFault) {
         #expect(throws: EthereumError.address(fault)) { try EthereumAddress(text) }
     }
 
-    @Test func `nobody's address is told apart`() throws {
+    @Test func `the zero address is recognized`() throws {
         #expect(try EthereumAddress("0x" + String(repeating: "0", count: 40)).isZero)
         #expect(try !EthereumAddress("0x" + String(repeating: "0", count: 39) + "1").isZero)
     }

@@ -6,7 +6,7 @@ import Testing
     private static let alice = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
     private static let token = "0x89205A3A3b2A69De6Dbf7f01ED13B2108B2c43e7"
 
-    @Test func `a payment names recipient, chain and amount`() throws {
+    @Test func `a payment link has a recipient, a chain and an amount`() throws {
         let link = try EthereumLink("ethereum:\(Self.alice)?value=2.014e18")
         #expect(link.recipient.description == Self.alice)
         #expect(link.amount == BigUInt(2_014) * BigUInt(10).power(15))
@@ -21,7 +21,7 @@ import Testing
         #expect(try EthereumLink("ethereum:\(Self.alice)?value=1.500e1").amount == 15)
     }
 
-    @Test func `a transfer names the token and the recipient`() throws {
+    @Test func `a transfer link has a token and a recipient`() throws {
         let link = try EthereumLink("ethereum:\(Self.token)@1/transfer?address=\(Self.alice)&uint256=1.5e6")
         #expect(link.token?.description == Self.token)
         #expect(link.recipient.description == Self.alice)
@@ -47,11 +47,11 @@ import Testing
         ("ethereum:\(token)/transfer?address=\(alice)&uint256=1&value=1", .unknown),
         ("ethereum:\(token)/transferFrom?address=\(alice)", .function),
     ])
-    func `what could be understood in two ways is refused`(text: String, fault: EthereumLinkFault) {
+    func `an ambiguous link is refused`(text: String, fault: EthereumLinkFault) {
         #expect(throws: EthereumError.link(fault)) { try EthereumLink(text) }
     }
 
-    @Test func `addresses keep their checksum, and length is bounded`() {
+    @Test func `addresses are checked, and the length is limited`() {
         #expect(throws: EthereumError.address(.checksum)) {
             try EthereumLink("ethereum:0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359")
         }

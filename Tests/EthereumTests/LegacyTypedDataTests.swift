@@ -4,7 +4,7 @@ import Testing
 import Ethereum
 
 @Suite struct LegacyTypedDataTests {
-    /// The first three are hashes that the tests of MetaMask/eth-sig-util expect, the fourth one of OneKey's.
+    /// The first three hashes are from the tests of MetaMask/eth-sig-util, the fourth from OneKey.
     @Test(arguments: [
         (
             #"[{"type":"string","name":"message","value":"Hi, Alice!"}]"#,
@@ -24,12 +24,12 @@ import Ethereum
             "0x5b418c432491db89c10a5cae30b033eef42088c59459f9161756b8124653b7bc"
         ),
     ])
-    func `messages have the hashes that other wallets give them`(text: String, hash: String) throws {
+    func `messages have the same hashes as in other wallets`(text: String, hash: String) throws {
         #expect(try LegacyTypedData(.string(text)).digest.description == hash)
         #expect(try LegacyTypedData(JSON(parsing: text)) == LegacyTypedData(.string(text)))
     }
 
-    @Test func `values are packed as wide as their types`() throws {
+    @Test func `values are packed to the width of their types`() throws {
         func values(_ elements: JSON) throws -> [UInt8] { Array(try LegacyTypedData(elements).preimage.suffix(32)) }
         let packed = try values([
             ["type": "bool", "name": "a", "value": true], ["type": "int16", "name": "b", "value": -2],
@@ -41,7 +41,7 @@ import Ethereum
             packed == Keccak256.hash([1, 0xFF, 0xFE] + zeros + [1, 2, 0x0A, 0x0B, 0x0C, 0, 1, 2]).bytes)
     }
 
-    @Test func `every value has a row, under the name the page gives it`() throws {
+    @Test func `every value has a row with the name that the page gives it`() throws {
         let data = try LegacyTypedData([
             ["type": "string", "name": "Message", "value": "Hi, Alice!"],
             ["type": "uint32", "name": "A number", "value": "1337"],
@@ -60,7 +60,7 @@ import Ethereum
             (nil, TypedDataFault.list), (true, .list), ([:], .list), ([], .list), ("{}", .list), ("[", .json),
             ("[1,]", .json),
         ] as [(JSON, TypedDataFault)])
-    func `what is no list of values is refused`(parameter: JSON, fault: TypedDataFault) {
+    func `anything but a list of values is refused`(parameter: JSON, fault: TypedDataFault) {
         #expect(throws: EthereumError.typedData(fault, path: "")) { try LegacyTypedData(parameter) }
     }
 
@@ -85,13 +85,13 @@ import Ethereum
             (["type": "string", "name": "a", "value": 1], .wrongKind),
             (["type": "string", "name": "a", "value": nil], .wrongKind),
         ] as [(JSON, TypedDataFault)])
-    func `a value that is off is refused, with its place`(value: JSON, fault: TypedDataFault) {
+    func `an invalid value is refused with its path`(value: JSON, fault: TypedDataFault) {
         #expect(throws: EthereumError.typedData(fault, path: "[1]")) {
             try LegacyTypedData([["type": "bool", "name": "first", "value": true], value])
         }
     }
 
-    @Test func `there is an end to how many values there are`() {
+    @Test func `the number of values is limited`() {
         let value: JSON = ["type": "bool", "name": "a", "value": true]
         #expect(throws: Never.self) { try LegacyTypedData(.array(Array(repeating: value, count: 256))) }
         #expect(throws: EthereumError.typedData(.tooLarge, path: "")) {
@@ -99,7 +99,7 @@ import Ethereum
         }
     }
 
-    @Test func `the form tells the versions apart`() {
+    @Test func `the versions are distinguished by their form`() {
         for yes: JSON in [[], [1], "[]", " \n[{}]"] { #expect(LegacyTypedData.isLikely(yes)) }
         for no: JSON in [[:], "{}", "", nil, "{\"a\":[]}"] { #expect(!LegacyTypedData.isLikely(no)) }
     }

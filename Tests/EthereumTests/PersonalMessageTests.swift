@@ -3,20 +3,20 @@ import Testing
 import Ethereum
 
 @Suite struct PersonalMessageTests {
-    @Test func `the prefix and the number of bytes stand in front of the message`() {
+    @Test func `the preimage starts with the prefix and the length of the message`() {
         #expect(PersonalMessage("Hello").preimage == Array("\u{19}Ethereum Signed Message:\n5Hello".utf8))
         #expect(PersonalMessage("é").preimage == Array("\u{19}Ethereum Signed Message:\n2é".utf8))
         #expect(PersonalMessage("").preimage == Array("\u{19}Ethereum Signed Message:\n0".utf8))
     }
 
-    @Test func `a digest that is known elsewhere comes out`() {
+    @Test func `the digest matches a published one`() {
         #expect(
             PersonalMessage("hello world").digest.description
                 == "0xd9eba16ed0ecae432b71fe008c98cc872bb4cc214d3220a36f365326cf807d68")
     }
 
     @Test(arguments: ["0x48656c6c6f", "0x48656C6C6F"])
-    func `pairs of digits are the bytes they name`(parameter: String) {
+    func `pairs of hexadecimal digits are read as bytes`(parameter: String) {
         let message = PersonalMessage(parameter)
         #expect(message.reading == .hexadecimal)
         #expect(message.text == "Hello")
@@ -24,20 +24,20 @@ import Ethereum
     }
 
     @Test(arguments: ["48656c6c6f", "0x486", "0xzz", "0X48", " 0x48", "0x48 ", "Hello 0x48", "0x 48"])
-    func `everything else is text`(parameter: String) {
+    func `any other parameter is read as text`(parameter: String) {
         let message = PersonalMessage(parameter)
         #expect(message.reading == .text)
         #expect(message.bytes == Array(parameter.utf8))
         #expect(message.text == parameter)
     }
 
-    @Test func `nothing is the message of no bytes`() {
+    @Test func `an empty parameter is an empty message`() {
         #expect(PersonalMessage("0x").reading == .hexadecimal)
         #expect(PersonalMessage("0x").bytes == [])
     }
 
     @Test(arguments: ["0xff", "0x00", "0x1b5b33316d", "0xc328", "0xeda080", "0x7f", "0xc280"])
-    func `bytes that nobody can read are no text`(parameter: String) {
+    func `unreadable bytes are not text`(parameter: String) {
         #expect(PersonalMessage(parameter).text == nil)
     }
 
@@ -45,7 +45,7 @@ import Ethereum
         #expect(PersonalMessage("a\r\n\tb").text == "a\r\n\tb")
     }
 
-    @Test func `a hash is suspected, in bytes and in digits`() {
+    @Test func `a hash is suspicious, as bytes and as digits`() {
         let hash = Keccak256.hash([1])
         #expect(PersonalMessage(hash.description).suspicions == [.hash])
         #expect(PersonalMessage(String(hash.description.dropFirst(2))).suspicions == [.hash])
@@ -53,13 +53,13 @@ import Ethereum
         #expect(PersonalMessage("These are exactly 32 characters.").suspicions == [])
     }
 
-    @Test func `the bytes of typed data are suspected`() {
+    @Test func `the bytes of typed data are suspicious`() {
         #expect(PersonalMessage("0x1901" + String(repeating: "ab", count: 64)).suspicions == [.typedData])
         #expect(PersonalMessage("0x1901").suspicions == [.typedData])
     }
 
-    @Test func `transactions are suspected, old and typed`() {
-        // The example of EIP-155, unsigned, and the same fields as a list of EIP-1559's length.
+    @Test func `transactions are suspicious, legacy and typed`() {
+        // The example of EIP-155, unsigned, and the same fields in a list with the length of EIP-1559.
         let old =
             "0xec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080"
         #expect(PersonalMessage(old).suspicions == [.transaction])
@@ -72,11 +72,11 @@ import Ethereum
         #expect(PersonalMessage("0xc7").suspicions == [])
     }
 
-    @Test func `plain text raises no suspicion`() {
+    @Test func `plain text is not suspicious`() {
         for text in ["Hello", "Sign in", "ÈÉÊËÌÍÎÏ", ""] { #expect(PersonalMessage(text).suspicions == []) }
     }
 
-    @Test func `the signer of a message is found`() throws {
+    @Test func `the signer of a message is recovered`() throws {
         let key = try PrivateKey(SecretBytes(copying: [UInt8](repeating: 0x46, count: 32)))
         let message = PersonalMessage("Hello")
         let signature = try key.sign(message.digest).encoded
@@ -86,7 +86,7 @@ import Ethereum
         #expect(try PersonalMessage("Hallo").signer(signature) != address)
     }
 
-    @Test func `a signature that nobody could have made has no signer`() throws {
+    @Test func `a signature that no key can have made has no signer`() throws {
         let message = PersonalMessage("Hello")
         for v: UInt8 in [2, 3, 26, 29, 30, 37, 255] {
             #expect(throws: EthereumError.signature) { try message.signer([UInt8](repeating: 1, count: 64) + [v]) }

@@ -7,7 +7,7 @@ import Testing
 @testable import Ethereum
 
 @Suite struct RLPTests {
-    @Test func `ethers' items are written and read as in the vectors`() throws {
+    @Test func `items match the vectors of ethers in both directions`() throws {
         let cases = try Vectors.json("rlp-ethers/rlp.json").array ?? []
         for each in cases {
             let item = try Self.item(each["decoded"])
@@ -18,7 +18,7 @@ import Testing
         #expect(cases.count == 30)
     }
 
-    @Test func `ethereum's valid items are written and read`() throws {
+    @Test func `Ethereum's valid items are encoded and decoded`() throws {
         let cases = try Vectors.json("rlp-ethereum-tests/rlptest.json").object?.members ?? []
         for each in cases {
             let item = try Self.item(each.value["in"])
@@ -29,7 +29,7 @@ import Testing
         #expect(cases.count == 12)
     }
 
-    @Test func `ethereum's invalid items are refused`() throws {
+    @Test func `Ethereum's invalid items are refused`() throws {
         let cases = try Vectors.json("rlp-ethereum-tests/invalidRLPTest.json").object?.members ?? []
         for each in cases {
             #expect(throws: EthereumError.self, "\(each.key)") { try RLP(Self.bytes(each.value["out"])) }
@@ -45,11 +45,11 @@ import Testing
         ("8000", .rest, 1), ("c2c1", .short, 1), ("bfffffffffffffffff", .short, 1), ("f90000", .notShortest, 1),
         ("bf0000000000000001ff", .notShortest, 1), ("f7", .short, 1), ("c180c0", .rest, 2), ("c183ffffff", .short, 2),
     ])
-    func `what could be written in another way is refused where it stands`(hex: String, fault: RLPFault, offset: Int) {
+    func `an item that is not canonical is refused with its offset`(hex: String, fault: RLPFault, offset: Int) {
         #expect(throws: EthereumError.rlp(fault, offset: offset)) { try RLP(Hex.decode(hex) ?? []) }
     }
 
-    @Test func `depth and size have an end`() throws {
+    @Test func `depth and size are limited`() throws {
         func nested(_ depth: Int) -> RLP { (1..<depth).reduce(RLP.list([])) { inner, _ in .list([inner]) } }
         #expect(try RLP(nested(16).encoded) == nested(16))
         #expect(throws: EthereumError.rlp(.tooDeep, offset: 16)) { try RLP(nested(17).encoded) }
@@ -62,7 +62,7 @@ import Testing
         #expect(try RLP(long.encoded) == long)
     }
 
-    @Test func `numbers have no zeros in front`() {
+    @Test func `numbers have no leading zeros`() {
         #expect(RLP.number(0 as UInt64).encoded == [0x80])
         #expect(RLP.number(127 as UInt64).encoded == [0x7F])
         #expect(RLP.number(1024 as UInt64) == .bytes([4, 0]))
@@ -75,7 +75,7 @@ import Testing
         #expect(BigUInt(bigEndian: [0, 0, 1]) == 1)
     }
 
-    /// A vector's item: hexadecimal bytes, text, a number (beyond 64 bits as text behind `#`), or a list.
+    /// A vector's item: hexadecimal bytes, text, a number (beyond 64 bits as text after `#`), or a list.
     private static func item(_ json: JSON?) throws -> RLP {
         switch json {
         case .array(let elements): return .list(try elements.map { try item($0) })

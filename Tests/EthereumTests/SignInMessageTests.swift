@@ -3,7 +3,7 @@ import Testing
 import Ethereum
 
 @Suite struct SignInMessageTests {
-    @Test func `the standard's example is read`() throws {
+    @Test func `the example of the standard is read`() throws {
         let message = try SignInMessage(example)
         #expect(message.scheme == nil)
         #expect(message.domain == "example.com")
@@ -90,15 +90,15 @@ import Ethereum
         ("claim.json", "claim.json\n", "Resources"),
         ("claim.json", "claim.json\nNonce: 12345678", "Resources"),
     ])
-    func `a message that is off by little is refused, with the part`(old: String, new: String, part: String) {
+    func `a slightly malformed message is refused with the part that is wrong`(old: String, new: String, part: String) {
         let message = String(example.replacing(old, with: new, maxReplacements: 1))
         #expect(message != example)
         #expect(throws: EthereumError.signIn(part: part)) { try SignInMessage(message) }
-        // What is refused must still be noticed as an attempt, unless the phrase itself is gone.
+        // A refused message must still be detected as a sign-in attempt, unless the phrase itself is missing.
         #expect(SignInMessage.isSuspected(in: message))
     }
 
-    @Test func `texts that are nothing like it are refused and not suspected`() {
+    @Test func `unrelated texts are refused and not suspicious`() {
         for text in ["", "\n", "Hello", "sign in with your account"] {
             #expect(throws: EthereumError.self) { try SignInMessage(text) }
             #expect(!SignInMessage.isSuspected(in: text))
@@ -110,7 +110,7 @@ import Ethereum
         "evil.example wants  you\tto sign in\u{A0}with your\nEthereum account",
         "evil.example wants y\u{200B}ou to sign in with your Ethe\u{AD}reum account:",
     ])
-    func `a disguise does not keep it from being suspected`(text: String) {
+    func `a disguised sign-in message is still suspicious`(text: String) {
         #expect(SignInMessage.isSuspected(in: text))
     }
 
@@ -130,12 +130,12 @@ import Ethereum
         ("example.com.", "https://example.com", false),
         ("example.com.evil.example", "https://example.com", false),
     ])
-    func `a message is for one site only`(domain: String, origin: String, isFor: Bool) throws {
+    func `a message is valid for one site only`(domain: String, origin: String, isFor: Bool) throws {
         let message = try SignInMessage(String(example.replacing("example.com wants", with: "\(domain) wants")))
         #expect(try message.isFor(Origin(serialized: origin)) == isFor)
     }
 
-    @Test func `days that exist are counted, others not`() {
+    @Test func `only days that exist are accepted`() {
         #expect(SignInTime("1970-01-01T00:00:00Z")?.secondsSince1970 == 0)
         #expect(SignInTime("2000-02-29T12:00:00z")?.secondsSince1970 == 951_825_600)
         #expect(SignInTime("2100-03-01T00:00:00Z")?.secondsSince1970 == 4_107_542_400)

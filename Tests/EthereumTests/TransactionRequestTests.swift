@@ -4,7 +4,7 @@ import Testing
 import Ethereum
 
 @Suite struct TransactionRequestTests {
-    @Test func `a whole request is read and becomes the transaction`() throws {
+    @Test func `a complete request becomes a transaction`() throws {
         let request = try TransactionRequest([
             "from": .string(account), "to": .string(other), "value": "0x16345785d8a0000", "gas": "0x5208",
             "maxFeePerGas": "0x77359400", "maxPriorityFeePerGas": "0x3b9aca00", "nonce": "0x0", "data": "0xABcd",
@@ -28,7 +28,7 @@ import Ethereum
         }
     }
 
-    @Test func `what a page leaves out is left to the wallet, and null is left out`() throws {
+    @Test func `missing and null members are left to the wallet`() throws {
         let request = try TransactionRequest(["to": .string(other)])
         #expect(request.value == 0)
         #expect(request.data == [])
@@ -42,7 +42,7 @@ import Ethereum
         #expect(try TransactionRequest(.object(nulls)) == request)
     }
 
-    @Test func `two names of a field must say the same`() throws {
+    @Test func `two aliases of a field must have the same value`() throws {
         let one = try TransactionRequest(["data": "0x01", "gas": "0x5208"])
         #expect(try TransactionRequest(["input": "0x01", "gasLimit": "0x5208"]) == one)
         #expect(
@@ -62,7 +62,7 @@ import Ethereum
             (["accessList": [entry]], nil), (["type": "0x1", "gasPrice": "0x1"], 1), (["maxFeePerGas": "0x1"], 2),
             (["maxPriorityFeePerGas": "0x1"], 2), (["type": "0x02"], 2),
         ] as [(JSON, UInt8?)])
-    func `the type is the one that is named, or that of the fields`(fields: JSON, type: UInt8?) throws {
+    func `the type is the given one, or the one that the fields imply`(fields: JSON, type: UInt8?) throws {
         #expect(try TransactionRequest(fields.with("to", .string(other))).type == type)
     }
 
@@ -83,7 +83,7 @@ import Ethereum
             (["customData": [:]], .unknownField, "customData"), (["": 1], .unknownFields, ""),
             (["\u{212A}": 1], .unknownFields, ""), (["v": "0x1b"], .unknownField, "v"),
         ] as [(JSON, TransactionFault, String)])
-    func `fields that do not go together, or that nobody signs, are refused`(
+    func `inconsistent or unsupported fields are refused`(
         fields: JSON, fault: TransactionFault, path: String
     ) {
         #expect(throws: EthereumError.transaction(fault, path: path)) {
@@ -92,7 +92,7 @@ import Ethereum
     }
 
     @Test(arguments: ["value", "gas", "gasLimit", "gasPrice", "maxFeePerGas", "nonce", "chainId"])
-    func `a number in another form is refused, with its name`(key: String) {
+    func `a number in another form is refused with its name`(key: String) {
         for text in ["", "0x", "1", "0x001", "0xg", "-0x1", "0x-1", "1e3", " 0x1", "0X1", "1.5"] {
             #expect(throws: EthereumError.transaction(.number, path: key), "\(text)") { try read(key, .string(text)) }
         }
@@ -104,7 +104,7 @@ import Ethereum
         }
     }
 
-    @Test func `a number that its field cannot hold is refused`() {
+    @Test func `a number that does not fit its field is refused`() {
         let large: JSON = "0x10000000000000000"
         for key in ["gas", "gasLimit", "nonce", "chainId"] {
             #expect(throws: EthereumError.transaction(.range, path: key)) { try read(key, large) }
@@ -117,7 +117,7 @@ import Ethereum
     }
 
     @Test(arguments: ["from", "to"])
-    func `an address in another form is refused, with its name`(key: String) {
+    func `an address in another form is refused with its name`(key: String) {
         for text in ["", "0x", "0x00", "vitalik.eth", String(other.dropFirst(2)), other + "00", other.uppercased()] {
             #expect(throws: EthereumError.transaction(.address, path: key), "\(text)") { try read(key, .string(text)) }
         }
@@ -129,7 +129,7 @@ import Ethereum
     }
 
     @Test(arguments: ["data", "input"])
-    func `data in another form, or more than nodes take, is refused`(key: String) throws {
+    func `data in another form, or larger than nodes accept, is refused`(key: String) throws {
         for text in ["", "00", "0x0", "0xzz", "text", "0X00", " 0x00"] {
             #expect(throws: EthereumError.transaction(.bytes, path: key), "\(text)") { try read(key, .string(text)) }
         }
@@ -151,13 +151,13 @@ import Ethereum
             ([[.string(other), []]], .kind, "accessList[0]"),
             (.array(Array(repeating: entry, count: 2_049)), .tooLarge, "accessList"),
         ] as [(JSON, TransactionFault, String)])
-    func `an access list in another form is refused, with the place`(
+    func `an access list in another form is refused with its path`(
         list: JSON, fault: TransactionFault, path: String
     ) {
         #expect(throws: EthereumError.transaction(fault, path: path)) { try read("accessList", list) }
     }
 
-    @Test func `what is no object, or does nothing, is refused`() {
+    @Test func `a value that is not an object, or does nothing, is refused`() {
         for json: JSON in [nil, true, 1, "{}", [], [["to": .string(other)]]] {
             #expect(throws: EthereumError.transaction(.kind, path: "")) { try TransactionRequest(json) }
         }
@@ -179,7 +179,7 @@ import Ethereum
         #expect(try TransactionRequest(call).accessList == creation.accessList)
     }
 
-    @Test func `a fault is told in a sentence with its place`() {
+    @Test func `an error is described in a sentence with its path`() {
         let error = EthereumError.transaction(.number, path: "value")
         #expect(
             error.description == "The transaction's value is not a number in its shortest form, such as 0x1a.")

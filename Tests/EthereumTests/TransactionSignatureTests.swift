@@ -5,7 +5,7 @@ import Testing
 @testable import Ethereum
 
 @Suite struct TransactionSignatureTests {
-    @Test func `ten thousand signatures have a low s, and each its sender`() throws {
+    @Test func `ten thousand signatures have a low s and the correct sender`() throws {
         let half =
             (try #require(BigUInt("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", radix: 16))) / 2
         for index in 0..<100 {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a signature for one chain has another sender on another`() throws {
+    @Test func `a signature for one chain recovers another sender on another chain`() throws {
         let key = try PrivateKey(SecretBytes(copying: [UInt8](repeating: 0x46, count: 32)))
         let address = EthereumAddress(try key.publicKey())
         for kind in 0..<3 {

@@ -5,7 +5,7 @@ import Testing
 @testable import Ethereum
 
 @Suite struct TransactionTests {
-    @Test func `the example of EIP-155 has its payload, digest and bytes`() throws {
+    @Test func `the example of EIP-155 has the expected payload, digest and bytes`() throws {
         let transaction = try Transaction(
             chainID: 1, nonce: 9, fees: .legacy(gasPrice: 20_000_000_000), gasLimit: 21_000, to: recipient,
             value: 1_000_000_000_000_000_000)
@@ -24,7 +24,7 @@ import Testing
         #expect(transaction.intrinsicGas == 21_000)
     }
 
-    @Test func `what its format cannot say is no transaction`() throws {
+    @Test func `a transaction outside the limits of its format is refused`() throws {
         let large = BigUInt(1) << 256
         func make(
             chainID: UInt64 = 1, nonce: UInt64 = 0, fees: Transaction.Fees = .legacy(gasPrice: 1), gasLimit: UInt64 = 1,
@@ -61,7 +61,7 @@ import Testing
         #expect(throws: Never.self) { try make(chainID: Transaction.largestChainID, nonce: .max - 1, data: 131_072) }
     }
 
-    @Test func `the largest chain's v has 64 bits and comes back`() throws {
+    @Test func `the v of the largest chain ID fits into 64 bits and decodes again`() throws {
         let transaction = try Transaction(
             chainID: Transaction.largestChainID, nonce: 0, fees: .legacy(gasPrice: 1), gasLimit: 21_000, to: nil)
         let signed = try SignedTransaction(transaction, key().sign(transaction.digest))
@@ -70,19 +70,19 @@ import Testing
     }
 
     @Test(arguments: [0x03, 0x04, 0x05, 0x00, 0x7F, 0x80, 0xBF])
-    func `types that are not signed here are refused with the reason`(type: UInt8) {
+    func `unsupported types are refused with the reason`(type: UInt8) {
         let fault: TransactionFault = type == 3 ? .blobs : type == 4 ? .authorizations : .type
         #expect(throws: EthereumError.transaction(fault, path: "")) { try SignedTransaction(raw: [type, 0xC0]) }
     }
 
-    @Test func `an empty transaction is none`() {
+    @Test func `an empty transaction is refused`() {
         #expect(throws: EthereumError.transaction(.form, path: "")) { try SignedTransaction(raw: []) }
         #expect(throws: EthereumError.transaction(.form, path: "")) { try SignedTransaction(raw: [0xC0]) }
         #expect(throws: EthereumError.rlp(.short, offset: 0)) { try SignedTransaction(raw: [2]) }
         #expect(throws: EthereumError.transaction(.form, path: "")) { try SignedTransaction(raw: [2, 0x80]) }
     }
 
-    @Test func `a high s is refused, though its key can be found`() throws {
+    @Test func `a high s is refused although a key can be recovered`() throws {
         let transaction = try Transaction(
             chainID: 1, nonce: 0, fees: .dynamic(maxFee: 2, maxPriorityFee: 1), gasLimit: 21_000, to: recipient)
         let low = try key().sign(transaction.digest)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `a change of any bit gives another transaction, another sender, or none`() throws {
+    @Test func `changing any bit gives another transaction, another sender, or an error`() throws {
         let transaction = try Transaction(
             chainID: 1, nonce: 1, fees: .accessList(gasPrice: 7), gasLimit: 30_000, to: recipient, value: 5,
             data: [1, 2, 0], accessList: [AccessListEntry(address: recipient, storageKeys: [key32])])
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a contract's address follows from who creates it`() throws {
+    @Test func `a contract's address depends on its creator`() throws {
         #expect(
             EthereumAddress(createdBy: try EthereumAddress("0x6ac7ea33f8831ea9dcc53393aaa88b25a785dbf0"), nonce: 0)
                 .description.lowercased() == "0xcd234a471b72ba2f1ccf0a70fcaba648a5eecd8d")

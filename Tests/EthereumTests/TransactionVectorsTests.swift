@@ -7,7 +7,7 @@ import Testing
 @testable import Ethereum
 
 @Suite struct TransactionVectorsTests {
-    @Test func `ethers' transactions are written, signed and read back as in the vectors`() throws {
+    @Test func `transactions match the vectors of ethers when encoded, signed and decoded`() throws {
         let all = try Vectors.json("eth-transactions/transactions.json")
         let whole = all["whole"]?.array ?? []
         for each in whole {
@@ -35,7 +35,7 @@ import Testing
             for form in Form.allCases {
                 let expected = try #require(each["\(form)"]?.string)
                 let transaction = try form.transaction(.object(fields))
-                // Without a chain the vectors have no transaction of EIP-155.
+                // The vectors have no EIP-155 transaction without a chain.
                 guard !expected.isEmpty else { continue }
                 let raw = try sign(transaction, key)
                 #expect(Transaction.hash(ofRaw: raw).description == expected, "\(name) \(form)")
@@ -47,7 +47,7 @@ import Testing
         #expect(counts == [.Legacy: 1_528, .Eip155: 774, .Berlin: 1_528, .London: 1_528])
     }
 
-    @Test func `ethereum's transactions are taken or refused as in the vectors`() throws {
+    @Test func `Ethereum's transactions are accepted or refused as in the vectors`() throws {
         let cases = try Vectors.json("eth-transactiontests/cases.json").array ?? []
         var (taken, refused) = (0, 0)
         for each in cases {
@@ -71,7 +71,7 @@ import Testing
         #expect((taken, refused) == (27, 78))
     }
 
-    @Test func `ethereum's basic transactions are signed as in the vectors`() throws {
+    @Test func `Ethereum's basic transactions are signed as in the vectors`() throws {
         let cases = try Vectors.json("eth-basic/txtest.json").array ?? []
         for each in cases {
             let to = each["to"]?.string ?? ""
@@ -98,7 +98,7 @@ import Testing
         #expect(cases.count == 2)
     }
 
-    @Test func `ethereum's basic keys have their addresses`() throws {
+    @Test func `Ethereum's basic keys have the addresses of the vectors`() throws {
         let cases = try Vectors.json("eth-basic/keyaddrtest.json").array ?? []
         for each in cases {
             let key = try #require(each["key"]?.string)
@@ -110,7 +110,7 @@ import Testing
         #expect(cases.count == 2)
     }
 
-    /// Whether a node of chain 1 with today's rules takes `raw`, as far as that can be seen without a state.
+    /// Whether a node of chain 1 with today's rules accepts `raw`, as far as this can be known without its state.
     private static func isValidOnFirstChain(_ raw: [UInt8]) -> Bool {
         guard let transaction = (try? SignedTransaction(raw: raw))?.transaction else { return false }
         // EIP-3860: the code that creates a contract has at most 49,152 bytes.
@@ -118,7 +118,7 @@ import Testing
             && (transaction.to != nil || transaction.data.count <= 49_152)
     }
 
-    /// The bytes of `transaction`, signed by `key`, after they were read back.
+    /// The raw `transaction` signed with `key`, after a round trip.
     private func sign(_ transaction: Transaction, _ key: [UInt8]) throws -> [UInt8] {
         let key = try PrivateKey(SecretBytes(copying: key))
         let raw = transaction.signed(try key.sign(transaction.digest))
@@ -136,7 +136,7 @@ import Testing
     }
 }
 
-/// The forms in which the vectors have each transaction, by the names in them.
+/// The formats of each transaction, by their names in the vectors.
 private enum Form: String, CaseIterable {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case Legacy, Eip155, Berlin, London
@@ -167,7 +167,7 @@ private enum Form: String, CaseIterable {
     }
 
     private static func number(_ json: JSON?) -> BigUInt {
-        // One case has more zeros in front than a page's quantity may have.
+        // One case has more leading zeros than a page's quantity may have.
         BigUInt(json?.string?.dropFirst(2) ?? "0", radix: 16) ?? 0
     }
 }

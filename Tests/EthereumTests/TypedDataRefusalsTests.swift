@@ -16,13 +16,13 @@ import Ethereum
     }
 
     @Test(arguments: ["", "Letter", "EIP712Domain", "mail", "Mail ", "Mail[]", "string", "__proto__"])
-    func `a primary type that is not one of the message's own is refused`(name: String) {
+    func `a primary type that the message does not define is refused`(name: String) {
         #expect(throws: EthereumError.typedData(.primaryType, path: "primaryType")) {
             try TypedData(.mail.with("primaryType", .string(name)))
         }
     }
 
-    @Test func `types without the domain's, or none at all, are refused`() {
+    @Test func `types without the domain's type, or without any, are refused`() {
         let types = JSON.mail["types"] ?? nil
         #expect(throws: EthereumError.typedData(.noDomainType, path: "types")) {
             try TypedData(.mail.with("types", types.with("EIP712Domain", nil)))
@@ -63,20 +63,20 @@ import Ethereum
         "bytes33", "bytes01", "Bool", "function", "fixed128x18", "B", "A [] ", "A[", "A]", "A[]]", "A[-1]", "A[0]",
         "A[01]", "A[1.5]", "A[9999999]", "A[][", "[]", "uint8[][][][][][][][][]", "A[]x", "tuple",
     ])
-    func `a field's type that does not exist is refused`(type: String) {
+    func `an unknown type of a field is refused`(type: String) {
         #expect(throws: EthereumError.typedData(.unknownType, path: "types.A.b")) {
             try TypedData(.message(["A": [["name": "b", "type": .string(type)]]], ["b": 1]))
         }
     }
 
-    @Test func `a field that is there twice is refused`() {
+    @Test func `a duplicate field is refused`() {
         #expect(throws: EthereumError.typedData(.duplicateField, path: "types.A.b")) {
             try TypedData(
                 .message(["A": [["name": "b", "type": "bool"], ["name": "b", "type": "uint8"]]], ["b": true]))
         }
     }
 
-    @Test func `definitions of another form are refused`() {
+    @Test func `malformed type definitions are refused`() {
         for fields: JSON in [
             nil, [:], "bool", [nil], ["bool"], [["name": "b"]], [["type": "bool"]], [["name": 1, "type": "bool"]],
         ] {
@@ -86,7 +86,7 @@ import Ethereum
         }
     }
 
-    @Test func `fields that the types do not have would not be signed, and are refused`() {
+    @Test func `extra fields, which would not be signed, are refused`() {
         let types: JSON = ["A": [["name": "b", "type": "B"]], "B": [["name": "b", "type": "bool"]]]
         #expect(throws: EthereumError.typedData(.unknownField, path: "message.c")) {
             try TypedData(.message(types, ["b": nil, "c": 1]))
@@ -97,7 +97,7 @@ import Ethereum
         #expect(throws: EthereumError.typedData(.unknownField, path: "domain.salt")) {
             try TypedData(.message(types, ["b": nil]).with("domain", ["salt": "0x00"]))
         }
-        // Equal to K for Swift, but other bytes than the K that would be hashed.
+        // Equal to K in Swift, but with other bytes than the K that would be hashed.
         #expect(throws: EthereumError.typedData(.unknownField, path: "message")) {
             try TypedData(.message(["A": [["name": "K", "type": "bool"]]], ["\u{212A}": true]))
         }
@@ -110,7 +110,7 @@ import Ethereum
             (["A": [], "C": [["name": "b", "type": "D"]], "D": [["name": "c", "type": "C"]]], "C"),
             (["A": [["name": "b", "type": "B"]], "B": [["name": "c", "type": "B"]]], "B"),
         ] as [(JSON, String)])
-    func `types without end are refused, used or not`(types: JSON, name: String) {
+    func `infinitely recursive types are refused, used or not`(types: JSON, name: String) {
         for message: JSON in [[:], ["b": nil], ["b": []]] {
             #expect(throws: EthereumError.typedData(.cycle, path: "types.\(name)")) {
                 try TypedData(.message(types, message))
@@ -125,13 +125,13 @@ import Ethereum
         }
     }
 
-    @Test func `a tree has an end`() throws {
+    @Test func `a tree is not an infinite type`() throws {
         let types: JSON = ["A": [["name": "b", "type": "B[][2]"]], "B": [["name": "c", "type": "A[]"]]]
         let leaf: JSON = ["b": [[], []]]
         #expect(try TypedData(.message(types, ["b": [[["c": [leaf]]], []]])).fields.count == 4)
     }
 
-    @Test func `a type that two others refer to is no cycle`() throws {
+    @Test func `a type that two others refer to is not a cycle`() throws {
         let types: JSON = [
             "A": [["name": "b", "type": "B"], ["name": "c", "type": "C[]"]], "B": [["name": "c", "type": "C"]],
             "C": [["name": "d", "type": "bool"]],
@@ -141,7 +141,7 @@ import Ethereum
         }
     }
 
-    @Test func `fields that are missing are refused`() {
+    @Test func `missing fields are refused`() {
         #expect(throws: EthereumError.typedData(.missing, path: "message.b")) {
             try TypedData(.message(["A": [["name": "b", "type": "bool"]]], [:]))
         }
@@ -162,7 +162,7 @@ import Ethereum
         }
     }
 
-    @Test func `messages beyond what a person could read are refused`() {
+    @Test func `messages that are too long to read are refused`() {
         let deep = (0..<70).reduce(JSON.null) { inner, _ in ["b": inner] }
         var chain = JSON.object(JSONObject()).with("A", [["name": "b", "type": "A0"]])
         for index in 0..<70 { chain = chain.with("A\(index)", [["name": "b", "type": .string("A\(index + 1)")]]) }

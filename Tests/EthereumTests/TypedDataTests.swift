@@ -4,7 +4,7 @@ import Testing
 import Ethereum
 
 @Suite struct TypedDataTests {
-    @Test func `the standard's own example has its digest and signature`() throws {
+    @Test func `the example of the standard has the expected digest and signature`() throws {
         let data = try TypedData(.mail)
         #expect(data.digest.description == "0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2")
         #expect(data.preimage.count == 66)
@@ -17,11 +17,11 @@ import Ethereum
                 + "07299936d304c153f6443dfa05f40ff007d72911b6f72307f996231605b915621c")
     }
 
-    @Test func `version 3 hashes what has no arrays alike`() throws {
+    @Test func `version 3 gives the same hash for a message without arrays`() throws {
         #expect(try TypedData(.mail, version: .v3).digest == TypedData(.mail, version: .v4).digest)
     }
 
-    @Test func `the text of a message is read as the message`() throws {
+    @Test func `a message in a string is read like the message itself`() throws {
         let text = """
             {"types":{"EIP712Domain":[],"A":[{"name":"b","type":"uint8"}]},"domain":{},"primaryType":"A",\
             "message":{"b":7}}
@@ -36,7 +36,7 @@ import Ethereum
         #expect(throws: EthereumError.typedData(.members, path: "")) { try TypedData(#""{}""#) }
     }
 
-    @Test func `rows show every signed field in the order of the hash`() throws {
+    @Test func `rows show every signed field in the order of hashing`() throws {
         let rows = try TypedData(.mail).fields
         #expect(
             rows == [
@@ -58,7 +58,7 @@ import Ethereum
             ])
     }
 
-    @Test func `arrays, nothing and nobody have rows too`() throws {
+    @Test func `arrays, empty values and the zero address have rows`() throws {
         let data = try TypedData(
             .message(
                 [
@@ -79,13 +79,13 @@ import Ethereum
             ])
     }
 
-    @Test func `text of the page stays as it is in a row`() throws {
+    @Test func `text of the page is unchanged in a row`() throws {
         let text = "Hello\n\nfrom: 0xAAAA\u{202E}"
         let data = try TypedData(.message(["A": [["name": "b", "type": "string"]]], ["b": .string(text)]))
         #expect(data.fields.last?.value == text)
     }
 
-    @Test func `a structure that is missing or null is the same nothing in version 4`() throws {
+    @Test func `missing and null structures are the same in version 4`() throws {
         let types: JSON = [
             "Person": [["name": "name", "type": "string"], ["name": "home", "type": "Place"]],
             "Place": [["name": "name", "type": "string"]],
@@ -93,7 +93,7 @@ import Ethereum
         let missing = try TypedData(.message(types, ["name": "Eve"], primaryType: "Person"))
         let null = try TypedData(.message(types, ["name": "Eve", "home": nil], primaryType: "Person"))
         #expect(missing == null)
-        // Version 3 leaves the field out, and knows no null.
+        // Version 3 omits the field, and does not support null.
         let left = try TypedData(.message(types, ["name": "Eve"], primaryType: "Person"), version: .v3)
         #expect(left.digest != missing.digest)
         #expect(left.fields.count == 2)
@@ -102,7 +102,7 @@ import Ethereum
         }
     }
 
-    @Test func `version 3 knows no arrays`() {
+    @Test func `version 3 does not support arrays`() {
         let message: JSON = .message(["A": [["name": "b", "type": "uint8[]"]]], ["b": [1]])
         #expect(throws: EthereumError.typedData(.noArrays, path: "message.b")) { try TypedData(message, version: .v3) }
         #expect(throws: Never.self) { try TypedData(message, version: .v4) }

@@ -21,7 +21,7 @@ import Ethereum
         ("uint8[2][]", ["[]", "[[1,2]]"]),
         ("A[]", ["[]", "[null]"]),
     ])
-    func `what fits its type is taken`(type: String, values: [String]) throws {
+    func `a value that fits its type is accepted`(type: String, values: [String]) throws {
         for value in values { #expect(throws: Never.self, "\(value)") { try read(value, as: type) } }
     }
 
@@ -56,13 +56,13 @@ import Ethereum
         ("uint8[]", ["1", "null", "{}", "\"[]\""], .wrongKind),
         ("uint8[2]", ["[]", "[1]", "[1,2,3]"], .wrongCount),
     ])
-    func `what does not fit is refused`(type: String, values: [String], fault: TypedDataFault) {
+    func `a value that does not fit its type is refused`(type: String, values: [String], fault: TypedDataFault) {
         for value in values {
             #expect(throws: EthereumError.typedData(fault, path: "message.b"), "\(value)") { try read(value, as: type) }
         }
     }
 
-    @Test func `the same number written in three ways is the same message`() throws {
+    @Test func `a number in three notations gives the same message`() throws {
         let plain = try read("137", as: "uint256")
         #expect(try read("\"137\"", as: "uint256") == plain)
         #expect(try read("\"0x89\"", as: "uint256") == plain)
@@ -70,7 +70,7 @@ import Ethereum
     }
 
     @Test(arguments: ["1", "\"1\"", "\"0x1\""])
-    func `a chain id is read in its plain forms`(text: String) throws {
+    func `a chain ID is read in its plain forms`(text: String) throws {
         #expect(try chainID(text).chainID == 1)
     }
 
@@ -78,11 +78,11 @@ import Ethereum
         "\"0x01\"", "\"01\"", "1.0", "1e0", "\"0x\"", "\"\"", "-1", "null", "true", "[1]", "\"eip155:1\"",
         "18446744073709551616",
     ])
-    func `a chain id in another form is refused`(text: String) {
+    func `a chain ID in any other form is refused`(text: String) {
         #expect(throws: EthereumError.self) { try chainID(text) }
     }
 
-    @Test func `a domain may name no chain`() throws {
+    @Test func `a domain can omit the chain ID`() throws {
         #expect(try read("1", as: "uint8").chainID == nil)
         #expect(try chainID("\"0x0\"").chainID == 0)
     }
@@ -100,7 +100,7 @@ import Ethereum
     }
 }
 
-/// The largest number of 256 bits, the next one, and the one with the highest bit alone.
+/// The largest 256-bit number, the next one, and the one with only the highest bit set.
 private let maximum = "115792089237316195423570985008687907853269984665640564039457584007913129639935"
 private let beyond = "115792089237316195423570985008687907853269984665640564039457584007913129639936"
 private let half = "57896044618658097711785492504343953926634992332820282019728792003956564819968"

@@ -6,7 +6,7 @@ import Testing
 @testable import Ethereum
 
 @Suite struct TypedDataVectorsTests {
-    @Test func `ethers' messages have the encodings and digests of the vectors`() throws {
+    @Test func `messages have the encodings and digests of ethers' vectors`() throws {
         let cases = try Vectors.json("eip712-ethers/typed-data.json").array ?? []
         for each in cases {
             let name = each["name"]?.string ?? ""
@@ -20,9 +20,9 @@ import Testing
         #expect(cases.count == 65)
     }
 
-    @Test func `eth-account's valid messages have its digests`() throws {
+    @Test func `eth-account's valid messages have the expected digests`() throws {
         let digests = try Vectors.json("eip712-eth-account/digests.json")
-        // Valid for some, refused here: each would be shown or read differently by somebody.
+        // Valid for some libraries, but refused here: other readers would display or interpret them differently.
         let refused: [String: EthereumError] = [
             "valid_space_in_custom_type_fieldname": .typedData(.name, path: "types.Mail"),
             "valid_missing_eip712_type_metamask_ignores_domain_data_if_domain_types_not_present":
@@ -61,7 +61,7 @@ import Testing
         #expect(count == 6)
     }
 
-    /// The message as a page would send it: ethers leaves the type of the domain to be found from its fields.
+    /// The message as a page would send it: ethers derives the domain's type from its fields.
     private static func message(_ vector: JSON) -> JSON {
         let types = [
             ("name", "string"), ("version", "string"), ("chainId", "uint256"), ("verifyingContract", "address"),

@@ -3,7 +3,7 @@ import Testing
 @testable import Keys
 
 @Suite struct BackOffTests {
-    @Test func `waits double from the third failure on, up to five minutes`() throws {
+    @Test func `the delay doubles from the third failure on, up to five minutes`() throws {
         var (backOff, now) = (BackOff(), ContinuousClock.now)
         var waits: [Int] = []
         for _ in 0..<14 {

@@ -3,7 +3,7 @@ import Props
 import Testing
 
 @Suite struct Base58Tests {
-    @Test func `text agrees with the vectors both ways`() throws {
+    @Test func `text matches the vectors in both directions`() throws {
         let cases: [[String]] = try Vectors.read("base58/base58_encode_decode.json")
         for each in cases {
             let bytes = try #require(Hex.decode(each[0]))
@@ -14,7 +14,7 @@ import Testing
         Suites.record("base58", cases: cases.count)
     }
 
-    @Test func `zeros in front and nothing at all survive`() throws {
+    @Test func `leading zeros and empty input survive a round trip`() throws {
         for bytes: [UInt8] in [[], [0], [0, 0, 0], [0, 0, 1], [1, 0, 0], [0xFF], [0, 0xFF, 0]] {
             #expect(try Base58.decode(Base58.encode(bytes)) == bytes)
         }
@@ -23,15 +23,15 @@ import Testing
     }
 
     @Test(arguments: ["0", "O", "I", "l", " 1", "1 ", "1\n", "a b", "é", "１", "2g!"])
-    func `what is no digit is refused`(text: String) {
+    func `a character outside the alphabet is refused`(text: String) {
         #expect(throws: KeyError.malformedBase58) { try Base58.decode(text) }
     }
 
-    @Test func `text beyond every use is not even looked at`() {
+    @Test func `text that is far too long is refused at once`() {
         #expect(throws: KeyError.malformedBase58) { try Base58.decode(String(repeating: "z", count: 1_025)) }
     }
 
-    @Test func `a single wrong digit is noticed`() throws {
+    @Test func `a single wrong character is detected`() throws {
         let text = Base58Check.encode([UInt8](repeating: 7, count: 21))
         #expect(try Base58Check.decode(text) == [UInt8](repeating: 7, count: 21))
         for index in text.indices {
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1", "1111"])
-    func `text too short for a checksum is refused`(text: String) {
+    func `text that is too short for a checksum is refused`(text: String) {
         #expect(throws: KeyError.wrongBase58Checksum) { try Base58Check.decode(text) }
     }
 }

@@ -2,9 +2,9 @@ import Keys
 import Props
 import Testing
 
-/// Hashes and signatures, as bitcoinjs has them in its tests.
+/// Hashes and signatures of the tests of bitcoinjs.
 @Suite struct BitcoinJSTests {
-    @Test func `hashes of hashes agree with the vectors`() throws {
+    @Test func `double hashes match the vectors`() throws {
         let file: CryptoFile = try Vectors.read("btc-bitcoinjs/crypto.json")
         for each in file.hashes {
             #expect(Hash160.hash(each.hex.bytes) == each.hash160.bytes)
@@ -14,8 +14,8 @@ import Testing
         Suites.record("btc-bitcoinjs/crypto", cases: file.hashes.count)
     }
 
-    /// Which number a signature hides nobody is told here: the vectors of that alone are left out.
-    @Test func `signatures agree with the vectors`() throws {
+    /// Vectors that only test the nonce are omitted, because a signature does not reveal it.
+    @Test func `signatures match the vectors`() throws {
         let file: SignatureFile = try Vectors.read("btc-bitcoinjs/ecdsa.json")
         for each in file.valid.ecdsa {
             let key = try PrivateKey(SecretBytes(copying: #require(Self.padded(each.d))))
@@ -32,7 +32,7 @@ import Testing
         Suites.record("btc-bitcoinjs/ecdsa", cases: file.valid.ecdsa.count + file.invalid.verify.count)
     }
 
-    /// The 32 bytes of a number that is written with fewer digits; `nil` where it is none.
+    /// The 32 bytes of a number with fewer digits; `nil` if it is invalid.
     private static func padded(_ text: String) -> [UInt8]? {
         Hex.decode(String(repeating: "0", count: max(0, 64 - text.utf8.count)) + text)
     }
@@ -49,7 +49,7 @@ import Testing
         struct Numbers: Decodable {
             let r, s: String
 
-            /// Both numbers in 32 bytes each; `nil` where one is no such number.
+            /// Both numbers in 32 bytes each; `nil` if one is invalid.
             var compact: [UInt8]? {
                 guard let r = padded(r), let s = padded(s) else { return nil }
                 return r + s

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Keys
 
-/// The ciphers and slow hashes; suites that are not here have their reason.
+/// The ciphers and slow hashes, and why some suites are not used here.
 ///
-/// Of Wycheproof, AES-CBC and AES-GCM, ChaCha20-Poly1305 with the short nonce, HKDF and ECDH are primitives that no code of
-/// the project uses. Of RFC 6979, the file of bare nonces: libsecp256k1 shows none, and every signature of the other file
-/// holds one.
+/// In Wycheproof, AES-CBC, AES-GCM, ChaCha20-Poly1305 with the short nonce, HKDF and ECDH are not used by the project.
+/// In RFC 6979, the file with nonces only is omitted: libsecp256k1 does not expose nonces, and every signature of the
+/// other file depends on one.
 @Suite struct CipherTests {
-    @Test func `XChaCha20-Poly1305 agrees with Wycheproof, and what is invalid is refused`() throws {
+    @Test func `XChaCha20-Poly1305 matches Wycheproof, and invalid cases are refused`() throws {
         let file: WycheproofFile<WycheproofAEAD> = try Vectors.read("wycheproof/xchacha20_poly1305_test.json")
         var (count, short) = (0, 0)
         for group in file.testGroups {
@@ -34,8 +34,8 @@ import Testing
         Suites.record("wycheproof/xchacha20_poly1305_test.json", cases: count)
     }
 
-    @Test func `Argon2id agrees with the reference implementation`() throws {
-        // Made with argon2-cffi, which wraps the reference implementation: version 1.3, one lane, 32 bytes.
+    @Test func `Argon2id matches the reference implementation`() throws {
+        // Generated with argon2-cffi, which wraps the reference implementation: version 1.3, one lane, 32 bytes.
         let cases: [(String, [UInt8], UInt32, UInt32, String)] = [
             (
                 "", [UInt8](repeating: 0, count: 16), 8, 1,
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `more memory than there is is an error of its own`() {
+    @Test func `too little memory is a separate error`() {
         #expect(throws: KeyError.notEnoughMemory) {
             _ = try Argon2id.key(
                 passphrase: SecretBytes(count: 1), salt: [UInt8](repeating: 0, count: 16),
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `derived keys agree with the vectors of ethers`() throws {
+    @Test func `derived keys match the vectors of ethers`() throws {
         let cases: [DerivedKeys] = try Vectors.read("kdf/pbkdf.json")
         var (sha256, sha512) = (0, 0)
         for each in cases {
@@ -97,7 +97,7 @@ import Testing
         Suites.record("kdf", cases: cases.count)
     }
 
-    @Test func `PBKDF2 with SHA-256 agrees with Wycheproof`() throws {
+    @Test func `PBKDF2 with SHA-256 matches Wycheproof`() throws {
         let file: WycheproofFile<WycheproofPBKDF2> = try Vectors.read("wycheproof/pbkdf2_hmacsha256_test.json")
         for each in file.tests {
             let key = PBKDF2SHA256.derive(
@@ -109,7 +109,7 @@ import Testing
         Suites.record("wycheproof/pbkdf2_hmacsha256_test.json", cases: file.tests.count)
     }
 
-    @Test func `AES in counter mode agrees with NIST and counts over the edge`() {
+    @Test func `AES in counter mode matches NIST, and the counter wraps around`() {
         // SP 800-38A, F.5.1.
         let key = Hex.decode("2b7e151628aed2a6abf7158809cf4f3c") ?? []
         let counter = Hex.decode("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff") ?? []
@@ -122,7 +122,7 @@ import Testing
                 == "874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff")
     }
 
-    @Test func `a hash of a secret is the same as of what is none`() {
+    @Test func `the hash of a secret equals that of the same public bytes`() {
         for count in [0, 1, 135, 136, 137, 271, 272, 273, 1_000] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
             let hash = SecretBytes(count: 32) { result in

@@ -1,7 +1,7 @@
-/// What a disk may hold after the power failed somewhere in a list of steps.
+/// The possible contents of a disk after a power failure within a list of steps.
 ///
-/// As pessimistic as POSIX allows: bytes that nobody waited for are there up to any length, and changes of names that
-/// nobody waited for are there up to any of them.
+/// It is as pessimistic as POSIX allows: writes without a sync may be there up to any length, and renames without a
+/// sync may be there up to any of them.
 struct CrashModel {
     private struct File {
         var bytes: [UInt8] = []
@@ -12,7 +12,7 @@ struct CrashModel {
     let name: String
     let old: [UInt8]
 
-    /// Calls `body` for each crash with what the file `name` holds then, and whether all steps were done.
+    /// Calls `body` for each possible crash, with the contents of the file `name`, and whether all steps were done.
     func forEachCrash(_ body: ([UInt8]?, Bool) -> Void) {
         for count in 0...steps.count {
             let last: [UInt8] = if count < steps.count, case .write(_, let bytes) = steps[count] { bytes } else { [] }
@@ -64,7 +64,7 @@ struct CrashModel {
             if file.isSafe {
                 body(file.bytes)
             } else {
-                // All lengths in the last steps; in the middle of a write only the ends, since others are to come.
+                // All lengths in the last steps; earlier in a write only the ends, because others follow.
                 for length in Set([0, file.bytes.count / 2, file.bytes.count]) { body(Array(file.bytes[..<length])) }
             }
         }

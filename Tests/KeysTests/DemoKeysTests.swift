@@ -2,14 +2,14 @@ import Keys
 import Testing
 
 @Suite struct DemoKeysTests {
-    @Test func `the first account is the one that every developer knows`() throws {
+    @Test func `the first account is the well-known one`() throws {
         let keys = try DemoKeys()
         let key = try keys.publicKey(at: DerivationPath("m/44'/60'/0'/0/0"))
         let address = Keccak256.hash(key.uncompressed.dropFirst()).bytes.suffix(20)
         #expect(Hex.encode(address) == "f39fd6e51aad88f6f4ce6ab8827279cfffb92266")
     }
 
-    @Test func `a signature is that of the key at the path`() throws {
+    @Test func `a signature is made with the key at the path`() throws {
         let keys = try DemoKeys()
         let digest = Keccak256.hash("hello".utf8)
         for index: UInt32 in 0..<20 {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the keys say that they have no value`() {
+    @Test func `the keys have a notice that they have no value`() {
         #expect(DemoKeys.notice == "demo keys, no value")
     }
 }

@@ -3,11 +3,11 @@ import Testing
 
 @Suite struct DerivationPathTests {
     @Test(arguments: ["m", "m/0", "m/44'/60'/0'/0/0", "m/2147483647'/2147483647", "m/0'/1/2'/2/1000000000"])
-    func `a path survives the way to indices and back`(text: String) throws {
+    func `a path survives a round trip`(text: String) throws {
         #expect(try DerivationPath(text).description == text)
     }
 
-    @Test func `the letter h hardens too`() throws {
+    @Test func `the letter h marks a hardened step, too`() throws {
         #expect(try DerivationPath("m/44h/0h") == DerivationPath("m/44'/0'"))
         #expect(try DerivationPath("m/44h").indices == [0x8000_002C])
     }
@@ -19,7 +19,7 @@ import Testing
         "m/１",
         "m/1 ", " m/1", "m/1\n", "m/1’", "m/٣", "m/1,2", "m\\0", "master/0", "m/foo", "m/null",
     ])
-    func `what is no path is refused`(text: String) {
+    func `an invalid path is refused`(text: String) {
         #expect(throws: KeyError.malformedPath) { try DerivationPath(text) }
     }
 
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `the five steps of BIP-44 are put together`() throws {
+    @Test func `the five steps of BIP-44 are combined`() throws {
         #expect(try DerivationPath(coin: 60).description == "m/44'/60'/0'/0/0")
         #expect(
             try DerivationPath(purpose: 84, coin: 0, account: 2, change: 1, index: 7).description

@@ -1,4 +1,4 @@
-/// One call to the file system that changes something.
+/// One call that changes the file system.
 enum DiskStep: CustomStringConvertible {
     case create(String)
     case write(String, [UInt8])

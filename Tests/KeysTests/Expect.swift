@@ -1,6 +1,6 @@
 import Testing
 
-/// Expects that `isTrue`, which was computed from values that the macro could not copy.
+/// Expects that `isTrue`, for noncopyable values that the macro cannot capture.
 func expect(_ isTrue: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(isTrue, sourceLocation: sourceLocation)
 }

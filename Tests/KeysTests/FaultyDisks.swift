@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Keys
 
-/// The real disk, with a list of what was asked of it.
+/// The real disk, with a log of its operations.
 final class RecordingDisk: VaultDisk {
     let steps = Mutex<[DiskStep]>([])
     private let names = Mutex<[Int32: String]>([:])
@@ -55,7 +55,7 @@ final class RecordingDisk: VaultDisk {
     }
 }
 
-/// A disk that writes one bit of a vault wrong; where it `hides` that, a draft reads as it should have been.
+/// A disk that writes a wrong bit of a vault; if it `hides` that, a draft reads back correctly.
 final class LyingDisk: VaultDisk {
     private let hides: Bool
     private let last = Mutex<[UInt8]>([])
@@ -90,7 +90,7 @@ final class LyingDisk: VaultDisk {
     func remove(_ name: String, in folder: Int32) throws(KeyError) { try disk.remove(name, in: folder) }
 }
 
-/// A disk that is full after so many changes.
+/// A disk that is full after a number of changes.
 final class FailingDisk: VaultDisk {
     let left = Mutex(Int.max)
     private let disk = SystemDisk()
@@ -114,7 +114,7 @@ final class FailingDisk: VaultDisk {
 
     func write(_ bytes: [UInt8], to file: Int32) throws(KeyError) {
         do throws(KeyError) { try step() } catch {
-            // Half of it fits.
+            // Half of the bytes fit.
             try disk.write(Array(bytes[..<(bytes.count / 2)]), to: file)
             throw error
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import Keys
 
 @Suite struct HDKeyTests {
-    @Test func `private and public keys of the vectors come out`() throws {
+    @Test func `private and public keys match the vectors`() throws {
         let file: BIP32File = try Vectors.read("bip32/index.json")
         var count = 0
         for wallet in file.valid {
@@ -49,7 +49,7 @@ import Testing
         Suites.record("bip32", cases: file.invalid.fromBase58.count * 2 + file.invalid.fromSeed.count)
     }
 
-    @Test func `public children are those of the private parent`() throws {
+    @Test func `public children match those of the private parent`() throws {
         let parent = try HDKey(seed: SecretBytes(copying: 0..<32)).derived(DerivationPath("m/44'/0'/0'"))
         let open = try parent.extendedPublicKey()
         for index: UInt32 in [0, 1, 1_000_000_000, 0x7FFF_FFFF] {
@@ -58,7 +58,7 @@ import Testing
         #expect(throws: KeyError.hardenedChildOfPublicKey) { try open.child(DerivationPath.hardened) }
     }
 
-    @Test func `every bit of an extended key is guarded by its checksum`() throws {
+    @Test func `the checksum detects a change of any bit of an extended key`() throws {
         let text = try HDKey(seed: SecretBytes(copying: 0..<16)).extendedPublicKey().text()
         for index in text.indices {
             let digit: Character = text[index] == "z" ? "y" : "z"
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a private key is not taken for a public one, nor one of another network`() throws {
+    @Test func `a private key is not accepted as a public one, nor one of another network`() throws {
         let key = try HDKey(seed: SecretBytes(copying: 0..<16))
         #expect(throws: KeyError.wrongExtendedKeyVersion) { try ExtendedPublicKey(key.text()) }
         #expect(throws: KeyError.wrongExtendedKeyVersion) {
@@ -76,7 +76,7 @@ import Testing
         #expect(throws: KeyError.wrongExtendedKeyVersion) { _ = try HDKey(key.text(version: .testnet)) }
     }
 
-    @Test func `the short way to a private key leads to the same`() throws {
+    @Test func `the fast derivation of a private key gives the same result`() throws {
         let master = try HDKey(seed: SecretBytes(copying: 0..<32))
         for text in ["m", "m/0", "m/0'", "m/44'/60'/0'/0/7", "m/2147483647'/2147483647/0'/1/2'/3", "m/1/2/3/4/5/6"] {
             let path = try DerivationPath(text)

@@ -3,7 +3,7 @@ import Props
 import Testing
 
 @Suite struct HMACSHA512Tests {
-    @Test func `codes agree with the vectors`() throws {
+    @Test func `codes match the vectors`() throws {
         let all: [HMACCase] = try Vectors.read("hmac/hmac.json")
         let cases = all.filter { $0.algorithm == "sha512" }
         for each in cases {
@@ -15,7 +15,7 @@ import Testing
         Suites.record("hmac", cases: cases.count)
     }
 
-    @Test func `codes with SHA-256 agree with the vectors and with Wycheproof`() throws {
+    @Test func `codes with SHA-256 match the vectors and Wycheproof`() throws {
         let all: [HMACCase] = try Vectors.read("hmac/hmac.json")
         let cases = all.filter { $0.algorithm == "sha256" }
         for each in cases {
@@ -35,7 +35,7 @@ import Testing
         Suites.record("wycheproof/hmac_sha256_test.json", cases: file.tests.count)
     }
 
-    @Test func `codes agree with Wycheproof, the wrong ones not`() throws {
+    @Test func `valid codes match Wycheproof, invalid ones do not`() throws {
         let file: WycheproofFile<WycheproofMAC> = try Vectors.read("wycheproof/hmac_sha512_test.json")
         for each in file.tests {
             let code = HMACSHA512.code(key: each.key.bytes, message: each.msg.bytes)
@@ -47,7 +47,7 @@ import Testing
         Suites.record("wycheproof/hmac_sha512_test.json", cases: file.tests.count)
     }
 
-    @Test func `derived keys agree with Wycheproof`() throws {
+    @Test func `derived keys match Wycheproof`() throws {
         let file: WycheproofFile<WycheproofKDF> = try Vectors.read("wycheproof/pbkdf2_hmacsha512_test.json")
         for each in file.tests {
             let key = PBKDF2SHA512.derive(

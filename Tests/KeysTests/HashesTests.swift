@@ -4,7 +4,7 @@ import Props
 import Testing
 
 @Suite struct HashesTests {
-    @Test func `every hash agrees with the vectors`() throws {
+    @Test func `every hash matches the vectors`() throws {
         let cases: [HashCase] = try Vectors.read("hashes/hashes.json")
         for each in cases {
             #expect(Keccak256.hash(each.data.bytes).bytes == each.keccak256.bytes, "\(each.name)")
@@ -28,13 +28,13 @@ import Testing
         }
     }
 
-    @Test func `input that does not lie in one piece is hashed too`() {
+    @Test func `noncontiguous input is hashed, too`() {
         let bytes = (0..<200).lazy.map { UInt8($0) }
         #expect(Keccak256.hash(bytes) == Keccak256.hash(Array(bytes)))
         #expect(SHA256.hash(bytes) == SHA256.hash(Array(bytes)))
     }
 
-    @Test func `a hash can be asked before more is added`() {
+    @Test func `a hash can be read before more input is added`() {
         var hash = Keccak256()
         hash.update("a".utf8)
         let first = hash.finish()
@@ -55,7 +55,7 @@ import Testing
         #expect(try Digest32(bytes).description == "0x" + Hex.encode(bytes))
     }
 
-    @Test func `a key's name in Bitcoin is RIPEMD-160 of SHA-256`() throws {
+    @Test func `the hash of a key in Bitcoin is RIPEMD-160 of SHA-256`() throws {
         let key = try #require(
             Hex.decode("0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"))
         #expect(Hex.encode(Hash160.hash(key)) == "751e76e8199196d454941c45d1b3a323f1433bd6")

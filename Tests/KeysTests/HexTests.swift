@@ -2,17 +2,17 @@ import Keys
 import Testing
 
 @Suite struct HexTests {
-    @Test func `bytes survive the way to text and back`() {
+    @Test func `bytes survive a round trip`() {
         let bytes = (0...255).map { UInt8($0) }
         #expect(Hex.decode(Hex.encode(bytes)) == bytes)
     }
 
-    @Test func `a prefix and upper case are read`() {
+    @Test func `a prefix and upper case are accepted`() {
         #expect(Hex.decode("0xDEADbeef") == [0xDE, 0xAD, 0xBE, 0xEF])
     }
 
     @Test(arguments: ["0", "0x123", "zz", "0x 1", "１２"])
-    func `what is not hexadecimal is refused`(text: String) {
+    func `text that is not hexadecimal is refused`(text: String) {
         #expect(Hex.decode(text) == nil)
     }
 }

@@ -13,7 +13,7 @@ import Testing
         #expect(idle.isDue(at: start + .seconds(1_100)))
     }
 
-    @Test func `an activity told late does not shorten the time`() {
+    @Test func `an activity reported late does not shorten the time`() {
         let start = ContinuousClock.now
         var idle = IdleLock(limit: .seconds(60), now: start)
         idle.activity(at: start + .seconds(30))
@@ -21,8 +21,8 @@ import Testing
         #expect(idle.deadline == start + .seconds(90))
     }
 
-    @Test func `a suspended machine counts`() {
-        // The clock goes on while the machine sleeps, so that it wakes up locked.
+    @Test func `the time of a suspended machine counts`() {
+        // The clock continues while the machine is suspended, so that it is locked after resuming.
         let start = ContinuousClock.now
         #expect(IdleLock(now: start).isDue(at: start + .seconds(36_000)))
     }

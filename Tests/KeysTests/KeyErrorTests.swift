@@ -2,8 +2,8 @@ import Keys
 import Testing
 
 @Suite struct KeyErrorTests {
-    @Test func `no error of the vault can carry secret bytes`() {
-        // What an error can hold is numbers and small choices; text or bytes would need a look at their origin.
+    @Test func `no error of the vault can contain secret bytes`() {
+        // Errors only contain numbers and small enums; for text or bytes, their origin would need a review.
         let errors: [KeyError] = [
             .wrongSize(expected: 1, got: 2), .malformedText, .noRandomness, .notEnoughMemory, .wrongEntropySize(1),
             .wrongWordCount(1), .unknownWord(position: 1, language: .czech), .wrongPhraseChecksum(language: .korean),

@@ -5,7 +5,7 @@ import Testing
 @testable import Keys
 
 @Suite struct KeystoreTests {
-    @Test func `key files of Ethereum's tests are opened`() throws {
+    @Test func `key files of Ethereum's tests are decrypted`() throws {
         let cases: [String: EthereumKeystore] = try Vectors.read("keystore-ethereum-tests/basic_tests.json")
         let file = try JSONSerialization.jsonObject(
             with: Data(Vectors.bytes("keystore-ethereum-tests/basic_tests.json")))
@@ -22,11 +22,11 @@ import Testing
         Suites.record("keystore-ethereum-tests", cases: cases.count)
     }
 
-    @Test func `key files of ethers are opened, and presale files are none`() throws {
+    @Test func `key files of ethers are decrypted, and presale files are refused`() throws {
         let cases: [EthersKeystore] = try Vectors.read("keystore-ethers/wallets.json")
         var (opened, others) = (0, 0)
         for each in cases {
-            // Presale ("crowdsale") files are another format, of 2014, which this wallet does not read.
+            // Presale ("crowdsale") files have another format, from 2014, which the wallet does not support.
             if each.type == "crowdsale" {
                 #expect(throws: KeyError.malformedKeystore) {
                     _ = try Keystore.open(
@@ -45,7 +45,7 @@ import Testing
         Suites.record("keystore-ethers", cases: opened + others)
     }
 
-    @Test func `a file that is written is read, by its passphrase alone`() throws {
+    @Test func `a written file is read, only with its passphrase`() throws {
         let key = try PrivateKey(SecretBytes(copying: 1...32))
         let json = try Keystore.seal(key, passphrase: VaultStage.secret("quiet river forty lamps"))
         let read = try Keystore.open(json, passphrase: VaultStage.secret("quiet river forty lamps"))
@@ -61,7 +61,7 @@ import Testing
         #expect(parameters["n"] as? Int == 262_144 && parameters["r"] as? Int == 8 && parameters["p"] as? Int == 1)
     }
 
-    @Test func `a changed file is refused`() throws {
+    @Test func `a modified file is refused`() throws {
         let good = Self.file()
         #expect(throws: Never.self) { _ = try Self.open(good) }
         for (old, new) in [
@@ -72,7 +72,7 @@ import Testing
                 _ = try Self.open(good.replacingOccurrences(of: old, with: new))
             }
         }
-        // The code does not cover these two, but then another key comes out, and the address tells.
+        // The MAC does not cover these two, but they give another key, which does not match the address.
         for (old, new) in [(#""iv":"dead"#, #""iv":"deac"#), (#""address":"17c5"#, #""address":"17c4"#)] {
             #expect(throws: KeyError.malformedKeystore) {
                 _ = try Self.open(good.replacingOccurrences(of: old, with: new))
@@ -85,7 +85,7 @@ import Testing
         (#""p":2"#, #""p":1000000"#), (#""p":2"#, #""p":18446744073709551615"#),
         (#""n":1024"#, #""n":9223372036854775808"#),
     ])
-    func `a file that asks for too much work is refused before any`(old: String, new: String) {
+    func `a file with excessive costs is refused before any work`(old: String, new: String) {
         #expect(throws: KeyError.keystoreCostOutOfBounds) {
             _ = try Self.open(Self.file().replacingOccurrences(of: old, with: new))
         }
@@ -102,13 +102,13 @@ import Testing
         (#""ciphertext":"cea5"#, #""ciphertext":""#), (#""mac":"6e0a"#, #""mac":"zz0a"#), (#""Crypto""#, #""crypt""#),
         (#""version":3"#, #""crypto":null,"version":4"#), ("{", "["), ("}}", "}"),
     ])
-    func `a file of another form is refused`(old: String, new: String) {
+    func `a file in another form is refused`(old: String, new: String) {
         #expect(throws: KeyError.malformedKeystore) {
             _ = try Self.open(Self.file().replacingOccurrences(of: old, with: new))
         }
     }
 
-    @Test func `text without end or bottom is refused`() {
+    @Test func `very long or deeply nested text is refused`() {
         for text in [
             "", " ", "null", "3", String(repeating: "[", count: 10_000), String(repeating: " ", count: 100_000),
             #"{"version":3,"crypto":{},"Crypto":{}}"#, "\u{FEFF}{}",
@@ -123,7 +123,7 @@ import Testing
         "0x" + String(repeating: "４", count: 64),
         String(repeating: "4", count: 32) + " " + String(repeating: "4", count: 32),
     ])
-    func `text that is no private key is refused`(text: String) {
+    func `text that is not a private key is refused`(text: String) {
         #expect(throws: KeyError.malformedKey) { _ = try PrivateKey(hex: VaultStage.secret(text)) }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LanguageTests {
     @Test(arguments: Language.allCases)
-    func `every word of the list is found, and none beside it`(language: Language) {
+    func `every word of the list is found, and no others`(language: Language) {
         let list = WordList.list(of: language)
         for number in 0..<WordList.size {
             let word = list.withWord(number) { Array($0) }
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func `a phrase of each language says which it is, also after a wrong word`(language: Language) throws {
+    func `a phrase of each language is detected, also with a wrong word`(language: Language) throws {
         let phrase = try Mnemonic(entropy: SecretBytes(copying: (1...32).map { $0 &* 37 }), language: language)
         #expect(try Mnemonic(phrase.text).language == language)
         #expect(try Mnemonic(phrase.shownText).language == language)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func `two words that changed places are noticed in each language`(language: Language) throws {
+    func `two swapped words are detected in each language`(language: Language) throws {
         var found = 0
         for seed: UInt8 in 0..<20 {
             let phrase = try Mnemonic(
@@ -44,12 +44,12 @@ import Testing
                 found += 1
             }
         }
-        // The checksum of 24 words has eight bits, so one change of 256 is not noticed.
+        // The checksum of 24 words has eight bits, so one change in 256 is not detected.
         #expect(found >= 18)
     }
 
-    @Test func `words that stand in two lists give the same seed whichever is taken`() throws {
-        // The Chinese lists share 1,275 signs; a phrase made of those fits both, or its checksum decides.
+    @Test func `words that are in two lists give the same seed in both languages`() throws {
+        // The Chinese lists share 1,275 characters; a phrase of those matches both, or the checksum decides.
         let simplified = WordList.list(of: .chineseSimplified)
         let traditional = WordList.list(of: .chineseTraditional)
         let shared = (0..<WordList.size).filter { number in
@@ -78,7 +78,7 @@ import Testing
         #expect(decided == 4)
     }
 
-    @Test func `French words that are English too do not hide the language`() throws {
+    @Test func `French words that are also English do not hide the language`() throws {
         let french = WordList.list(of: .french)
         let english = WordList.list(of: .english)
         let shared = (0..<WordList.size).filter { number in french.withWord(number) { english.number(of: $0) != nil } }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a language that is given is the only one that is looked at`() throws {
+    @Test func `with a given language no other is tried`() throws {
         let phrase = try Mnemonic(entropy: SecretBytes(count: 16), language: .spanish)
         #expect(throws: KeyError.unknownWord(position: 1, language: .english)) {
             _ = try Mnemonic(phrase.text, language: .english)
@@ -100,7 +100,7 @@ import Testing
         #expect(try Mnemonic(phrase.text, language: .spanish).language == .spanish)
     }
 
-    @Test func `phrases, seeds and keys agree with the vectors of ethers`() throws {
+    @Test func `phrases, seeds and keys match the vectors of ethers`() throws {
         let cases: [EthersMnemonic] = try Vectors.read("bip39-ethers/mnemonics.json")
         let languages: [String: Language] = [
             "en": .english, "cz": .czech, "es": .spanish, "fr": .french, "it": .italian, "ja": .japanese,

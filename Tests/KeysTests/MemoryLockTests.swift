@@ -4,9 +4,9 @@ import Testing
 
 @testable import Keys
 
-/// Memory that the system does not lock is told once.
+/// A failure to lock memory is reported once.
 @Suite struct MemoryLockTests {
-    @Test func `the first failure is told, and no other`() async {
+    @Test func `only the first failure is reported`() async {
         await #expect(processExitsWith: .success) {
             let told = Mutex<[Int32]>([])
             MemoryLock.onFailure { error in told.withLock { $0.append(error) } }
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `who asks after the failure is told at once`() async {
+    @Test func `a handler that is set after the failure is called at once`() async {
         await #expect(processExitsWith: .success) {
             MemoryLock.fail(EPERM)
             let told = Mutex<[Int32]>([])
@@ -27,11 +27,11 @@ import Testing
         }
     }
 
-    @Test func `a secret that cannot be locked is noticed`() async {
+    @Test func `a secret that cannot be locked is reported`() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit(rlim_cur: 0, rlim_max: 0)
             setrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
-            // Root may lock what it likes.
+            // Root can lock without a limit.
             if geteuid() == 0 { precondition(seteuid(65_534) == 0) }
             _ = SecretBytes(count: 1 << 20)
             precondition(MemoryLock.firstError != nil)

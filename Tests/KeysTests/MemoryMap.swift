@@ -1,6 +1,6 @@
 import Foundation
 
-/// One mapping of a process, as `/proc/PID/smaps` tells.
+/// A memory mapping of a process, from `/proc/PID/smaps`.
 struct MemoryMap {
     let range: Range<UInt>
     let permissions: Substring
@@ -12,9 +12,9 @@ struct MemoryMap {
         try read("/proc/self/smaps")
     }
 
-    /// The mappings that the file at `path` tells of.
+    /// The mappings in the file at `path`.
     static func read(_ path: String) throws -> [MemoryMap] {
-        // By a handle, since a file of /proc has no size that could be asked first.
+        // Use a file handle, because a file in /proc reports no size.
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
         return text.split(separator: "\n").reduce(into: []) { maps, line in

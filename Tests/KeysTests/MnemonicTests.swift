@@ -5,7 +5,7 @@ import Testing
 @testable import Keys
 
 @Suite struct MnemonicTests {
-    @Test func `seeds of phrases in every language come out`() throws {
+    @Test func `seeds of phrases in every language match the vectors`() throws {
         let file: [String: [[String]]] = try Vectors.read("bip39-trezor/vectors.json")
         for (language, cases) in file {
             for each in cases {
@@ -18,7 +18,7 @@ import Testing
         #expect(file.values.map(\.count).reduce(0, +) == 147)
     }
 
-    @Test func `words of every language stand for their entropy and back, and tell their language`() throws {
+    @Test func `words of every language encode their entropy, and their language is detected`() throws {
         let file: [String: [[String]]] = try Vectors.read("bip39-trezor/vectors.json")
         var count = 0
         for (name, cases) in file {
@@ -27,7 +27,7 @@ import Testing
                 let entropy = try #require(Hex.decode(each[0]))
                 let made = try Mnemonic(entropy: SecretBytes(copying: entropy), language: language)
                 let read = try Mnemonic(each[1])
-                // Some signs stand in both Chinese lists, and then both languages fit.
+                // Some characters are in both Chinese lists, and then both languages match.
                 #expect(
                     read.language == language
                         || (read.language == .chineseSimplified && language == .chineseTraditional))
@@ -43,7 +43,7 @@ import Testing
         Suites.record("bip39-trezor", cases: count)
     }
 
-    @Test func `generated wallets come out, whatever the passphrase's script`() throws {
+    @Test func `generated wallets match, whatever the script of the passphrase`() throws {
         let cases: [GeneratedWallet] = try Vectors.read("gen-hd/hd.json")
         for each in cases {
             let seed = try Mnemonic(each.mnemonic).seed(passphrase: each.passphrase)
@@ -66,7 +66,7 @@ import Testing
         Suites.record("gen-hd", cases: cases.count)
     }
 
-    @Test func `a wrong word is named by its place`() {
+    @Test func `a wrong word is reported with its position`() {
         var words = [String](repeating: "abandon", count: 11) + ["about"]
         words[6] = "abandom"
         #expect(throws: KeyError.unknownWord(position: 7, language: .english)) {
@@ -76,14 +76,14 @@ import Testing
         #expect(throws: KeyError.unknownWord(position: 3, language: .english)) {
             _ = try Mnemonic(words.joined(separator: " "))
         }
-        // The first four letters do not stand for the word.
+        // The first four letters are not accepted for the word.
         words[0] = "aban"
         #expect(throws: KeyError.unknownWord(position: 1, language: .english)) {
             _ = try Mnemonic(words.joined(separator: " "))
         }
     }
 
-    @Test func `two words that changed places are noticed`() throws {
+    @Test func `two swapped words are detected`() throws {
         let phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow"
         #expect(throws: Never.self) { _ = try Mnemonic(phrase) }
         #expect(throws: KeyError.wrongPhraseChecksum(language: .english)) {
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 9, 11, 13, 14, 16, 25, 27, 48])
-    func `other numbers of words are refused`(count: Int) {
+    func `other word counts are refused`(count: Int) {
         let phrase = [String](repeating: "abandon", count: count).joined(separator: " ")
         #expect(throws: KeyError.wrongWordCount(count)) { _ = try Mnemonic(phrase) }
     }
@@ -103,13 +103,13 @@ import Testing
         "legal\u{3000}winner thank year wave sausage worth useful legal\u{A0}winner thank yellow",
         "ｌｅｇａｌ winner thank year wave sausage worth useful legal winner thank yellow",
     ])
-    func `white space and Unicode's forms make no difference`(phrase: String) throws {
+    func `white space and Unicode forms make no difference`(phrase: String) throws {
         let plain = "legal winner thank year wave sausage worth useful legal winner thank yellow"
         #expect(try Mnemonic(phrase).text == plain)
     }
 
     @Test(arguments: ["\u{200B}", "-", ",", "\u{0}", "\u{FEFF}"])
-    func `what is no white space does not part words`(mark: String) {
+    func `other characters do not separate words`(mark: String) {
         let phrase =
             "legal\(mark)winner thank year wave sausage worth useful legal winner thank yellow yellow"
         #expect(throws: KeyError.unknownWord(position: 1, language: .english)) { _ = try Mnemonic(phrase) }
@@ -133,15 +133,15 @@ import Testing
 }
 
 extension Mnemonic {
-    /// The words as text, which only tests may make.
+    /// The words as text, which only tests may create.
     var text: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
 
-    /// What is shown, as text, which only tests may make.
+    /// The displayed words as text, which only tests may create.
     var shownText: String { shown().withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension Language {
-    /// The language that a file of vectors calls by `name`.
+    /// The language with this `name` in a file of vectors.
     static func named(_ name: String) -> Language? {
         allCases.first { name == "\($0)" }
             ?? ["chinese_simplified": .chineseSimplified, "chinese_traditional": .chineseTraditional][name]

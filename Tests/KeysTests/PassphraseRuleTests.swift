@@ -6,7 +6,7 @@ import Testing
         "quiet river forty lamps", "correct donkey battery stapler", "Tr0ub4dor&3xyz", "wy5Z-hh2q-Pa9r",
         "meine Oma fährt im Hühnerstall", "山は富士酒は白雪雪は越後の", "x7!kQz0pLm2#",
     ])
-    func `what is hard to guess is taken`(text: String) throws {
+    func `strong passphrases are accepted`(text: String) throws {
         try PassphraseRule.check(SecretBytes(copying: text.utf8), name: VaultName("Savings"))
     }
 
@@ -21,14 +21,14 @@ import Testing
         ("!!!iloveyou!!!2026", .common), ("correct horse battery staple", .common), ("bitcoin-2009-01", .common),
         ("savings-savings-1", .containsName), ("MySavings2026!", .containsName), ("12345 Savings", .containsName),
     ])
-    func `what is tried first is refused with the reason`(text: String, weakness: PassphraseWeakness) throws {
+    func `weak passphrases are refused with the reason`(text: String, weakness: PassphraseWeakness) throws {
         let name = try VaultName("Savings")
         #expect(throws: KeyError.weakPassphrase(weakness)) {
             try PassphraseRule.check(SecretBytes(copying: text.utf8), name: name)
         }
     }
 
-    @Test func `a kilobyte is the most`() throws {
+    @Test func `the maximum is a kilobyte`() throws {
         let words = (0..<400).map { "quiet river \($0)" }.joined(separator: " ")
         try PassphraseRule.check(SecretBytes(copying: words.utf8.prefix(1_024)))
         #expect(throws: KeyError.weakPassphrase(.tooLong(maximum: 1_024))) {

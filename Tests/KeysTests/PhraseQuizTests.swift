@@ -2,7 +2,7 @@ import Keys
 import Testing
 
 @Suite struct PhraseQuizTests {
-    @Test func `different positions are asked, in order, and in time all of them`() throws {
+    @Test func `distinct positions are asked in order, and eventually all of them`() throws {
         var asked: Set<Int> = []
         for _ in 0..<300 {
             let quiz = try PhraseQuiz(wordCount: 24, count: 4)
@@ -13,7 +13,7 @@ import Testing
         #expect(asked == Set(1...24))
     }
 
-    @Test func `only the word at the position is right`() throws {
+    @Test func `only the word at the position is accepted`() throws {
         let phrase = try Mnemonic("legal winner thank year wave sausage worth useful legal winner thank yellow")
         let quiz = try PhraseQuiz(wordCount: 12, count: 12)
         let words = [
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a position that was not asked is not answered`() throws {
+    @Test func `an answer for another position is refused`() throws {
         let phrase = try Mnemonic("legal winner thank year wave sausage worth useful legal winner thank yellow")
         let quiz = try PhraseQuiz(wordCount: 12, count: 0)
         expect(!quiz.accepts(SecretBytes(copying: "legal".utf8), at: 1, of: phrase))
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `marks may be typed in any form of Unicode`() throws {
+    @Test func `accents can be typed in any Unicode form`() throws {
         let phrase = try Mnemonic(entropy: SecretBytes(count: 16), language: .japanese)
         let quiz = try PhraseQuiz(wordCount: 12, count: 12)
         let word = phrase.word(at: 12)?.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [12, 15, 18, 21, 24])
-    func `new phrases differ, and have as many words as asked`(count: Int) throws {
+    func `new phrases differ, and have the requested number of words`(count: Int) throws {
         let one = try Mnemonic(randomWords: count)
         let other = try Mnemonic(randomWords: count)
         #expect(one.wordCount == count)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [0, 3, 9, 11, 13, 27, -12])
-    func `a phrase of another length is not made`(count: Int) {
+    func `a phrase of another length is not generated`(count: Int) {
         #expect(throws: KeyError.wrongWordCount(count)) { _ = try Mnemonic(randomWords: count) }
     }
 }

@@ -2,7 +2,7 @@ import Keys
 import Testing
 
 @Suite struct PublicKeyTests {
-    @Test func `both forms are the same key`() throws {
+    @Test func `both forms give the same key`() throws {
         let key = try PrivateKey.one().publicKey()
         #expect(try PublicKey(key.compressed) == key)
         #expect(try PublicKey(key.uncompressed) == key)
@@ -13,7 +13,7 @@ import Testing
         #expect(key.uncompressed[1...32].elementsEqual(key.compressed[1...]))
     }
 
-    @Test func `what is no point is refused`() throws {
+    @Test func `an invalid point is refused`() throws {
         let key = try PrivateKey.one().publicKey()
         var hybrid = key.uncompressed
         hybrid[0] = 6 | (hybrid[64] & 1)
@@ -36,7 +36,7 @@ import Testing
         "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141",
         "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
     ])
-    func `a number outside the group is no private key`(text: String) throws {
+    func `a number outside the group is not a private key`(text: String) throws {
         let bytes = try #require(Hex.decode(text))
         #expect(throws: KeyError.unusableKey) { _ = try PrivateKey(SecretBytes(copying: bytes)) }
     }

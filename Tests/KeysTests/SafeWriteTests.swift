@@ -4,7 +4,7 @@ import Testing
 @testable import Keys
 
 @Suite struct SafeWriteTests {
-    /// A vault, what one change of it asks of the disk, and the bytes before and after.
+    /// A vault, the disk operations of one change, and the bytes before and after.
     private struct Recording {
         let steps: [DiskStep]
         let old: [UInt8]
@@ -30,7 +30,7 @@ import Testing
             }
         }
 
-        /// How many of all crashes leave no vault, or after the write was acknowledged not the new one.
+        /// The number of crashes, and of those that lose the vault, or the new one after the write was acknowledged.
         func losses(after steps: [DiskStep]) -> (crashes: Int, lost: Int) {
             var seen: [[UInt8]: Bool] = [:]
             var (crashes, lost) = (0, 0)
@@ -48,14 +48,14 @@ import Testing
         }
     }
 
-    @Test func `wherever power fails in a write, at every byte, the old vault or the new one is there`() throws {
+    @Test func `after a power failure at any byte of a write, the old or the new vault is there`() throws {
         let recording = try Recording()
         let (crashes, lost) = recording.losses(after: recording.steps)
         #expect(crashes > 1_000)
         #expect(lost == 0)
     }
 
-    @Test func `without one of the waits, or without the rename, the same check finds losses`() throws {
+    @Test func `without one of the syncs or the rename, the same check finds losses`() throws {
         let recording = try Recording()
         let noFileWait = recording.steps.filter { if case .synchronizeFile = $0 { false } else { true } }
         #expect(recording.losses(after: noFileWait).lost > 0)
@@ -73,7 +73,7 @@ import Testing
         #expect(recording.losses(after: inPlace).lost > 0)
     }
 
-    @Test func `a write does these steps and no others`() throws {
+    @Test func `a write has exactly these steps`() throws {
         let names = try Recording().steps.map(\.description)
         #expect(
             names == [
@@ -84,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test func `a disk that writes wrong bytes is found out while the old vault is still there`() throws {
+    @Test func `a disk that writes wrong bytes is detected while the old vault is still there`() throws {
         let stage = try VaultStage()
         _ = try stage.vault()
         let vault = try stage.again(disk: LyingDisk(hides: false))
@@ -93,7 +93,7 @@ import Testing
         #expect(throws: KeyError.notWritten) { try vault.addAccount(name: VaultName("Two")) }
         #expect(try stage.bytes() == before)
         #expect(vault.accounts.count == 1)
-        // Were it not for the reading back, the vault would be gone.
+        // Without reading back, the vault would be lost.
         let blind = try stage.again(disk: LyingDisk(hides: true))
         try blind.unlock()
         try blind.addAccount(name: VaultName("Two"))
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: 0..<6)
-    func `a disk that fails at any step leaves the old vault, in the file and in memory`(step: Int) throws {
+    func `a disk that fails at any step leaves the old vault, on disk and in memory`(step: Int) throws {
         let stage = try VaultStage()
         _ = try stage.vault()
         let disk = FailingDisk()
@@ -117,14 +117,14 @@ import Testing
             try vault.addAccount(name: VaultName("Two"))
             #expect(vault.accounts.count == 2)
         } else {
-            // The new name is there, but nobody knows whether it will last: the vault is read again before it is used.
+            // The new name is there, but it may not be durable: the vault is read again before it is used.
             #expect(throws: KeyError.changedElsewhere) { try vault.addAccount(name: VaultName("Three")) }
             try vault.unlock()
             #expect(vault.accounts.count == 2)
         }
     }
 
-    @Test func `what an ended write left behind is in nobody's way`() throws {
+    @Test func `leftovers of an aborted write cause no problem`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         try stage.write([1, 2, 3], to: "savings.vault.new")
@@ -134,7 +134,7 @@ import Testing
         try stage.again().unlock()
     }
 
-    @Test func `a folder that is locked by another writer is not written to`() throws {
+    @Test func `a folder that another writer has locked is not written to`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         let other = try OpenFolder(stage.path)

@@ -4,7 +4,7 @@ import Props
 import Testing
 
 @Suite struct SchnorrTests {
-    @Test func `every signature of the vectors is taken or refused as they say`() throws {
+    @Test func `signatures are accepted or refused as in the vectors`() throws {
         let cases: [SchnorrCase] = try Vectors.read("bch-schnorr/schnorr.json")
         for each in cases {
             let key = try PublicKey(each.pkbuf.bytes)
@@ -16,7 +16,7 @@ import Testing
         #expect(cases.filter(\.valid).count == 5)
     }
 
-    @Test func `what is signed can be verified, and only so`() throws {
+    @Test func `a signature is valid only for its key and message`() throws {
         for number in 1...40 {
             let key = try PrivateKey(SecretBytes(copying: SHA256.hash("key \(number)".utf8).bytes))
             let digest = SHA256.hash("message \(number)".utf8)
@@ -38,7 +38,7 @@ import Testing
         #expect(Array(schnorr.bytes[..<32]) != ecdsa.r)
     }
 
-    @Test func `numbers beyond the field, the order or the curve are no signature`() throws {
+    @Test func `numbers beyond the field, the order or the curve are refused`() throws {
         let owner = try PrivateKey.one().publicKey()
         let digest = SHA256.hash("message".utf8)
         let good = try PrivateKey.one().signSchnorr(digest).bytes
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `signatures of BIP-340 are something else`() throws {
+    @Test func `signatures of BIP-340 are not accepted`() throws {
         let rows = try String(contentsOf: Self.bip340, encoding: .utf8).split(whereSeparator: \.isNewline).dropFirst()
         var (valid, signed) = (0, 0)
         for row in rows {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SecretBytesTests {
     @Test(arguments: [0, 1, 32, 4_096, 4_097, 100_000])
-    func `memory of any size begins as zero and keeps what is written`(count: Int) {
+    func `memory of any size starts as zero and keeps what is written`(count: Int) {
         var secret = SecretBytes(count: count)
         #expect(secret.withUnsafeBytes { $0.allSatisfy { $0 == 0 } })
         secret.withUnsafeMutableBytes {
@@ -14,13 +14,13 @@ import Testing
         #expect(secret.count == count)
     }
 
-    @Test func `a failure while filling is passed on`() {
+    @Test func `an error while filling is passed on`() {
         #expect(throws: KeyError.unusableKey) {
             _ = try SecretBytes(count: 32) { _ throws(KeyError) in throw .unusableKey }
         }
     }
 
-    @Test func `bytes are equal only where all are`() {
+    @Test func `bytes are equal only if all of them are`() {
         let secret = SecretBytes(copying: 0..<40)
         expect(secret.matches(SecretBytes(copying: 0..<40)))
         expect(!secret.matches(SecretBytes(copying: 0..<39)))
@@ -33,7 +33,7 @@ import Testing
         expect(nothing.matches(SecretBytes(count: 0)))
     }
 
-    @Test func `random bytes are never the same twice`() throws {
+    @Test func `random bytes always differ`() throws {
         let one = try SecretBytes(randomCount: 32)
         let other = try SecretBytes(randomCount: 32)
         expect(!one.matches(other))
@@ -42,16 +42,16 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 32, 4_096, 4_097, 100_000])
-    func `the pages are locked, left out of core files, empty after a fork, and stand between two closed ones`(
+    func `pages are locked, excluded from core dumps, wiped after a fork, and between two guard pages`(
         count: Int
     ) throws {
         let secret = SecretBytes(count: count)
         try secret.withUnsafeBytes { bytes in
             let address = UInt(bitPattern: bytes.baseAddress)
             let maps = try MemoryMap.own()
-            // A secret without a byte begins where its page ends.
+            // An empty secret starts where its page ends.
             let index = try #require(maps.firstIndex { $0.range.contains(count == 0 ? address - 1 : address) })
-            // How much may be locked is the system's to say; a container may allow a few pages only.
+            // The system limits how much can be locked; a container may allow only a few pages.
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
             let isAllowed = geteuid() == 0 || limit.rlim_cur >= 1 << 20
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a step beyond the end stops the program`() async {
+    @Test func `an overrun crashes the program`() async {
         await #expect(processExitsWith: .signal(SIGSEGV)) {
             let secret = SecretBytes(count: 32)
             secret.withUnsafeBytes { bytes in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `memory of a secret that has ended is zero for the next`() {
+    @Test func `released memory is zero for the next secret`() {
         for _ in 0..<1_000 {
             var secret = SecretBytes(count: 4_096)
             secret.withUnsafeMutableBytes { bytes in
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `a process can close itself to others and to core files`() async {
+    @Test func `a process can protect itself from others and from core dumps`() async {
         await #expect(processExitsWith: .success) {
             let before = ProcessGuard.isHardened
             let granted = ProcessGuard.harden()

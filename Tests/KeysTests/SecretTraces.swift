@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Keys
 
-/// What the secrets of a vault may look like in the memory of a process that was not careful.
+/// The forms in which the secrets of a vault may appear in the memory of a careless process.
 struct SecretTraces {
     private var traces: [(name: String, bytes: [UInt8])] = []
 
@@ -27,7 +27,7 @@ struct SecretTraces {
         add("file key", bytes(key.bytes))
         add(text: "passphrase", passphrase)
         add(text: "extra word", extraWord)
-        // Single words stand in the word lists, and two may stand in any text; three do not come together by chance.
+        // Single words are in the word lists, and two may be in any text; three do not occur together by chance.
         let words = phrase.text.split(separator: " ")
         for index in words.indices.dropLast(2) {
             for separator in [" ", "\u{3000}"] {
@@ -36,9 +36,9 @@ struct SecretTraces {
         }
     }
 
-    /// The names of the traces that the writable memory of the process `id` holds.
+    /// The names of the traces in the writable memory of the process `id`.
     func found(in id: Int32) throws -> [String] {
-        // Most bytes begin no trace: a table by the first two of them leaves few to look at.
+        // Most bytes do not start a trace: a table by the first two bytes leaves few candidates.
         var beginnings = [[Int]](repeating: [], count: 65_536)
         for (index, trace) in traces.enumerated() {
             beginnings[Int(trace.bytes[0]) << 8 | Int(trace.bytes[1])].append(index)
@@ -72,7 +72,7 @@ struct SecretTraces {
         for start in stride(from: 0, to: bytes.count, by: 16) {
             let part = Array(bytes[start..<min(start + 16, bytes.count)])
             traces.append(("\(name), bytes from \(start)", part))
-            // As numbers of 64 bits or as one whole number from its low end, as the libraries compute with them.
+            // As 64-bit numbers or as one little-endian number, as the libraries compute with them.
             traces.append(("\(name), reversed bytes from \(start)", part.reversed()))
             traces.append(
                 (

@@ -3,7 +3,7 @@ import Props
 import Testing
 
 @Suite struct SignatureTests {
-    @Test func `signatures agree with the vectors of RFC 6979`() throws {
+    @Test func `signatures match the vectors of RFC 6979`() throws {
         let file: ECDSAFile = try Vectors.read("ecdsa-rfc6979/ecdsa.json")
         for each in file.valid {
             let key = try PrivateKey(SecretBytes(copying: each.d.bytes))
@@ -38,13 +38,13 @@ import Testing
         Suites.record("ecdsa-rfc6979", cases: file.invalid.sign.count + file.invalid.verify.count)
     }
 
-    @Test func `the well-known signature of Satoshi Nakamoto with key one comes out`() throws {
+    @Test func `the well-known signature of Satoshi Nakamoto with key one matches`() throws {
         let signed = try PrivateKey.one().sign(SHA256.hash("Satoshi Nakamoto".utf8))
         #expect(Hex.encode(signed.r) == "934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d8")
         #expect(Hex.encode(signed.s) == "2442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5")
     }
 
-    @Test func `addresses of Ethereum's first test keys come out`() throws {
+    @Test func `addresses of Ethereum's first test keys match`() throws {
         let cases: [KeyAddress] = try Vectors.read("eth-basic/keyaddrtest.json")
         for each in cases {
             let key = try PrivateKey(SecretBytes(copying: each.key.bytes))
@@ -55,7 +55,7 @@ import Testing
         #expect(cases.count == 2)
     }
 
-    @Test func `DER of Wycheproof is taken as Bitcoin does, with low s only`() throws {
+    @Test func `DER signatures of Wycheproof are accepted as in Bitcoin, with low s only`() throws {
         let file: WycheproofFile<WycheproofSignature> = try Vectors.read(
             "wycheproof/ecdsa_secp256k1_sha256_bitcoin_test.json")
         let count = try check(file) { key, signature, digest throws(KeyError) in
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [("sha256", 240), ("sha512", 266)])
-    func `strict DER of Wycheproof is taken with any s`(hash: String, count: Int) throws {
+    func `strict DER signatures of Wycheproof are accepted with any s`(hash: String, count: Int) throws {
         let file: WycheproofFile<WycheproofSignature> = try Vectors.read(
             "wycheproof/ecdsa_secp256k1_\(hash)_test.json")
         let checked = try check(file, hash: hash) { key, signature, digest throws(KeyError) in
@@ -77,7 +77,7 @@ import Testing
         Suites.record("wycheproof/ecdsa_secp256k1_\(hash)_test.json", cases: checked)
     }
 
-    @Test func `64 bytes of Wycheproof are taken with any s`() throws {
+    @Test func `64-byte signatures of Wycheproof are accepted with any s`() throws {
         let file: WycheproofFile<WycheproofSignature> = try Vectors.read(
             "wycheproof/ecdsa_secp256k1_sha256_p1363_test.json")
         let count = try check(file) { key, signature, digest throws(KeyError) in
@@ -87,14 +87,14 @@ import Testing
         Suites.record("wycheproof/ecdsa_secp256k1_sha256_p1363_test.json", cases: count)
     }
 
-    @Test func `DER survives the way back`() throws {
+    @Test func `DER survives a round trip`() throws {
         for number in 0..<50 {
             let signature = try PrivateKey.one().sign(SHA256.hash("\(number)".utf8)).signature
             #expect(try Signature(der: signature.der) == signature)
         }
     }
 
-    @Test func `the encoded form has v 27 or 28, and only that is read`() throws {
+    @Test func `the encoded form has v 27 or 28, and no other is accepted`() throws {
         let digest = Keccak256.hash("hello".utf8)
         let signed = try PrivateKey.one().sign(digest)
         #expect(signed.encoded.count == 65)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `the other recovery id names somebody else`() throws {
+    @Test func `another recovery ID gives another key`() throws {
         let digest = Keccak256.hash("hello".utf8)
         let signed = try PrivateKey.one().sign(digest)
         let other = try RecoverableSignature(signature: signed.signature, recoveryID: signed.recoveryID ^ 1)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `an r that no key can have made is unrecoverable`() throws {
-        // With id 2 the x of the nonce's point is r plus the order, which is beyond the field for almost every r.
+        // With ID 2, the x of the nonce point is r plus the order, which is beyond the field for almost every r.
         let signed = try PrivateKey.one().sign(Keccak256.hash([]))
         let wrong = try RecoverableSignature(signature: signed.signature, recoveryID: 2)
         #expect(throws: KeyError.unrecoverable) { try wrong.signer(of: Keccak256.hash([])) }
@@ -135,7 +135,7 @@ import Testing
         for group in file.testGroups {
             let key = try PublicKey(#require(group.publicKey).uncompressed.bytes)
             for each in group.tests {
-                // Of a longer hash the first 32 bytes are signed (SEC 1, section 4.1.3).
+                // Of a longer hash, the first 32 bytes are signed (SEC 1, section 4.1.3).
                 let digest =
                     try hash == "sha256"
                     ? SHA256.hash(each.msg.bytes) : Digest32(SHA512.hash(each.msg.bytes).prefix(32))
@@ -149,7 +149,7 @@ import Testing
 }
 
 extension PrivateKey {
-    /// The smallest private key; everybody knows it.
+    /// The smallest private key, which is publicly known.
     static func one() throws -> PrivateKey {
         try PrivateKey(SecretBytes(copying: [UInt8](repeating: 0, count: 31) + [1]))
     }

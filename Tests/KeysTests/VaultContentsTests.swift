@@ -3,7 +3,7 @@ import Testing
 @testable import Keys
 
 @Suite struct VaultContentsTests {
-    @Test func `contents survive being written and read`() throws {
+    @Test func `contents survive a round trip`() throws {
         let bytes = try Self.contents(accounts: 3).bytes()
         #expect(bytes.count == 512)
         let read = try VaultContents(bytes)
@@ -15,7 +15,7 @@ import Testing
         expect(again.matches(bytes))
     }
 
-    @Test func `whatever is changed, only what would be written is read`() throws {
+    @Test func `after any change only canonical contents are read`() throws {
         let bytes = try Self.contents(accounts: 3).bytes()
         var read = 0
         for bit in 0..<(bytes.count * 8) {
@@ -26,11 +26,11 @@ import Testing
             let again = contents.bytes()
             expect(again.matches(changed))
         }
-        // Numbers, entropy and letters are free; the shape is not.
+        // Numbers, entropy and letters can have any value, but the structure cannot change.
         #expect(read > 200 && read < 1_000)
     }
 
-    @Test func `every prefix is refused`() throws {
+    @Test func `every truncation is refused`() throws {
         let bytes = try Self.contents(accounts: 40).bytes()
         #expect(bytes.count == 1_024)
         for count in 0..<bytes.count {
@@ -38,20 +38,20 @@ import Testing
         }
     }
 
-    @Test func `a block of zeros more is refused`() throws {
+    @Test func `an extra block of zeros is refused`() throws {
         let bytes = try Self.contents(accounts: 3).bytes()
         let longer = SecretBytes(count: 1_024) { room in bytes.withUnsafeBytes { room.copyMemory(from: $0) } }
         #expect(throws: KeyError.damagedVault) { _ = try VaultContents(longer) }
     }
 
-    @Test func `a key that is none is refused`() throws {
+    @Test func `an invalid key is refused`() throws {
         let account = try VaultAccount(name: VaultName("One"), index: 0)
         let contents = VaultContents(
             generation: 1, created: 0, secret: VaultSecret(key: SecretBytes(count: 32)), accounts: [account])
         #expect(throws: KeyError.damagedVault) { _ = try VaultContents(contents.bytes()) }
     }
 
-    @Test func `two accounts with one number, or none at all, are refused`() throws {
+    @Test func `accounts with the same index, or no accounts at all, are refused`() throws {
         let account = try VaultAccount(name: VaultName("One"), index: 0)
         for accounts in [[], [account, account]] {
             let contents = VaultContents(

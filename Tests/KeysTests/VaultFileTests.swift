@@ -3,7 +3,7 @@ import Testing
 @testable import Keys
 
 @Suite struct VaultFileTests {
-    @Test func `each single bit of a vault file is guarded, before any work and behind it`() throws {
+    @Test func `a change of any bit of a vault file is detected, before the key derivation and after it`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         vault.lock()
@@ -13,9 +13,9 @@ import Testing
         for bit in 0..<(bytes.count * 8) {
             var changed = bytes
             changed[bit / 8] ^= 1 << UInt8(bit % 8)
-            // As chance does it: the checksum tells.
+            // A random change: the checksum detects it.
             if (try? VaultFile(changed, policy: .forTests)) == nil { first += 1 }
-            // As an attacker does it, who makes the checksum anew: the bounds tell, or the contents' tag.
+            // An attacker updates the checksum: then the limits or the authentication tag detect it.
             let body = changed[..<(bytes.count - 32)]
             let careful = Array(body) + SHA256.hash(body).bytes
             if careful == bytes || Self.refuses(careful, passphrase) { behind += 1 }
@@ -33,7 +33,7 @@ import Testing
         return file.open(key: key.bytes) == nil
     }
 
-    @Test func `every prefix of a vault file, and every longer one, is refused`() throws {
+    @Test func `a truncated or extended vault file is refused`() throws {
         let stage = try VaultStage()
         _ = try stage.vault()
         let bytes = try stage.bytes()
@@ -59,21 +59,21 @@ import Testing
         (VaultCost(memory: 262_144, passes: 17), .vaultCostOutOfBounds),
         (VaultCost(memory: 262_144, passes: .max), .vaultCostOutOfBounds),
     ])
-    func `a cost out of bounds is refused before any work`(cost: VaultCost, error: KeyError) throws {
+    func `a cost outside the limits is refused before any work`(cost: VaultCost, error: KeyError) throws {
         #expect(throws: error) { try VaultFile(Self.file(cost: cost), policy: .standard) }
     }
 
-    @Test func `costs within the bounds are read`() throws {
+    @Test func `costs within the limits are read`() throws {
         for cost in [VaultCost.standard, VaultCost(memory: 2_097_152, passes: 16)] {
             #expect(try VaultFile(Self.file(cost: cost), policy: .standard).header.cost == cost)
         }
-        // And a vault of the tests is none for users.
+        // A vault of the tests is refused for users.
         #expect(throws: KeyError.vaultCostOutOfBounds) {
             try VaultFile(Self.file(cost: VaultPolicy.forTests.cost), policy: .standard)
         }
     }
 
-    @Test func `a later version, and ways this one does not know, are refused`() throws {
+    @Test func `later versions and unknown algorithms are refused`() throws {
         let bytes = try Self.file(cost: .standard)
         func changed(_ place: Int, _ value: UInt8) -> [UInt8] {
             var bytes = bytes
@@ -89,7 +89,7 @@ import Testing
         #expect(throws: KeyError.damagedVault) { try VaultFile(changed(11, 2), policy: .standard) }
         #expect(throws: KeyError.vaultCostOutOfBounds) { try VaultFile(changed(23, 0), policy: .standard) }
         #expect(throws: KeyError.vaultCostOutOfBounds) { try VaultFile(changed(23, 2), policy: .standard) }
-        // The name: a control character, no UTF-8, nothing.
+        // The name: a control character, invalid UTF-8, empty.
         #expect(throws: KeyError.damagedVault) { try VaultFile(changed(65, 0x1B), policy: .standard) }
         #expect(throws: KeyError.damagedVault) { try VaultFile(changed(65, 0xFF), policy: .standard) }
         #expect(throws: KeyError.damagedVault) { try VaultFile(changed(64, 0), policy: .standard) }

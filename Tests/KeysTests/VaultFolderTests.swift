@@ -4,7 +4,7 @@ import Testing
 @testable import Keys
 
 @Suite struct VaultFolderTests {
-    @Test func `a new folder and its files are for this user alone`() throws {
+    @Test func `a new folder and its files are accessible to the user only`() throws {
         let stage = try VaultStage()
         try stage.vault().addAccount(name: VaultName("Two"))
         func mode(_ path: String) throws -> Int? {
@@ -26,7 +26,7 @@ import Testing
         ("Ünïcode 7", "n-code-7.vault"),
         (String(repeating: "x", count: 64), String(repeating: "x", count: 40) + ".vault"),
     ])
-    func `a name makes a file in the folder and nowhere else`(name: String, file: String) throws {
+    func `a name gives a file inside the folder, never outside`(name: String, file: String) throws {
         let stage = try VaultStage()
         let vault = try stage.vault(named: name)
         #expect(vault.file == file)
@@ -34,7 +34,7 @@ import Testing
         #expect(try stage.folder().entries().map(\.name) == [try VaultName(name)])
     }
 
-    @Test func `two wallets of one name get a file each`() throws {
+    @Test func `two wallets with the same name get separate files`() throws {
         let stage = try VaultStage()
         #expect(try stage.vault().file == "savings.vault")
         try stage.write([1, 2, 3], to: "savings-2.vault")
@@ -64,7 +64,7 @@ import Testing
         #expect(throws: KeyError.unsafeFile(.link)) { _ = try VaultFolder(path: link.path) }
     }
 
-    @Test func `a link in the place of the draft is not followed`() throws {
+    @Test func `a link in place of the draft is not followed`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         let victim = stage.url("victim")
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o666, 0o644, 0o610, 0o601])
-    func `a file that others may touch is refused`(mode: Int) throws {
+    func `a file that is accessible to others is refused`(mode: Int) throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: stage.url("savings.vault").path)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [0o750, 0o705, 0o777, 0o755, 0o701])
-    func `a folder that others may touch is refused`(mode: Int) throws {
+    func `a folder that is accessible to others is refused`(mode: Int) throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: stage.path)
@@ -104,7 +104,7 @@ import Testing
         #expect(chown(stage.path, 0, 0) == 0)
     }
 
-    @Test func `a folder, a pipe or a giant in the place of a vault is refused`() throws {
+    @Test func `a folder, a FIFO or an oversized file in place of a vault is refused`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         try FileManager.default.removeItem(at: stage.url("savings.vault"))
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a weak passphrase makes no vault`() throws {
+    @Test func `a weak passphrase creates no vault`() throws {
         let stage = try VaultStage()
         #expect(throws: KeyError.weakPassphrase(.tooShort(minimum: 12))) {
             try stage.folder().create(
@@ -144,7 +144,7 @@ import Testing
         "", " ", "\u{A0}", "a\nb", "a\u{0}b", "\u{202E}abc", "a\u{200B}b", "\u{FEFF}a", "a\u{2028}b", "a\u{3000}b",
         "\u{E000}", String(repeating: "x", count: 65),
     ])
-    func `a name that cannot be seen is refused`(text: String) {
+    func `an invisible name is refused`(text: String) {
         #expect(throws: KeyError.malformedName) { try VaultName(text) }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Keys
 
 @Suite struct VaultKillTests {
-    @Test func `a thousand writers that were killed have lost nothing`() throws {
+    @Test func `a thousand killed writers have lost nothing`() throws {
         let stage = try VaultStage()
         let words = try Self.run(["kill", stage.path, "1000"]).split(separator: " ")
         #expect(words.first == "1000")
@@ -16,13 +16,13 @@ import Testing
         #expect(vault.accounts.first?.name.description == "\(writes)")
     }
 
-    @Test func `of writers that write in place, the same loop finds losses`() throws {
+    @Test func `for writers that overwrite in place, the same loop finds losses`() throws {
         let stage = try VaultStage()
         let output = try Self.run(["kill", stage.path, "300", "careless"])
         #expect(!output.hasSuffix(" 0 lost"))
     }
 
-    /// Runs the program beside this one, and gives back the last line of its output.
+    /// Runs the program and returns the last line of its output.
     private static func run(_ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = Program.url("VaultWriter")

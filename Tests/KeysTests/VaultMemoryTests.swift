@@ -5,20 +5,20 @@ import Testing
 
 @Suite struct VaultMemoryTests {
     @Test(arguments: [Language.english, .japanese])
-    func `of an unlocked vault the memory tells, of a locked one it does not`(language: Language) throws {
+    func `the memory contains the secrets of an unlocked vault, but not of a locked one`(language: Language) throws {
         let (before, after) = try Self.search([], language: language)
-        // What is needed while it is unlocked: the entropy, the seed, the key of the file.
+        // An unlocked vault needs the entropy, the seed and the file key.
         for name in ["entropy", "seed", "file key"] { #expect(before.contains { $0.hasPrefix(name) }, "\(name)") }
         #expect(after == [])
     }
 
-    @Test func `of a program that keeps a copy, the same search finds it`() throws {
+    @Test func `the same search finds the secrets of a program that keeps a copy`() throws {
         let (_, after) = try Self.search(["careless"], language: .english)
         #expect(after.contains { $0.hasPrefix("key of m/44'/60'/0'/0/0, hexadecimal") })
         #expect(after.contains { $0.hasPrefix("words from 1, UTF-8") })
     }
 
-    /// What is found of a vault's secrets in a program's memory, while it is unlocked and when it is locked.
+    /// The traces of a vault's secrets in a program's memory, while it is unlocked and after it is locked.
     private static func search(_ options: [String], language: Language) throws -> ([String], [String]) {
         let stage = try VaultStage()
         let entropy = try SecretBytes(randomCount: 32)

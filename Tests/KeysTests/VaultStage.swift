@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Keys
 
-/// A folder of cheap vaults for one test, with a clock that stands still.
+/// A folder of cheap vaults for one test, with a manual clock.
 final class VaultStage: Sendable {
     static let passphrase = "quiet river forty lamps"
     static let phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow"
@@ -19,23 +19,23 @@ final class VaultStage: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The folder; `disk` stands for its file system.
+    /// The folder, with `disk` as its file system.
     func folder(disk: any VaultDisk = SystemDisk()) throws -> VaultFolder {
         try VaultFolder(path: path, policy: .forTests, disk: disk) { [self] in time.withLock { $0 } }
     }
 
-    /// Lets the clock go on.
+    /// Advances the clock.
     func wait(_ duration: Duration) {
         time.withLock { $0 += duration }
     }
 
-    /// A vault of the well-known phrase, unlocked.
+    /// An unlocked vault with the well-known phrase.
     func vault(named name: String = "Savings", disk: any VaultDisk = SystemDisk()) throws -> Vault {
         try folder(disk: disk).create(
             name: VaultName(name), phrase: Mnemonic(Self.phrase), passphrase: Self.secret(Self.passphrase))
     }
 
-    /// The same vault from the disk, locked.
+    /// The same vault, read from disk and locked.
     func again(disk: any VaultDisk = SystemDisk()) throws -> Vault {
         let folder = try folder(disk: disk)
         guard let entry = try folder.entries().first else { throw KeyError.unsafeFile(.missing) }
@@ -61,7 +61,7 @@ final class VaultStage: Sendable {
 }
 
 extension Vault {
-    /// Unlocks with the passphrase of the stage, or with another.
+    /// Unlocks with the passphrase of the stage, or with another one.
     func unlock(_ text: String = VaultStage.passphrase) throws(KeyError) {
         try unlock(passphrase: VaultStage.secret(text))
     }

@@ -8,7 +8,7 @@ import Testing
     private let path = "m/44'/60'/0'/0/0"
     private let digest = Keccak256.hash("hello".utf8)
 
-    @Test func `a vault gives back what was put in, also after it was locked and read again`() throws {
+    @Test func `a vault returns what was stored, also after locking and reading it again`() throws {
         let stage = try VaultStage()
         let made = try stage.vault()
         let path = try DerivationPath(path)
@@ -28,7 +28,7 @@ import Testing
         #expect(try read.exportPhrase(passphrase: VaultStage.secret(VaultStage.passphrase)).text == VaultStage.phrase)
     }
 
-    @Test func `the passphrase of BIP-39 belongs to the keys`() throws {
+    @Test func `the BIP-39 passphrase determines the keys`() throws {
         let stage = try VaultStage()
         let vault = try stage.folder().create(
             name: VaultName("Savings"), phrase: Mnemonic(VaultStage.phrase), extraWord: VaultStage.secret("TRÉZOR"),
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases, [16, 20, 24, 28, 32])
-    func `phrases of every language and length come back`(language: Language, size: Int) throws {
+    func `phrases of every language and length survive a round trip`(language: Language, size: Int) throws {
         let stage = try VaultStage()
         let phrase = try Mnemonic(entropy: SecretBytes(copying: (0..<size).map { UInt8($0 * 7) }), language: language)
         let text = phrase.text
@@ -81,7 +81,7 @@ import Testing
         "", " ", "quiet river forty lamp", "quiet river forty lamps ", "Quiet river forty lamps",
         "quiet river forty lamps\0", "quiet\0", "quiet river forty lamps\n", String(repeating: "a", count: 1_048_576),
     ])
-    func `every wrong passphrase gets the same answer`(text: String) throws {
+    func `every wrong passphrase gives the same error`(text: String) throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         vault.lock()
@@ -90,13 +90,13 @@ import Testing
         try vault.unlock()
     }
 
-    @Test func `bytes that are no text are a wrong passphrase, too`() throws {
+    @Test func `invalid UTF-8 is a wrong passphrase, too`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         #expect(throws: KeyError.wrongPassphrase) { try vault.unlock(passphrase: SecretBytes(copying: [0xFF, 0xFE])) }
     }
 
-    @Test func `a passphrase may be typed in any form of Unicode`() throws {
+    @Test func `a passphrase can be typed in any Unicode form`() throws {
         let stage = try VaultStage()
         _ = try stage.folder().create(
             name: VaultName("Savings"), phrase: Mnemonic(VaultStage.phrase),
@@ -104,11 +104,11 @@ import Testing
         try stage.again().unlock("cre\u{300}me bru\u{302}le\u{301}e a\u{300} Noe\u{308}l")
     }
 
-    @Test func `wrong passphrases are slowed down, and a right one forgives`() throws {
+    @Test func `wrong passphrases cause a delay, and a correct one resets it`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         for _ in 0..<3 { #expect(throws: KeyError.wrongPassphrase) { try vault.unlock("wrong") } }
-        // Also the right one is not heard, or the wait would tell that it was right.
+        // The correct passphrase is refused, too; otherwise the delay would reveal that it was correct.
         #expect(throws: KeyError.tooManyAttempts(seconds: 1)) { try vault.unlock() }
         stage.wait(.seconds(1))
         #expect(throws: KeyError.wrongPassphrase) { try vault.unlock("wrong") }
@@ -121,7 +121,7 @@ import Testing
         try vault.unlock()
     }
 
-    @Test func `accounts are added and renamed, and survive`() throws {
+    @Test func `accounts are added, renamed and stored`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         #expect(try vault.addAccount(name: VaultName("Two")).index == 1)
@@ -140,7 +140,7 @@ import Testing
         #expect(read.accounts.map(\.index) == [0, 1, 7, 2])
     }
 
-    @Test func `a vault holds a thousand accounts and no more`() throws {
+    @Test func `a vault holds at most a thousand accounts`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         for _ in 1..<1_000 { try vault.addAccount(name: VaultName(String(repeating: "ü", count: 32))) }
@@ -151,7 +151,7 @@ import Testing
         #expect(try stage.bytes().count < VaultFile.longest / 2)
     }
 
-    @Test func `after a new passphrase only that one opens`() throws {
+    @Test func `after a change of the passphrase only the new one unlocks`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         let new = "seven green bottles"
@@ -172,7 +172,7 @@ import Testing
         #expect(read.accounts.count == 2)
     }
 
-    @Test func `a nonce is never used twice`() throws {
+    @Test func `a nonce is never reused`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         var nonces: Set<[UInt8]> = []
@@ -183,7 +183,7 @@ import Testing
         #expect(nonces.count == 50)
     }
 
-    @Test func `a vault that was changed elsewhere is not written over`() throws {
+    @Test func `a vault that was changed elsewhere is not overwritten`() throws {
         let stage = try VaultStage()
         let one = try stage.vault()
         let other = try stage.again()
@@ -200,7 +200,7 @@ import Testing
         #expect(throws: KeyError.changedElsewhere) { try other.addAccount(name: VaultName("Lost")) }
     }
 
-    @Test func `a damaged, foreign or missing file is not written over`() throws {
+    @Test func `a damaged, foreign or missing file is not overwritten`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         var damaged = try stage.bytes()
@@ -216,7 +216,7 @@ import Testing
         #expect(vault.accounts.count == 1)
     }
 
-    @Test func `an older copy that came back is noticed, and the next write is the newest`() throws {
+    @Test func `a restored older copy is detected, and the next write has the highest generation`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         let old = try stage.bytes()
@@ -230,13 +230,13 @@ import Testing
         let last = try stage.again()
         try last.unlock()
         #expect(!last.isOlderThanSeen)
-        // The note is no secret and no lock: without it, or with nonsense in it, everything goes on.
+        // The note is neither secret nor a lock: if it is missing or invalid, everything still works.
         try stage.write(Array("nonsense".utf8), to: "savings.vault.seen")
         try last.unlock()
         #expect(!last.isOlderThanSeen)
     }
 
-    @Test func `an imported key signs at the root and nowhere else`() throws {
+    @Test func `an imported key only signs at the root path`() throws {
         let stage = try VaultStage()
         let text = "0x4646464646464646464646464646464646464646464646464646464646464646"
         let key = try PrivateKey(hex: VaultStage.secret(text))
@@ -259,7 +259,7 @@ import Testing
         #expect(hex.withUnsafeBytes { $0.elementsEqual(text.utf8) })
     }
 
-    @Test func `what is taken out needs the passphrase again`() throws {
+    @Test func `exporting a secret needs the passphrase again`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         let wrong = VaultStage.secret("wrong")
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    @Test func `a lock during an unlocking wins`() throws {
+    @Test func `locking during an unlock wins`() throws {
         let stage = try VaultStage()
         let locking = LockingDisk()
         let vault = try stage.vault(disk: locking)
@@ -284,7 +284,7 @@ import Testing
         try vault.unlock()
     }
 
-    @Test func `unlocking can be left to another thread`() async throws {
+    @Test func `unlocking can run on another thread`() async throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         vault.lock()

@@ -1,7 +1,7 @@
 import Foundation
 import Keys
 
-/// The vector files beside these tests.
+/// The vector files of these tests.
 enum Vectors {
     /// Reads the JSON file at `path` below `Vectors`.
     static func read<Value: Decodable>(
@@ -17,7 +17,7 @@ enum Vectors {
     }
 }
 
-/// Bytes that a vector writes in hexadecimal, with `0x` or without.
+/// Bytes in hexadecimal, with or without `0x`.
 struct HexBytes: Decodable {
     let bytes: [UInt8]
 

@@ -1,4 +1,4 @@
-/// A file of Project Wycheproof: groups of tests of one kind.
+/// A file of Project Wycheproof: groups of tests of the same kind.
 struct WycheproofFile<Test: Decodable>: Decodable {
     struct Group: Decodable {
         struct Key: Decodable {

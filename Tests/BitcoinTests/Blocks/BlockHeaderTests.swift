@@ -3,12 +3,12 @@ import Keys
 import Testing
 
 @Suite struct BlockHeaderTests {
-    /// The first block of Bitcoin and of Bitcoin Cash.
+    /// The genesis block of Bitcoin and Bitcoin Cash.
     private static let first =
         "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f61"
         + "7fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c"
 
-    /// The second.
+    /// The block after it.
     private static let second =
         "010000006fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000982051fd1e4ba744bbbe680e1fee1467"
         + "7ba1a3c3540bf7b1cdb606e857233e0e61bc6649ffff001d01e36299"
@@ -17,7 +17,7 @@ import Testing
         try #require(Hex.decode(text).flatMap(BlockHeader.init))
     }
 
-    @Test func `the first blocks of the chain are read, follow each other and have done their work`() throws {
+    @Test func `the first blocks of the chain are read, are linked and have a valid proof of work`() throws {
         let (first, second) = (try header(Self.first), try header(Self.second))
         #expect(
             Hex.encode(first.hash.reversed()) == "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f")
@@ -28,7 +28,7 @@ import Testing
         #expect(first.hasItsWork && second.hasItsWork)
     }
 
-    @Test func `each changed bit undoes the work`() throws {
+    @Test func `changing any bit invalidates the proof of work`() throws {
         let bytes = try header(Self.first).bytes
         for bit in 0..<640 {
             var changed = bytes
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `what has not 80 bytes is no header`() throws {
+    @Test func `a header must have 80 bytes`() throws {
         let bytes = try header(Self.first).bytes
         #expect(BlockHeader(Array(bytes.dropLast())) == nil)
         #expect(BlockHeader(bytes + [0]) == nil)
@@ -47,14 +47,14 @@ import Testing
         arguments: [
             (0x1D00_FFFF, 4, 0xFF), (0x0300_0001, 31, 1), (0x207F_FFFF, 0, 0x7F), (0x0201_0000, 30, 1),
         ] as [(UInt32, Int, UInt8)])
-    func `the short form stands for a number of 256 bits`(bits: UInt32, place: Int, digit: UInt8) throws {
+    func `the compact form encodes a 256-bit target`(bits: UInt32, place: Int, digit: UInt8) throws {
         let target = try #require(header(bits: bits)?.target)
         #expect(target.firstIndex { $0 != 0 } == place)
         #expect(target[place] == digit)
     }
 
     @Test(arguments: [0, 0x1D00_0000, 0x1D80_FFFF, 0x2200_FFFF, 0xFF00_0001, 0x0100_0001] as [UInt32])
-    func `a short form that is negative, nothing or too much demands what nobody can do`(bits: UInt32) {
+    func `a compact form that is negative, zero or too large gives an impossible target`(bits: UInt32) {
         #expect(header(bits: bits)?.target == nil)
         #expect(header(bits: bits)?.hasItsWork == false)
     }
@@ -63,8 +63,8 @@ import Testing
         BlockHeader([UInt8](repeating: 0, count: 72) + (0..<4).map { UInt8(bits >> (8 * $0) & 0xFF) } + [0, 0, 0, 0])
     }
 
-    @Test func `a proof leads to the root of its block and to no other`() throws {
-        // A block of three: the last stands for the one that is missing as well.
+    @Test func `a Merkle proof matches the root of its block and no other`() throws {
+        // A block of three: the last hash is duplicated.
         let leaves = (1...3).map { [UInt8](repeating: $0, count: 32) }
         let right = SHA256.hashTwice(leaves[2] + leaves[2]).bytes
         let left = SHA256.hashTwice(leaves[0] + leaves[1]).bytes
@@ -80,7 +80,7 @@ import Testing
         #expect(MerkleProof(position: 0, branch: Array(repeating: right, count: 33)) == nil)
     }
 
-    @Test func `the real rules know the two ledgers apart and do not take easy work`() throws {
+    @Test func `the real rules distinguish the two ledgers and refuse a low difficulty`() throws {
         let (cash, coin) = (Ledger.bitcoinCash.chainRules, Ledger.bitcoin.chainRules)
         #expect(cash.checkpoint?.height == 478_559 && coin.checkpoint?.height == 478_559)
         #expect(cash.checkpoint?.hash != coin.checkpoint?.hash)

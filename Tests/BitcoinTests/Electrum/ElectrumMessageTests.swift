@@ -5,7 +5,7 @@ import Testing
 @Suite struct ElectrumMessageTests {
     private func read(_ text: String) -> [ElectrumMessage]? { ElectrumMessage.read(Array(text.utf8)) }
 
-    @Test func `answers, faults and news are told apart`() {
+    @Test func `responses, errors and notifications are distinguished`() {
         #expect(read(#"{"jsonrpc":"2.0","id":1,"result":null}"#) == [.answer(id: 1, .null)])
         #expect(read(#"{"id":1,"result":[1],"error":null}"#) == [.answer(id: 1, [1])])
         #expect(read(#"{"method":"a","params":[1]}"#) == [.notice(method: "a", params: [1])])
@@ -18,7 +18,7 @@ import Testing
         #expect(fault.text == "missing")
     }
 
-    @Test func `an error is one, whatever it is written as`() {
+    @Test func `an error is recognized in every notation`() {
         for error in [#""text""#, "5", "[]", "{}", "true", #"{"message":5,"code":"x"}"#] {
             guard case .fault(id: nil, _)? = read(#"{"id":null,"error":\#(error)}"#)?.first else {
                 Issue.record("no fault: \(error)")
@@ -34,11 +34,11 @@ import Testing
         #"{"method":"a","params":{}}"#, #"{"id":1,"method":"a","params":[]}"#, #"{"id":1,"result":1}x"#,
         #"[{"id":1,"result":1},5]"#, "{\"id\":1,\"result\":\"\u{0}\"}",
     ])
-    func `what is not the protocol is nothing`(text: String) {
+    func `a message outside the protocol is ignored`(text: String) {
         #expect(read(text) == nil)
     }
 
-    @Test func `a line of too many messages is nothing`() {
+    @Test func `a line with too many messages is ignored`() {
         let one = #"{"id":1,"result":1}"#
         let lines = { "[" + Array(repeating: one, count: $0).joined(separator: ",") + "]" }
         #expect(read(lines(ElectrumMessage.most))?.count == ElectrumMessage.most)
@@ -51,12 +51,12 @@ import Testing
             ("0.0", 0), ("1", 100_000_000), ("1.0000000000", 100_000_000), ("0.1e-3", 10_000), ("10e-4", 100_000),
             ("1e-40", 1), ("0.0000000000001", 1), ("0e40", 0),
         ] as [(String, UInt64)])
-    func `fees are whole satoshis, rounded up`(text: String, satoshis: UInt64) throws {
+    func `fees are rounded up to whole satoshis`(text: String, satoshis: UInt64) throws {
         #expect(FeeText.satoshis(of: try #require(JSONNumber(text))) == satoshis)
     }
 
     @Test(arguments: ["-1", "-0.1", "1.00000001", "2", "1e1", "1e40", "1e99", "1e999999999999999999999", "123456789e0"])
-    func `what cannot be a fee is none`(text: String) throws {
+    func `an invalid fee is refused`(text: String) throws {
         #expect(FeeText.satoshis(of: try #require(JSONNumber(text))) == nil)
     }
 }

@@ -34,7 +34,7 @@ import Testing
         #expect(invoice.paymentURL == "https://shop.example/i/1")
     }
 
-    @Test func `an invoice that cannot be paid says why`() {
+    @Test func `an invoice that cannot be paid gives the reason`() {
         #expect(fault(text(network: #""test""#)) == .invoice(.network))
         #expect(fault(text(currency: #""DOGE""#)) == .invoice(.currency))
         #expect(fault(text(amount: "0")) == .invoice(.amount))
@@ -62,7 +62,7 @@ import Testing
             ("2016-03-01T00:00:00.5Z", 1_456_790_400),
             ("2038-01-19T03:14:08.000Z", 2_147_483_648), ("9999-12-31T23:59:59Z", 253_402_300_799),
         ] as [(String, Int64)])
-    func `a time is read`(text: String, seconds: Int64) {
+    func `a timestamp is read`(text: String, seconds: Int64) {
         #expect(InvoiceTime.seconds(of: text) == seconds)
     }
 
@@ -73,11 +73,11 @@ import Testing
         "2018-01-12 22:04:54Z", "2018-01-12t22:04:54Z", "2018-01-12T22:04:54.xZ", "+018-01-12T22:04:54Z",
         "2018-01-12T22:04:54.0000000000000Z", "２018-01-12T22:04:5Z",
     ])
-    func `what is no time is none`(text: String) {
+    func `an invalid timestamp is refused`(text: String) {
         #expect(InvoiceTime.seconds(of: text) == nil)
     }
 
-    @Test func `a payment is written and its answer read`() throws {
+    @Test func `a payment is encoded and its response is read`() throws {
         #expect(
             JSONInvoice.payment("00ff", on: .bitcoin) == Array(#"{"currency":"BTC","transactions":["00ff"]}"#.utf8))
         #expect(try JSONInvoice.memo(ofAnswer: Array(#"{"payment":{},"memo":"Thanks"}"#.utf8)) == "Thanks")

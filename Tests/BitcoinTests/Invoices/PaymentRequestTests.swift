@@ -4,7 +4,7 @@ import Props
 import Testing
 
 @Suite struct PaymentRequestTests {
-    /// The fields of a message, written by hand.
+    /// The fields of a message, encoded by hand.
     private func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
         bytes.count < 128
             ? [number << 3 | 2, UInt8(bytes.count)] + bytes
@@ -54,17 +54,17 @@ import Testing
         Suites.record("bip70", cases: 1)
     }
 
-    @Test func `no part of a real request is one`() throws {
+    @Test func `a truncated real request is refused`() throws {
         let bytes = Array(try Vectors.data("bip70/bitpay.bin"))
         for length in stride(from: 0, to: bytes.count, by: 7) where length != 4917 {
             let part = Array(bytes[..<length])
-            // Only without the signature is something left that has all it needs.
+            // Only a request that is truncated before the signature can be complete.
             if let request = try? PaymentRequest(part) { #expect(request.signature.isEmpty) }
         }
         #expect(fault(bytes + [0]) == .form)
     }
 
-    @Test func `what is left out has its default`() throws {
+    @Test func `missing fields have their defaults`() throws {
         let request = try PaymentRequest(request(details()))
         #expect(request.signing == .none)
         #expect(request.details.isMainNetwork)
@@ -72,7 +72,7 @@ import Testing
         #expect(request.details.outputs == [Output(1000, to: Script([0x51]))])
     }
 
-    @Test func `fields that nobody knows are passed over, and signed all the same`() throws {
+    @Test func `unknown fields are ignored but signed`() throws {
         let bytes = request(details() + [0x60, 1] + field(13, "x"))
         let signed = [0x08, 1] + bytes + field(5, [1, 2, 3]) + [0x30, 7]
         let request = try PaymentRequest(signed)
@@ -80,7 +80,7 @@ import Testing
         #expect(request.signedBytes == [0x08, 1] + bytes + [0x2A, 0, 0x30, 7])
     }
 
-    @Test func `a request that is not well formed is refused`() {
+    @Test func `a malformed request is refused`() {
         let whole = request(details())
         let broken: [[UInt8]] = [
             [], [0x22], [0x22, 5, 1], whole + whole, [0x08, 1, 0x08, 1] + whole, whole + [0x08, 1],
@@ -97,7 +97,7 @@ import Testing
         for (place, bytes) in broken.enumerated() { #expect(fault(bytes) == .form, "case \(place)") }
     }
 
-    @Test func `a request that cannot be paid says why`() {
+    @Test func `a request that cannot be paid gives the reason`() {
         #expect(fault([0x08, 2] + request(details())) == .version)
         #expect(fault(request(details(outputs: []))) == .noOutputs)
         #expect(fault(request(details(outputs: output([0])))) == .amount)
@@ -113,14 +113,14 @@ import Testing
 
     private func longRequest(_ details: [UInt8]) -> [UInt8] { field(4, details) }
 
-    @Test func `another network is told apart`() throws {
+    @Test func `another network is recognized`() throws {
         for network in ["test", "regtest", "", "Main", "main "] {
             #expect(try PaymentRequest(request(details(network: network))).details.isMainNetwork == false)
         }
         #expect(try PaymentRequest(request(details(network: "main"))).details.isMainNetwork)
     }
 
-    @Test func `ways to sign are told apart`() throws {
+    @Test func `signature types are distinguished`() throws {
         let kinds: [(String, PaymentRequest.Signing)] = [
             ("none", .none), ("x509+sha256", .x509SHA256), ("x509+sha1", .x509SHA1), ("dnssec", .other), ("", .other),
         ]
@@ -131,7 +131,7 @@ import Testing
         #expect(fault(field(3, chain) + request(details())) == .tooLarge)
     }
 
-    @Test func `a payment is written and its answer read`() throws {
+    @Test func `a payment is encoded and its response is read`() throws {
         let payment = PaymentMessage.payment(
             [[1, 2, 3]], refund: Output(300, to: Script([0x51])), merchantData: [9], memo: "m")
         #expect(

@@ -4,7 +4,7 @@ import Keys
 import Testing
 
 @Suite struct ABIDecoderTests {
-    /// Words of 32 bytes, each given by its last digits.
+    /// 32-byte words, each given by its last digits.
     private func words(_ digits: String...) -> [UInt8] {
         digits.flatMap { digit in
             let text = String(repeating: "0", count: 64 - digit.utf8.count) + digit
@@ -26,31 +26,31 @@ import Testing
     }
 
     @Test(arguments: ["address", "bool", "uint8", "uint160", "int8", "bytes20", "bytes1"])
-    func `bytes that must be zero are refused where one is set`(type: String) throws {
+    func `non-zero padding is refused`(type: String) throws {
         let dirty = [0x01] + [UInt8](repeating: 0, count: 30) + [0x01]
         let bytes = type.hasPrefix("bytes") ? Array(dirty.reversed()) : dirty
         #expect(try fault([type], bytes) == .padding)
         #expect(try fault([type], bytes, .loose) == .padding)
     }
 
-    @Test func `a Boolean is nothing but 0 or 1`() throws {
+    @Test func `a Boolean must be 0 or 1`() throws {
         #expect(try fault(["bool"], words("2")) == .padding)
         #expect(try fault(["bool"], words("1")) == nil)
     }
 
-    @Test func `a negative number has all its upper bits set`() throws {
+    @Test func `the upper bits of a negative number must be set`() throws {
         let minusOne = [UInt8](repeating: 0xFF, count: 32)
         #expect(try ABIDecoder.decode([.int(8)], from: minusOne) == [.number(-1)])
         #expect(try fault(["int8"], words("ff")) == .padding)
     }
 
-    @Test func `dirt behind the end of a text is refused`() throws {
+    @Test func `non-zero padding after a string is refused`() throws {
         let clean = words("20", "1") + [0x61] + [UInt8](repeating: 0, count: 31)
         #expect(try fault(["string"], clean) == nil)
         #expect(try fault(["string"], clean.dropLast() + [1]) == .padding)
     }
 
-    @Test func `anything behind the arguments is refused`() throws {
+    @Test func `extra bytes after the arguments are refused`() throws {
         #expect(try fault(["uint256"], words("1", "2")) == .trailing)
         #expect(try fault(["uint256"], words("1") + [0]) == .trailing)
         #expect(try fault([], [0]) == .trailing)
@@ -63,14 +63,14 @@ import Testing
         #expect(try fault(["uint256", "address"], bytes) == .short)
     }
 
-    @Test func `parts that overlap are refused`() throws {
-        // Both texts lie in the same place.
+    @Test func `overlapping parts are refused`() throws {
+        // Both strings are at the same offset.
         let bytes = words("40", "40", "0")
         #expect(try fault(["bytes", "bytes"], bytes) == .offset)
         #expect(try fault(["bytes", "bytes"], bytes, .loose) == nil)
     }
 
-    @Test func `a part that is its own head is refused`() throws {
+    @Test func `a dynamic part that overlaps its own head is refused`() throws {
         #expect(try fault(["uint256[]"], words("0", "0")) == .offset)
     }
 
@@ -79,15 +79,15 @@ import Testing
     }
 
     @Test(arguments: ["ffffffff", "100000000", "7fffffffffffffff"])
-    func `a length beyond what is there is refused before anything is made of it`(length: String) throws {
+    func `a length beyond the available data is refused before memory is allocated`(length: String) throws {
         #expect(try fault(["bytes"], words("20", length)) == .short)
         #expect(try fault(["uint8[]"], words("20", length)) == .short)
         #expect(try fault(["string[][]"], words("20", length)) == .short)
         #expect(try fault(["bytes"], words(length, "0"), .loose) == .short)
     }
 
-    @Test func `arrays that point into one another come to an end`() throws {
-        // Three levels of 256 elements that all lie in the same place: 16 million values in 8 KB.
+    @Test func `nested arrays at the same offset are bounded`() throws {
+        // Three levels of 256 elements at the same offset: 16 million values in 8 KB.
         var bytes = words("20")
         for level in 0..<3 {
             bytes += words("100")
@@ -100,7 +100,7 @@ import Testing
         #expect(try fault(["uint256[][][]"], bytes, .loose) == .tooLarge)
     }
 
-    @Test func `a large part that is read again and again comes to an end`() throws {
+    @Test func `reading the same large part repeatedly is bounded`() throws {
         let size = 512 * 1_024
         var bytes = words("20", "3e8")
         for _ in 0..<1_000 { bytes += words(String(1_000 * 32, radix: 16)) }
@@ -108,12 +108,12 @@ import Testing
         #expect(try fault(["bytes[]"], bytes, .loose) == .tooLarge)
     }
 
-    @Test func `a text that is not UTF-8 is refused`() throws {
+    @Test func `a string that is not UTF-8 is refused`() throws {
         let bytes = words("20", "1") + [0xFF] + [UInt8](repeating: 0, count: 31)
         #expect(try fault(["string"], bytes) == .text)
     }
 
-    @Test func `more than a megabyte is not read`() throws {
+    @Test func `more than a megabyte is refused`() throws {
         #expect(try fault(["bytes"], [UInt8](repeating: 0, count: 1 << 20 | 1)) == .tooLarge)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         ("exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params)", "b858183f"),
         ("exactInput(tuple(bytes,address,uint256,uint256) params)", "b858183f"),
     ])
-    func `the selector comes from the types alone`(text: String, selector: String) throws {
+    func `the selector depends only on the types`(text: String, selector: String) throws {
         #expect(Hex.encode(try ABIFunction(text).selector) == selector)
     }
 
@@ -24,7 +24,7 @@ import Testing
         "transfer(address)x", "1transfer(address)", "transfer(address))", "transfer((address)", "transfer(address[)",
         "transfer(address]", "transfer(address to to)", "transfer(address;uint256)",
     ])
-    func `a text that is no signature is refused`(text: String) {
+    func `an invalid signature is refused`(text: String) {
         #expect(throws: EthereumError.self) { try ABIFunction(text) }
     }
 
@@ -33,7 +33,7 @@ import Testing
         "function",
         "()", "uint256[0]", "uint256[01]", "uint256[-1]", "uint256[1000000000]", "()[]", "address payable[x]",
     ])
-    func `a type that does not exist is refused`(text: String) throws {
+    func `an unknown type is refused`(text: String) throws {
         guard text != "int" else {
             #expect(try ABIType(text) == .int(256))
             return
@@ -46,11 +46,11 @@ import Testing
         "bool" + String(repeating: "[]", count: 20), "uint256[100000][100000]", "uint256[99999]",
         "(" + String(repeating: "bool,", count: 600) + "bool)", String(repeating: "a", count: 20_000),
     ])
-    func `a type without measure is refused`(text: String) {
+    func `a type with an unbounded size is refused`(text: String) {
         #expect(throws: EthereumError.self) { try ABIType(text) }
     }
 
-    @Test func `names are kept, also in tuples`() throws {
+    @Test func `parameter names are kept, also in tuples`() throws {
         let function = try ABIFunction("f((address token, uint96[2] amounts)[] items, bytes data)")
         #expect(function.signature == "f((address,uint96[2])[],bytes)")
         #expect(function.parameters.map(\.name) == ["items", "data"])
@@ -61,7 +61,7 @@ import Testing
         #expect(components.map(\.name) == ["token", "amounts"])
     }
 
-    @Test func `a call is read back as it was written`() throws {
+    @Test func `an encoded call decodes to the same arguments`() throws {
         let function = try ABIFunction("f(address to, uint256 amount, string note)")
         let to = try EthereumAddress("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")
         let arguments: [ABIValue] = [.address(to), .number(BigInt(1) << 255), .string("hallo")]

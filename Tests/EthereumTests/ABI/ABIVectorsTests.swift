@@ -38,7 +38,7 @@ import Testing
         Suites.record("abi-ethereum-tests", cases: checked)
     }
 
-    /// A value as ethers writes it: with its kind beside it.
+    /// A value in the form of ethers: with its kind.
     private static func value(_ entry: JSON, as type: ABIType) throws -> ABIValue {
         let content = try #require(entry["value"])
         switch (type, content) {

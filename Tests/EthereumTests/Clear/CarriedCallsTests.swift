@@ -3,13 +3,13 @@ import Ethereum
 import Keys
 import Testing
 
-/// Calls that are hidden in the encodings of others.
+/// Calls that are hidden in the encoding of other calls.
 @Suite struct CarriedCallsTests {
     private func approve(_ amount: BigUInt = Contract.largest(256)) throws -> [UInt8] {
         try Contract.data("approve(address,uint256)", .address(Contract.spender), .uint(amount))
     }
 
-    /// One call as Safe's MultiSend packs it.
+    /// One call in the encoding of Safe's MultiSend.
     private func packed(_ data: [UInt8], to: EthereumAddress = Contract.token, operation: UInt8 = 0) -> [UInt8] {
         func word(_ number: Int) -> [UInt8] {
             [UInt8](repeating: 0, count: 30) + [UInt8(number >> 8), UInt8(number & 0xFF)]
@@ -17,7 +17,7 @@ import Testing
         return [operation] + to.bytes + word(0) + word(data.count) + data
     }
 
-    @Test func `an approval in a MultiSend comes to light`() throws {
+    @Test func `an approval in a MultiSend is found`() throws {
         let data = try Contract.data("multiSend(bytes)", .bytes(packed([1, 2, 3, 4]) + packed(approve())))
         let intent = Contract.intent(data)
         #expect(intent.allowances.map(\.isUnlimited) == [true])
@@ -25,14 +25,14 @@ import Testing
         #expect(!intent.isComplete)
     }
 
-    @Test func `a MultiSend that is cut short is not explained`() throws {
+    @Test func `a truncated MultiSend is not explained`() throws {
         for count in [1, 20, 84, 100, 152] {
             let data = try Contract.data("multiSend(bytes)", .bytes(Array(packed(approve()).prefix(count))))
             #expect(!Contract.intent(data).isComplete)
         }
     }
 
-    @Test func `a delegated call in a MultiSend is told`() throws {
+    @Test func `a delegated call in a MultiSend is reported`() throws {
         let data = try Contract.data("multiSend(bytes)", .bytes(packed(approve(), operation: 1)))
         guard case .call(let call) = Contract.intent(data) else {
             Issue.record("not decoded")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [0x00, 0xFF] as [UInt8])
-    func `a call by ERC-7579 is opened`(kind: UInt8) throws {
+    func `a call in an ERC-7579 execution is decoded`(kind: UInt8) throws {
         let mode = [kind] + [UInt8](repeating: 0, count: 31)
         let value = kind == 0 ? [UInt8](repeating: 0, count: 32) : []
         let data = try Contract.data(
@@ -51,7 +51,7 @@ import Testing
         #expect(intent.allowances.map(\.token) == [Contract.token])
     }
 
-    @Test func `a batch by ERC-7821 is opened, also with data behind it`() throws {
+    @Test func `an ERC-7821 batch is decoded, also with extra data after it`() throws {
         let list: ABIValue = .array([.tuple([.address(Contract.token), .number(0), .bytes(try approve())])])
         let type = try ABIType("(address,uint256,bytes)[]")
         let mode = [1] + [UInt8](repeating: 0, count: 31)
@@ -63,13 +63,13 @@ import Testing
         }
     }
 
-    @Test func `a mode that is not known is not explained`() throws {
+    @Test func `an unknown execution mode is not explained`() throws {
         let mode = [0x77] + [UInt8](repeating: 0, count: 31)
         let data = try Contract.data("execute(bytes32,bytes)", .bytes(mode), .bytes(approve()))
         #expect(!Contract.intent(data).isComplete)
     }
 
-    @Test func `every transfer of a batch of the router is there`() throws {
+    @Test func `every transfer of a router batch is found`() throws {
         let type = try ABIType("(address,address,uint160,address)[]")
         let batch: ABIValue = .array(
             (0..<3).map { _ in
@@ -84,7 +84,7 @@ import Testing
         #expect(transfers.map(\.from) == [Contract.me, Contract.me, Contract.me])
     }
 
-    @Test func `a plan inside a plan is opened, and one too deep is not explained`() throws {
+    @Test func `a nested router plan is decoded, but one that is too deep is not explained`() throws {
         func plan(_ command: UInt8, _ input: [UInt8]) throws -> [UInt8] {
             try ABIEncoder.encode(
                 [.bytes([command]), .array([.bytes(input)])], as: [.bytes, .array(.bytes, count: nil)])
@@ -102,12 +102,12 @@ import Testing
     }
 
     @Test(arguments: 0x00...0x3F as ClosedRange<UInt8>)
-    func `a command without an interpretation or its arguments is not explained`(byte: UInt8) throws {
+    func `a command that is unknown or lacks its arguments is not explained`(byte: UInt8) throws {
         let data = try Contract.data("execute(bytes,bytes[])", .bytes([byte]), .array([.bytes([1, 2, 3])]))
         #expect(!Contract.intent(data).isComplete)
     }
 
-    @Test func `an operation of an account contract is opened`() throws {
+    @Test func `a user operation of a smart account is decoded`() throws {
         let call = try Contract.data(
             "execute(address,uint256,bytes)", .address(Contract.token), .number(0), .bytes(approve()))
         let empty: ABIValue = .bytes([])
@@ -121,7 +121,7 @@ import Testing
         #expect(Contract.intent(data).allowances.map(\.token) == [Contract.token])
     }
 
-    @Test func `a call that is not carried by anything is not explained`() throws {
+    @Test func `a call with an empty list of inner calls is not explained`() throws {
         let data = try Contract.data("multicall(bytes[])", .array([]))
         #expect(!Contract.intent(data).isComplete)
     }

@@ -1,7 +1,7 @@
 import BigInt
 import Ethereum
 
-/// Addresses and calls that the tests of intents share.
+/// Addresses and calls for the tests of intents.
 enum Contract {
     static let token = address(0xA1)
     static let spender = address(0xB2)
@@ -25,7 +25,7 @@ enum Contract {
         Intent(ContractCall(chainID: chainID, from: me, to: to, value: value, data: data))
     }
 
-    /// The largest number of so many bits.
+    /// The largest number with this many bits.
     static func largest(_ bits: Int) -> BigUInt { (BigUInt(1) << bits) - 1 }
 }
 
@@ -34,7 +34,7 @@ extension ABIValue {
 }
 
 extension Intent {
-    /// The allowances among this and what is inside it.
+    /// The allowances in this intent and in its inner intents.
     var allowances: [Allowance] {
         all.compactMap { intent in
             guard case .allowance(let allowance) = intent else { return nil }
@@ -42,7 +42,7 @@ extension Intent {
         }
     }
 
-    /// What cannot be read, of this and what is inside it.
+    /// The undecodable calls in this intent and in its inner intents.
     var blinds: [BlindCall] {
         all.compactMap { intent in
             guard case .blind(let call) = intent else { return nil }

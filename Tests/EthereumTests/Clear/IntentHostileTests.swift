@@ -9,37 +9,37 @@ import Testing
     }
 
     @Test(arguments: [1, 31, 32, 64, 1_000])
-    func `a call with something behind it is not the call it looks like`(count: Int) throws {
+    func `a call with extra bytes is not mistaken for the call it resembles`(count: Int) throws {
         let data = try Contract.data("transfer(address,uint256)", .address(Contract.friend), .number(1))
         let intent = Contract.intent(data + [UInt8](repeating: 0, count: count))
         #expect(intent.blinds.first?.reason == .malformed(name: "transfer", .trailing))
     }
 
     @Test(arguments: [1, 2, 3])
-    func `data that is too short for a name is blind`(count: Int) {
+    func `data shorter than a selector cannot be decoded`(count: Int) {
         #expect(Contract.intent([UInt8](repeating: 9, count: count)).blinds.first?.reason == .short)
     }
 
     @Test(arguments: [4, 5, 35, 36, 67])
-    func `a call that ends too early is blind`(count: Int) throws {
+    func `a truncated call cannot be decoded`(count: Int) throws {
         let data = Array(try approve().prefix(count))
         #expect(Contract.intent(data).blinds.first?.reason == .malformed(name: "approve", .short))
     }
 
     @Test(arguments: 4..<16)
-    func `dirt above an address is refused`(index: Int) throws {
+    func `non-zero bytes above an address are refused`(index: Int) throws {
         var data = try approve(5)
         data[index] = 1
         #expect(Contract.intent(data).blinds.first?.reason == .malformed(name: "approve", .padding))
     }
 
-    @Test func `a Boolean of two is not true`() throws {
+    @Test func `a Boolean with the value 2 is refused`() throws {
         var data = try Contract.data("setApprovalForAll(address,bool)", .address(Contract.spender), .bool(false))
         data[67] = 2
         #expect(Contract.intent(data).blinds.first?.reason == .malformed(name: "setApprovalForAll", .padding))
     }
 
-    @Test func `an unknown function shows its selector and its words`() throws {
+    @Test func `an unknown function shows its selector and its data words`() throws {
         let data = [0xDE, 0xAD, 0xBE, 0xEF] + [UInt8](repeating: 1, count: 40)
         let blind = try #require(Contract.intent(data).blinds.first)
         #expect(blind.reason == .unknown)
@@ -47,7 +47,7 @@ import Testing
         #expect(blind.words == ["0x" + String(repeating: "01", count: 32), "0x" + String(repeating: "01", count: 8)])
     }
 
-    @Test func `an approval inside a multicall comes to light`() throws {
+    @Test func `an approval inside a multicall is found`() throws {
         let inner = try Contract.data("multicall(bytes[])", .array([.bytes(approve())]))
         let data = try Contract.data("multicall(uint256,bytes[])", .number(1), .array([.bytes(inner)]))
         let allowance = try #require(Contract.intent(data).allowances.first)
@@ -55,14 +55,14 @@ import Testing
         #expect(allowance.token == Contract.token)
     }
 
-    @Test func `an approval that another contract is sent to comes to light`() throws {
+    @Test func `an approval that another contract forwards is found`() throws {
         let calls: ABIValue = .array([.tuple([.address(Contract.token), .bool(false), .bytes(try approve())])])
         let data = try Contract.data("aggregate3((address,bool,bytes)[])", calls)
         let allowance = try #require(Contract.intent(data, to: Contract.friend).allowances.first)
         #expect(allowance.token == Contract.token)
     }
 
-    @Test func `what lies too deep is blind, not left out`() throws {
+    @Test func `a call that is nested too deeply is marked, not omitted`() throws {
         var data = try approve()
         for _ in 0..<6 { data = try Contract.data("multicall(bytes[])", .array([.bytes(data)])) }
         let intent = Contract.intent(data)
@@ -70,19 +70,19 @@ import Testing
         #expect(intent.blinds.map(\.reason) == [.deep])
     }
 
-    @Test func `the call behind hundreds of others is blind, not left out`() throws {
+    @Test func `a call after hundreds of others is marked, not omitted`() throws {
         let filler = try Contract.data("refundETH()")
         let list = [ABIValue](repeating: .bytes(filler), count: 300) + [.bytes(try approve())]
         let intent = Contract.intent(try Contract.data("multicall(bytes[])", .array(list)))
         #expect(intent.blinds.contains { $0.reason == .deep })
     }
 
-    @Test func `a part of a multicall that cannot be read is blind`() throws {
+    @Test func `an undecodable part of a multicall is marked`() throws {
         let data = try Contract.data("multicall(bytes[])", .array([.bytes(approve() + [0])]))
         #expect(Contract.intent(data).blinds.first?.reason == .malformed(name: "approve", .trailing))
     }
 
-    @Test func `a permit among the steps of a router comes to light`() throws {
+    @Test func `a permit among the commands of a router is found`() throws {
         let permit = try ABIEncoder.encode(
             [
                 .tuple([
@@ -102,12 +102,12 @@ import Testing
         #expect(intent.blinds.map(\.reason) == [.unknown])
     }
 
-    @Test func `a step of a router without its arguments is blind`() throws {
+    @Test func `a router command without its arguments cannot be decoded`() throws {
         let data = try Contract.data("execute(bytes,bytes[])", .bytes([0x0A, 0x05]), .array([]))
         #expect(Contract.intent(data).blinds.count == 2)
     }
 
-    @Test func `a Safe that lends itself to other code is told`() throws {
+    @Test func `a delegated call of a Safe is reported`() throws {
         let data = try Contract.data(
             "execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)",
             .address(Contract.friend), .number(0), .bytes([1, 2, 3, 4]), .number(1), .number(0), .number(0), .number(0),

@@ -8,11 +8,11 @@ import Testing
 @Suite struct IntentTests {
     private let amount: ABIValue = .number(5_000)
 
-    @Test func `no data is a payment`() {
+    @Test func `a call without data is a payment`() {
         #expect(Contract.intent([], to: Contract.friend, value: 7) == .payment(to: Contract.friend, amount: 7))
     }
 
-    @Test func `tokens are sent`() throws {
+    @Test func `token transfers are decoded`() throws {
         let data = try Contract.data("transfer(address,uint256)", .address(Contract.friend), amount)
         guard case .transfer(let transfer) = Contract.intent(data) else {
             Issue.record("not a transfer")
@@ -24,7 +24,7 @@ import Testing
         #expect(transfer.parts == [.init(amount: 5_000)])
     }
 
-    @Test func `items are sent with their numbers`() throws {
+    @Test func `item transfers are decoded with their IDs`() throws {
         let data = try Contract.data(
             "safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)", .address(Contract.me),
             .address(Contract.friend), .array([.number(1), .number(2)]), .array([.number(3), .number(4)]), .bytes([]))
@@ -36,7 +36,7 @@ import Testing
         #expect(transfer.parts == [.init(item: 1, amount: 3), .init(item: 2, amount: 4)])
     }
 
-    @Test func `a batch with more numbers than amounts is no transfer`() throws {
+    @Test func `a batch with more IDs than amounts is not a transfer`() throws {
         let data = try Contract.data(
             "safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)", .address(Contract.me),
             .address(Contract.friend), .array([.number(1), .number(2)]), .array([.number(3)]), .bytes([]))
@@ -47,7 +47,7 @@ import Testing
         #expect(call.name == "safeBatchTransferFrom")
     }
 
-    @Test func `leave for everything is told from leave taken back`() throws {
+    @Test func `setApprovalForAll distinguishes granting from revoking`() throws {
         for isGiven in [true, false] {
             let data = try Contract.data("setApprovalForAll(address,bool)", .address(Contract.spender), .bool(isGiven))
             let control = TokenControl(token: Contract.token, operator: Contract.spender, isGiven: isGiven)
@@ -60,7 +60,7 @@ import Testing
         (Contract.largest(160), true), (Contract.largest(128), true), (Contract.largest(96), true),
         (Contract.largest(64), false), (BigUInt(1) << 200, false), (1_000_000, false), (0, false),
     ])
-    func `unlimited is what tokens take for it`(amount: BigUInt, isUnlimited: Bool) throws {
+    func `the usual maximum amounts are unlimited`(amount: BigUInt, isUnlimited: Bool) throws {
         let data = try Contract.data("approve(address,uint256)", .address(Contract.spender), .uint(amount))
         let allowance = try #require(Contract.intent(data).allowances.first)
         #expect(allowance.isUnlimited == isUnlimited)
@@ -68,7 +68,7 @@ import Testing
         #expect(allowance.isRevocation == (amount == 0))
     }
 
-    @Test func `Permit2 counts in 160 bits`() throws {
+    @Test func `Permit2 amounts have 160 bits`() throws {
         let data = try Contract.data(
             "approve(address,address,uint160,uint48)", .address(Contract.token), .address(Contract.spender),
             .uint(BigUInt(1) << 159), .number(1_800_000_000))
@@ -79,7 +79,7 @@ import Testing
         #expect(allowance.isPermit2)
     }
 
-    @Test func `a permit that a transaction hands in is an allowance`() throws {
+    @Test func `a permit submitted by a transaction is an allowance`() throws {
         let data = try Contract.data(
             "permit(address,address,uint256,uint256,uint8,bytes32,bytes32)", .address(Contract.me),
             .address(Contract.spender), amount, .number(99), .number(27), .bytes([UInt8](repeating: 1, count: 32)),
@@ -90,7 +90,7 @@ import Testing
         #expect(allowance.deadline == 99)
     }
 
-    @Test func `coins are wrapped only where that is known`() throws {
+    @Test func `wrapping is recognized only at known contracts`() throws {
         let home = try EthereumAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
         let data = try Contract.data("deposit()")
         #expect(Contract.intent(data, to: home, value: 3) == .wrap(contract: home, amount: 3, isBack: false))
@@ -117,7 +117,7 @@ import Testing
         #expect(call.arguments.map(\.parameter.name) == ["amountIn", "amountOutMin", "path", "to", "deadline"])
     }
 
-    @Test func `a contract that is created has its address`() throws {
+    @Test func `a created contract has its address`() throws {
         let creator = try EthereumAddress("0x6ac7ea33f8831ea9dcc53393aaa88b25a785dbf0")
         let addresses = [
             "0xcd234a471b72ba2f1ccf0a70fcaba648a5eecd8d", "0x343c43a37d37dff08ae8c4a11544c718abb4fcf8",

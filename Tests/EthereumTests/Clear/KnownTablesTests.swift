@@ -5,12 +5,12 @@ import Testing
 
 @testable import Ethereum
 
-/// Every entry of the tables is read with arguments of its types: a path that leads nowhere would leave it unexplained.
+/// Every entry of the tables is decoded with arguments of its types: a wrong path would leave it unexplained.
 @Suite struct KnownTablesTests {
-    /// Functions whose arguments are packed in an encoding of their own, which other tests write.
+    /// Functions whose arguments have a special encoding, which other tests cover.
     private static let packed = ["multiSend(bytes)", "execute(bytes32,bytes)", "executeFromExecutor(bytes32,bytes)"]
 
-    @Test func `every function of the tables is one, and no two have the same selector`() throws {
+    @Test func `every function of the tables is valid, and selectors are unique`() throws {
         let functions = try KnownFunctions.all.map { try ABIFunction($0.text) }
         let twice = Dictionary(grouping: functions, by: \.selector).values.filter { $0.count > 1 }
         #expect(twice.map { $0.map(\.signature) } == [])
@@ -19,7 +19,7 @@ import Testing
         for home in RouterCommand.managers.values { _ = try EthereumAddress(home) }
     }
 
-    @Test func `every function of the tables is explained completely`() throws {
+    @Test func `every function of the tables is fully explained`() throws {
         for known in KnownFunctions.all {
             let function = try ABIFunction(known.text)
             guard !Self.packed.contains(function.signature), !isRouter(known) else { continue }
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `every function says what it does, or why nothing needs to be said`() {
+    @Test func `every function has effects, or a reason why it is harmless`() {
         for known in KnownFunctions.all { #expect(!known.effects.isEmpty, "\(known.text)") }
         let harmless = KnownFunctions.all.flatMap(\.effects).compactMap { effect -> String? in
             guard case .harmless(_, let reason) = effect else { return nil }
@@ -38,20 +38,20 @@ import Testing
         #expect(harmless.allSatisfy { !$0.isEmpty })
     }
 
-    @Test func `whoever gets rights stands in the sentence`() {
+    @Test func `every grant names the recipient of the rights`() {
         let effects = KnownFunctions.all.flatMap(\.effects) + KnownMessages.all.flatMap(\.effects)
         let grants = effects.compactMap { effect -> (what: String, hasHolder: Bool)? in
             guard case .grant(_, let what, let to) = effect else { return nil }
             return (what, to != nil)
         }
         #expect(grants.count > 40)
-        // The owners of a new Safe are several: they are rows.
+        // A new Safe has several owners, which are shown as rows.
         for grant in grants where grant.what != "Set up a Safe" {
             #expect(grant.what.contains("{holder}") == grant.hasHolder, "\(grant.what)")
         }
     }
 
-    @Test func `every step of a router and of a pool is explained completely`() throws {
+    @Test func `every router command and pool action is fully explained`() throws {
         for (byte, known) in RouterCommand.table where ![0x10, 0x21].contains(byte) {
             let function = try ABIFunction(known.text)
             let input = try ABIEncoder.encode(
@@ -70,9 +70,9 @@ import Testing
         }
     }
 
-    @Test func `every message of the tables is explained completely`() throws {
+    @Test func `every message of the tables is fully explained`() throws {
         for known in KnownMessages.all where !known.type.contains("[2][2][2][2]") {
-            // A sale of Polymarket names no price, and stays unexplained.
+            // A Polymarket sale names no price and is not explained.
             guard !known.type.contains("feeRateBps,uint8 side") else { continue }
             let (data, type) = try message(known)
             #expect(data.messageType == Keccak256.hash(known.type.utf8), "\(known.type)")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `the same fields in another order or of other types are not explained`() throws {
+    @Test func `messages with reordered fields or other types are not explained`() throws {
         for known in KnownMessages.all where known.type.hasPrefix("Permit") || known.type.hasPrefix("Order(") {
             let wider = known.type.replacing("uint256", with: "uint248").replacing("uint160", with: "uint152")
             let (data, _) = try message(KnownMessage(wider, domain: known.domain))
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// A message of the type, with the type as the page would write it.
+    /// A message of the type, with the type as a page would write it.
     private func message(_ known: KnownMessage) throws -> (TypedData, String) {
         var types: [String: [(type: String, name: String)]] = [:]
         var primary = ""
@@ -152,7 +152,7 @@ import Testing
             "\"\(name)\":["
                 + fields.map { #"{"name":"\#($0.name)","type":"\#($0.type)"}"# }.joined(separator: ",") + "]"
         }
-        // Snapshot's messages are for no contract.
+        // Snapshot messages have no verifying contract.
         let hasContract = known.domain != "snapshot"
         let domain =
             #"[{"name":"name","type":"string"},{"name":"chainId","type":"uint256"}"#

@@ -21,7 +21,7 @@ import Testing
             }.joined(separator: ",") + "]"
     }
 
-    @Test func `EIP-2612's permit is an allowance of the contract it names`() throws {
+    @Test func `an EIP-2612 permit is an allowance of its verifying contract`() throws {
         let type = fields(
             "address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline")
         let intent = try intent(
@@ -34,7 +34,7 @@ import Testing
         #expect(!allowance.isUnlimited)
     }
 
-    @Test func `DAI's permit has no amount: it is all or nothing`() throws {
+    @Test func `a DAI permit has no amount and is all or nothing`() throws {
         let type = fields(
             "address holder", "address spender", "uint256 nonce", "uint256 expiry", "bool allowed")
         for isGiven in [true, false] {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a permit with its fields in another order is none that a contract knows`() throws {
+    @Test func `a permit with reordered fields is not recognized`() throws {
         let type = fields(
             "address spender", "address owner", "uint256 value", "uint256 nonce", "uint256 deadline")
         let intent = try intent(
@@ -59,7 +59,7 @@ import Testing
 
     private var details: String { fields("address token", "uint160 amount", "uint48 expiration", "uint48 nonce") }
 
-    @Test func `every allowance of a Permit2 batch is there`() throws {
+    @Test func `every allowance of a Permit2 batch is found`() throws {
         let type = fields("PermitDetails[] details", "address spender", "uint256 sigDeadline")
         func entry(_ amount: BigUInt) -> String {
             #"{"token":"\#(Contract.friend)","amount":"\#(amount)","expiration":"7","nonce":0}"#
@@ -73,7 +73,7 @@ import Testing
         #expect(intent.allowances.map(\.expiration) == [7, 7])
     }
 
-    @Test func `a transfer by signature is an allowance for once, with a witness too`() throws {
+    @Test func `a signature transfer is a one-time allowance, also with a witness`() throws {
         let type = fields(
             "TokenPermissions permitted", "address spender", "uint256 nonce", "uint256 deadline", "Order witness")
         let types =
@@ -88,7 +88,7 @@ import Testing
         #expect(allowance.token == Contract.friend)
     }
 
-    @Test func `a Safe's transaction shows what it carries`() throws {
+    @Test func `a Safe transaction shows its inner call`() throws {
         let type = fields(
             "address to", "uint256 value", "bytes data", "uint8 operation", "uint256 safeTxGas", "uint256 baseGas",
             "uint256 gasPrice", "address gasToken", "address refundReceiver", "uint256 nonce")
@@ -108,7 +108,7 @@ import Testing
         #expect(inner.intent == .control(control))
     }
 
-    @Test func `anything else is its fields and no more`() throws {
+    @Test func `any other message only shows its fields`() throws {
         let intent = try intent("Mail", "\"Mail\":\(fields("string text"))", #"{"text":"hi"}"#)
         #expect(intent == .message(type: "Mail"))
     }

@@ -37,7 +37,7 @@ import Testing
         try show(file(field), amount: amount)?.rows.map { "\($0.label): \($0.text)" }.joined(separator: ", ")
     }
 
-    @Test func `a call is described by who runs the contract`() throws {
+    @Test func `a call is described with the owner of its contract`() throws {
         let display = try #require(try show(file()))
         #expect(display.intent == "Pay")
         #expect(display.owner == "Shop")
@@ -45,7 +45,7 @@ import Testing
         #expect(display.rows.map(\.isTheirs) == [false])
     }
 
-    @Test func `words about one contract say nothing of another, or of another chain`() throws {
+    @Test func `a descriptor does not apply to another contract or chain`() throws {
         #expect(try show(file(), to: Contract.friend) == nil)
         #expect(try show(file(), chainID: 5) == nil)
         #expect(try show(file(chainID: 5), chainID: 5) != nil)
@@ -85,7 +85,7 @@ import Testing
         (#"{"label":"A","value":"fixed","format":"raw"}"#, "A: fixed"),
         (#"{"path":"amount","label":"A","visible":"never","format":"raw"}"#, ""),
     ])
-    func `values are written as their format says`(field: String, text: String) throws {
+    func `values are shown in the format of their field`(field: String, text: String) throws {
         #expect(try row(field) == text)
     }
 
@@ -97,11 +97,11 @@ import Testing
         #"{"path":"$.metadata","label":"A","format":"raw"}"#, #"{"path":"data","label":"A","format":"calldata"}"#,
         #"{"path":"amount","label":"A","format":"enum","params":{"$ref":"$.none"}}"#,
     ])
-    func `a word that does not fit leaves nothing said`(field: String) throws {
+    func `a field that does not fit discards the whole description`(field: String) throws {
         #expect(try row(Self.field + "," + field) == nil)
     }
 
-    @Test func `the words of a descriptor stay on their line`() throws {
+    @Test func `descriptor text stays on one line`() throws {
         let display = try #require(
             try show(file(#"{"path":"amount","label":"A\n\u202eB","format":"raw"}"#, intent: #"Pay\nSafe: yes"#)))
         #expect(display.intent == "Pay⟨U+000A⟩Safe: yes")
@@ -112,7 +112,7 @@ import Testing
         #expect(cut.rows[0].label.unicodeScalars.count == 40)
     }
 
-    @Test func `a text of the call is somebody else's`() throws {
+    @Test func `text from the call is marked as untrusted`() throws {
         let book = DescriptorBook(files: [
             "a.json": Array(file(#"{"path":"note","label":"Note","format":"raw"}"#, key: "say(string note)").utf8)
         ])
@@ -122,7 +122,7 @@ import Testing
         #expect(display?.rows.map(\.isTheirs) == [true])
     }
 
-    @Test func `a call inside is found, with what may be said of it`() throws {
+    @Test func `an inner call is found and described`() throws {
         let inner = try Contract.data("approve(address,uint256)", .address(Contract.spender), .number(1))
         let field =
             #"{"path":"data","label":"Then","format":"calldata","params":{"calleePath":"to","amountPath":"amount"}}"#
@@ -131,7 +131,7 @@ import Testing
         #expect(display.rows.map(\.text) == [Contract.friend.description])
     }
 
-    @Test func `a call that carries itself comes to an end`() throws {
+    @Test func `a call that contains itself is bounded`() throws {
         let field = #"{"path":"data","label":"Then","format":"calldata","params":{"calleePath":"@.to"}}"#
         var data: [UInt8] = []
         for _ in 0..<8 {
@@ -142,7 +142,7 @@ import Testing
         #expect(display.inner.count == 3)
     }
 
-    @Test func `what is included lies underneath`() throws {
+    @Test func `an included file is overridden by the including file`() throws {
         let base =
             #"{"display":{"formats":{"pay(address to, uint256 amount, bytes data)":{"intent":"Base","fields":["#
             + #"{"path":"amount","label":"Base sum","format":"raw"},{"path":"to","label":"To","format":"raw"}]}}}}"#
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: ["a.json", "none.json", "../a.json", "../../etc/passwd"])
-    func `a file that includes itself or what is not there is refused`(include: String) {
+    func `a file that includes itself or a missing file is refused`(include: String) {
         let file = file(more: #""includes":"\#(include)","#)
         let book = DescriptorBook(files: ["a.json": Array(file.utf8)])
         #expect(book.refused == ["a.json"])
@@ -165,7 +165,7 @@ import Testing
         #"{"context":{"contract":{"deployments":[{"chainId":"1","address":"0x00"}]}}}"#,
         #"{"context":{"contract":{"deployments":[{"chainId":-1,"address":"0x00"}]}}}"#,
     ])
-    func `a file that is no descriptor is refused, and the others are not`(text: String) {
+    func `an invalid descriptor is refused without affecting the others`(text: String) {
         let book = DescriptorBook(files: ["a.json": Array(text.utf8), "b.json": Array(file().utf8)])
         #expect(book.refused == ["a.json"])
         #expect(book.count == 1)

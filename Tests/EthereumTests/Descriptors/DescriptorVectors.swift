@@ -5,7 +5,7 @@ import Foundation
 import Keys
 import Props
 
-/// The descriptors of the repository, and the registry's tests for them.
+/// The descriptors of the repository, and their tests in the registry.
 enum DescriptorVectors {
     /// A call or a message, with the texts that a device showed.
     struct Entry {
@@ -23,10 +23,10 @@ enum DescriptorVectors {
                 ?? message.flatMap { book.display($0, context: context) }
         }
 
-        /// Whether each line that is displayed is among the expected texts, the label right before the value.
+        /// Whether each displayed line is among the expected texts, the label directly before the value.
         ///
-        /// A device breaks its lines anywhere, so spaces do not count; it tells the time by the half of the day, and
-        /// cuts long values short. Its own lines, such as the highest fee, stand beside those of the descriptor.
+        /// Spaces are ignored, because a device breaks lines anywhere; it uses a 12-hour clock and truncates long
+        /// values. Its own lines, such as the maximum fee, are shown among those of the descriptor.
         func expects(_ display: Display) -> Bool {
             let shown = expected.joined().filter { !$0.isWhitespace }
             return display.rows.allSatisfy { row in
@@ -40,7 +40,7 @@ enum DescriptorVectors {
         }
     }
 
-    /// The signs of the coins on the chains of the tests.
+    /// The symbols of the coins on the chains of the tests.
     static let coins: [UInt64: String] = [1: "ETH", 56: "BNB", 137: "POL", 43_114: "AVAX", 100: "xDAI", 250: "FTM"]
 
     static func book() throws -> DescriptorBook {
@@ -74,7 +74,7 @@ enum DescriptorVectors {
         }
     }
 
-    /// The call in an unsigned transaction: a list, behind the byte of its type where it has one.
+    /// The call in an unsigned transaction: an RLP list, preceded by a type byte if it is typed.
     static func call(_ hex: String) -> ContractCall? {
         guard let bytes = Hex.decode(hex), let first = bytes.first else { return nil }
         let isTyped = first < 0x80
@@ -83,7 +83,7 @@ enum DescriptorVectors {
         guard fields.count > start + 2, let to = fields[start].content, let value = fields[start + 1].content,
             let data = fields[start + 2].content, let address = try? EthereumAddress(bytes: to)
         else { return nil }
-        // Unsigned by EIP-155 the chain stands behind the data; signed it is in the recovery number.
+        // In an unsigned EIP-155 transaction the chain ID follows the data; in a signed one it is part of v.
         let number = number(isTyped ? fields[0].content : fields.count > 6 ? fields[6].content : nil)
         let chainID =
             !isTyped && number > 36 && fields.count == 9 && fields[7].content?.count == 32 ? (number - 35) / 2 : number
@@ -96,7 +96,7 @@ enum DescriptorVectors {
         (bytes ?? []).suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// How a device writes a text of ours.
+    /// The device's spelling of one of the wallet's texts.
     static func deviceText(_ text: String) -> String {
         let unknown = " of the smallest unit of an unknown token"
         if text.hasSuffix(unknown) { return text.dropLast(unknown.count) + " ???" }

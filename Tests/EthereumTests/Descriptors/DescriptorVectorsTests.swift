@@ -3,13 +3,13 @@ import Props
 import Testing
 
 @Suite struct DescriptorVectorsTests {
-    @Test func `every descriptor of the repository can be used`() throws {
+    @Test func `every descriptor of the repository is valid`() throws {
         let book = try DescriptorVectors.book()
         #expect(book.refused == [])
         #expect(book.count == 756)
     }
 
-    @Test func `the registry's tests show what they expect, and each that does not is named with its reason`() throws {
+    @Test func `the registry's tests pass, and each exception is listed with its reason`() throws {
         let book = try DescriptorVectors.book()
         let tokens = try DescriptorVectors.tokens()
         let tests = try DescriptorVectors.tests()
@@ -26,17 +26,18 @@ import Testing
         Suites.record("erc7730", cases: shown)
     }
 
-    /// Why a test of the registry does not show here what it showed on a device.
+    /// Why a test of the registry shows something else here than on a device.
     private enum Reason {
-        /// The call has bytes behind its end, such as a mark of who sent it: it is not the call it looks like.
+        /// The call has extra bytes at the end, such as a tag of the sending app: it is not treated as the original
+        /// call.
         case trailing
-        /// An address of the message has a wrong checksum: the message is refused.
+        /// An address in the message has a wrong checksum: the message is refused.
         case checksum
         /// The device shows a name from a name service, or the name of a token in place of an address.
         case names
-        /// The texts of the test are not whole: lines, labels or letters are missing in them.
+        /// The test's texts are incomplete: lines, labels or letters are missing.
         case scan
-        /// The device does not know a token of a list, shows a date before the common era, or leaves out the sender.
+        /// The device does not know a token of a list, shows a date before the common era, or omits the sender.
         case device
     }
 

@@ -1,6 +1,6 @@
 import Wallet
 
-/// A book of recipients whose disk is gone.
+/// A book of recipients that cannot be read or written.
 struct BrokenBook: RecipientBook {
     func recipient(_ address: String, on chain: String) async throws(JournalError) -> Recipient? {
         throw .unavailable("gone")

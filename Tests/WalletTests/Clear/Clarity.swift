@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 import Wallet
 
-/// A wallet that knows a few tokens and people, and what it says of calls.
+/// A wallet that knows a few tokens and people, and explains calls.
 struct Clarity {
     static let me = address("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")
     static let usdc = address("0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48")
@@ -31,7 +31,7 @@ struct Clarity {
             tokens: tokens, recipients: recipients, descriptors: descriptors, own: [Self.me], now: { 1_700_000_000 })
     }
 
-    /// What is said of a call from ``me``.
+    /// Explains a call from ``me``.
     func say(
         _ data: [UInt8] = [], to: EthereumAddress?, value: BigUInt = 0, chain: Chain = .ethereum,
         holdings: Holdings = .unknown
@@ -40,7 +40,7 @@ struct Clarity {
         return await signing.explain(call, on: chain, holdings: holdings)
     }
 
-    /// What is said of a message of `primary` with these types and fields, as JSON.
+    /// Explains a message of type `primary` with these types and fields, as JSON.
     func say(typed primary: String, types: String, message: String, contract: EthereumAddress) async throws
         -> Explanation
     {
@@ -60,12 +60,12 @@ struct Clarity {
 }
 
 extension Explanation {
-    /// The gravest level among the warnings.
+    /// The highest level of the warnings.
     var level: Approval.Warning.Level { warnings.map(\.level).max() ?? .plain }
 
     /// The texts of the warnings of one level.
     func texts(_ level: Approval.Warning.Level) -> [String] { warnings.filter { $0.level == level }.map(\.text) }
 
-    /// What stands in the first row with this label.
+    /// The first row with this label.
     func row(_ label: String) -> Approval.Row? { rows.first { $0.label == label } }
 }

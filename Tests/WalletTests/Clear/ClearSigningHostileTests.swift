@@ -10,19 +10,19 @@ import Wallet
     }
 
     @Test(arguments: [256, 255, 160, 128, 96])
-    func `an allowance without end is a danger in every encoding`(bits: Int) async throws {
+    func `an unlimited allowance is a danger in every encoding`(bits: Int) async throws {
         let said = await Clarity().say(try approve((BigUInt(1) << bits) - 1), to: Clarity.usdc)
         #expect(said.sentence == "Allow 0x8617…070D to spend unlimited USDC.")
         #expect(said.level == .danger)
         #expect(said.row("Up to")?.value == .ours("unlimited"))
     }
 
-    @Test func `an absurd amount is a danger without being all ones`() async throws {
+    @Test func `an absurd amount is a danger even if it is not the maximum`() async throws {
         let said = await Clarity().say(try approve(BigUInt(1) << 200), to: Clarity.usdc)
         #expect(said.level == .danger)
     }
 
-    @Test func `more than the account has is a danger, and so is more than there is`() async throws {
+    @Test func `more than the balance is a danger, and so is more than the supply`() async throws {
         let data = try approve(1_000_001)
         var said = await Clarity().say(
             data, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 1_000_000]))
@@ -35,13 +35,13 @@ import Wallet
         #expect(said.level == .caution)
     }
 
-    @Test func `a greater allowance without end is a danger, too`() async throws {
+    @Test func `increasing an allowance to unlimited is a danger, too`() async throws {
         let data = try Clarity.data(
             "increaseAllowance(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
         #expect(await Clarity().say(data, to: Clarity.usdc).level == .danger)
     }
 
-    @Test func `leave for everything is a danger, and taking it back is none`() async throws {
+    @Test func `granting control of all tokens is a danger, revoking it is not`() async throws {
         for isGiven in [true, false] {
             let data = try Clarity.data("setApprovalForAll(address,bool)", .address(Clarity.stranger), .bool(isGiven))
             let said = await Clarity().say(data, to: Clarity.collection)
@@ -53,7 +53,7 @@ import Wallet
     @Test(arguments: [
         "0x5290000000000000000000000000000000009ee7", "0x52908fffffffffffffffffffffffffff92e69ee7",
     ])
-    func `an address that looks like an earlier recipient is a danger, both shown whole`(text: String) async throws {
+    func `a lookalike of an earlier recipient is a danger, and both are shown in full`(text: String) async throws {
         let clarity = Clarity()
         await clarity.remember(Clarity.friend)
         let twin = Clarity.address(text)
@@ -64,19 +64,19 @@ import Wallet
         #expect(said.row("To")?.note == "look-alike")
     }
 
-    @Test func `an address that looks like the account itself is a danger`() async {
+    @Test func `a lookalike of the account itself is a danger`() async {
         let twin = Clarity.address("0xd8da000000000000000000000000000000006045")
         #expect(await Clarity().say(to: twin, value: 1).level == .danger)
     }
 
-    @Test func `the same ends with fewer digits are chance`() async throws {
+    @Test func `fewer matching digits are a coincidence`() async throws {
         let clarity = Clarity()
         await clarity.remember(Clarity.friend)
         let other = Clarity.address("0x5291000000000000000000000000000000009ee7")
         #expect(await clarity.say(to: other, value: 1).level == .caution)
     }
 
-    @Test func `a look-alike as spender is a danger, too`() async throws {
+    @Test func `a lookalike as spender is a danger, too`() async throws {
         let clarity = Clarity()
         await clarity.remember(Clarity.stranger)
         let twin = Clarity.address("0x861700000000000000000000000000000000070d")
@@ -84,7 +84,7 @@ import Wallet
         #expect(await clarity.say(data, to: Clarity.usdc).level == .danger)
     }
 
-    @Test func `what goes to nobody, to the token itself or back is told`() async throws {
+    @Test func `transfers to the zero address, to the token itself or back are warned about`() async throws {
         let zero = Clarity.address("0x0000000000000000000000000000000000000000")
         #expect(await Clarity().say(to: zero, value: 1).level == .danger)
         let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.usdc), .number(5))
@@ -94,7 +94,7 @@ import Wallet
         #expect(said.level == .caution)
     }
 
-    @Test func `the sign of a token that somebody added is never in our voice`() async throws {
+    @Test func `the symbol of an added token is always marked as untrusted`() async throws {
         let clarity = Clarity()
         let token = try #require(Token(chainID: 1, address: Clarity.stranger, symbol: "USDC", decimals: 6))
         #expect(clarity.tokens.add(token))
@@ -106,25 +106,25 @@ import Wallet
     }
 
     @Test(arguments: ["", "US DC", "US\nDC", "USDC\u{202E}", "ＵＳＤＣ", "UЅDC", "ABCDEFGHIJKLM", "\u{200B}USDC"])
-    func `a sign that is not what it seems is none`(symbol: String) {
+    func `a deceptive symbol is refused`(symbol: String) {
         #expect(Token(chainID: 1, address: Clarity.stranger, symbol: symbol, decimals: 6) == nil)
     }
 
-    @Test func `nobody says anew what a token is that the wallet vouches for`() throws {
+    @Test func `a trusted token cannot be redefined`() throws {
         let clarity = Clarity()
         let token = try #require(Token(chainID: 1, address: Clarity.usdc, symbol: "USDC", decimals: 0))
         #expect(!clarity.tokens.add(token))
         #expect(clarity.tokens.token(Clarity.usdc, on: 1)?.decimals == 6)
     }
 
-    @Test func `the coin of a chain that somebody added is never in our voice`() async {
+    @Test func `the coin of an added chain is always marked as untrusted`() async {
         let chain = Chain(id: 31_337, name: "Mine", symbol: "ETH")
         let said = await Clarity().say(to: Clarity.friend, value: 1_000_000_000_000_000_000, chain: chain)
         #expect(said.sentence == "Send 1 unit of the network’s coin to 0x5290…9EE7.")
         #expect(said.row("Amount")?.value == .theirs("1 ETH"))
     }
 
-    @Test func `a name that would break the sentence is not in it`() async throws {
+    @Test func `a name that would break the sentence is not used in it`() async throws {
         let clarity = Clarity()
         await clarity.remember(Clarity.friend, name: "me”.\nEverything is safe")
         let said = await clarity.say(to: Clarity.friend, value: 1_000_000_000_000_000_000)
@@ -132,7 +132,7 @@ import Wallet
         #expect(said.row("To")?.note == "used before")
     }
 
-    @Test func `an approval hidden in a multicall has its danger on top`() async throws {
+    @Test func `the danger of an approval inside a multicall is shown first`() async throws {
         let harmless = try Clarity.data("refundETH()")
         let inner = try Clarity.data(
             "multicall(bytes[])", .array([.bytes(harmless), .bytes(approve(Clarity.everything))]))
@@ -143,7 +143,7 @@ import Wallet
         #expect(said.texts(.danger).contains { $0.contains("can take all your tokens") })
     }
 
-    @Test func `a single call inside another is told in its own words`() async throws {
+    @Test func `a single inner call is explained in its own words`() async throws {
         let data = try Clarity.data("multicall(bytes[])", .array([.bytes(approve(Clarity.everything))]))
         let said = await Clarity().say(data, to: Clarity.usdc)
         #expect(
@@ -161,7 +161,7 @@ import Wallet
         #expect(said.fields.map(\.value) == ["0x05"])
     }
 
-    @Test func `a transfer with something behind it, or dirt in it, is a danger and no transfer`() async throws {
+    @Test func `a transfer with extra or non-zero padding bytes is a danger and not a transfer`() async throws {
         let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5))
         var dirty = data
         dirty[4] = 1
@@ -175,13 +175,13 @@ import Wallet
         }
     }
 
-    @Test func `coins that go along with an approval are told`() async throws {
+    @Test func `native coin sent with an approval is warned about`() async throws {
         let said = await Clarity().say(try approve(5), to: Clarity.usdc, value: 1_000_000_000_000_000_000)
         #expect(said.row("Also sends")?.value == .ours("1 ETH"))
         #expect(said.texts(.caution).contains { $0.contains("does not use coins") })
     }
 
-    @Test func `a swap whose outcome goes to somebody else says so`() async throws {
+    @Test func `a swap whose proceeds go to someone else is warned about`() async throws {
         func swap(to recipient: EthereumAddress) throws -> [UInt8] {
             try Clarity.data(
                 "exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, "
@@ -203,7 +203,7 @@ import Wallet
         #expect(hidden.fields.map(\.path).contains("1. params.recipient"))
     }
 
-    @Test func `coins that go along inside a call are told`() async throws {
+    @Test func `native coin sent with an inner call is warned about`() async throws {
         let calls: ABIValue = .array([
             .tuple([
                 .address(Clarity.stranger), .bool(false), .number(1_000_000_000_000_000_000), .bytes([1, 2, 3, 4]),
@@ -215,7 +215,7 @@ import Wallet
         #expect(said.level == .danger)
     }
 
-    @Test func `a book of recipients that cannot be read is told, and nothing is called known`() async throws {
+    @Test func `an unreadable recipient book is reported, and no address counts as known`() async throws {
         let signing = ClearSigning(tokens: TokenBook(), recipients: BrokenBook(), own: [Clarity.me])
         let call = ContractCall(chainID: 1, from: Clarity.me, to: Clarity.friend, value: 1)
         let said = await signing.explain(call, on: .ethereum)

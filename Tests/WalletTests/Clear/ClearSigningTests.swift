@@ -5,7 +5,7 @@ import Testing
 import Wallet
 
 @Suite struct ClearSigningTests {
-    @Test func `a payment says how much to whom`() async throws {
+    @Test func `a payment shows the amount and the recipient`() async throws {
         let clarity = Clarity()
         await clarity.remember(Clarity.friend, name: "Anna")
         let said = await clarity.say(to: Clarity.friend, value: 1_500_000_000_000_000_000)
@@ -17,13 +17,13 @@ import Wallet
         #expect(said.recipients == [Clarity.friend])
     }
 
-    @Test func `a recipient never used before is said to be new`() async {
+    @Test func `a first-time recipient is marked as new`() async {
         let said = await Clarity().say(to: Clarity.friend, value: 1)
         #expect(said.row("To")?.note == "new")
         #expect(said.texts(.caution) == ["You have never sent to this address before."])
     }
 
-    @Test func `a token is sent in its own units`() async throws {
+    @Test func `a token amount is shown in the token's unit`() async throws {
         let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(12_500_000))
         let said = await Clarity().say(data, to: Clarity.usdc)
         #expect(said.sentence == "Send 12.5 USDC to 0x5290…9EE7.")
@@ -31,14 +31,14 @@ import Wallet
         #expect(said.row("Token")?.value == .exact(Clarity.usdc.description))
     }
 
-    @Test func `an unknown token has no amount that could be mistaken`() async throws {
+    @Test func `an unknown token has no misleading amount`() async throws {
         let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5))
         let said = await Clarity().say(data, to: Clarity.stranger)
         #expect(said.sentence == "Send 5 base units of an unknown token to 0x5290…9EE7.")
         #expect(said.row("Amount")?.value.text.contains("base units") == true)
     }
 
-    @Test func `a limited allowance is no danger`() async throws {
+    @Test func `a limited allowance is not a danger`() async throws {
         let clarity = Clarity()
         await clarity.remember(Clarity.friend)
         let data = try Clarity.data("approve(address,uint256)", .address(Clarity.friend), .number(500_000_000))
@@ -49,7 +49,7 @@ import Wallet
         #expect(said.cap?.value == "500")
     }
 
-    @Test func `an allowance that is taken back is harmless`() async throws {
+    @Test func `revoking an allowance is harmless`() async throws {
         let data = try Clarity.data("approve(address,uint256)", .address(Clarity.stranger), .number(0))
         let said = await Clarity().say(data, to: Clarity.usdc)
         #expect(said.sentence == "Revoke the permission of 0x8617…070D to spend your USDC.")
@@ -57,7 +57,7 @@ import Wallet
         #expect(said.warnings == [])
     }
 
-    @Test func `a contract that is created has its address and size`() async {
+    @Test func `a created contract shows its address and size`() async {
         let said = await Clarity().say([1, 2, 3], to: nil)
         #expect(said.sentence == "Create a contract.")
         #expect(said.rows.map(\.label) == ["Contract address", "Code"])
@@ -73,7 +73,7 @@ import Wallet
         #expect(said.fields.map(\.value).last == "9")
     }
 
-    @Test func `an allowance can be lowered before the yes`() async throws {
+    @Test func `an allowance can be lowered before approving`() async throws {
         let data = try Clarity.data("approve(address,uint256)", .address(Clarity.friend), .uint(Clarity.everything))
         let call = ContractCall(chainID: 1, from: Clarity.me, to: Clarity.usdc, data: data)
         let cap = try #require(await Clarity().signing.explain(call, on: .ethereum).cap)
@@ -92,7 +92,7 @@ import Wallet
         #expect(cap.call(other, cappedTo: "1") == nil)
     }
 
-    @Test func `what is said takes its place in an approval, the gravest first`() async throws {
+    @Test func `an explanation is added to an approval, the most severe warning first`() async throws {
         let data = try Clarity.data("setApprovalForAll(address,bool)", .address(Clarity.stranger), .bool(true))
         let said = await Clarity().say(data, to: Clarity.collection)
         var approval = Approval("Sign.", verb: "Sign")

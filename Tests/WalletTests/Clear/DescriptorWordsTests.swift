@@ -20,21 +20,21 @@ import Wallet
             .array([.address(Clarity.usdc), .address(Clarity.stranger)]), .address(recipient))
     }
 
-    @Test func `a swap is told in the words of its descriptor`() async throws {
+    @Test func `a swap is explained with the text of its descriptor`() async throws {
         let said = await clarity.say(try swap(to: Clarity.me), to: Self.router)
-        // What the wallet knows itself is told in its own words.
+        // What the wallet knows itself is explained in its own words.
         #expect(said.sentence == "Swap 2.5 USDC for at least 1 base unit of an unknown token.")
         #expect(said.isComplete)
         #expect(said.fields.count == 5)
     }
 
-    @Test func `the same call of another contract has none of its words`() async throws {
+    @Test func `the same call of another contract does not use the descriptor`() async throws {
         let said = await clarity.say(try swap(to: Clarity.me), to: Clarity.stranger)
         #expect(said.sentence == "Swap 2.5 USDC for at least 1 base unit of an unknown token.")
         #expect(said.row("Amount to Send") == nil)
     }
 
-    @Test func `a descriptor does not hide what lies inside`() async throws {
+    @Test func `a descriptor does not hide inner calls`() async throws {
         let approve = try Clarity.data(
             "approve(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
         let text = """
@@ -53,7 +53,7 @@ import Wallet
         }
     }
 
-    @Test func `a descriptor has no say in an approval`() async throws {
+    @Test func `a descriptor cannot change the explanation of an approval`() async throws {
         let text = """
             {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.usdc)"}]}},
             "metadata":{"owner":"Shop"},"display":{"formats":{"approve(address a, uint256 b)":{"intent":"Free gift",
@@ -67,7 +67,7 @@ import Wallet
         #expect(said.level == .danger)
     }
 
-    @Test func `the folder of the user, or a link to one, comes before those of the system`() throws {
+    @Test func `the user's folder, or a link to one, has precedence over those of the system`() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: root) }
         for (name, owner) in [("own", "Mine"), ("system", "Theirs")] {

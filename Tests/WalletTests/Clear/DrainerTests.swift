@@ -5,7 +5,7 @@ import Keys
 import Testing
 import Wallet
 
-/// Requests that take what the account has, each in a form that a table of names alone would let through.
+/// Requests that take the account's funds, each in a form that a check of function names alone would miss.
 @Suite struct DrainerTests {
     private let clarity = Clarity()
 
@@ -16,7 +16,7 @@ import Wallet
         await clarity.say(try ABIFunction(signature).call(arguments), to: to, value: value)
     }
 
-    @Test func `an unlimited allowance is a danger in the odd cousins of approve, with its spender`() async throws {
+    @Test func `an unlimited allowance in rare variants of approve is a danger, and shows its spender`() async throws {
         let spender: ABIValue = .address(Clarity.stranger)
         let all: ABIValue = .uint(Clarity.everything)
         let said: [Explanation] = [
@@ -37,7 +37,7 @@ import Wallet
         }
     }
 
-    @Test func `a transfer with data says how much goes to whom`() async throws {
+    @Test func `a transfer with data shows the amount and the recipient`() async throws {
         let said = try await say(
             "transferAndCall(address,uint256,bytes)", .address(Clarity.stranger), .number(5_000_000), .bytes([1]),
             to: Clarity.usdc)
@@ -46,7 +46,7 @@ import Wallet
         #expect(burn.sentence == "Burn 7 USDC.")
     }
 
-    @Test func `a vault that pays somebody else is a danger`() async throws {
+    @Test func `a vault withdrawal to someone else is a danger`() async throws {
         for signature in ["withdraw(uint256,address,address)", "redeem(uint256,address,address)"] {
             let said = try await say(
                 signature, .number(1), .address(Clarity.stranger), .address(Clarity.me), to: Clarity.collection)
@@ -58,7 +58,7 @@ import Wallet
     }
 
     @Test(arguments: ["claim()", "mint()", "stake()", "deposit()", "withdraw()", "claimRewards()", "getReward()"])
-    func `coins for a contract that nobody knows are a danger, whatever the function is called`(name: String)
+    func `native coin for an unknown contract is a danger, whatever the function is called`(name: String)
         async throws
     {
         #expect(try await say(name, to: Clarity.stranger, value: 1_000).level == .danger)
@@ -66,7 +66,7 @@ import Wallet
     }
 
     @Test(arguments: ["SecurityUpdate()", "networkMerge()", "connect()", "Verify()", "claimAirdrop()"])
-    func `an unknown function is a danger, with coins and without`(name: String) async throws {
+    func `an unknown function is a danger, with and without native coin`(name: String) async throws {
         for value in [BigUInt(0), 1_000] {
             let said = try await say(name, to: Clarity.stranger, value: value)
             #expect(said.level == .danger)
@@ -74,7 +74,7 @@ import Wallet
         }
     }
 
-    @Test func `coins for a contract that the wallet can name are told, and no danger`() async throws {
+    @Test func `native coin for a well-known contract is shown, but not a danger`() async throws {
         let said = try await say(
             "swapExactETHForTokens(uint256,address[],address,uint256)", .number(1_000_000),
             .array([.address(Clarity.collection), .address(Clarity.usdc)]), .address(Clarity.me), .number(9),
@@ -83,7 +83,7 @@ import Wallet
         #expect(said.level == .plain)
     }
 
-    @Test func `a swap that may yield nothing, or pays somebody else, is a danger`() async throws {
+    @Test func `a swap without a minimum, or with another recipient, is a danger`() async throws {
         func swap(_ least: BigInt, _ to: EthereumAddress) async throws -> Explanation {
             try await say(
                 "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(7_000_000),
@@ -100,7 +100,7 @@ import Wallet
         "transferOwnership(address)", "changeAdmin(address)", "upgradeTo(address)", "enableModule(address)",
         "setGuard(address)", "setOwner(address)", "addMinter(address)", "rely(address)",
     ])
-    func `control that is handed over is a danger, also inside another call`(signature: String) async throws {
+    func `handing over control is a danger, also inside another call`(signature: String) async throws {
         let data = try Clarity.data(signature, .address(Clarity.stranger))
         #expect(await clarity.say(data, to: Clarity.collection).level == .danger)
         let inside = try await say("multicall(bytes[])", .array([.bytes(data)]), to: Clarity.collection)
@@ -108,7 +108,7 @@ import Wallet
         #expect(inside.rows.contains { $0.value == .exact(Clarity.stranger.description) })
     }
 
-    @Test func `an allowance for a contract that anybody can use is a danger`() async throws {
+    @Test func `an allowance for a contract that anyone can use is a danger`() async throws {
         let multicall = Clarity.address("0xcA11bde05977b3631167028862bE2a173976CA11")
         let said = try await say("approve(address,uint256)", .address(multicall), .number(5), to: Clarity.usdc)
         #expect(said.texts(.danger).contains { $0.contains("anyone can take") })
@@ -122,13 +122,13 @@ import Wallet
         #expect(said.texts(.danger).contains { $0.contains("not a contract") })
     }
 
-    @Test func `whom a call that is carried by another pays is not remembered as known`() async throws {
+    @Test func `the recipient of an inner call is not remembered as known`() async throws {
         let transfer = try Clarity.data("transfer(address,uint256)", .address(Clarity.stranger), .number(0))
         let said = try await say("multicall(bytes[])", .array([.bytes(transfer)]), to: Clarity.usdc)
         #expect(said.recipients == [])
     }
 
-    @Test func `everything that the account has, for somebody new, is a danger`() async throws {
+    @Test func `sending the whole balance to a new address is a danger`() async throws {
         let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.stranger), .number(100))
         let all = await clarity.say(data, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 100]))
         #expect(all.level == .danger)
@@ -137,7 +137,7 @@ import Wallet
         #expect(await clarity.say(to: Clarity.stranger, value: 9, holdings: Holdings(coins: 9)).level == .danger)
     }
 
-    @Test func `typed data that nobody can explain is a danger, with a contract and whatever its name`() async throws {
+    @Test func `unexplained typed data is a danger, with a contract and whatever its name`() async throws {
         let fields = #"[{"name":"root","type":"bytes32"}]"#
         let zero = "0x" + String(repeating: "0", count: 64)
         for name in ["Root", "Withdraw", "Login", "Permit", "Order", "MetaTransaction"] {
@@ -155,7 +155,7 @@ import Wallet
         #expect(await clarity.signing.explain(data, on: .ethereum, signer: Clarity.me).level == .danger)
     }
 
-    @Test func `an approval in a meta-transaction comes to light`() async throws {
+    @Test func `an approval in a meta-transaction is found`() async throws {
         let data = try Clarity.data(
             "approve(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
         let hex = Hex.encode(data)
@@ -170,7 +170,7 @@ import Wallet
         #expect(said.level == .danger)
     }
 
-    @Test func `a withdrawal at Hyperliquid to somebody else is a danger, to oneself it is not`() async throws {
+    @Test func `a Hyperliquid withdrawal to someone else is a danger, to oneself it is not`() async throws {
         let name = "HyperliquidTransaction:Withdraw"
         let types = #"""
             "\#(name)":[{"name":"hyperliquidChain","type":"string"},{"name":"destination","type":"string"},

@@ -18,7 +18,7 @@ import Wallet
                 + #""deadline":"\#(deadline)"}"#, contract: Clarity.usdc)
     }
 
-    @Test func `a permit for somebody whom the wallet cannot name is a danger, even for a little and for now`()
+    @Test func `a permit for an unknown spender is a danger, even for a small amount and a short time`()
         async throws
     {
         let said = try await say(5_000_000, deadline: "1700000600")
@@ -33,13 +33,13 @@ import Wallet
         #expect(named.level == .caution)
     }
 
-    @Test func `a permit without end is a danger`() async throws {
+    @Test func `an unlimited permit is a danger`() async throws {
         #expect(try await say(Clarity.everything, deadline: "1700000600").level == .danger)
         #expect(try await say(5, deadline: "\(Clarity.everything)").level == .danger)
         #expect(try await say(5, deadline: "1703000000").level == .danger)
     }
 
-    @Test func `a permit for the tokens of somebody else is told`() async throws {
+    @Test func `a permit for the tokens of another account is reported`() async throws {
         let said = try await say(5, deadline: "1700000600", owner: Clarity.friend)
         #expect(said.texts(.caution).contains { $0.contains("belong to another account") })
     }
@@ -63,7 +63,7 @@ import Wallet
         #expect(said.level == .danger)
     }
 
-    @Test func `a permit of another form than any contract knows is a danger`() async throws {
+    @Test func `a permit in a form that no contract uses is a danger`() async throws {
         let said = try await Clarity().say(
             typed: "Permit", types: #""Permit":[{"name":"spender","type":"address"}]"#,
             message: #"{"spender":"\#(Clarity.stranger)"}"#, contract: Clarity.usdc)
@@ -103,12 +103,12 @@ import Wallet
             contract: contract ?? EthereumAddress("0x0000000000000068F116a894984e2DB1123eB395"))
     }
 
-    @Test func `an order for a contract that nobody knows is a danger`() async throws {
+    @Test func `an order for an unknown contract is a danger`() async throws {
         let said = try await order(gets: "1000000000000000000", contract: Clarity.stranger)
         #expect(said.texts(.danger).contains { $0.contains("does not know the contract") })
     }
 
-    @Test func `an order says what is given and what is got`() async throws {
+    @Test func `an order shows what is paid and what is received`() async throws {
         let said = try await order(gets: "1000000000000000000")
         #expect(said.sentence == "Offer item 7 of a collection for 1 ETH.")
         #expect(said.row("You send")?.note == "item 7")
@@ -117,7 +117,7 @@ import Wallet
     }
 
     @Test(arguments: [false, true])
-    func `an order for nothing is a danger, alone and in the tree of a bulk order`(isBulk: Bool) async throws {
+    func `an order for nothing is a danger, alone and in a bulk order`(isBulk: Bool) async throws {
         let said = try await order(gets: "0", isBulk: isBulk)
         #expect(said.texts(.danger).contains { $0.contains("You would get nothing") })
         #expect(said.isComplete)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Wallet
 
-/// The descriptors and names that come with the program.
+/// The descriptors and names that are installed with the program.
 @Suite struct RegistryTests {
     private static let folder = DescriptorFolder(
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/Wallet/Registry").path)
 
-    @Test func `the index of the registry is the one of its files`() throws {
+    @Test func `the index of the registry matches its files`() throws {
         let index = DescriptorBook.index(of: Self.folder.files())
         let path = "\(Self.folder.path)/index.tsv"
         if ProcessInfo.processInfo.environment["WRITE_REGISTRY_INDEX"] != nil {
@@ -21,7 +21,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == index)
     }
 
-    @Test func `the program finds its descriptors without anybody doing anything`() throws {
+    @Test func `the program finds its descriptors without configuration`() throws {
         let installed = try #require(DescriptorFolder.installed)
         #expect(installed.path.hasSuffix("/Registry"))
         let book = DescriptorFolder.usual(environment: [:])
@@ -31,17 +31,17 @@ import Testing
                 == true)
     }
 
-    @Test func `a descriptor explains a call of its contract that the wallet does not know`() async throws {
+    @Test func `a descriptor explains a call that the wallet does not know`() async throws {
         let book = DescriptorFolder.usual(environment: [:])
         let clarity = Clarity(descriptors: book)
-        // Tether's own function, which no table of ours has.
+        // Tether's own function, which the wallet's tables do not have.
         let usdt = Clarity.address("0xdAC17F958D2ee523a2206206994597C13D831ec7")
         let known = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5_000_000))
         #expect(await clarity.say(known, to: usdt).isComplete)
         #expect(book.refused == [])
     }
 
-    @Test func `the user's folder comes before the registry, and adds to it`() throws {
+    @Test func `the user's folder has precedence over the registry, and adds to it`() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: root) }
         let folder = root.appending(path: "drawbridge/descriptors")
@@ -56,7 +56,7 @@ import Testing
         #expect(book.count > 700)
     }
 
-    @Test func `every contract with a name has a right address`() throws {
+    @Test func `every well-known contract has a valid address`() throws {
         for row in KnownContracts.rows {
             let address = try EthereumAddress(row.address)
             #expect(address.description == row.address, "\(row.name)")

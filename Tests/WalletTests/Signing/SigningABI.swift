@@ -5,8 +5,8 @@ import Keys
 
 /// Encodes the arguments of a case with the wallet's own encoder.
 ///
-/// Where a type is `bytes`, an argument may be a call (`function` and `arguments`), values without a selector (`types`
-/// and `values`), values that are packed (`pack` and `values`), or an array of such parts, one after another.
+/// An argument of type `bytes` can be a call (`function` and `arguments`), values without a selector (`types` and
+/// `values`), packed values (`pack` and `values`), or an array of such parts, which are concatenated.
 struct SigningABI {
     let words: SigningWords
 

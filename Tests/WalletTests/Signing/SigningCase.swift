@@ -2,13 +2,13 @@ import Bridge
 import Foundation
 import Props
 
-/// A request of the corpus in `Vectors/signing`, as a page sends it, with what the node would answer.
+/// A request of the corpus in `Vectors/signing`, as a page sends it, with the answers of the node.
 struct SigningCase: Sendable {
-    /// Which half of the corpus it is in.
+    /// The two halves of the corpus.
     enum Half: String, Sendable {
-        /// Whoever approves it loses something, or may.
+        /// Approving it loses something, or may lose something.
         case stealing
-        /// It is what the users of a well-known dapp approve every day.
+        /// It is what users of a well-known dapp approve every day.
         case honest
     }
 
@@ -25,10 +25,10 @@ struct SigningCase: Sendable {
     /// Whether the wallet must refuse it before it asks the user.
     let isRefused: Bool
 
-    /// Whether the request alone does not show what is wrong with it.
+    /// Whether only the node's answers reveal the danger.
     let needsNode: Bool
 
-    /// Reads `json`; what it does not say itself is said by `file`, for all cases of the file.
+    /// Reads `json`; members that it lacks are taken from `file`, which has those for all of its cases.
     init(_ json: JSON, in file: JSON, family: String, world: SigningWorld) throws(SigningFault) {
         func text(_ key: String) throws(SigningFault) -> String {
             guard let text = (json[key] ?? file[key])?.string else {
@@ -90,7 +90,7 @@ extension SigningCase {
     }
 }
 
-/// What is wrong with a case of the corpus.
+/// Why a case of the corpus is invalid.
 struct SigningFault: Error, CustomStringConvertible {
     let text: String
     var description: String { text }

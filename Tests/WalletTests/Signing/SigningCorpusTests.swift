@@ -3,9 +3,9 @@ import Foundation
 import Props
 import Testing
 
-/// The corpus of `Vectors/signing`: what steals is never shown below danger, what is honest nearly never at danger.
+/// The corpus in `Vectors/signing`: stealing requests always show a danger, honest ones almost never.
 @MainActor @Suite struct SigningCorpusTests {
-    @Test func `every case of the corpus says what it is and where it is from, and has a name of its own`() throws {
+    @Test func `every case of the corpus has a description, a source and a unique ID`() throws {
         let stealing = try SigningCase.all(.stealing)
         let honest = try SigningCase.all(.honest)
         let all = stealing + honest
@@ -17,7 +17,7 @@ import Testing
         #expect(Set(honest.map(\.family)).count >= 50)
     }
 
-    @Test func `no page of the corpus that steals is a danger by its name alone`() async throws {
+    @Test func `no stealing page of the corpus is a danger by its name alone`() async throws {
         for origin in Set(try SigningCase.all(.stealing).map(\.origin)).sorted() {
             let site = try TestSite(origin)
             _ = await site.ask("eth_requestAccounts")
@@ -26,19 +26,19 @@ import Testing
         }
     }
 
-    @Test func `nothing that steals is shown below danger`() async throws {
+    @Test func `every stealing request shows a danger`() async throws {
         try await judge(over: .node(.honest)) { _ in true }
     }
 
-    @Test func `nothing that steals is shown below danger where there is no node`() async throws {
+    @Test func `every stealing request shows a danger without a node`() async throws {
         try await judge(over: .none) { !$0.needsNode }
     }
 
-    @Test func `nothing that steals is shown below danger where the node belongs to the attacker`() async throws {
+    @Test func `every stealing request shows a danger with a malicious node`() async throws {
         try await judge(over: .node(.lying)) { !$0.needsNode }
     }
 
-    @Test func `at most one in twenty honest requests is shown as a danger, and none is refused`() async throws {
+    @Test func `at most one in twenty honest requests shows a danger, and none is refused`() async throws {
         let trial = try SigningTrial()
         var refused: [String] = []
         var dangers: [String] = []

@@ -6,11 +6,11 @@ import Wallet
 
 /// A node that answers from `world.json` and the facts of a case.
 struct SigningNode: EthereumNode {
-    /// Whether the node can be trusted.
+    /// Whether the node is honest.
     enum Character {
-        /// It tells the truth.
+        /// It answers correctly.
         case honest
-        /// It belongs to the attacker: everything succeeds, the account is rich, and every token has 30 decimals.
+        /// It is malicious: everything succeeds, the account is rich, and every token has 30 decimals.
         case lying
     }
 
@@ -63,7 +63,7 @@ struct SigningNode: EthereumNode {
         throw .refused(.reverted(error ?? []))
     }
 
-    /// The answer of a token's view function; `nil` where `call` is something else.
+    /// The result of a token's view function; `nil` if `call` is something else.
     private func view(_ call: JSON) throws(NodeError) -> JSON? {
         guard let to = call["to"]?.string, let data = call["data"]?.string.flatMap({ Hex.decode($0) }),
             let (function, arguments) = Self.question(data)

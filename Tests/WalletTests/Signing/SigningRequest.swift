@@ -3,9 +3,9 @@ import Bridge
 import Ethereum
 import Keys
 
-/// Writes the JSON-RPC request of a case from the forms in which people write it.
+/// Builds the JSON-RPC request of a case from its readable form.
 struct SigningRequest {
-    /// The types of typed data that all cases of the file share.
+    /// The typed data types that all cases of the file share.
     let types: JSON?
     let words: SigningWords
 
@@ -49,13 +49,13 @@ struct SigningRequest {
         return .object(result)
     }
 
-    /// A number in decimal digits as JSON-RPC writes it; other texts stay as they are.
+    /// Converts a decimal number to a JSON-RPC quantity; other texts are unchanged.
     private func quantity(_ json: JSON) throws(SigningFault) -> String {
         let text = try words.filled(json.string ?? json.number?.text ?? "")
         return BigUInt(text, radix: 10).map { "0x" + String($0, radix: 16) } ?? text
     }
 
-    /// Typed data, whose types may be written like parameters: `"Permit": "address owner, address spender"`.
+    /// Typed data, whose types can be written like parameters: `"Permit": "address owner, address spender"`.
     private func typedData(_ json: JSON) throws(SigningFault) -> JSON {
         guard var data = try words.filled(json).object else { throw SigningFault("“typedData” is not an object") }
         var all = JSONObject()
@@ -74,7 +74,7 @@ struct SigningRequest {
         return .object(data)
     }
 
-    /// The types that are reached from `names`.
+    /// The types that are reachable from `names`.
     private static func used(by names: [String], in types: JSONObject) -> Set<String> {
         var found: Set<String> = []
         var open = names

@@ -3,20 +3,20 @@ import Ethereum
 import Foundation
 import Wallet
 
-/// What a wallet with all its descriptors shows for a request of the corpus.
+/// Runs a request of the corpus through a wallet with all its descriptors.
 @MainActor struct SigningTrial {
-    /// How a request ended.
+    /// The outcome of a request.
     enum Outcome {
-        /// The user was shown this approval.
+        /// This approval was shown to the user.
         case shown(Approval)
-        /// The wallet answered with an error before it asked.
+        /// The wallet returned an error before asking.
         case refused(String)
     }
 
-    /// How the wallet reaches the chain.
+    /// The wallet's connection to the chain.
     enum Network: Equatable {
         case node(SigningNode.Character)
-        /// There is no node: the wallet knows only the request itself.
+        /// No node: the wallet only knows the request itself.
         case none
     }
 
@@ -28,10 +28,10 @@ import Wallet
         keyring = try Keyring.demo()
     }
 
-    /// The descriptors that come with the program.
+    /// The descriptors that are installed with the program.
     private static let descriptors = DescriptorFolder.usual(environment: [:])
 
-    /// Has the page of `item` connect and ask, and the user reject what is shown.
+    /// Connects the page of `item` and sends the request; the user rejects what is shown.
     func run(_ item: SigningCase, over network: Network) async throws -> Outcome {
         let chains = ChainBook()
         guard let chain = chains.chain(id: item.chainID) else {
@@ -61,7 +61,7 @@ import Wallet
         return .shown(approval)
     }
 
-    /// The request in a form that needs no node: signed and not sent, with nonce, gas limit and fees.
+    /// The request in a form that needs no node: signed but not sent, with nonce, gas limit and fees.
     private static func alone(_ item: SigningCase) -> (String, JSON) {
         guard item.method == "eth_sendTransaction" || item.method == "eth_signTransaction",
             var transaction = item.params[0]?.object

@@ -3,21 +3,21 @@ import Bridge
 import Ethereum
 import Props
 
-/// The contracts and people that the cases name, from `world.json`, with what a node knows of them.
+/// The contracts and people in the cases, from `world.json`, with what a node reports about them.
 struct SigningWorld: Sendable {
-    /// Something with an address on one chain.
+    /// An address on a chain.
     struct Place: Sendable {
         let address: String
         let kind: Kind
 
-        /// The decimals of a token that counts in amounts.
+        /// The decimals of a fungible token.
         let decimals: Int?
 
-        /// How much of it the account has, in the smallest unit.
+        /// The account's balance, in the smallest unit.
         let balance: BigUInt
     }
 
-    /// What is at an address.
+    /// The kind of address.
     enum Kind: String, Sendable {
         case person
         case contract
@@ -29,13 +29,13 @@ struct SigningWorld: Sendable {
     private let places: [UInt64: [String: Place]]
     private let byAddress: [UInt64: [String: Place]]
 
-    /// The world of all cases.
+    /// Reads the world of all cases.
     static func read() throws -> SigningWorld {
         try SigningWorld(try Vectors.json("signing/world.json"))
     }
 
-    /// Reads `world.json`: by the chain's number (0 for all chains), then by name, the address and the kind, and of a
-    /// token its decimals and the account's balance in whole tokens.
+    /// Reads `world.json`: for each chain ID (0 for all chains) and name, the address and the kind, and for a token its
+    /// decimals and the account's balance in whole tokens.
     init(_ json: JSON) throws(SigningFault) {
         var places: [UInt64: [String: Place]] = [:]
         for chain in json.object?.members ?? [] {
@@ -53,7 +53,7 @@ struct SigningWorld: Sendable {
         }
     }
 
-    /// What is called `name` on a chain.
+    /// The place called `name` on a chain.
     func place(_ name: String, on chainID: UInt64) throws(SigningFault) -> Place {
         guard let place = places[chainID]?[name] ?? places[0]?[name] else {
             throw SigningFault("“\(name)” is not in world.json for chain \(chainID)")
@@ -61,7 +61,7 @@ struct SigningWorld: Sendable {
         return place
     }
 
-    /// What is at `address` on a chain; `nil` where the corpus has no name for it.
+    /// The place with this `address` on a chain; `nil` if the corpus has no name for it.
     func place(at address: String, on chainID: UInt64) -> Place? {
         let key = address.lowercased()
         return byAddress[chainID]?[key] ?? byAddress[0]?[key]
@@ -88,7 +88,7 @@ extension SigningWorld.Place {
     }
 }
 
-/// What a case says of the account and of the chain, beside what is in `world.json`.
+/// The facts of a case about the account and the chain, in addition to `world.json`.
 struct SigningFacts: Sendable {
     /// The account's balance in wei.
     var balance = BigUInt(5) * BigUInt(10).power(18)
@@ -96,13 +96,13 @@ struct SigningFacts: Sendable {
     /// The account's balances of tokens, in their smallest units, by the lowercase address.
     var holdings: [String: BigUInt] = [:]
 
-    /// The reason with which the simulation fails; `nil` where it succeeds.
+    /// The reason for which the simulation fails; `nil` if it succeeds.
     var reverts: String?
 
     /// The addresses to which the account has sent before.
     var knows: [String] = []
 
-    /// What the network asks for a unit of gas, in wei.
+    /// The network's base fee per gas, in wei.
     var baseFee = BigUInt(1_000_000_000)
 
     init(_ json: JSON, words: SigningWords) throws(SigningFault) {
