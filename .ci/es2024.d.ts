@@ -1,4 +1,4 @@
-// What the web engine has and the compiler that Debian ships does not know yet.
+// Features of the web engine that Debian's TypeScript compiler does not know yet.
 
 interface Array<T> {
     findLast(predicate: (value: T, index: number, array: T[]) => unknown): T | undefined;

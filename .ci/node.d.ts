@@ -1,4 +1,4 @@
-// What the tests of the page scripts take from node; Debian ships no types of it.
+// The Node.js API that the page script tests use; Debian has no package with its types.
 
 declare module "node:assert/strict";
 declare module "node:fs";
