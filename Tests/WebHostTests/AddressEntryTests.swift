@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebHost
 
-/// What the address field says.
+/// The content of the address field.
 @MainActor @Suite struct AddressEntryTests {
     private func page(_ address: String, resembled: String? = nil) -> ShownPage {
         ShownPage(address: address, origin: try? Origin(ofURL: address), isThere: true, resembled: resembled)
@@ -14,7 +14,7 @@ import Testing
         ("http://127.0.0.1:8080/", .local), ("https://localhost/", .local), ("about:blank", .noOrigin),
         ("data:text/html,x", .noOrigin),
     ])
-    func `the mark is that of the page`(address: String, mark: AddressEntry.Mark) {
+    func `the icon is that of the page`(address: String, mark: AddressEntry.Mark) {
         var entry = AddressEntry()
         #expect(entry.mark == .none)
         entry.show(page(address))
@@ -22,7 +22,7 @@ import Testing
         #expect(entry.mark == mark)
     }
 
-    @Test func `what is typed has no padlock, and no page replaces it`() {
+    @Test func `typed text has no padlock, and a page does not replace it`() {
         var entry = AddressEntry()
         entry.show(page("https://evil.example/"))
         entry.type("https://bank.example/")
@@ -38,7 +38,7 @@ import Testing
         #expect(entry.mark == .noOrigin)
     }
 
-    @Test func `a page that shows what the user has typed has its own mark`() {
+    @Test func `a page at the address that the user typed has its own icon`() {
         var entry = AddressEntry()
         entry.show(page("http://bank.example/"))
         entry.type("https://bank.example/")
@@ -47,7 +47,7 @@ import Testing
         #expect(entry.mark == .encrypted)
     }
 
-    @Test func `after a crash there is no padlock`() {
+    @Test func `there is no padlock after a crash`() {
         var entry = AddressEntry()
         entry.show(page("https://bank.example/"))
         entry.show(ShownPage())
@@ -55,7 +55,7 @@ import Testing
         #expect(entry.text == "")
     }
 
-    @Test func `a look-alike is marked in place of the padlock`() {
+    @Test func `a lookalike site has a warning icon in place of the padlock`() {
         var entry = AddressEntry()
         entry.show(page("https://unlswap.org/", resembled: "uniswap.org"))
         #expect(entry.mark == .lookalike("uniswap.org"))
@@ -63,7 +63,7 @@ import Testing
         #expect(entry.mark == .editing)
     }
 
-    @Test func `the registered domain is found at the end of the host, however long that is`() throws {
+    @Test func `the registered domain is found at the end of the host, however long the host is`() throws {
         let host = String(repeating: "bank.example.", count: 15) + "attacker.co.uk"
         var entry = AddressEntry()
         entry.show(page("https://\(host)/bank.example"))
@@ -79,16 +79,16 @@ import Testing
         ("www.example.co.uk", "example.co.uk"), ("example.com", "example.com"), ("a.b.github.io", "b.github.io"),
         ("xn--bcher-kva.example.com", "example.com"),
     ])
-    func `the public suffix list tells what was registered`(host: String, domain: String) {
+    func `the public suffix list determines the registered domain`(host: String, domain: String) {
         #expect(PublicSuffix.registeredDomain(host) == domain)
     }
 
     @Test(arguments: ["co.uk", "com", "localhost", "127.0.0.1", "[::1]", "", "..", ".com", "a\0b.com"])
-    func `what nobody registers has no domain`(host: String) {
+    func `a name that cannot be registered has no domain`(host: String) {
         #expect(PublicSuffix.registeredDomain(host) == nil)
     }
 
-    @Test func `an address of the same origin is the same document's, and no other is`() {
+    @Test func `a new address with the same origin belongs to the same document, any other does not`() {
         var progress = LoadProgress()
         func moves(_ url: String) -> Bool { progress.move(to: url) }
         #expect(!moves("https://shop.example/"))

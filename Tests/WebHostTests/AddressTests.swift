@@ -2,14 +2,14 @@ import Testing
 
 @testable import WebHost
 
-/// What is typed into the address field.
+/// Text that is typed into the address field.
 @MainActor @Suite struct AddressTests {
     @Test(arguments: [
         ("shop.example", "https://shop.example"), (" shop.example/a?b#c\n", "https://shop.example/a?b#c"),
         ("shop.example:8443", "https://shop.example:8443"), ("shop\n.example", "https://shop.example"),
         ("bücher.example", "https://bücher.example"), ("10.0.0.1", "https://10.0.0.1"), ("shop", "https://shop"),
     ])
-    func `without a scheme it is https`(text: String, address: String) {
+    func `an address without a scheme uses https`(text: String, address: String) {
         #expect(BrowserWindow.address(from: text) == address)
     }
 
@@ -18,7 +18,7 @@ import Testing
         "Http://shop.example",
         "https:shop.example", "data:text/html,x", "javascript:alert(1)", "file:///etc/passwd", "about:blank",
     ])
-    func `a scheme that was typed stays`(text: String) {
+    func `a typed scheme is kept`(text: String) {
         #expect(BrowserWindow.address(from: text) == text)
     }
 
@@ -26,7 +26,7 @@ import Testing
         "localhost", "localhost:8080", "localhost:80/a", "localhost:443", "127.0.0.1", "127.0.0.1:3000/a.html", "[::1]",
         "[::1]:8080", "shop.localhost:8080", "LOCALHOST:8080", "localhost?a=b.c",
     ])
-    func `this machine is reached without https`(text: String) {
+    func `localhost does not need https`(text: String) {
         #expect(BrowserWindow.address(from: text) == "http://" + text)
     }
 
@@ -35,7 +35,7 @@ import Testing
         "[::1].evil.example",
         "localhost@evil.example",
     ])
-    func `what only begins like this machine is https`(text: String) {
+    func `a host that only resembles localhost uses https`(text: String) {
         #expect(BrowserWindow.address(from: text) == "https://" + text)
     }
 }

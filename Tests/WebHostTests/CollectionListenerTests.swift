@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebHost
 
-/// Who can end a form, also when the web process is somebody else's.
+/// Which messages complete a form, even from a compromised web process.
 @MainActor @Suite struct CollectionListenerTests {
     private let carrier = FakeCarrier()
     private let listener: CollectionListener
@@ -22,7 +22,7 @@ import Testing
             hearsReplaced: false, log: log)
     }
 
-    @Test func `of 10,000 forged ends none is accepted: early, late, of other documents, origins and dialects`() {
+    @Test func `10,000 forged completions are refused: early, late, from other documents, origins and dialects`() {
         var forged = 0
         func forge(_ document: Int, _ origin: String, _ frame: String) {
             carrier.post(document, origin, frame)
@@ -49,7 +49,7 @@ import Testing
         #expect(listener.ending == nil)
     }
 
-    @Test func `the first end of the committed document counts, and nothing after it`() {
+    @Test func `the first completion of the committed document counts, and nothing after it`() {
         var endings: [FormEnding] = []
         listener.onEnding = { endings.append($0) }
         door.commit(url: "\(form)/collect/")
@@ -59,13 +59,13 @@ import Testing
         #expect(listener.ending == .error)
     }
 
-    @Test func `a page of another origin is heard as itself, and ends nothing`() {
+    @Test func `a page of another origin is identified as such, and cannot complete the form`() {
         door.commit(url: "https://staging.pay.walletconnect.com/")
         carrier.post(1, "https://staging.pay.walletconnect.com", complete)
         #expect(listener.ending == nil)
     }
 
-    @Test func `a message larger than a form's may be ends nothing`() {
+    @Test func `a message above the size limit of a form is ignored`() {
         door.commit(url: "\(form)/")
         let spaces = String(repeating: " ", count: 4_096)
         carrier.post(1, form, #"F1:{"type":"IC_COMPLETE"\#(spaces)}"#)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebHost
 
-/// Whether the fainter groups of an address can be read (WCAG 2.1, success criterion 1.4.3).
+/// Whether the fainter groups of an address are readable (WCAG 2.1, success criterion 1.4.3).
 @Suite struct ContrastTests {
     /// A theme's text and background: red, green and blue from 0 to 255.
     struct Theme: CustomTestStringConvertible, Sendable {
@@ -27,7 +27,7 @@ import Testing
         #expect((max(light, dark) + 0.05) / (min(light, dark) + 0.05) >= 4.5)
     }
 
-    /// How bright a colour is, by the definition of WCAG 2.1.
+    /// The relative luminance of a colour, as defined in WCAG 2.1.
     private static func luminance(_ colour: [Double]) -> Double {
         let parts = colour.map { part in
             let share = part / 255

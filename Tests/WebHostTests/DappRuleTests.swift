@@ -1,13 +1,13 @@
 import Testing
 import WebHost
 
-/// Where a dapp may go.
+/// Where a dapp may navigate.
 @Suite struct DappRuleTests {
     @Test(arguments: [
         "http://127.0.0.1:8080/x?y#z", "https://shop.example", "https://shop.example/", "https://xn--pypal-4ve.com/",
         "https://[::1]:8443/x", "https://a_b.example/?q=http://other.example/", "https://shop.example:444/@x",
     ])
-    func `addresses of the web are allowed`(url: String) {
+    func `web addresses are allowed`(url: String) {
         #expect(DappRule().verdict(on: url) == .allow)
     }
 
@@ -18,7 +18,7 @@ import WebHost
         "smb://host/share", "nfs://host/x", "sftp://host/x", "ssh://host", "dav://x", "admin:///etc", "ghelp:x",
         "apt:x",
     ])
-    func `what reaches into this machine is refused`(url: String) {
+    func `addresses of local content are refused`(url: String) {
         guard case .refuse = DappRule().verdict(on: url) else {
             Issue.record("\(DappRule().verdict(on: url))")
             return
@@ -34,7 +34,7 @@ import WebHost
         "", ":", "/", "//shop.example", "shop.example", "1http://x", "\u{0}http://x", "wor\u{212A}:x",
         " https://shop.example/",
     ])
-    func `addresses that are not as a browser writes them are refused`(url: String) {
+    func `addresses that a browser would not write are refused`(url: String) {
         guard case .refuse = DappRule().verdict(on: url) else {
             Issue.record("\(DappRule().verdict(on: url))")
             return
@@ -42,7 +42,7 @@ import WebHost
     }
 
     @Test(arguments: ["about:blank", "about:srcdoc", "ABOUT:config", "data:text/html,x", "blob:https://x/1"])
-    func `what has no origin is only for frames`(url: String) {
+    func `addresses without an origin are for frames only`(url: String) {
         #expect(DappRule().verdict(on: url) == .allowInFrames)
     }
 
@@ -50,7 +50,7 @@ import WebHost
         ("wc:abc@2", "wc"), ("mailto:a@example.org", "mailto"), ("bitcoin:x", "bitcoin"), ("WC:abc", "wc"),
         ("web+thing:x", "web+thing"), ("sumupmerchant://pay", "sumupmerchant"),
     ])
-    func `other schemes may leave, under their name`(url: String, scheme: String) {
+    func `other schemes are offered to other programs, by name`(url: String, scheme: String) {
         #expect(DappRule().verdict(on: url) == .leave(scheme: scheme))
     }
 }

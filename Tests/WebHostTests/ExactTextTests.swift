@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebHost
 
-/// How an address that is too long for a line is broken up.
+/// The line breaks of an address that is too long for a line.
 @Suite struct ExactTextTests {
     static let texts = [
         "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
@@ -13,7 +13,7 @@ import Testing
         "0x1528ffef7a808d93c467e97e1e3527725cffe9b413885e10c0185ad9f95e5014",
     ]
 
-    @Test(arguments: texts) func `lines of an address end between its groups only`(text: String) throws {
+    @Test(arguments: texts) func `lines of an address break between its groups only`(text: String) throws {
         let starts = Set([0] + Grouping.ends(in: text).map { $0 + 1 })
         var counts: Set<Int> = []
         for width in stride(from: gint(120), through: 600, by: 7) {
@@ -25,7 +25,7 @@ import Testing
         #expect(counts.count > 2)
     }
 
-    /// Where each line begins, in bytes.
+    /// The start of each line, in bytes.
     private static func lines(of text: String, width: gint) throws -> [Int] {
         let context = try #require(pango_font_map_create_context(pango_cairo_font_map_get_default()))
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }

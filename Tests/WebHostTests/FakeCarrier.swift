@@ -2,18 +2,18 @@ import Bridge
 
 @testable import WebHost
 
-/// A carrier whose other end is the test: it posts what any web process might.
+/// A carrier that is controlled by the test: it posts what any web process might.
 @MainActor final class FakeCarrier: Carrier {
     var onText: (@MainActor (Parcel.Head, UnsafeBufferPointer<UInt8>) -> Void)?
 
-    /// What was sent: the document's number and the text, with visible signs for what parts it.
+    /// The sent texts: the number of the document and the text, with visible separators.
     private(set) var sent: [String] = []
 
-    /// The documents whose line was ended.
+    /// The documents whose connection was closed.
     private(set) var hungUp: [Int] = []
     private var numbers: [DocumentID: Int] = [:]
 
-    /// Posts `frames` as the document with this number, which says that it is of `origin`.
+    /// Posts `frames` as the document with this number, which claims to have this `origin`.
     func post(_ number: Int, _ origin: String, _ frames: String) {
         let digits = String(number)
         guard let document = DocumentID(String(repeating: "0", count: 32 - digits.count) + digits) else { return }

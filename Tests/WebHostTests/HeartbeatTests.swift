@@ -4,12 +4,12 @@ import Testing
 
 @testable import WebHost
 
-/// How a page that hangs is noticed.
+/// Detection of an unresponsive page.
 @MainActor @Suite struct HeartbeatTests {
     private let clock = ManualClock()
     private let page = Page()
 
-    @Test func `a page that answers is never called unresponsive`() async {
+    @Test func `a page that answers is never reported as unresponsive`() async {
         let heart = makeHeart()
         page.answers = { heart.sign() }
         await beat(heart, for: .seconds(20))
@@ -17,7 +17,7 @@ import Testing
         #expect(page.asked > 15)
     }
 
-    @Test func `a page that does not answer is told of within three seconds, once`() async {
+    @Test func `a page that does not answer is reported within three seconds, once`() async {
         let heart = makeHeart()
         await beat(heart, for: .seconds(2))
         #expect(page.told == [])
@@ -28,7 +28,7 @@ import Testing
         #expect(page.asked == 1)
     }
 
-    @Test func `a page that answers again is told of, too`() async {
+    @Test func `a page that answers again is reported, too`() async {
         let heart = makeHeart()
         await beat(heart, for: .seconds(4))
         heart.sign()
@@ -36,7 +36,7 @@ import Testing
         #expect(page.told == [false, true])
     }
 
-    @Test func `another document begins with a clean slate`() async {
+    @Test func `another document resets the state`() async {
         let heart = makeHeart()
         await beat(heart, for: .seconds(4))
         heart.forget()
@@ -45,14 +45,14 @@ import Testing
         #expect(page.told == [false, true])
     }
 
-    @Test func `where nobody can be asked nothing is told`() async {
+    @Test func `nothing is reported if there is no page to ask`() async {
         let heart = makeHeart()
         page.isThere = false
         await beat(heart, for: .seconds(20))
         #expect(page.told == [])
     }
 
-    @Test func `a page that waits for an answer to its dialog does not hang`() async {
+    @Test func `a page with an open dialog is not unresponsive`() async {
         let heart = makeHeart()
         await beat(heart, for: .seconds(1))
         heart.pause()
@@ -65,7 +65,7 @@ import Testing
         #expect(page.told == [false])
     }
 
-    @Test func `a heart that was stopped does not beat`() async {
+    @Test func `a stopped heartbeat does not beat`() async {
         let heart = makeHeart()
         heart.stop()
         clock.advance(by: .seconds(10))
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// A page as the heartbeat sees it.
+    /// A simulated page.
     @MainActor private final class Page {
         var isThere = true
         var asked = 0

@@ -1,10 +1,10 @@
 import Testing
 import WebHost
 
-/// Names that are safe to be names of folders.
+/// Names that are safe to use as folder names.
 @Suite struct ProfileNameTests {
     @Test(arguments: ["a", "shop", "Shop-2_b", String(repeating: "x", count: 64)])
-    func `letters, digits, hyphens and underscores make a name`(text: String) {
+    func `letters, digits, hyphens and underscores are valid`(text: String) {
         #expect(ProfileName(text)?.text == text)
     }
 
@@ -13,7 +13,7 @@ import WebHost
         String(repeating: "x", count: 65),
         "[", "@", "`", "{",
     ])
-    func `anything else does not`(text: String) {
+    func `anything else is refused`(text: String) {
         #expect(ProfileName(text) == nil)
     }
 }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import WebHost
 
-/// How often a page that crashes is loaded again.
+/// How often a page that crashes is reloaded.
 @Suite struct ReloadBudgetTests {
-    @Test func `three reloads in a minute, not a fourth`() {
+    @Test func `three reloads a minute are allowed, a fourth is not`() {
         var budget = ReloadBudget()
         let spent = spend(&budget, [0, 1, 59, 59])
         #expect(spent == [true, true, true, false])
@@ -17,7 +17,7 @@ import Testing
         #expect(later == [false, true, false, true, false, true])
     }
 
-    @Test func `what was refused does not count`() {
+    @Test func `a refused reload does not count`() {
         var budget = ReloadBudget()
         for _ in 0..<3 { _ = budget.spend(at: .zero) }
         #expect(!spend(&budget, Array(1..<60)).contains(true))

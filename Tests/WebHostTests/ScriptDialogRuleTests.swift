@@ -3,12 +3,12 @@ import Testing
 
 @testable import WebHost
 
-/// Which dialogs of pages are shown.
+/// Which page dialogs are shown.
 @Suite struct ScriptDialogRuleTests {
     private let site = try? Origin(serialized: "https://one.example")
     private let other = try? Origin(serialized: "https://two.example")
 
-    @Test func `from the second dialog on the user can stop them`() {
+    @Test func `from the second dialog on the user can stop all further ones`() {
         var rule = ScriptDialogRule()
         rule.commit(site)
         let verdicts = (0..<3).map { _ in rule.verdict(on: site, canBeShown: true) }
@@ -17,7 +17,7 @@ import Testing
         #expect((0..<100).allSatisfy { _ in rule.verdict(on: site, canBeShown: true) == .dismiss })
     }
 
-    @Test func `a page that loads itself again begins with no new dialogs`() {
+    @Test func `a page that reloads itself does not reset the count`() {
         var rule = ScriptDialogRule()
         rule.commit(site)
         _ = rule.verdict(on: site, canBeShown: true)
@@ -29,7 +29,7 @@ import Testing
         #expect(second == .show(offersStop: true) && stopped == .dismiss)
     }
 
-    @Test func `another site begins anew, and so does what the user begins`() {
+    @Test func `another site and actions of the user reset the count`() {
         var rule = ScriptDialogRule()
         rule.commit(site)
         rule.stop()
@@ -51,7 +51,7 @@ import Testing
         #expect(left == .dismiss && next == .show(offersStop: false))
     }
 
-    @Test func `where nobody can see a dialog it is not shown, and not counted`() {
+    @Test func `a dialog that the user cannot see is not shown and not counted`() {
         var rule = ScriptDialogRule()
         rule.commit(site)
         let hidden = rule.verdict(on: site, canBeShown: false)
