@@ -1,6 +1,6 @@
 import CWebKit
 
-/// A label, its value, and the end of the line; in one line or in two.
+/// A label, its value, and a widget at the end of the line; in one line or in two.
 @MainActor final class RowLine {
     let widget: Widget
     private let label: Ref<GtkWidget>
