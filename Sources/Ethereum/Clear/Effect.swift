@@ -21,10 +21,10 @@ indirect enum Effect: Sendable {
     case control(
         token: String = "@.to", owner: String? = nil, operator: String, given: String? = nil, deadline: String? = nil)
 
-    /// Exchanges, deposits, withdraws, claims: what is given, what is received and by whom.
+    /// Exchanges, deposits, withdraws or claims: what is paid, what is received and by whom.
     ///
-    /// `least` is the place of the least that must come in return where it is not known of what, and `zeroIsContract`
-    /// says that the contract keeps what has the address zero as its recipient.
+    /// `least` is the path of the minimum amount where its token is unknown. `zeroIsContract` says that the contract
+    /// keeps what it sends to the zero address.
     case action(
         _ what: String, gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil,
         takesCoins: Bool = false, destroys: Bool = false, least: String? = nil, zeroIsContract: Bool = false)
