@@ -35,7 +35,7 @@ import WebHost
         try expectEqual(try await dialog.isSensitive("push button", "Pay"), false)
         try await dialog.press("push button", "Apply Amount")
         try await dialog.see("label", .holding("There is nothing to pay."))
-        try await dialog.see("label", .holding("One of the values cannot be used."))
+        try await dialog.see("label", .holding("One of the values is invalid."))
         try await portray("adjust-3")
         try expectEqual(try await dialog.isSensitive("push button", "Pay"), false)
         try await dialog.type("2", into: "text", "Amount")

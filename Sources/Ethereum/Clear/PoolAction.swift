@@ -25,7 +25,7 @@ enum PoolAction {
         0x01: KnownFunction(
             "decreaseLiquidity(uint256 tokenId, uint256 liquidity, uint128 amount0Min, uint128 amount1Min, "
                 + "bytes hookData)",
-            .action("Take out of a liquidity position")),
+            .action("Remove liquidity")),
         0x02: KnownFunction(
             "mintPosition(\(key), int24 tickLower, int24 tickUpper, uint256 liquidity, uint128 amount0Max, "
                 + "uint128 amount1Max, address owner, bytes hookData)",
@@ -83,7 +83,7 @@ enum PoolAction {
         0x12: KnownFunction("closeCurrency(address currency)", .harmless("Settle", because: settles)),
         0x13: KnownFunction(
             "clearOrTake(address currency, uint256 amountMax)",
-            .action("Withdraw, or leave", gets: [.atMost("amountMax", "currency")])),
+            .action("Withdraw, or leave a small rest in the pool", gets: [.atMost("amountMax", "currency")])),
         0x14: KnownFunction(
             "sweep(address currency, address to)", .action("Withdraw the rest", to: ["to"])),
         0x15: KnownFunction("wrap(uint256 amount)", .action("Wrap", gives: [.exactly("amount")], takesCoins: true)),

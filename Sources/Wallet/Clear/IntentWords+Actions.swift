@@ -17,7 +17,7 @@ extension IntentWords {
         if case .lookAlike? = known[action.contract] { warn(about: action.contract, as: .contract, in: &explanation) }
         warn(aboutReceivers: action.recipients, in: &explanation)
         if action.isDestructive {
-            explanation.warn(.danger, "What is burned is gone: no one can bring it back.")
+            explanation.warn(.danger, "Burned tokens cannot be recovered.")
         }
         if let owner = action.owner, let signer, owner != signer, !owner.isZero {
             explanation.rows.append(row("Paid by", owner))
@@ -44,7 +44,7 @@ extension IntentWords {
             if known[receiver] != .own {
                 explanation.warn(
                     isStranger(receiver) ? .danger : .caution,
-                    "\(who(receiver)) receives what comes out of it, not your account.")
+                    "\(who(receiver)) receives the proceeds, not your account.")
             }
             warn(about: receiver, as: .contract, in: &explanation)
         }
@@ -69,10 +69,10 @@ extension IntentWords {
                 isOwn ? .caution : .danger,
                 isOwn
                     ? "It changes who controls something, in favor of your own account."
-                    : "It hands over control: what is controlled by it can be lost.")
+                    : "It hands over control: everything it controls can be lost.")
         case .recovery:
             if grant.to.isEmpty || !grant.to.allSatisfy({ $0 == signer || isTrusted($0) }) {
-                explanation.warn(.danger, "Whoever can recover the account can take it over.")
+                explanation.warn(.danger, "Anyone who can recover the account can take it over.")
             }
         case .voice: break
         }

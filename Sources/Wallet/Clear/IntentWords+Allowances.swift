@@ -13,8 +13,8 @@ extension IntentWords {
             sentence(allowance, amount), verb: allowance.isRevocation ? "Revoke" : "Allow")
         let label =
             switch allowance.way {
-            case .increase: "More by"
-            case .decrease: "Less by"
+            case .increase: "Increase"
+            case .decrease: "Decrease"
             default: "Up to"
             }
         explanation.rows = [
@@ -82,7 +82,7 @@ extension IntentWords {
             explanation.warn(
                 isStranger(allowance.spender) ? .danger : .caution,
                 "The wallet does not know whether this is a token or a collection: the number may be an amount, or one item, "
-                    + "however valuable.")
+                    + "which may be valuable.")
         } else if isStranger(allowance.spender) {
             explanation.warn(.danger, "The spender can take the item, and you do not know the spender.")
         }
@@ -143,7 +143,7 @@ extension IntentWords {
         } else if !amount.isKnown || !isVouchedFor(allowance.token) {
             explanation.warn(
                 isStranger(allowance.spender) ? .danger : .caution,
-                "The wallet does not know this token, so it cannot tell whether the amount is much or little."
+                "The wallet does not know this token, so it cannot judge the amount."
             )
         }
     }
@@ -167,7 +167,7 @@ extension IntentWords {
         if isForStranger {
             explanation.warn(
                 .danger,
-                "You have never dealt with this spender, and the wallet cannot name it. Signatures like this are the most "
+                "You have never used this spender, and the wallet cannot name it. Signatures like this are the most "
                     + "common way to steal tokens.")
         }
         let ends = [allowance.deadline, allowance.expiration].compactMap(\.self)
@@ -196,8 +196,8 @@ extension IntentWords {
         let who = who(control.operator)
         var explanation = Explanation(
             control.isGiven
-                ? "Allow \(who) to take everything that you have of a collection or in a contract."
-                : "Revoke the permission of \(who) to take what you have of a collection or in a contract.",
+                ? "Allow \(who) to take all your NFTs or tokens in this contract."
+                : "Revoke the permission of \(who) to take your NFTs or tokens in this contract.",
             verb: control.isGiven ? "Allow" : "Revoke")
         explanation.rows = [
             row("Operator", control.operator, role: .spender), tokenRow(control.token, label: "Collection"),

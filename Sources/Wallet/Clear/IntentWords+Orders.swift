@@ -71,7 +71,7 @@ extension IntentWords {
             explanation.warn(
                 .danger, "You are paid in a token that the wallet does not know. It may be worth nothing.")
         } else if known.allSatisfy({ isTrifle($0.amount, of: $0.token) }) {
-            explanation.warn(.danger, "The price is practically nothing.")
+            explanation.warn(.danger, "The price is close to zero.")
         }
     }
 
@@ -107,7 +107,7 @@ extension IntentWords {
         }
         if !isWorthKnown {
             explanation.warn(
-                .danger, "What you receive is nothing that the wallet knows. It may be worth nothing.")
+                .danger, "The wallet does not know what you receive. It may be worth nothing.")
         }
         return explanation
     }

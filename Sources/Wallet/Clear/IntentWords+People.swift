@@ -68,7 +68,7 @@ extension IntentWords {
         case .new? where role == .recipient:
             explanation.warn(.caution, "You have never sent to this address before.")
         case .new? where role == .spender && !isNewSaid:
-            explanation.warn(.caution, "You have never dealt with this spender before.")
+            explanation.warn(.caution, "You have never used this spender before.")
         case .untold?:
             explanation.warn(
                 .caution, "Your earlier recipients could not be read, so this address was not checked.")

@@ -22,7 +22,7 @@ extension IntentWords {
             if isStranger(transfer.to), !isOthers, !isPayment {
                 explanation.warn(
                     .danger,
-                    "You have never sent to this address, and the transfer needs nothing more than this signature.")
+                    "You have never sent to this address, and this signature alone is enough for the transfer.")
             }
         }
         explanation.recipients = [transfer.to]
@@ -30,7 +30,7 @@ extension IntentWords {
         warn(aboutAll: transfer, in: &explanation)
         if transfer.to == transfer.token {
             explanation.warn(
-                .danger, "The recipient is the token’s own contract: what is sent there is almost always lost.")
+                .danger, "The recipient is the token’s own contract: tokens sent there are almost always lost.")
         }
         return explanation
     }
@@ -58,9 +58,9 @@ extension IntentWords {
             explanation.warn(
                 .danger,
                 "The wallet does not know whether this is a token or a collection: the number may be an amount, or one item, "
-                    + "however valuable.")
+                    + "which may be valuable.")
         case .item, .items:
-            explanation.warn(.danger, "You give an item away, however valuable, to an address that is new to you.")
+            explanation.warn(.danger, "You give an item away, which may be valuable, to an address that is new to you.")
         }
     }
 

@@ -167,7 +167,8 @@ struct IntentWords {
         if let contract, isTrusted(contract) { return }
         explanation.warn(
             .danger,
-            "The wallet does not know the contract that gets the coins. It can keep them and give nothing in return.")
+            "The wallet does not know the contract that receives the coins. It can keep them and give nothing in return."
+        )
     }
 }
 

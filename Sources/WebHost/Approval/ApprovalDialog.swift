@@ -137,8 +137,8 @@ import CWebKit
         if question.isRevising || onDecision == nil || shown != question.approval {
             return "Calculating…"
         }
-        if shown.hasProblem { return "One of the values cannot be used." }
-        return content.adjustments.isEdited ? "Apply or undo the value that you typed." : nil
+        if shown.hasProblem { return "One of the values is invalid." }
+        return content.adjustments.isEdited ? "Apply or discard your change first." : nil
     }
 
     private func approve() {

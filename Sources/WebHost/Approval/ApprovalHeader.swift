@@ -95,7 +95,7 @@ import CWebKit
         let name = HostName(origin.host)
         if let own = name.inItsOwnScript {
             let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
-            let ours = Draw.label("In its own script:", class: "approval-small")
+            let ours = Draw.label("Unicode form:", class: "approval-small")
             gtk_label_set_line_wrap(ours.cast(), 0)
             Draw.style(ours, "approval-dim")
             let theirs = Draw.value("“\(own)”", class: "approval-theirs")
@@ -104,7 +104,7 @@ import CWebKit
             widgets.append(line)
         }
         let sentences =
-            (origin.isExposed ? ["Not encrypted: others on the way can read and change what this page asks."] : [])
+            (origin.isExposed ? ["Not encrypted: others on the network can read and change this page’s requests."] : [])
             + name.concerns.map(sentence)
         return widgets + sentences.map { WarningRow.draw(Approval.Warning(.caution, $0)) }
     }
@@ -114,11 +114,11 @@ import CWebKit
         case .resembles(let other):
             "This name looks like \(other), but it is another site."
         case .mixedScripts:
-            "This name mixes letters of different scripts. It may be made to look like another site's."
+            "This name mixes letters of different scripts. It may imitate another site."
         case .lookalike:
-            "This name is written in letters that only look like Latin ones. It may be made to look like another site's."
+            "This name is written in letters that only look like Latin ones. It may imitate another site."
         case .unreadable:
-            "A part of this name says that it stands for other letters, and cannot be read."
+            "Part of this domain name is invalid Punycode."
         }
     }
 }

@@ -5,12 +5,12 @@ struct CertificateFaults: OptionSet, CustomStringConvertible {
     let rawValue: Int32
 
     private static let sentences: [(GTlsCertificateFlags, String)] = [
-        (G_TLS_CERTIFICATE_UNKNOWN_CA, "it is signed by nobody whom this machine trusts"),
-        (G_TLS_CERTIFICATE_BAD_IDENTITY, "it is for another name"),
+        (G_TLS_CERTIFICATE_UNKNOWN_CA, "its issuer is not trusted"),
+        (G_TLS_CERTIFICATE_BAD_IDENTITY, "it is for another host"),
         (G_TLS_CERTIFICATE_NOT_ACTIVATED, "it is not valid yet"),
         (G_TLS_CERTIFICATE_EXPIRED, "it has expired"),
         (G_TLS_CERTIFICATE_REVOKED, "it was revoked"),
-        (G_TLS_CERTIFICATE_INSECURE, "it is too weak"),
+        (G_TLS_CERTIFICATE_INSECURE, "it uses weak cryptography"),
     ]
 
     var description: String {

@@ -12,9 +12,9 @@ enum LoadFault {
         if error.domain == webkit_network_error_quark(),
             error.code == gint(WEBKIT_NETWORK_ERROR_UNKNOWN_PROTOCOL.rawValue)
         {
-            return "nothing here opens this kind of address"
+            return "this kind of address is not supported"
         }
-        return "there was no answer that could be read"
+        return "the response was invalid"
     }
 
     private static let reasons: [gint: String] = {

@@ -44,16 +44,16 @@ public struct DappRule: NavigationRule {
     /// Allows `http` and `https`, refuses schemes that read or run local content, and offers other schemes to other
     /// programs.
     public func verdict(on url: String) -> NavigationVerdict {
-        guard let scheme = Self.scheme(of: url) else { return .refuse("This is not an address.") }
+        guard let scheme = Self.scheme(of: url) else { return .refuse("This is not a valid URL.") }
         switch scheme {
         case "http", "https":
             if (try? Origin(ofURL: url)) != nil { return .allow }
-            return .refuse("This form of address is not safe.")
+            return .refuse("This URL is not safe.")
         case "about", "data", "blob":
             return .allowInFrames
         default:
             return Self.local.contains(scheme)
-                ? .refuse("Pages cannot open this kind of address.") : .leave(scheme: scheme)
+                ? .refuse("Pages cannot open this kind of URL.") : .leave(scheme: scheme)
         }
     }
 

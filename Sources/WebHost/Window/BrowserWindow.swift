@@ -113,7 +113,7 @@ import CWebKit
 
     private func showLock() {
         let isSaid = isLocked && !unlockQuestion.isAsking
-        lockBar.show(isSaid ? "The wallet is locked. Nothing is shown or signed until it is unlocked." : "")
+        lockBar.show(isSaid ? "The wallet is locked. Unlock it to continue." : "")
     }
 
     /// Shows above the page that a request waits for the wallet to be unlocked, and offers to unlock it.
@@ -280,7 +280,7 @@ import CWebKit
             tools.show(isLoading: false)
             sayCrashed(reloads: reloads)
         case .responsive(false):
-            bar.show("This page does not respond.", action: "End and reload") { [weak self] in
+            bar.show("This page does not respond.", action: "Stop and reload") { [weak self] in
                 self?.view?.restart()
             }
         case .responsive(true):
@@ -300,7 +300,7 @@ import CWebKit
         if reloads {
             bar.show("The page crashed and was reloaded. Its requests were cancelled; nothing was signed for it.")
         } else {
-            bar.show("The page keeps crashing.", action: "Load again") { [weak self] in self?.view?.reload() }
+            bar.show("The page keeps crashing.", action: "Reload") { [weak self] in self?.view?.reload() }
         }
     }
 

@@ -22,6 +22,6 @@ import CWebKit
         guard gdk_pixbuf_savev(picture, path, "png", nil, nil, &error) == 0 else { return }
         defer { g_clear_error(&error) }
         let reason = error?.pointee.message.map { String(cString: $0) } ?? "the file cannot be written"
-        throw Failure(description: "The picture could not be saved: \(reason)")
+        throw Failure(description: "The screenshot could not be saved: \(reason)")
     }
 }

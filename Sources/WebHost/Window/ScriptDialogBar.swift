@@ -81,7 +81,7 @@ import CWebKit
         case .alert: isQuestion = false
         case .confirm: sentence = "\(page) asks:"
         case .prompt(let initial):
-            sentence = "\(page) asks for a text:"
+            sentence = "\(page) asks for input:"
             gtk_entry_set_text(entry.cast(), initial)
         case .leave: (sentence, verb) = ("Leave \(page)? What you entered there may be lost.", "Leave")
         }

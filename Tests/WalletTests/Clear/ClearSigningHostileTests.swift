@@ -191,7 +191,7 @@ import Wallet
                     .number(1), .number(0),
                 ]))
         }
-        let text = "0x5290…9EE7 receives what comes out of it, not your account."
+        let text = "0x5290…9EE7 receives the proceeds, not your account."
         let away = await Clarity().say(try swap(to: Clarity.friend), to: Clarity.stranger)
         #expect(away.texts(.danger).contains(text))
         #expect(away.row("Recipient")?.value == .exact(Clarity.friend.description))

@@ -126,7 +126,7 @@ extension KnownFunctions {
         KnownFunction("signMessage(bytes data)", .grant(.power, "Sign a message for a Safe")),
         KnownFunction(
             "approveHash(bytes32 hashToApprove)",
-            .grant(.power, "Approve a transaction of a Safe by its hash, unseen")),
+            .grant(.power, "Approve a Safe transaction by its hash only")),
         KnownFunction(
             "setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, "
                 + "address paymentToken, uint256 payment, address paymentReceiver)",

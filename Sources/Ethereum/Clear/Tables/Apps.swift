@@ -67,7 +67,7 @@ extension KnownFunctions {
         // Payment streams.
         KnownFunction(
             "setFlowrate(address token, address receiver, int96 flowrate)",
-            .action("Stream tokens without an end", to: ["receiver"])),
+            .action("Start an open-ended token stream", to: ["receiver"])),
         KnownFunction(
             "deleteFlow(address token, address sender, address receiver, bytes userData)",
             .harmless("End a stream of tokens", because: "it ends a payment")),

@@ -15,7 +15,7 @@ extension KnownFunctions {
                 "Withdraw from a vault", gives: [.exactly("shares", "@.to")], to: ["receiver"], owner: "owner")),
         KnownFunction(
             "requestDeposit(uint256 assets, address controller, address owner)",
-            .action("Ask to deposit into a vault", to: ["controller"], owner: "owner")),
+            .action("Request a vault deposit", to: ["controller"], owner: "owner")),
         KnownFunction(
             "requestRedeem(uint256 shares, address controller, address owner)",
             .action(
@@ -100,7 +100,7 @@ extension KnownFunctions {
             KnownFunction(
                 "claimRewards(address[] assets, uint256 amount, address to, address reward)",
                 .action("Claim rewards", gets: [.atMost("amount", "reward")], to: ["to"])),
-            KnownFunction("cooldown()", .harmless("Begin to unstake", because: "it moves nothing")),
+            KnownFunction("cooldown()", .harmless("Start unstaking", because: "it moves nothing")),
             KnownFunction("stake(address to, uint256 amount)", .action("Stake", to: ["to"])),
             KnownFunction("redeem(address to, uint256 amount)", .action("Unstake", to: ["to"])),
             // Compound, versions 2 and 3.

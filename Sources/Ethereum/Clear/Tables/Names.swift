@@ -3,7 +3,7 @@ extension KnownFunctions {
     static let names = [
         KnownFunction(
             "commit(bytes32 commitment)",
-            .harmless("Announce a registration", because: "it moves nothing")),
+            .harmless("Commit to a registration", because: "it moves nothing")),
         KnownFunction(
             "register(string name, address owner, uint256 duration, bytes32 secret, address resolver, bytes[] data, "
                 + "bool reverseRecord, uint16 ownerControlledFuses)",

@@ -6,17 +6,17 @@ extension KnownFunctions {
         KnownFunction("wrap(uint256 amount)", .action("Wrap")),
         KnownFunction("unwrap(uint256 amount)", .action("Unwrap", gives: [.exactly("amount", "@.to")])),
         KnownFunction(
-            "requestWithdrawals(uint256[] amounts, address owner)", .action("Ask to unstake", to: ["owner"])),
+            "requestWithdrawals(uint256[] amounts, address owner)", .action("Request unstaking", to: ["owner"])),
         KnownFunction(
-            "requestWithdrawalsWstETH(uint256[] amounts, address owner)", .action("Ask to unstake", to: ["owner"])),
+            "requestWithdrawalsWstETH(uint256[] amounts, address owner)", .action("Request unstaking", to: ["owner"])),
         KnownFunction(
             "requestWithdrawalsWithPermit(uint256[] amounts, address owner, (uint256 value, uint256 deadline, uint8 v, "
                 + "bytes32 r, bytes32 s) permit)",
-            .action("Ask to unstake", to: ["owner"])),
+            .action("Request unstaking", to: ["owner"])),
         KnownFunction(
             "requestWithdrawalsWstETHWithPermit(uint256[] amounts, address owner, (uint256 value, uint256 deadline, "
                 + "uint8 v, bytes32 r, bytes32 s) permit)",
-            .action("Ask to unstake", to: ["owner"])),
+            .action("Request unstaking", to: ["owner"])),
         KnownFunction("claimWithdrawal(uint256 requestId)", .action("Withdraw unstaked coins")),
         KnownFunction("claimWithdrawals(uint256[] requestIds, uint256[] hints)", .action("Withdraw unstaked coins")),
         KnownFunction(
@@ -29,7 +29,7 @@ extension KnownFunctions {
         KnownFunction("unstake()", .action("Unstake")),
         KnownFunction(
             "requestWithdraw(address recipient, uint256 amount)",
-            .action("Ask to unstake", to: ["recipient"])),
+            .action("Request unstaking", to: ["recipient"])),
         KnownFunction("withdraw(uint256 amount, bool claim)", .action("Withdraw")),
         KnownFunction("deposit(uint256 amount, bool claim)", .action("Deposit")),
         KnownFunction("exit()", .action("Withdraw everything and claim rewards")),

@@ -115,7 +115,7 @@ extension KnownFunctions {
             "unwrapWETH9WithFee(uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient)",
             .action("Unwrap", gets: [.atLeast("amountMinimum")], to: ["recipient"])),
         KnownFunction("wrapETH(uint256 value)", .action("Wrap", gives: [.exactly("value")], takesCoins: true)),
-        KnownFunction("refundETH()", .harmless("Get back unused coins", because: "they go to the caller")),
+        KnownFunction("refundETH()", .harmless("Refund unused coins", because: "they go to the caller")),
         KnownFunction(
             "sweepToken(address token, uint256 amountMinimum, address recipient)",
             .action("Withdraw", gets: [.atLeast("amountMinimum", "token")], to: ["recipient"])),
@@ -241,7 +241,7 @@ extension KnownFunctions {
         KnownFunction(
             "decreaseLiquidity((uint256 tokenId, uint128 liquidity, uint256 amount0Min, uint256 amount1Min, "
                 + "uint256 deadline) params)",
-            .action("Take out of a liquidity position")),
+            .action("Remove liquidity")),
         KnownFunction(
             "collect((uint256 tokenId, address recipient, uint128 amount0Max, uint128 amount1Max) params)",
             .action(
