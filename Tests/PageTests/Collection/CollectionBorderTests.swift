@@ -83,8 +83,8 @@ import WebHost
         },
         .form("a certificate that is not the service's is not clicked through, and its page ends nothing") { _ in
             for (identity, fault) in [
-                (.form, "signed by nobody"), (.formExpired, "expired"), (.elsewhere, "another name"),
-                (.server, "another name"), (.stranger, "signed by nobody"), (.selfSigned, "another name"),
+                (.form, "issuer is not trusted"), (.formExpired, "expired"), (.elsewhere, "another host"),
+                (.server, "another host"), (.stranger, "issuer is not trusted"), (.selfSigned, "another host"),
             ] as [(TestIdentity, String)] {
                 let stage = try await FormStage(identity, isTrusted: false)
                 stage.serve("/collect/", "complete()")
