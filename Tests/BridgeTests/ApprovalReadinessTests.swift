@@ -2,7 +2,7 @@ import Bridge
 import Testing
 
 @Suite struct ApprovalReadinessTests {
-    @Test func `a danger needs its acknowledgement, which can be taken back`() {
+    @Test func `a danger must be acknowledged, and this can be undone`() {
         var readiness = ApprovalReadiness(isDangerous: true, mustBeRead: false)
         #expect(!readiness.isClear)
         readiness.acknowledge(true)
@@ -12,7 +12,7 @@ import Testing
         #expect(!readiness.isClear)
     }
 
-    @Test func `what is signed must be read to its end, also what came later`() {
+    @Test func `the signed data must be read to its end, also if it grows`() {
         var readiness = ApprovalReadiness(isDangerous: false, mustBeRead: true)
         #expect(!readiness.isClear)
         readiness.read()
@@ -21,7 +21,7 @@ import Testing
         #expect(!readiness.isClear)
     }
 
-    @Test func `what takes the place of a danger needs its own acknowledgement`() {
+    @Test func `a replaced danger must be acknowledged again`() {
         var readiness = ApprovalReadiness(isDangerous: true, mustBeRead: true)
         readiness.acknowledge(true)
         readiness.read()
