@@ -42,6 +42,7 @@ let package = Package(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .systemLibrary(
             name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(
@@ -53,7 +54,7 @@ let package = Package(
             name: "Bridge", dependencies: [.product(name: "Logging", package: "swift-log")],
             swiftSettings: house),
         .target(
-            name: "Keys", dependencies: ["CSecp256k1", "CNettle", "CSodium"],
+            name: "Keys", dependencies: ["CSecp256k1", "CNettle", "CSodium", "CZxcvbn"],
             exclude: ["WordLists/SOURCE.txt"],
             resources: [
                 .embedInCode("WordLists/chinese_simplified.txt"),

@@ -11,7 +11,7 @@ enum Rooms {
     /// The rooms of `Sources`, and what each may import beyond ``common``.
     static let sources: [String: Set<String>] = [
         "Bridge": ["Logging"],
-        "Keys": foundation.union(["CSecp256k1", "CNettle", "CSodium"]),
+        "Keys": foundation.union(["CSecp256k1", "CNettle", "CSodium", "CZxcvbn"]),
         "Ethereum": foundation.union(["Bridge", "Keys", "BigInt"]),
         "Bitcoin": foundation.union(["Bridge", "Keys", "BigInt"]),
         "Wire": foundation.union([
@@ -42,6 +42,8 @@ enum Rooms {
         "CryptoPeer": ["Tests/Bench"],
         "CNettle": ["Sources/Keys"],
         "CSodium": ["Sources/Keys"],
+        "CZxcvbn": ["Sources/Keys"],
+        "CWindowHandle": ["Sources/WebHost"],
         "CAtspi": ["Sources/Harness"],
         "CQrencode": ["Sources/QR"],
         "CPixbuf": ["Sources/QR"],

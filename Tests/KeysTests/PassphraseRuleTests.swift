@@ -28,12 +28,68 @@ import Testing
         }
     }
 
-    @Test func `the maximum is a kilobyte`() throws {
+    @Test(arguments: [
+        "P@ssw0rd2026", "metamask1234", "M3t@mask-2024", "drowssap2026", "1qaz2wsx3edc4", "zaq12wsxcde3",
+        "jennifer1990!!", "Liverpool-1234", "sunshine-princess", "summer2026summer", "qazwsxedcrfv", "ilovemydog123",
+        "Vitalik2015!!", "31.12.1999 31.12.1999", "nimda-drowssap", "iloveyou19900423", "Tobeornottobe1",
+        "notyourkeys1", "c0rrect.h0rse.battery.staple", "sgnivas-sgnivas", "tothemoon-lambo", "thequickbrownfox7",
+    ])
+    func `what is put together of common pieces is refused`(text: String) throws {
+        #expect(throws: KeyError.self) {
+            try PassphraseRule.check(SecretBytes(copying: text.utf8), name: VaultName("Savings"))
+        }
+    }
+
+    @Test func `four random words, and fourteen random characters, are accepted`() throws {
+        var dice = Dice(seed: 4)
+        let letters = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
+        for _ in 0..<500 {
+            let entropy = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &dice) }
+            let phrase = try Mnemonic(entropy: SecretBytes(copying: entropy))
+            var words: [String] = []
+            for position in 1...4 {
+                guard let word = phrase.word(at: position) else { continue }
+                words.append(word.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+            }
+            let characters = (0..<14).compactMap { _ in letters.randomElement(using: &dice) }
+            for text in [words.joined(separator: " "), String(decoding: characters, as: UTF8.self)]
+            where text.count >= PassphraseRule.shortest {
+                do {
+                    try PassphraseRule.check(SecretBytes(copying: text.utf8))
+                } catch {
+                    Issue.record("\(text): \(error)")
+                }
+            }
+        }
+    }
+
+    @Test func `the longest passphrases are measured at once`() throws {
+        let clock = ContinuousClock()
+        for piece in ["a", "correct horse ", "P@ssw0rd", "1qaz2wsx", "\u{1}\u{2}é"] {
+            let text = String(repeating: piece, count: 1_024).utf8.prefix(1_020)
+            let time = clock.measure { _ = try? PassphraseRule.check(SecretBytes(copying: text)) }
+            #expect(time < .seconds(2))
+        }
+    }
+
+    @Test func `a kilobyte is the most`() throws {
         let words = (0..<400).map { "quiet river \($0)" }.joined(separator: " ")
         try PassphraseRule.check(SecretBytes(copying: words.utf8.prefix(1_024)))
         #expect(throws: KeyError.weakPassphrase(.tooLong(maximum: 1_024))) {
             try PassphraseRule.check(SecretBytes(copying: words.utf8.prefix(1_025)))
         }
         #expect(throws: KeyError.malformedText) { try PassphraseRule.check(SecretBytes(copying: [0xFF, 0xFE])) }
+    }
+}
+
+/// Random numbers that are the same in every run (Steele, “Fast Splittable Pseudorandom Number Generators”).
+private struct Dice: RandomNumberGenerator {
+    var seed: UInt64
+
+    mutating func next() -> UInt64 {
+        seed &+= 0x9E37_79B9_7F4A_7C15
+        var value = (seed ^ (seed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
     }
 }

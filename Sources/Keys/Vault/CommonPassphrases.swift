@@ -1,7 +1,7 @@
 /// Common passphrases in lower case; a passphrase that is one of them with a few symbols or digits is refused.
 ///
-/// Selected by hand from the most frequent entries of published lists of leaked passwords, if they can fill twelve
-/// characters.
+/// Chosen by hand from what published lists of leaked passwords begin with, as far as it can fill twelve characters, and
+/// from what people who hold coins think of first; the general lists are those of zxcvbn.
 enum CommonPassphrases {
     static let all = [
         "password", "passphrase", "passwort", "motdepasse", "contraseña", "parola", "letmein", "iloveyou", "welcome",
@@ -10,9 +10,15 @@ enum CommonPassphrases {
         "charlie", "computer", "internet", "secret", "administrator", "admin", "login", "access", "default", "guest",
         "qwerty", "qwertz", "azerty", "asdf", "zxcvbn", "abc123", "1q2w3e", "1qaz2wsx", "bitcoin", "ethereum",
         "crypto", "satoshi", "nakamoto", "hodl", "wallet", "drawbridge", "blockchain", "tothemoon", "lambo",
+        "metamask", "coinbase", "binance", "kraken", "ledger", "trezor", "electrum", "walletconnect", "uniswap",
+        "opensea", "vitalik", "buterin", "solana", "dogecoin", "litecoin", "polygon", "tether", "defi", "stacksats",
+        "notyourkeys", "seedphrase", "privatekey", "recoveryphrase",
         "correct horse battery staple", "correcthorsebatterystaple", "the quick brown fox", "thequickbrownfox",
         "mary had a little lamb", "to be or not to be", "hello world", "helloworld", "open sesame", "opensesame",
         "may the force be with you", "maytheforcebewithyou", "i love you", "my password", "mypassword",
         "abandon abandon abandon", "test test test",
     ]
+
+    /// The same without spaces, as a list of words for ``PassphraseGuesses``.
+    static let words = Set(all.map { $0.filter { $0 != " " } }).sorted()
 }

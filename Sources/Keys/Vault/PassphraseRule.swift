@@ -1,7 +1,8 @@
-/// Rejects passphrases that are easy to guess: short, patterned or common ones.
+/// Which passphrases are refused as too easy to guess: the short, the patterned, the well-known, and all that are made
+/// of them.
 ///
-/// Based on NIST SP 800-63B, section 3.1.1.2: minimum length and a list of common passphrases; no rules about character
-/// classes, and no strength meter, which would be a mere guess.
+/// After NIST SP 800-63B, section 3.1.1.2: length, and a comparison with what is tried first; no rules about kinds of
+/// characters. What is tried first is counted as zxcvbn does: ``PassphraseGuesses``.
 public enum PassphraseRule {
     /// The minimum number of characters.
     public static let shortest = 12
@@ -18,8 +19,12 @@ public enum PassphraseRule {
         let text = try passphrase.withUnsafeBytes { text throws(KeyError) in
             try NormalForm.decomposed(utf8: text)
         }
-        guard let weakness = text.withUnsafeBytes({ weakness(of: folded($0), name: name) }) else { return }
-        throw .weakPassphrase(weakness)
+        if let weakness = text.withUnsafeBytes({ weakness(of: folded($0), name: name) }) {
+            throw .weakPassphrase(weakness)
+        }
+        guard PassphraseGuesses.bits(of: text, name: name) >= PassphraseGuesses.fewestBits else {
+            throw .weakPassphrase(.guessable)
+        }
     }
 
     private static func weakness(of text: borrowing SecretBytes, name: VaultName?) -> PassphraseWeakness? {

@@ -12,21 +12,26 @@ public enum PassphraseWeakness: Hashable, Sendable {
     /// It follows the alphabet, the digits or the keyboard.
     case sequence
 
-    /// It is one of the most common passphrases.
+    /// It is one of those that are tried first.
     case common
 
     /// It is little more than the wallet's name.
     case containsName
 
+    /// It is made of common words, names, dates or patterns, and few guesses find it.
+    case guessable
+
     /// A sentence for the user.
     public var sentence: String {
         switch self {
-        case .tooShort(let minimum): "A passphrase needs at least \(minimum) characters; a few words are easy to keep."
+        case .tooShort(let minimum):
+            "A passphrase needs at least \(minimum) characters. A few words are easy to remember."
         case .tooLong(let maximum): "A passphrase can have at most \(maximum) bytes."
-        case .repeated: "This passphrase repeats the same few characters, which is tried first."
-        case .sequence: "This passphrase runs along the alphabet or the keyboard, which is tried first."
-        case .common: "This passphrase is one of those that are tried first."
-        case .containsName: "This passphrase is hardly more than the wallet's name."
+        case .repeated: "This passphrase repeats the same few characters."
+        case .sequence: "This passphrase is a keyboard pattern or a sequence."
+        case .common: "This passphrase is too common."
+        case .containsName: "This passphrase is little more than the wallet’s name."
+        case .guessable: "This passphrase is easy to guess. Add another word or two."
         }
     }
 }

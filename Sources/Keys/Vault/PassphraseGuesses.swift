@@ -1,0 +1,70 @@
+internal import CZxcvbn
+internal import Glibc
+
+/// How many guesses find a passphrase, as zxcvbn estimates it (Wheeler, “zxcvbn: Low-Budget Password Strength
+/// Estimation”, USENIX Security 2016): the cheapest way to put it together from words of ranked lists, also reversed
+/// or with `@` for `a`, keyboard walks, repetitions, sequences and dates.
+enum PassphraseGuesses {
+    /// The fewest bits of a passphrase that is accepted, as for the highest of zxcvbn's five scores: ten thousand million
+    /// guesses, each of which costs what unlocking the wallet costs.
+    static let fewestBits = 33.2
+
+    /// The binary logarithm of the number of guesses for a passphrase (UTF-8) of at most ``PassphraseRule/longest`` bytes;
+    /// the words of the wallet's `name` count as common ones.
+    static func bits(of passphrase: borrowing SecretBytes, name: VaultName?) -> Double {
+        let own = name.map { $0.description.lowercased().split(separator: " ").map(String.init) } ?? []
+        return withWords(own + CommonPassphrases.words) { words in
+            passphrase.withUnsafeBytes { text in
+                // Phrases that everyone knows are found without their spaces, which would count as unknown characters.
+                let joined = SecretBytes(count: text.count { !separators.contains($0) }) { joined in
+                    var place = 0
+                    for byte in text where !separators.contains(byte) {
+                        joined[place] = byte
+                        place += 1
+                    }
+                }
+                let asJoined = joined.withUnsafeBytes { bits(of: $0, words) } + costOfSeparator
+                return min(bits(of: text, words), asJoined)
+            }
+        }
+    }
+
+    private static let separators = Array(" -_.".utf8)
+
+    /// In bits: which separator it is, and between which words.
+    private static let costOfSeparator = 6.0
+
+    private static func bits(
+        of text: UnsafeRawBufferPointer, _ words: UnsafeMutablePointer<UnsafePointer<CChar>?>
+    ) -> Double {
+        let ended = SecretBytes(count: text.count + 1) { $0.copyBytes(from: text) }
+        defer { wipeFreed(text.count + 1) }
+        return ended.withUnsafeBytes { ended in
+            guard let start = ended.bindMemory(to: CChar.self).baseAddress else { return 0 }
+            return ZxcvbnMatch(start, words, nil)
+        }
+    }
+
+    /// Overwrites blocks of the size that the library works with: it frees its copy of the text without wiping it, and
+    /// the allocator hands out first what was freed last (glibc, per-thread caches of up to 1,032 bytes).
+    private static func wipeFreed(_ count: Int) {
+        let blocks = (0..<16).map { _ in malloc(count) }
+        for block in blocks {
+            guard let block else { continue }
+            explicit_bzero(block, count)
+            free(block)
+        }
+    }
+
+    /// Lends `words` as the list of C strings that the library takes.
+    private static func withWords<Result>(
+        _ words: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        var list: [UnsafePointer<CChar>?] = words.map { UnsafePointer(strdup($0)) } + [nil]
+        defer { for word in list { free(UnsafeMutableRawPointer(mutating: word)) } }
+        return list.withUnsafeMutableBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { preconditionFailure("the list has an end") }
+            return body(start)
+        }
+    }
+}
