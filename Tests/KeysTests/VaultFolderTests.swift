@@ -34,15 +34,49 @@ import Testing
         #expect(try stage.folder().entries().map(\.name) == [try VaultName(name)])
     }
 
-    @Test func `two wallets with the same name get separate files`() throws {
+    @Test func `two wallets whose names make one file name get a file each`() throws {
         let stage = try VaultStage()
         #expect(try stage.vault().file == "savings.vault")
         try stage.write([1, 2, 3], to: "savings-2.vault")
-        #expect(try stage.vault().file == "savings-3.vault")
+        #expect(try stage.vault(named: "Savings!").file == "savings-3.vault")
         #expect(try stage.bytes("savings-2.vault") == [1, 2, 3])
         let entries = try stage.folder().entries()
         #expect(entries.map(\.file) == ["savings-2.vault", "savings-3.vault", "savings.vault"])
         #expect(entries.map(\.fault) == [.damagedVault, nil, nil])
+    }
+
+    @Test(arguments: ["Savings", "savings", "  SAVINGS ", "Ünïcode  7", "u\u{308}nï\u{63}ode 7"])
+    func `no two wallets have one name`(name: String) throws {
+        let stage = try VaultStage()
+        let bytes = [try stage.vault(), try stage.vault(named: "Ünïcode 7")].map(\.file)
+        #expect(throws: KeyError.refusedChange(.nameTaken)) { try stage.vault(named: name) }
+        #expect(try stage.folder().entries().map(\.file).sorted() == bytes.sorted())
+        #expect(throws: KeyError.refusedChange(.nameTaken)) { try stage.folder().checkIsFree(VaultName(name)) }
+    }
+
+    @Test func `a free name is proposed`() throws {
+        let stage = try VaultStage()
+        #expect(try stage.folder().freeName(like: "Savings") == "Savings")
+        _ = try stage.vault()
+        #expect(try stage.folder().freeName(like: "Savings") == "Savings 2")
+        _ = try stage.vault(named: "savings 2")
+        #expect(try stage.folder().freeName(like: "Savings") == "Savings 3")
+    }
+
+    @Test func `a damaged wallet is found by the name that it had, and says what is wrong`() throws {
+        let stage = try VaultStage()
+        _ = try stage.vault(named: "Rainy days")
+        _ = try stage.vault()
+        try stage.write(Array(try stage.bytes("rainy-days.vault").prefix(30)), to: "rainy-days.vault")
+        let entries = try stage.folder().entries()
+        for text in ["Rainy days", "rainy-days.vault", "rainy DAYS"] {
+            let entry = try #require(VaultFolder.entry(called: text, among: entries))
+            #expect(entry.fault == .damagedVault)
+            #expect(entry.problem?.contains("“rainy-days.vault” cannot be opened. The wallet file is damaged") == true)
+        }
+        #expect(VaultFolder.entry(called: "savings", among: entries)?.problem == nil)
+        #expect(VaultFolder.entry(called: "savings", among: entries)?.file == "savings.vault")
+        #expect(VaultFolder.entry(called: "other", among: entries) == nil)
     }
 
     @Test func `a symbolic link is refused, in the folder and as the folder`() throws {

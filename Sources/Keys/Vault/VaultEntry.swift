@@ -8,4 +8,9 @@ public struct VaultEntry: Hashable, Sendable {
 
     /// Why the file cannot be opened; `nil` if it can.
     public let fault: KeyError?
+
+    /// What keeps the file from being opened, as a sentence that names the file; `nil` where nothing does.
+    public var problem: String? {
+        fault.map { "“\(file)” cannot be opened. \($0)" }
+    }
 }

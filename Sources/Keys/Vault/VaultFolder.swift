@@ -55,6 +55,36 @@ public struct VaultFolder: Sendable {
         return entries
     }
 
+    /// Whether no vault of the folder is called `name`, as far as their files can be read.
+    ///
+    /// - Throws: ``KeyError/refusedChange(_:)`` with ``VaultRefusal/nameTaken``, or what ``entries()`` throws.
+    public func checkIsFree(_ name: VaultName) throws(KeyError) {
+        for entry in try entries() where entry.name?.isSame(as: name) == true {
+            throw .refusedChange(.nameTaken)
+        }
+    }
+
+    /// `name` where no vault is called that, else with the first number behind it that makes it free.
+    ///
+    /// - Throws: What ``entries()`` throws.
+    public func freeName(like name: String) throws(KeyError) -> String {
+        let taken = try entries().compactMap(\.name)
+        let names = [name] + (2...max(taken.count + 2, 2)).map { "\(name) \($0)" }
+        return names.first { text in
+            (try? VaultName(text)).map { free in !taken.contains { $0.isSame(as: free) } } ?? false
+        }
+            ?? name
+    }
+
+    /// The entry that a user calls `text`: by the wallet's name, by its file, or, where its name cannot be read, by the
+    /// file that a wallet of this name gets.
+    public static func entry(called text: String, among entries: [VaultEntry]) -> VaultEntry? {
+        let name = try? VaultName(text)
+        return entries.first { $0.file == text || $0.name?.description == text }
+            ?? entries.first { entry in name.map { entry.name?.isSame(as: $0) ?? false } ?? false }
+            ?? entries.first { $0.name == nil && $0.file == name.map { $0.slug.prefix(40) + suffix } }
+    }
+
     /// The vault in `entry`, locked.
     ///
     /// - Throws: The reason why its file cannot be opened.
@@ -75,7 +105,8 @@ public struct VaultFolder: Sendable {
     ///   - extraWord: The BIP-39 passphrase (UTF-8), empty for none.
     ///   - passphrase: The passphrase of the vault (UTF-8).
     /// - Returns: The vault.
-    /// - Throws: ``KeyError/weakPassphrase(_:)``, ``KeyError/notEnoughMemory``, or the error of writing the file.
+    /// - Throws: ``KeyError/weakPassphrase(_:)``, ``KeyError/refusedChange(_:)`` with ``VaultRefusal/nameTaken``,
+    ///   ``KeyError/notEnoughMemory``, or what kept it from being written.
     public func create(
         name: VaultName, phrase: consuming Mnemonic, extraWord: borrowing SecretBytes = SecretBytes(count: 0),
         passphrase: borrowing SecretBytes
@@ -114,6 +145,7 @@ public struct VaultFolder: Sendable {
         let open = try OpenVault(key: lock, contents: contents)
         let folder = try OpenFolder(path)
         try folder.lock()
+        try checkIsFree(name)
         let bytes = try open.sealed(name: name)
         // Skip file names that already exist.
         for number in 1...1_000 {

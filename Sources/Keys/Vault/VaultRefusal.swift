@@ -12,6 +12,9 @@ public enum VaultRefusal: Hashable, Sendable {
     /// A vault of one imported key has only one account.
     case singleKey
 
+    /// Another wallet of the folder has this name.
+    case nameTaken
+
     /// A sentence for the user.
     public var sentence: String {
         switch self {
@@ -19,6 +22,7 @@ public enum VaultRefusal: Hashable, Sendable {
         case .noSuchAccount: "There is no such account."
         case .tooManyAccounts: "This wallet cannot hold more accounts."
         case .singleKey: "A wallet of a single imported key has one account."
+        case .nameTaken: "You already have a wallet with this name. Choose another name."
         }
     }
 }
