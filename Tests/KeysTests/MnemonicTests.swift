@@ -72,7 +72,7 @@ import Testing
         #expect(throws: KeyError.unknownWord(position: 7, language: .english)) {
             _ = try Mnemonic(words.joined(separator: " "))
         }
-        words[2] = "Abandon"
+        words[2] = "abandón"
         #expect(throws: KeyError.unknownWord(position: 3, language: .english)) {
             _ = try Mnemonic(words.joined(separator: " "))
         }
@@ -101,6 +101,7 @@ import Testing
         "legal winner thank year wave sausage worth useful legal winner thank yellow\n",
         "  legal\twinner thank\r\nyear wave  sausage worth useful legal winner thank yellow",
         "legal\u{3000}winner thank year wave sausage worth useful legal\u{A0}winner thank yellow",
+        "Legal WINNER thank year wave sausage worth useful legal winner thank yellOW",
         "ｌｅｇａｌ winner thank year wave sausage worth useful legal winner thank yellow",
     ])
     func `white space and Unicode forms make no difference`(phrase: String) throws {

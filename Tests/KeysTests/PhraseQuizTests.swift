@@ -1,3 +1,4 @@
+import Foundation
 import Keys
 import Testing
 
@@ -23,7 +24,8 @@ import Testing
         for (index, word) in words.enumerated() {
             expect(quiz.accepts(SecretBytes(copying: word.utf8), at: index + 1, of: phrase))
             expect(quiz.accepts(SecretBytes(copying: " \(word)\n".utf8), at: index + 1, of: phrase))
-            for wrong in ["", " ", "\(word)s", String(word.dropLast()), "Legal", words[(index + 1) % 12]] {
+            expect(quiz.accepts(SecretBytes(copying: word.capitalized.utf8), at: index + 1, of: phrase))
+            for wrong in ["", " ", "\(word)s", String(word.dropLast()), words[(index + 1) % 12]] {
                 expect(!quiz.accepts(SecretBytes(copying: wrong.utf8), at: index + 1, of: phrase))
             }
         }

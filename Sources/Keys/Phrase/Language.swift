@@ -1,4 +1,6 @@
-/// The languages of recovery phrases, each with a list of 2,048 words.
+internal import Foundation
+
+/// The languages in which phrases are written, each with a list of 2,048 words.
 ///
 /// The raw values are stored in vault files and never change.
 public enum Language: UInt8, CaseIterable, Hashable, Sendable {
@@ -61,7 +63,12 @@ public enum Language: UInt8, CaseIterable, Hashable, Sendable {
         self == .japanese ? [0xE3, 0x80, 0x80] : [0x20]
     }
 
-    /// The published list: one word per line, decomposed (NFKD).
+    /// The words in the order of the list, composed as people type them (NFC).
+    public var words: [String] {
+        String(decoding: lines, as: UTF8.self).split(separator: "\n").map { $0.precomposedStringWithCanonicalMapping }
+    }
+
+    /// The list as it was published: one word on each line, decomposed (NFKD).
     var lines: [UInt8] {
         switch self {
         case .english: PackageResources.english_txt

@@ -60,7 +60,7 @@ public struct Mnemonic: ~Copyable, Sendable {
         try self.init(entropy: SecretBytes(randomCount: size), language: language)
     }
 
-    /// Reads words separated by white space: UTF-8 in any Unicode form, in lower case as in the lists.
+    /// Reads words with white space between them: UTF-8 in any Unicode form; capital letters of ASCII count as small ones.
     ///
     /// Without a `language`, it is detected: the one whose list has all words and whose checksum matches. If two match
     /// (the Chinese lists share characters), the words and the seed are the same in both.
@@ -71,9 +71,10 @@ public struct Mnemonic: ~Copyable, Sendable {
     public init(utf8 text: borrowing SecretBytes, language: Language? = nil) throws(KeyError) {
         guard text.count <= Self.longest else { throw .phraseTooLong }
         defer { CallStack.wipe() }
-        let decomposed = try text.withUnsafeBytes { text throws(KeyError) in
+        var decomposed = try text.withUnsafeBytes { text throws(KeyError) in
             try NormalForm.decomposed(utf8: text)
         }
+        decomposed.withUnsafeMutableBytes(Self.lower)
         let (size, found) = try decomposed.withUnsafeBytes { text throws(KeyError) in
             let words = PhraseWords(text)
             return (try words.entropySize(), try words.language(among: language.map { [$0] } ?? Language.allCases))
@@ -86,7 +87,12 @@ public struct Mnemonic: ~Copyable, Sendable {
         try self.init(entropy: entropy, language: found)
     }
 
-    /// Reads a phrase that is not secret, such as that of a test: a `String` cannot be wiped.
+    /// Makes small letters of the capital letters of ASCII, which also carry the marks of decomposed ones.
+    static func lower(_ text: UnsafeMutableRawBufferPointer) {
+        for index in text.indices where (0x41...0x5A).contains(text[index]) { text[index] |= 0x20 }
+    }
+
+    /// Reads a phrase that is no secret, such as a test's: text cannot be wiped.
     ///
     /// - Throws: What ``init(utf8:language:)`` throws.
     public init(_ text: some StringProtocol, language: Language? = nil) throws(KeyError) {

@@ -16,7 +16,8 @@ public struct PhraseQuiz: Sendable {
         positions = chosen.sorted()
     }
 
-    /// Whether `answer` (UTF-8 in any Unicode form, surrounding white space ignored) is the word at `position`.
+    /// Whether `answer` (UTF-8, in any Unicode form, white space around it and capitals of ASCII ignored) is the word at
+    /// `position`.
     ///
     /// The running time depends only on the length of the answer.
     public func accepts(
@@ -37,6 +38,7 @@ public struct PhraseQuiz: Sendable {
                 while let byte = rest.first, byte <= 0x20 { rest = rest.dropFirst() }
                 while let byte = rest.last, byte <= 0x20 { rest = rest.dropLast() }
                 room.copyBytes(from: rest.prefix(room.count))
+                Mnemonic.lower(room)
             }
         }
     }
