@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension KeyError: CustomStringConvertible {
     /// A sentence for the user.
     public var description: String {
@@ -7,15 +9,15 @@ extension KeyError: CustomStringConvertible {
         case .noRandomness: "The system gave no random bytes, so no key can be made."
         case .notEnoughMemory: "There is not enough free memory to work with this passphrase."
         case .wrongEntropySize: "The entropy of a phrase must be 16, 20, 24, 28 or 32 bytes long."
-        case .wrongWordCount(let count): "A phrase has 12, 15, 18, 21 or 24 words, but this one has \(count)."
+        case .wrongWordCount(let count): "A recovery phrase has 12, 15, 18, 21 or 24 words, but this one has \(count)."
         case .unknownWord(let position, let language):
             "Word \(position) is not in the word list of \(language.name)."
         case .wrongPhraseChecksum(let language):
             "Every word is in the word list of \(language.name), but they do not belong together: one is wrong, or two "
                 + "changed places."
-        case .phraseTooLong: "This text is too long to be a phrase."
+        case .phraseTooLong: "This text is too long for a recovery phrase."
         case .wrongSeedSize: "A seed must be 16 to 64 bytes long."
-        case .unusableKey: "These bytes are no private key."
+        case .unusableKey: "This is not a valid private key."
         case .malformedKey: "A private key has 64 hexadecimal digits."
         case .unusableChild(let index): "There is no key at index \(index); the next one can be used."
         case .malformedPath: "A derivation path looks like m/44'/60'/0'/0/0."
@@ -32,7 +34,7 @@ extension KeyError: CustomStringConvertible {
         case .wrongPassphrase: "This passphrase does not open the wallet."
         case .tooManyAttempts(let seconds): "Too many wrong passphrases. Please wait \(seconds) s."
         case .weakPassphrase(let weakness): weakness.sentence
-        case .malformedName: "A name has 1 to 64 bytes and no marks that cannot be seen."
+        case .malformedName: "A name has 1 to 64 bytes and no invisible characters."
         case .refusedChange(let refusal): refusal.sentence
         case .noKeyAtPath: "This wallet is a single imported key, and has no others."
         case .noPhrase: "This wallet is a single imported key, and has no phrase."
@@ -42,10 +44,21 @@ extension KeyError: CustomStringConvertible {
         case .unsafeFile(let fault): fault.sentence
         case .changedElsewhere: "The wallet file was changed by another program. Lock the wallet and unlock it again."
         case .busy: "Another program is writing the wallet file."
-        case .system(let number): "The system could not read or write the wallet file (error \(number))."
+        case .system(let number): Self.systemSentence(number)
         case .notWritten: "The wallet file could not be written. The one before is still there."
-        case .malformedKeystore: "This is no key file of Web3 secret storage, version 3."
-        case .keystoreCostOutOfBounds: "The key file asks for more work than this program allows."
+        case .malformedKeystore: "This is not a keystore file (Web3 secret storage, version 3)."
+        case .keystoreCostOutOfBounds: "The keystore file asks for more work than this program allows."
+        }
+    }
+
+    /// What the system's most common refusals mean for a wallet file.
+    private static func systemSentence(_ number: Int32) -> String {
+        switch number {
+        case ENOSPC, EDQUOT: "The wallet was not saved: the disk is full."
+        case EROFS: "The wallet was not saved: the disk cannot be written to."
+        case EACCES, EPERM: "This user may not read or write the wallet file."
+        case EIO: "The disk failed to read or write the wallet file."
+        default: "The system could not read or write the wallet file (error \(number))."
         }
     }
 }

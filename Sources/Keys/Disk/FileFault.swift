@@ -25,7 +25,7 @@ public enum FileFault: Hashable, Sendable {
     public var sentence: String {
         switch self {
         case .link: "The wallet file or its folder is a symbolic link, which is refused."
-        case .otherKind: "What stands in the place of the wallet file or its folder is something else."
+        case .otherKind: "The wallet file is not a regular file, or its folder is not a folder."
         case .otherOwner: "The wallet file or its folder belongs to another user."
         case .openToOthers:
             "Other users can read or write the wallet file or its folder: allow only yourself (chmod 600, or 700 for "
