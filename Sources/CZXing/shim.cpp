@@ -8,22 +8,37 @@
 #include <ZXing/ReadBarcode.h>
 #include <ZXing/Result.h>
 #include <cstring>
+#include <set>
 #include <string>
+#include <vector>
+
+// Adds what the codes in the pixels say.
+static void collect(const unsigned char *pixels, int width, int height, std::set<std::string> &texts) {
+    ZXing::ImageView image(pixels, width, height, ZXing::ImageFormat::Lum);
+    ZXing::DecodeHints hints;
+    hints.setFormats(ZXing::BarcodeFormat::QRCode);
+    hints.setTryHarder(true);
+    hints.setTryRotate(true);
+    for (const ZXing::Result &result : ZXing::ReadBarcodes(image, hints)) {
+        if (result.isValid()) texts.insert(result.text());
+    }
+}
 
 long drawbridge_read_qr(const unsigned char *pixels, int width, int height, char *text, size_t room) {
     try {
-        ZXing::ImageView image(pixels, width, height, ZXing::ImageFormat::Lum);
-        ZXing::DecodeHints hints;
-        hints.setFormats(ZXing::BarcodeFormat::QRCode);
-        hints.setTryHarder(true);
-        hints.setTryRotate(true);
-        ZXing::Result result = ZXing::ReadBarcode(image, hints);
-        if (!result.isValid()) return -1;
-        std::string said = result.text();
+        std::set<std::string> texts;
+        collect(pixels, width, height, texts);
+        // Light on dark, which this version of the library does not look for.
+        std::vector<unsigned char> inverted(pixels, pixels + static_cast<size_t>(width) * height);
+        for (unsigned char &pixel : inverted) pixel = 255 - pixel;
+        collect(inverted.data(), width, height, texts);
+        if (texts.empty()) return -1;
+        if (texts.size() > 1) return -2;
+        const std::string &said = *texts.begin();
         if (said.size() > room) return -1;
         std::memcpy(text, said.data(), said.size());
         return static_cast<long>(said.size());
     } catch (...) {
-        return -1;  // What it could throw is of no use to who asked.
+        return -1;  // The caller has no use for what it could throw.
     }
 }

@@ -10,7 +10,7 @@ public enum QRDecoder {
     /// The longest text that is read, in bytes.
     public static let longestText = 8_192
 
-    /// The text of the code in a picture.
+    /// The text of the only code in a picture.
     public static func text(in file: [UInt8]) throws(QRFault) -> String {
         let size = try PictureFile(file)
         guard let picture = decoded(file) else { throw .notAPicture }
@@ -22,7 +22,7 @@ public enum QRDecoder {
         }
         var text = [CChar](repeating: 0, count: longestText)
         let count = drawbridge_read_qr(grey, Int32(width), Int32(height), &text, text.count)
-        guard count > 0 else { throw .noCode }
+        guard count > 0 else { throw count == -2 ? .several : .noCode }
         let bytes = text.prefix(count).map { UInt8(bitPattern: $0) }
         guard let said = String(validating: bytes, as: UTF8.self) else { throw .noCode }
         return said

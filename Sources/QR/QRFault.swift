@@ -12,6 +12,9 @@ public enum QRFault: String, Error, Hashable, Sendable, CaseIterable, CustomStri
     /// The picture holds no code that can be read.
     case noCode
 
+    /// The picture holds several codes, and nobody can know which one is meant.
+    case several
+
     /// The process that looks at the picture did not come to an end, or to none that can be believed.
     case failed
 
@@ -20,8 +23,9 @@ public enum QRFault: String, Error, Hashable, Sendable, CaseIterable, CustomStri
         switch self {
         case .noFile: "The file cannot be opened."
         case .tooLarge: "The picture is too large: at most 20 MB and 20 million pixels."
-        case .notAPicture: "The file is no picture that can be read: PNG or JPEG."
+        case .notAPicture: "The file is not a picture that can be read: PNG or JPEG."
         case .noCode: "There is no QR code in the picture that can be read."
+        case .several: "There are several QR codes in the picture. Cut out the one that you mean."
         case .failed: "The picture could not be read."
         }
     }

@@ -47,6 +47,43 @@ import Testing
         #expect(throws: fault) { try QRDecoder.text(in: file) }
     }
 
+    /// The lines of a grey picture in which codes stand side by side, dark on light or light on dark.
+    private static func picture(of codes: [(code: QRCode, isInverted: Bool)], scale: Int = 3) -> [UInt8] {
+        let height = (codes.map(\.code.side).max() ?? 0) + 8
+        var lines: [UInt8] = []
+        for row in 0..<height * scale {
+            lines.append(0)
+            for (code, isInverted) in codes {
+                for column in 0..<(code.side + 8) * scale {
+                    let (y, x) = (row / scale - 4, column / scale - 4)
+                    let isInside = 0..<code.side ~= y && 0..<code.side ~= x
+                    let isDark = isInside && code.isDark[y * code.side + x]
+                    lines.append(isDark != isInverted ? 0 : 255)
+                }
+            }
+        }
+        let width = codes.reduce(0) { $0 + ($1.code.side + 8) * scale }
+        return TestPicture.png(width: width, height: height * scale, lines: lines)
+    }
+
+    @Test func `a code is read light on dark as well`() throws {
+        let code = try #require(Self.code)
+        #expect(try QRDecoder.text(in: Self.picture(of: [(code, true)])) == "https://shop.example/")
+        #expect(try QRDecoder.text(in: Self.picture(of: [(code, false)])) == "https://shop.example/")
+    }
+
+    @Test func `of several codes none is taken, unless they say the same`() throws {
+        let code = try #require(Self.code)
+        let other = try #require(QRCode("https://evil.example/pay_1"))
+        for isInverted in [false, true] {
+            #expect(throws: QRFault.several) {
+                try QRDecoder.text(in: Self.picture(of: [(code, false), (other, isInverted)]))
+            }
+        }
+        let twice = Self.picture(of: [(code, false), (code, true)])
+        #expect(try QRDecoder.text(in: twice) == "https://shop.example/")
+    }
+
     @Test func `a wrong checksum is refused`() {
         var file = Self.good
         file[30] ^= 1
@@ -68,6 +105,6 @@ import Testing
 
     @Test func `faults travel as exit statuses`() {
         for fault in QRFault.allCases { #expect(QRFault(status: fault.status) == fault) }
-        for status in [1, 2, 63, 69, 127, 139] as [Int32] { #expect(QRFault(status: status) == .failed) }
+        for status in [1, 2, 63, 70, 127, 139] as [Int32] { #expect(QRFault(status: status) == .failed) }
     }
 }
