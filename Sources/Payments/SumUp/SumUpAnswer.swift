@@ -51,7 +51,7 @@ public struct SumUpAnswer: Hashable, Sendable {
         if rest.first == "/" { rest.removeFirst() }
         guard rest.first == "?" else { throw rest.isEmpty ? .missing(.status) : .notAnAnswer }
         let query = String(rest.dropFirst().map { $0 == "?" ? "&" : $0 })
-        let pairs = try SumUpQuery.pairs(query[...], plusIsSpace: false)
+        let pairs = try SumUpQuery.pairs(query[...])
         func field(_ field: SumUpField) -> String? {
             pairs.first { $0.name == field.rawValue && !$0.value.isEmpty }?.value
         }

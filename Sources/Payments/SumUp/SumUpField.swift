@@ -61,4 +61,7 @@ public enum SumUpField: String, Hashable, Sendable, CaseIterable {
 
     /// In an answer: the attempt that it belongs to, which only its sender and the app know.
     case attempt
+
+    /// Those of a request whose value can hold a space.
+    static let withSpaces: Set<SumUpField> = [.title, .foreignID, .tag]
 }

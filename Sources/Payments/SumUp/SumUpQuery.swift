@@ -12,17 +12,19 @@ enum SumUpQuery {
     ///
     /// - Parameters:
     ///   - query: What stands behind the question mark.
-    ///   - plusIsSpace: Whether a `+` is a space, as SumUp's app reads what it is sent.
+    ///   - plusIsSpace: Whether a `+` in the value of this parameter is a space.
     /// - Returns: The pairs, with empty values where a part has none.
     /// - Throws: ``SumUpFault/duplicate`` also where two names differ in case only: to some readers they are one.
-    static func pairs(_ query: Substring, plusIsSpace: Bool) throws(SumUpFault) -> [(name: String, value: String)] {
+    static func pairs(
+        _ query: Substring, plusIsSpace: (_ name: String) -> Bool = { _ in false }
+    ) throws(SumUpFault) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         var names: Set<String> = []
         for part in query.split(separator: "&") {
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentCode.decode(halves[0], plusIsSpace: plusIsSpace), !name.isEmpty,
+            guard let name = PercentCode.decode(halves[0], plusIsSpace: false), !name.isEmpty,
                 name.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
-                let value = halves.count > 1 ? PercentCode.decode(halves[1], plusIsSpace: plusIsSpace) : ""
+                let value = halves.count > 1 ? PercentCode.decode(halves[1], plusIsSpace: plusIsSpace(name)) : ""
             else { throw .form }
             guard names.insert(name.lowercased()).inserted else { throw .duplicate }
             pairs.append((name, value))

@@ -39,9 +39,10 @@ extension SumUpRequest {
 
     /// Reads a link of a stranger, such as a page.
     ///
-    /// It is decoded as SumUp's app does it (a `+` is a space), so that what is shown is what the app would take; but
-    /// where that app lets things pass, such as a second amount, a broken escape or another path, the link is refused.
-    /// Parameters that no platform knows are left out.
+    /// It is decoded as SumUp's app does it, so that what is shown is what the app would take: a `+` is a space where a
+    /// space can be meant. Where none can, as in `receipt-mobilephone=+49…`, the `+` is one: libraries such as
+    /// Foundation's `URLComponents` do not escape it. Where that app lets things pass, such as a second amount, a broken
+    /// escape or another path, the link is refused. Parameters that no platform knows are left out.
     public init(parsing text: String) throws(SumUpFault) {
         guard text.utf8.count <= Self.longest else { throw .tooLong }
         let fields = try Self.fields(text)
@@ -75,7 +76,11 @@ extension SumUpRequest {
         else {
             throw .notARequest
         }
-        let pairs = try SumUpQuery.pairs(text[text.index(after: question)...], plusIsSpace: true)
+        let pairs = try SumUpQuery.pairs(
+            text[text.index(after: question)...],
+            plusIsSpace: { name in
+                SumUpField.withSpaces.contains { name == $0.rawValue || $0 == .tag && name.hasPrefix($0.rawValue) }
+            })
         // An empty value is none: that is how forms of pages send what was not filled in.
         return Dictionary(pairs.filter { !$0.value.isEmpty }.map { ($0.name, $0.value) }) { first, _ in first }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Payments
 import Testing
 
@@ -30,10 +31,29 @@ import Testing
 
     @Test func `a plus is a space, as the app reads it, so that what is shown is what is taken`() throws {
         #expect(try SumUpRequest(parsing: "\(Self.base)&title=Coffee+and+%2B").title == "Coffee and +")
-        // The guide's own code writes a number so; the app would send the receipt to nobody.
-        #expect(throws: SumUpFault.wrong(.receiptPhone, .form)) {
-            try SumUpRequest(parsing: "\(Self.base)&receipt-mobilephone=+491701234567")
-        }
+        #expect(try SumUpRequest(parsing: "\(Self.base)&foreign-tx-id=sale+7").foreignID == "sale 7")
+        #expect(try SumUpRequest(parsing: "\(Self.base)&smpprtag-a=x+y").tags == [.init("a", "x y")])
+    }
+
+    @Test func `a plus where no space can be is a plus, as Foundation's URL components write it`() throws {
+        var parts = URLComponents()
+        (parts.scheme, parts.host, parts.path) = ("sumupmerchant", "pay", "/1.0")
+        let items = [
+            ("amount", "1.50"), ("currency", "EUR"), ("affiliate-key", "k+k"), ("receipt-mobilephone", "+49123456789"),
+            ("receipt-email", "a+b@shop.example"), ("callbacksuccess", "till://paid?a+b"), ("title", "Tea & cake"),
+        ]
+        parts.queryItems = items.map { URLQueryItem(name: $0.0, value: $0.1) }
+        let link = try #require(parts.string)
+        // The case is real only while Foundation leaves the sign as it is.
+        #expect(link.contains("receipt-mobilephone=+49123456789"))
+        let request = try SumUpRequest(parsing: link)
+        #expect(request.receiptPhone == "+49123456789")
+        #expect(request.receiptEmail == "a+b@shop.example")
+        #expect(request.affiliateKey == "k+k")
+        #expect(request.returns.success?.text == "till://paid?a+b")
+        #expect(request.title == "Tea & cake")
+        // What is handed on says it so that every reader understands it.
+        #expect(request.url().contains("receipt-mobilephone=%2B49123456789"))
     }
 
     @Test(arguments: ["true", "TRUE", "True"])
