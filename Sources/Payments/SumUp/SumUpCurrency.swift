@@ -16,10 +16,27 @@ public struct SumUpCurrency: Hashable, Sendable, CustomStringConvertible {
         Self.listed.contains(code)
     }
 
-    /// How many digits stand behind the point: none where SumUp counts in whole units.
+    /// How many digits stand behind the point: as ISO 4217 (table A.1) says, but none where SumUp counts in whole units.
     public var decimals: Int {
-        ["CLP", "COP", "HUF"].contains(code) ? 0 : 2
+        if Self.wholeAtSumUp.contains(code) { return 0 }
+        return Self.minorUnits.first { $0.codes.contains(code) }?.digits ?? 2
     }
+
+    /// Currencies with two digits in ISO 4217 of which SumUp takes whole units only.
+    private static let wholeAtSumUp: Set<String> = ["COP", "HUF"]
+
+    /// ISO 4217, table A.1, “minor unit”, where it is not 2.
+    private static let minorUnits: [(digits: Int, codes: Set<String>)] = [
+        (
+            0,
+            [
+                "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF",
+                "XOF", "XPF",
+            ]
+        ),
+        (3, ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]),
+        (4, ["CLF", "UYW"]),
+    ]
 
     /// The three letters.
     public var description: String { code }

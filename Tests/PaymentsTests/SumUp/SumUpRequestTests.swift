@@ -37,6 +37,8 @@ import Testing
     @Test(arguments: [
         ("12.50", "EUR", "12.50"), ("12.5", "EUR", "12.50"), ("12", "EUR", "12.00"), ("0.01", "EUR", "0.01"),
         ("12.500", "EUR", "12.50"), ("999999999999.99", "EUR", "999999999999.99"), ("1500", "HUF", "1500"),
+        ("100", "JPY", "100"), ("100.00", "KRW", "100"), ("1.234", "KWD", "1.234"),
+        ("1.2", "TND", "1.200"), ("1.2345", "CLF", "1.2345"),
         ("1500.00", "CLP", "1500"), ("3", "XXX", "3.00"),
     ])
     func `amounts are exact`(text: String, currency: String, written: String) throws {
@@ -50,6 +52,7 @@ import Testing
         ("1e3", "EUR", .number), ("0x10", "EUR", .number), (" 1", "EUR", .number), ("1 ", "EUR", .number),
         ("1.2.3", "EUR", .number), ("012", "EUR", .number), ("00", "EUR", .number), ("NaN", "EUR", .number),
         ("١", "EUR", .number), ("１", "EUR", .number), ("1.005", "EUR", .decimals), ("1.50", "HUF", .decimals),
+        ("100.50", "JPY", .decimals), ("1.50", "ISK", .decimals), ("1.2345", "KWD", .decimals),
         ("1000000000000", "EUR", .long), ("1.0000000000000", "EUR", .long), ("1'000", "EUR", .number),
         ("0.000", "EUR", .zero), ("1\u{301}", "EUR", .number),
     ])
