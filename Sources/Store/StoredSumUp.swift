@@ -52,7 +52,7 @@ struct StoredSumUp: SumUpJournal {
     }
 
     func attempts(foreignID: String) async throws(SumUpFault) -> [SumUpAttempt] {
-        try await attempts("WHERE foreignID = ? ORDER BY id DESC LIMIT 2", [foreignID])
+        try await attempts("WHERE foreignID = ? ORDER BY id DESC LIMIT 16", [foreignID])
     }
 
     func open() async throws(SumUpFault) -> [SumUpAttempt] {

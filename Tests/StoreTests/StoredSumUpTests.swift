@@ -46,7 +46,7 @@ import Testing
             #expect(try await store.sumUp.open() == all.filter { !$0.state.isSettled })
             #expect(try await store.sumUp.attempt(secret: "s1") == all[1])
             #expect(try await store.sumUp.attempt(secret: "none") == nil)
-            #expect(try await store.sumUp.attempts(foreignID: "sale-7") == all.suffix(2).reversed())
+            #expect(try await store.sumUp.attempts(foreignID: "sale-7") == all.suffix(16).reversed())
         }
     }
 

@@ -23,9 +23,9 @@ public actor MemorySumUpJournal: SumUpJournal {
         attempts.first { $0.secret == secret }
     }
 
-    /// The attempts with this name, newest first, at most two.
+    /// The attempts with this name, newest first, at most 16.
     public func attempts(foreignID: String) -> [SumUpAttempt] {
-        attempts.reversed().filter { $0.foreignID == foreignID }.prefix(2).map(\.self)
+        attempts.reversed().filter { $0.foreignID == foreignID }.prefix(16).map(\.self)
     }
 
     /// The attempts that are not settled, oldest first.

@@ -1,7 +1,7 @@
 /// What comes back from SumUp's app through this program's own scheme, read without being trusted.
 ///
-/// Anybody who can open a link can send one. It only ever moves an open ``SumUpAttempt`` that it names, once, and never
-/// to more than “said to have succeeded”.
+/// Anyone who can open a link can send one. It only ever moves the ``SumUpAttempt`` whose secret it carries, and never to
+/// more than “said to have succeeded”.
 public struct SumUpAnswer: Hashable, Sendable {
     /// How it ended, as is claimed.
     public let status: SumUpStatus

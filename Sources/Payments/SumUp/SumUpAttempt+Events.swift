@@ -45,12 +45,14 @@ extension SumUpAttempt {
         }
     }
 
-    /// The first answer counts, also a late one: money may have been taken.
+    /// The first answer with the attempt's secret counts, also a late one, for money may have been taken; a success after
+    /// a failure does not fit together.
     private func state(after answer: SumUpAnswer) -> State? {
-        guard answer.attempt.map({ $0 == secret }) ?? true, answer.foreignID.map({ $0 == foreignID }) ?? true else {
-            return nil
-        }
+        guard answer.attempt == secret, answer.foreignID.map({ $0 == foreignID }) ?? true else { return nil }
         if state == .abandoned { return answer.status == .success ? .mismatch(.paidAfterAbandoned) : nil }
+        if case .failed(let failure) = state, failure != .notHandedOver {
+            return answer.status == .success ? .mismatch(.paidAfterFailed) : nil
+        }
         guard state.isAwaitingAnswer else { return nil }
         return switch answer.status {
         case .success: .succeededUnverified(transactionCode: answer.transactionCode)

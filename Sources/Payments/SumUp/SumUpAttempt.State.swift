@@ -43,6 +43,8 @@ extension SumUpAttempt {
     public enum Mismatch: String, Hashable, Sendable, CaseIterable {
         /// The app says that it was paid, after the user had given it up.
         case paidAfterAbandoned
+        /// The app says that it was paid, after it had said that it failed.
+        case paidAfterFailed
         /// The account has another amount or currency.
         case amount
         /// The account has another payment's name.
@@ -70,6 +72,14 @@ extension SumUpAttempt.State {
         switch self {
         case .failed, .abandoned, .resolved: true
         case .started, .waiting, .succeededUnverified, .mismatch, .timedOut: false
+        }
+    }
+
+    /// Whether it is said or known not to have been paid.
+    var isNotPaid: Bool {
+        switch self {
+        case .failed, .resolved(.notPaid): true
+        default: false
         }
     }
 

@@ -32,6 +32,9 @@ public enum SumUpFault: Error, Hashable, Sendable {
     /// There is no such attempt, or it is not in a state for this.
     case notPossible
 
+    /// Another payment has this name, and the account could not tell them apart.
+    case nameTaken
+
     /// What must survive a restart cannot be kept. The sentence is for the log.
     case journal(String)
 
@@ -63,16 +66,17 @@ extension SumUpFault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooLong: "The link is too long."
-        case .notARequest: "The link is no payment request for SumUp."
-        case .notAnAnswer: "The link is no answer from SumUp to this program."
+        case .notARequest: "The link is not a payment request for SumUp."
+        case .notAnAnswer: "The link is not an answer from SumUp to this program."
         case .form: "The link is not well formed."
-        case .duplicate: "The link says the same thing twice."
+        case .duplicate: "The link has the same parameter twice."
         case .missing(let field): "The link has no “\(field.rawValue)”."
         case .wrong(let field, let reason): "“\(field.rawValue)” \(reason.rawValue)."
         case .amountsDiffer: "The link has two amounts that differ."
         case .stray: "The answer belongs to no open payment."
         case .notPossible: "This payment is not in a state for that."
-        case .journal: "The payment could not be written down."
+        case .nameTaken: "There is already a payment with this name. Each payment needs a name of its own."
+        case .journal: "The payment could not be saved."
         }
     }
 }

@@ -15,7 +15,7 @@ public protocol SumUpJournal: Sendable {
     /// The attempt with this secret.
     func attempt(secret: String) async throws(SumUpFault) -> SumUpAttempt?
 
-    /// The attempts with this name, newest first, at most two: a page may use a name again.
+    /// The attempts with this name, newest first, at most 16: a page may use a name again.
     func attempts(foreignID: String) async throws(SumUpFault) -> [SumUpAttempt]
 
     /// The attempts that are not settled, oldest first.

@@ -37,11 +37,13 @@ public struct SumUpTill: Sendable {
     ///   - page: The page that asked for it; `nil` where the user did.
     ///   - keepsReturns: Whether the answer goes where the request says: for a QR code, since an answer that the phone
     ///     opens never comes back here.
-    /// - Returns: The attempt, which nobody has heard of yet.
-    /// - Throws: ``SumUpFault/journal(_:)`` where it cannot be written down: then nothing may be handed over.
+    /// - Returns: The attempt, which has not left this program yet.
+    /// - Throws: ``SumUpFault/nameTaken`` where a payment has its name; ``SumUpFault/journal(_:)`` where it cannot be
+    ///   saved: then nothing may be handed over.
     public func begin(
         _ request: SumUpRequest, for page: Origin? = nil, keepsReturns: Bool = false
     ) async throws(SumUpFault) -> SumUpAttempt {
+        if let wanted = request.foreignID { try await check(wanted, for: page) }
         let secret = name()
         let outgoing =
             keepsReturns
@@ -55,23 +57,25 @@ public struct SumUpTill: Sendable {
         return attempt
     }
 
+    /// Fails where `name` cannot be that of a new payment: the user's names are used once, and a page's again only where
+    /// its payments of that name were not paid.
+    private func check(_ name: String, for page: Origin?) async throws(SumUpFault) {
+        let named = try await journal.attempts(foreignID: name)
+        let isTaken = named.contains { attempt in
+            guard let page else { return true }
+            return attempt.asker?.page == page && !attempt.state.isNotPaid
+        }
+        if isTaken { throw .nameTaken }
+    }
+
     /// Takes an answer that came as a link.
     ///
     /// - Returns: The attempt in its new state, and what was said.
     /// - Throws: ``SumUpFault/stray`` where it fits no attempt that waits for one; then nothing was changed.
     public func take(_ link: String) async throws(SumUpFault) -> (attempt: SumUpAttempt, answer: SumUpAnswer) {
         let answer = try SumUpAnswer(parsing: link, scheme: scheme)
-        let found: SumUpAttempt?
-        if let secret = answer.attempt {
-            found = try await journal.attempt(secret: secret)
-        } else if let foreignID = answer.foreignID {
-            // A name that a page used twice says nothing about which of the two is meant.
-            let named = try await journal.attempts(foreignID: foreignID)
-            found = named.count == 1 ? named.first : nil
-        } else {
-            found = nil
-        }
-        guard let found else { throw .stray }
+        // A name can be guessed, or was chosen by a page: only the secret shows that an answer belongs to an attempt.
+        guard let secret = answer.attempt, let found = try await journal.attempt(secret: secret) else { throw .stray }
         do throws(SumUpFault) {
             return (try await move(found, .answered(answer)), answer)
         } catch {

@@ -37,6 +37,8 @@ enum SumUpWords {
     private static func sentence(_ mismatch: SumUpAttempt.Mismatch) -> String {
         switch mismatch {
         case .paidAfterAbandoned: "SumUp's app says that it was paid, after you had given it up. Look into the account."
+        case .paidAfterFailed:
+            "SumUp's app says that it was paid, after it had said that it failed. Look into the account."
         case .amount: "The SumUp account has another amount. Look into it."
         case .name: "The SumUp account has another payment under this name. Look into it."
         case .notPaid: "SumUp's app says that it was paid; the account does not. Look into it."

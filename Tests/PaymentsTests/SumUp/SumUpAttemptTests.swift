@@ -54,19 +54,36 @@ import Testing
     @Test(arguments: [
         "attempt=other&smp-status=success", "attempt=5ec7e7&smp-status=success&foreign-tx-id=sale-8",
         "attempt=5EC7E7&smp-status=success", "smp-status=success&foreign-tx-id=SALE-7",
+        "smp-status=success&foreign-tx-id=sale-7", "smp-status=success",
     ])
     func `an answer to another attempt changes nothing`(tail: String) throws {
         #expect(try Self.attempt().after(.answered(try Self.answer(tail)), at: 200) == nil)
     }
 
     @Test(arguments: [
-        SumUpAttempt.State.succeededUnverified(transactionCode: "T1"), .failed(.notReady), .failed(.reported(.unsaid)),
-        .mismatch(.amount), .resolved(.verified), .resolved(.paidByHand), .resolved(.notPaid),
+        SumUpAttempt.State.succeededUnverified(transactionCode: "T1"), .failed(.notHandedOver), .mismatch(.amount),
+        .resolved(.verified), .resolved(.paidByHand), .resolved(.notPaid),
     ])
     func `a second answer changes nothing`(state: SumUpAttempt.State) throws {
         for tail in ["smp-status=success&smp-tx-code=T2", "smp-status=failed", "smp-status=invalidstate"] {
             let answer = try Self.answer("attempt=5ec7e7&" + tail)
             #expect(try Self.attempt(state).after(.answered(answer), at: 200) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        SumUpAttempt.Failure.notReady, .reported(.unsaid), .reported(.transaction), .unknownStatus,
+    ])
+    func `a success after a failure is not lost, and anything else after it changes nothing`(
+        failure: SumUpAttempt.Failure
+    ) throws {
+        let failed = try Self.attempt(.failed(failure))
+        let success = try Self.answer("attempt=5ec7e7&smp-status=success&smp-tx-code=T2")
+        let end = try #require(failed.after(.answered(success), at: 200))
+        #expect(end.state == .mismatch(.paidAfterFailed))
+        #expect(!end.state.isSettled)
+        for tail in ["smp-status=failed", "smp-status=invalidstate", "smp-status=x"] {
+            #expect(failed.after(.answered(try Self.answer("attempt=5ec7e7&" + tail)), at: 200) == nil)
         }
     }
 

@@ -54,20 +54,47 @@ import Testing
         #expect(await journal.attempt(secret: attempt.secret) == taken.attempt)
     }
 
-    @Test func `an answer without the secret is taken by a name that was used once`() async throws {
-        let attempt = try await till().begin(request("sale-7"))
-        let link = "drawbridge://sumup-callback?smp-status=failed&foreign-tx-id=sale-7"
-        #expect(try await till().take(link).attempt.secret == attempt.secret)
-        _ = try await till().begin(request("sale-8"))
-        _ = try await till().begin(request("sale-8"))
-        await #expect(throws: SumUpFault.stray) {
-            try await till().take(link.replacing("sale-7", with: "sale-8"))
+    @Test func `an answer without the secret is nobody's, even where it has the name`() async throws {
+        let attempt = try await till().begin(request("order-42"))
+        for status in ["success&smp-tx-code=FAKE1", "failed", "invalidstate"] {
+            await #expect(throws: SumUpFault.stray) {
+                try await till().take("drawbridge://sumup-callback?smp-status=\(status)&foreign-tx-id=order-42")
+            }
         }
+        let link = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status=failed&foreign-tx-id=order-42"
+        #expect(try await till().take(link).attempt.state == .failed(.reported(.unsaid)))
+    }
+
+    @Test func `a success after a failure does not fit together`() async throws {
+        let attempt = try await till().begin(request())
+        let failed = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status=failed"
+        _ = try await till().take(failed)
+        await #expect(throws: SumUpFault.stray) { try await till().take(failed) }
+        let success = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status=success&smp-tx-code=T1"
+        #expect(try await till().take(success).attempt.state == .mismatch(.paidAfterFailed))
+        await #expect(throws: SumUpFault.stray) { try await till().take(success) }
+    }
+
+    @Test func `a name of the user's is used once, and a page's again where nothing was paid`() async throws {
+        let first = try await till().begin(request("order-42"))
+        await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42")) }
+        _ = try await till().move(secret: first.secret, .decided(isPaid: false))
+        await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42")) }
+        let page = try Origin(serialized: "https://shop.example")
+        let other = try Origin(serialized: "https://other.example")
+        // What another page or the user calls a payment is nobody else's business.
+        let asked = try await till().begin(request("order-42"), for: page)
+        _ = try await till().begin(request("order-42"), for: other)
+        await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42"), for: page) }
+        _ = try await till().take("drawbridge://sumup-callback?attempt=\(asked.secret)&smp-status=failed")
+        let again = try await till().begin(request("order-42"), for: page)
+        _ = try await till().take("drawbridge://sumup-callback?attempt=\(again.secret)&smp-status=success")
+        await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42"), for: page) }
     }
 
     @Test(arguments: [
         "smp-status=success", "smp-status=success&foreign-tx-id=never-sent", "smp-status=success&attempt=0123",
-        "smp-status=success&attempt=0123&foreign-tx-id=sale-7",
+        "smp-status=success&attempt=0123&foreign-tx-id=sale-7", "smp-status=success&foreign-tx-id=sale-7",
     ])
     func `a stranger's answer changes nothing`(tail: String) async throws {
         let attempt = try await till().begin(request("sale-7"))
@@ -75,7 +102,7 @@ import Testing
         #expect(await journal.recent(limit: 9) == [attempt])
     }
 
-    @Test func `of a thousand answers at once one is taken`() async throws {
+    @Test func `of a thousand answers at once one is taken, and a success after a failure is seen`() async throws {
         let attempt = try await till().begin(request())
         let till = till()
         let taken = await withTaskGroup(of: Int.self) { group in
@@ -88,7 +115,9 @@ import Testing
             }
             return await group.reduce(0, +)
         }
-        #expect(taken == 1)
+        let state = await journal.attempt(secret: attempt.secret)?.state
+        #expect(state == .succeededUnverified(transactionCode: nil) || state == .mismatch(.paidAfterFailed))
+        #expect(taken == (state == .mismatch(.paidAfterFailed) ? 2 : 1))
     }
 
     @Test func `what was never answered times out, and a late answer still counts`() async throws {
