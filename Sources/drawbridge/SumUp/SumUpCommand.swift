@@ -1,10 +1,11 @@
 import ArgumentParser
+import Bridge
 import Payments
 
 /// `drawbridge sumup …`: payments with SumUp's app, asked for by hand.
 struct SumUpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sumup", abstract: "Take a payment with SumUp's app, and see what became of those before.",
+        commandName: "sumup", abstract: "Take a payment with SumUp's app, and list those before.",
         subcommands: [SumUpPayCommand.self, List.self, Abandon.self, Resolve.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -25,7 +26,8 @@ struct SumUpCommand: ParsableCommand {
     struct Abandon: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Give up a payment that was not answered.")
 
-        @Argument(help: "The payment's name, as the list has it, or how it begins.") var name: String
+        @Argument(help: "The payment's name as in the list, or its beginning; NAME#2 is the second newest of several.")
+        var name: String
         @Option(help: .hidden) var state: String?
 
         func run() throws {
@@ -41,7 +43,8 @@ struct SumUpCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say how a payment ended, after a look into the SumUp account.")
 
-        @Argument(help: "The payment's name, as the list has it, or how it begins.") var name: String
+        @Argument(help: "The payment's name as in the list, or its beginning; NAME#2 is the second newest of several.")
+        var name: String
         @Flag(help: "It was paid.") var paid = false
         @Flag(help: "It was not paid.") var notPaid = false
         @Option(help: .hidden) var state: String?
@@ -59,13 +62,30 @@ struct SumUpCommand: ParsableCommand {
         }
     }
 
-    /// The one attempt among the latest whose name begins with `name`.
-    private static func attempt(_ name: String, _ till: SumUpTill) async throws -> SumUpAttempt {
-        let found = try await till.recent(limit: 1_000).filter { $0.foreignID.hasPrefix(name) }
-        guard let only = found.first, !name.isEmpty else {
-            throw ValidationError("No payment has this name: \(name.prefix(128))")
+    /// The one attempt among the latest that is called `name`, or whose name begins so; `NAME#2` is the second newest of
+    /// several with one name.
+    static func attempt(_ name: String, _ till: SumUpTill) async throws -> SumUpAttempt {
+        try choose(name, among: try await till.recent(limit: 1_000))
+    }
+
+    /// The attempt that ``attempt(_:_:)`` means, among `recent`, newest first.
+    static func choose(_ name: String, among recent: [SumUpAttempt]) throws -> SumUpAttempt {
+        let whole = recent.filter { $0.foreignID == name }
+        let found = whole.isEmpty ? recent.filter { $0.foreignID.hasPrefix(name) } : whole
+        if found.count == 1, !name.isEmpty { return found[0] }
+        let shown = VisibleText.of(String(name.prefix(128)))
+        let parts = name.split(separator: "#", omittingEmptySubsequences: false)
+        if found.isEmpty, parts.count > 1, let number = Int(parts.last ?? ""), number > 0 {
+            let start = parts.dropLast().joined(separator: "#")
+            let named = recent.filter { $0.foreignID == start }
+            guard named.count >= number else { throw ValidationError("No payment has this name: \(shown)") }
+            return named[number - 1]
         }
-        guard found.count == 1 else { throw ValidationError("Several payments have this name: \(name.prefix(128))") }
-        return only
+        guard !found.isEmpty, !name.isEmpty else { throw ValidationError("No payment has this name: \(shown)") }
+        let isOneName = Set(found.map(\.foreignID)).count == 1
+        throw ValidationError(
+            isOneName
+                ? "Several payments have this name: \(shown). Say which one: \(shown)#1 is the newest."
+                : "The names of several payments begin like this: \(shown)")
     }
 }

@@ -40,6 +40,10 @@ struct SumUpPayCommand: ParsableCommand {
         if dryRun { return Console.say(request.url()) }
         try Asynchronously.run {
             let till = try SumUpBook.till(state)
+            if !request.amount.currency.isListed {
+                Console.say(
+                    "SumUp does not list the currency \(request.amount.currency). Is it the one of your account?")
+            }
             guard !code, let program = Programs.name(for: SumUpBook.appScheme) else {
                 return try await show(request, till)
             }
@@ -63,7 +67,33 @@ struct SumUpPayCommand: ParsableCommand {
                 receiptEmail: receiptEmail, receiptPhone: receiptPhone, foreignID: name,
                 skipsSuccessScreen: skipSuccessScreen, tags: tags)
         } catch {
-            throw ValidationError("\(error)")
+            throw ValidationError(SumUpPayCommand.sentence(for: error))
+        }
+    }
+
+    /// What is wrong, in the names of the options.
+    static func sentence(for fault: SumUpFault) -> String {
+        switch fault {
+        case .wrong(let field, let reason): "\(option(for: field)) \(reason.rawValue)."
+        case .missing(let field): "\(option(for: field)) is missing."
+        case .duplicate: "Two notes of --tag have the same name."
+        case .tooLong: "All of this together is too long for a link."
+        default: fault.description
+        }
+    }
+
+    private static func option(for field: SumUpField) -> String {
+        switch field {
+        case .amount, .total: "The amount"
+        case .currency: "The currency"
+        case .affiliateKey: "--affiliate-key"
+        case .appID: "--app-id"
+        case .title: "--title"
+        case .receiptEmail: "--receipt-email"
+        case .receiptPhone: "--receipt-phone"
+        case .foreignID: "--name"
+        case .tag: "--tag"
+        default: "“\(field.rawValue)”"
         }
     }
 
@@ -80,6 +110,9 @@ struct SumUpPayCommand: ParsableCommand {
         while let now = try await till.attempt(secret: attempt.secret) {
             if !now.state.isAwaitingAnswer || ContinuousClock.now >= end {
                 Console.say(SumUpWords.line(now))
+                if now.state.isAwaitingAnswer {
+                    Console.say("No answer came within \(wait) s. `drawbridge sumup` shows one that comes later.")
+                }
                 if case .succeededUnverified = now.state { return }
                 throw ExitCode(1)
             }

@@ -24,7 +24,9 @@ enum SumUpSteps {
         ]
         if !request.amount.currency.isListed {
             step.paragraphs.append(
-                .init("SumUp does not name the currency \(request.amount.currency).", tone: .caution))
+                .init(
+                    "SumUp does not list the currency \(request.amount.currency). Is it the one of your account?",
+                    tone: .caution))
         }
         step.buttons = [
             .init("no", label: "Cancel"),
@@ -83,6 +85,12 @@ enum SumUpSteps {
         return step
     }
 
+    /// For which ends an address is.
+    private static func label(of address: SumUpReturnAddress, in returns: SumUpRequest.Returns) -> String {
+        if returns.either == address || returns.success == returns.failure { return "Answer to" }
+        return returns.success == address ? "If paid, answer to" : "If not paid, answer to"
+    }
+
     private static func step(_ heading: String, _ request: SumUpRequest, page: Origin?) -> Step {
         var step = Step(title: title, heading: heading)
         step.source = page.map { .init($0, .website) }
@@ -102,7 +110,7 @@ enum SumUpSteps {
         return all.map { address in
             let isOwn = page != nil && address.origin == page
             return Approval.Row(
-                "Answer to", .theirs(address.text),
+                Self.label(of: address, in: request.returns), .theirs(address.text),
                 note: !hasProgram ? "from the phone" : isOwn ? "this page" : "not followed")
         }
     }

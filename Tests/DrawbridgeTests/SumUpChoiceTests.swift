@@ -1,0 +1,41 @@
+import Bridge
+import Payments
+import Testing
+
+@testable import drawbridge
+
+/// Which payment `drawbridge sumup resolve` and `abandon` mean.
+@Suite struct SumUpChoiceTests {
+    private func attempts(_ names: [String]) throws -> [SumUpAttempt] {
+        try names.enumerated().map { number, name in
+            SumUpAttempt(
+                secret: "s\(number)",
+                request: try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k", foreignID: name), asker: nil,
+                begun: 0, deadline: 0, state: .waiting, changed: 0)
+        }
+    }
+
+    @Test func `a payment is found by its name, by how that begins, and of several by its place`() throws {
+        // Newest first; two pages have called theirs the same.
+        let recent = try attempts(["order-7", "order-42", "order-42", "order-421", "x#2"])
+        func secret(_ name: String) throws -> String { try SumUpCommand.choose(name, among: recent).secret }
+        #expect(try secret("order-7") == "s0")
+        #expect(try secret("order-421") == "s3")
+        #expect(try secret("order-42#1") == "s1")
+        #expect(try secret("order-42#2") == "s2")
+        #expect(try secret("x") == "s4")
+        #expect(try secret("x#2") == "s4")
+    }
+
+    @Test(arguments: ["", "none", "order-4", "order-42", "order-42#0", "order-42#3", "order-42#-1", "#1", "order"])
+    func `what means none or several is refused`(name: String) throws {
+        let recent = try attempts(["order-7", "order-42", "order-42", "order-421"])
+        #expect(throws: (any Error).self) { try SumUpCommand.choose(name, among: recent) }
+    }
+
+    @Test func `what is wrong is said in the names of the options`() {
+        #expect(SumUpPayCommand.sentence(for: .wrong(.foreignID, .long)) == "--name is too long.")
+        #expect(SumUpPayCommand.sentence(for: .wrong(.amount, .decimals)).hasPrefix("The amount has more decimals"))
+        #expect(SumUpPayCommand.sentence(for: .duplicate) == "Two notes of --tag have the same name.")
+    }
+}
