@@ -142,6 +142,7 @@ let package = Package(
                 .embedInCode("Scripts/page/link.js"),
                 .embedInCode("Scripts/page/provider-rpc-error.js"),
                 .embedInCode("Scripts/page/wire.js"),
+                .embedInCode("Scripts/relay/ready.js"),
                 .embedInCode("Scripts/relay/relay.js"),
             ],
             swiftSettings: house),

@@ -12,7 +12,14 @@ function makePage() {
     /** @type {any} */
     const window = { JSON, Reflect, String };
     /** @type {import("../page/wire.js").Wire} */
-    const wire = { send: (tag, body) => void sent.push(tag + body), listen: () => {}, onReplaced: () => {} };
+    const wire = {
+        send: (tag, body, receiver) => {
+            if (body.length > 4096) receiver.refuse("tooLarge");
+            else sent.push(tag + body);
+        },
+        listen: () => {},
+        onReplaced: () => {},
+    };
     installCollection(window, wire);
     const post = window.webkit.messageHandlers.payDataCollectionComplete.postMessage;
     return { window, sent, posts: [post, window.AndroidWallet.onDataCollectionComplete, window.ReactNativeWebView.postMessage] };
@@ -37,6 +44,18 @@ test("what has no JSON text is not sent, and throws nothing", () => {
         for (const post of posts) post(message);
     }
     assert.deepEqual(sent, []);
+});
+
+test("a failure is told however long its explanation is, and nothing else that is too long", () => {
+    const { sent, posts } = makePage();
+    const long = "x".repeat(1 << 20);
+    for (const post of posts) {
+        post({ type: "IC_ERROR", error: long });
+        post(JSON.stringify({ type: "IC_ERROR", error: long }));
+        post({ type: "IC_COMPLETE", detail: long });
+        post(long);
+    }
+    assert.deepEqual(sent, Array(6).fill('F{"type":"IC_ERROR"}'));
 });
 
 test("a page that replaces JSON afterwards changes nothing", () => {

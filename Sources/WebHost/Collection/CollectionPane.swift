@@ -34,10 +34,18 @@ import CWebKit
     /// Whether the form is there, and may have been filled in.
     private var isFilled = false
 
+    /// Whether it has a heading and a button to close it.
+    private let standsAlone: Bool
+
     /// Puts `form` into a pane, which begins to load it.
-    public init(_ form: CollectionView) {
+    ///
+    /// - Parameters:
+    ///   - form: The form.
+    ///   - standsAlone: Whether the pane has a heading and a button to close it; else what shows it has both.
+    public init(_ form: CollectionView, standsAlone: Bool = true) {
         ApprovalStyle.load()
         self.form = form
+        self.standsAlone = standsAlone
         widget = Ref(retaining: Draw.box(GTK_ORIENTATION_VERTICAL))
         parts = gtk_stack_new().cast()
         busy = gtk_spinner_new()
@@ -50,14 +58,18 @@ import CWebKit
 
     /// Closes the form; where it may have been filled in, only on a yes to the question.
     public func close() {
-        guard !hasEnded else { return }
-        guard isFilled else { return end(.closed) }
+        discard { [weak self] in self?.end(.closed) }
+    }
+
+    /// Does what takes the form away; where it may have been filled in, only on a yes to the question.
+    public func discard(_ body: @escaping @MainActor () -> Void) {
+        guard !hasEnded, isFilled else { return body() }
         Task {
-            let isClosing = await closeQuestion.ask(
+            let isDiscarded = await closeQuestion.ask(
                 .init(
                     sentence: "Discard the form? Your entries are lost and the payment stops.", yes: "Discard form",
                     no: "Keep editing"))
-            if isClosing { end(.closed) }
+            if isDiscarded { body() }
         }
     }
 
@@ -86,12 +98,14 @@ import CWebKit
 
     private func header() -> Widget {
         let header = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "approval-header")
+        let note = "What you type here goes to \(form.address.origin.site). The wallet does not see it or keep it."
+        guard standsAlone else {
+            Draw.add(Draw.label(note, class: "approval-small"), to: header, expands: true)
+            return header
+        }
         let words = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 2)
         Draw.add(Draw.label("A form of \(form.address.origin.site)", class: "approval-origin"), to: words)
-        Draw.add(
-            Draw.label(
-                "What you type here goes to this site. The wallet does not see it or keep it.",
-                class: "approval-small"), to: words)
+        Draw.add(Draw.label(note, class: "approval-small"), to: words)
         Draw.add(words, to: header, expands: true)
         let button = Draw.button("Close form") { [weak self] in self?.close() }
         gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
@@ -112,7 +126,7 @@ import CWebKit
     private func failure() -> Widget {
         let box = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 12, class: "approval-content")
         gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
-        Draw.add(Draw.label("The form is not there", class: "approval-sentence"), to: box)
+        Draw.add(Draw.heading("The form could not be loaded", class: "approval-sentence"), to: box)
         Draw.add(problem, to: box)
         let button = Draw.button("Try again", class: "suggested-action") { [weak self] in self?.form.retry() }
         gtk_widget_set_halign(button, GTK_ALIGN_START)

@@ -30,7 +30,7 @@ public import Logging
     private enum Stage {
         /// No page of it is there.
         case away
-        /// A page of it is there, and not whole yet.
+        /// A page of it is there, and has not been read to its end yet.
         case arriving
         /// The form can be filled in, or could.
         case here
@@ -46,7 +46,10 @@ public import Logging
     private let time: Timekeeper
     private var patience: Task<Void, Never>?
 
-    /// How long a form may take until its page is there.
+    /// Whether it was told that the page which is there can be filled in.
+    private var isTold = false
+
+    /// How long a form may take until it can be filled in.
     static let loadTime = Duration.seconds(30)
 
     /// Creates a view that loads nothing yet.
@@ -77,6 +80,7 @@ public import Logging
         options.reloadsAfterCrash = false
         options.showsErrorPages = false
         options.isDiscreet = true
+        options.tellsReady = true
         // A form ends once, and nothing waits for an answer.
         options.hearsReplaced = false
         options.log = log
@@ -129,13 +133,17 @@ public import Logging
         }
     }
 
-    /// Some steps end without a word of WebKit's: the user must not wait for them for ever.
+    /// Some steps end without a signal of WebKit's, and some pages wait for a part that never comes: the user must not
+    /// wait for them for ever.
     private func wait() {
         patience?.cancel()
         patience = Task { [weak self, time] in
-            guard (try? await time.sleep(Self.loadTime)) != nil, let self, stage == .away, !isClosed else { return }
+            guard (try? await time.sleep(Self.loadTime)) != nil, let self, stage != .here, !isClosed else { return }
+            let isAnswered = stage == .arriving
+            stage = .away
             webkit_web_view_stop_loading(view.widget.pointer)
-            report("The form could not be loaded: there was no answer.")
+            let reason = isAnswered ? "a part of it did not arrive" : "there was no answer"
+            report("The form could not be loaded: \(reason).")
         }
     }
 
@@ -143,12 +151,17 @@ public import Logging
         guard ending == nil else { return }
         switch event {
         case .committed(_, let origin):
-            patience?.cancel()
+            isTold = false
             if stage == .away, origin == address.origin { stage = .arriving }
-        case .finished:
-            guard stage != .away else { return }
+        case .ready, .finished:
+            guard stage != .away, !isTold else { return }
+            patience?.cancel()
+            isTold = true
             stage = .here
             tell(.loaded)
+        case .lost:
+            stage = .away
+            report("The form could not be shown: its page leads to an empty one.")
         case .titled, .moved, .loading, .kept: break
         case .failed(_, let reason):
             // A page that is whole stays there, with what was typed into it.

@@ -26,11 +26,14 @@ struct PageScripts {
         relay = Self.classic([PackageResources.relay_js], main: "installRelay(window, \(limitsText));")
     }
 
+    /// Runs in our own script world when a document has been read to its end.
+    static var ready: String { classic([PackageResources.ready_js], main: "tellReady(window);", isOnce: false) }
+
     /// Modules have single-line imports and named exports only (HouseTests checks), so joining them is deletion.
     ///
     /// Each stands in a function of its own, so that what it does not export stays its own; what it imports, an earlier
     /// one has exported.
-    private static func classic(_ modules: [[UInt8]], main: String) -> String {
+    private static func classic(_ modules: [[UInt8]], main: String, isOnce: Bool = true) -> String {
         let parts = modules.map { module in
             let lines = String(decoding: module, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             let names = lines.compactMap(exportedName).joined(separator: ", ")
@@ -39,7 +42,7 @@ struct PageScripts {
                 .joined(separator: "\n")
             return "const { \(names) } = (() => {\n\(body)\nreturn { \(names) };\n})();"
         }
-        return "(() => {\n\"use strict\";\n\(once)\n\(parts.joined(separator: "\n"))\n\(main)\n})();\n"
+        return "(() => {\n\"use strict\";\n\(isOnce ? once : "")\n\(parts.joined(separator: "\n"))\n\(main)\n})();\n"
     }
 
     /// WebKit injects again into a document that `document.open()` has emptied; its first scripts still live.

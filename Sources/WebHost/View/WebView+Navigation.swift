@@ -81,12 +81,21 @@ extension WebView {
             leave(url, scheme: scheme, hasGesture: hasGesture)
             return false
         case .leaveByLink(let scheme):
-            leave(url, scheme: scheme, hasGesture: Self.isLink(action))
+            leaveByLink(url, scheme: scheme, action)
             return false
         }
     }
 
-    /// Whether the user clicked a link, and was not redirected after it.
+    /// Only a link may lead to `url`: a script or a form of the page may not, even where the user's click began it.
+    private func leaveByLink(_ url: String, scheme: String, _ action: OpaquePointer) {
+        let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
+        guard Self.isLink(action) || !hasGesture else {
+            return refuse("The page tried to open \(named(url)) without a link. It was blocked.")
+        }
+        leave(url, scheme: scheme, hasGesture: hasGesture)
+    }
+
+    /// Whether the user has followed a link, and has not been sent on from where it leads.
     private static func isLink(_ action: OpaquePointer) -> Bool {
         webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_LINK_CLICKED
             && webkit_navigation_action_is_user_gesture(action) != 0
@@ -145,7 +154,7 @@ extension WebView {
             case .leave(let scheme):
                 leave(url, scheme: scheme, hasGesture: hasGesture)
             case .leaveByLink(let scheme):
-                leave(url, scheme: scheme, hasGesture: Self.isLink(action))
+                leaveByLink(url, scheme: scheme, action)
             case .allow, .allowInFrames, .refuse:
                 refuse("The page tried to open a new window with \(named(url)). It was blocked.")
             }

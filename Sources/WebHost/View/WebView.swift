@@ -35,7 +35,10 @@ public import Logging
         /// replacement are ignored.
         public var hearsReplaced = true
 
-        /// Whether the page can be inspected with WebKit's developer tools.
+        /// Whether it is told when a document has been read to its end, before all that it shows is there.
+        public var tellsReady = false
+
+        /// Whether the page can be inspected with WebKit's tools.
         public var isInspectable = false
 
         /// The clock for heartbeats and reloads.
@@ -125,6 +128,7 @@ public import Logging
         let scripts = PageScripts(
             dialects: options.dialects, limits: hall.limits, tellsReplaced: options.hearsReplaced)
         inject(scripts, into: manager)
+        if options.tellsReady { followReading(manager) }
         applySettings()
         followLoads()
         followNavigation()
@@ -251,6 +255,19 @@ extension WebView {
         }
     }
 
+    private func followReading(_ manager: UnsafeMutablePointer<WebKitUserContentManager>) {
+        let name = "drawbridgeReady"
+        Signal.connect(manager, "script-message-received::\(name)") { [weak self] (_: gpointer?) -> Void in
+            self?.onEvent?(.ready)
+        }
+        webkit_user_content_manager_register_script_message_handler_in_world(manager, name, ReplyCarrier.world)
+        let script = webkit_user_script_new_for_world(
+            PageScripts.ready, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_END,
+            ReplyCarrier.world, nil, nil)
+        webkit_user_content_manager_add_script(manager, script)
+        webkit_user_script_unref(script)
+    }
+
     private func applySettings() {
         let settings = webkit_web_view_get_settings(widget.pointer)
         // A document that returns from the page cache would still have its old nonce.
@@ -316,7 +333,10 @@ extension WebView {
     /// An `about:` page is committed when its load starts, so the view can only navigate away again.
     private func turnBack(from url: String) {
         refuse("The page tried to open \(named(url)), which has no origin. It was blocked.")
-        guard !address.isEmpty, returns.spend(at: options.time.now()) else { return }
+        guard !address.isEmpty, returns.spend(at: options.time.now()) else {
+            onEvent?(.lost)
+            return
+        }
         if webkit_web_view_can_go_back(widget.pointer) != 0 {
             goBack()
         } else {

@@ -15,8 +15,14 @@ public enum WebViewEvent: Sendable {
     /// document is still shown.
     case kept
 
-    /// The document and its resources have been loaded.
+    /// The document has been read to its end; told where ``WebView/Options/tellsReady`` asks for it.
+    case ready
+
+    /// The document and what belongs to it has been loaded.
     case finished
+
+    /// What is shown has no address that this view may show, and there is no way back from it.
+    case lost
 
     /// The document could not be loaded.
     case failed(url: String, reason: String)

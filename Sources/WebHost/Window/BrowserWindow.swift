@@ -256,8 +256,13 @@ import CWebKit
             // The page that wanted to open something is gone.
             questions.withdraw()
             focusAwaitedPage()
-        case .moved:
+        case .moved, .ready:
             break
+        case .lost:
+            bar.show("The page keeps opening an empty one.", action: "Try again") { [weak self] in
+                guard let view = self?.view else { return }
+                view.load(view.url)
+            }
         case .loading(let url):
             tools.show(isLoading: true)
             status.show(url)

@@ -220,8 +220,8 @@ extension PaymentDoor {
 
     private func press(_ button: String, _ values: [String: String]) {
         switch PaymentScreen.Action(rawValue: button) {
-        case .cancel: desk.take(.cancel)
-        case .back: desk.take(.back)
+        case .cancel: leaveForm { [desk] in desk.take(.cancel) }
+        case .back: leaveForm { [desk] in desk.take(.back) }
         case .explainInfo: desk.take(.explainInfo)
         case .explainGas: desk.take(.explainGas)
         case .fill: desk.take(.fill(values.map { CollectedField(id: $0.key, value: $0.value) }))
@@ -231,6 +231,11 @@ extension PaymentDoor {
         case .close: forget()
         case nil: if button == "unlock" { onUnlock?() } else { forget() }
         }
+    }
+
+    /// Does what takes a form away that may have been filled in, after a question where there is one.
+    private func leaveForm(_ body: @escaping @MainActor () -> Void) {
+        if let pane { pane.pane.discard(body) } else { body() }
     }
 
     /// The payment service's form, where the payment is at it; it lives as long as its step.
@@ -251,7 +256,8 @@ extension PaymentDoor {
         // The wallet keeps nothing of the payer that it could fill in, so the look is all it adds.
         let themed = CollectURL.adding(theme: isDark ? .dark : .light, to: given.url)
         let address = (try? setup.forms.form(at: themed)) ?? given
-        let pane = CollectionPane(CollectionView(address, payment: flow.payment.text))
+        let pane = CollectionPane(
+            CollectionView(address, payment: flow.payment.text), standsAlone: false)
         self.pane = (url, pane)
         pane.onEnding = { [weak self] ending in
             guard let self, self.pane?.pane === pane else { return }

@@ -45,6 +45,41 @@ import WebHost
             try await stage.wait("its time is over") { stage.failures.last?.contains("no answer") == true }
             try expect(!stage.events.contains(.loaded), "\(stage.events)")
         },
+        .form("a form can be filled in while an image, a font or a frame of it does not come") { stage in
+            stage.server.hold("/never")
+            for body in [
+                "<img src='/never'>", "<iframe src='/never'></iframe>",
+                "<style>@font-face { font-family: x; src: url(/never) } p { font-family: x }</style><p>text</p>",
+            ] {
+                stage.serve("/collect/", "done('here')", body: body)
+                try stage.makeView().load()
+                try await stage.wait("\(body) is loaded", within: .seconds(10)) { stage.events.contains(.loaded) }
+                try expectEqual(stage.events.count { $0 == .loaded }, 1, of: body)
+                stage.forgetViews()
+            }
+        },
+        .form("a form whose style sheet does not come, so that it is not read to its end, fails when its time is over")
+        {
+            stage in
+            stage.server.hold("/never")
+            stage.serve("/collect/", "done('here')", body: "<link rel=stylesheet href='/never'>")
+            let quick = Timekeeper(
+                now: Timekeeper.system.now, sleep: { _ in try await Task.sleep(for: .seconds(3)) })
+            try stage.makeView(time: quick).load()
+            try await stage.wait("its time is over") { stage.failures.last?.contains("did not arrive") == true }
+            stage.serve("/collect/", "complete()")
+            try stage.view.retry()
+            try await stage.wait("it ends") { !stage.ends.isEmpty }
+        },
+        .form("a form that keeps leading to an empty page fails, and can be tried again") { stage in
+            stage.serve("/collect/", "location.href = 'about:blank';")
+            try stage.makeView().load()
+            try await stage.wait("it fails") { stage.failures.contains { $0.contains("empty") } }
+            stage.serve("/collect/", "complete()")
+            try stage.view.retry()
+            try await stage.wait("it ends") { !stage.ends.isEmpty }
+            try expectEqual(stage.ends, [.complete])
+        },
         .form("a form that hangs is noticed, and can be started anew") { stage in
             try await stage.open("setTimeout(() => { while (true); }, 50);")
             try await stage.wait("it hangs") { !stage.failures.isEmpty }

@@ -26,6 +26,7 @@ final class FormServer: Sendable {
         var tasks: [String] = []
         var taken = 0
         var otherwise = Page(status: 404)
+        var held: Set<String> = []
     }
 
     private let peer: SocketPeer
@@ -43,6 +44,9 @@ final class FormServer: Sendable {
         peer = try await SocketPeer(identity) { client in
             while let (head, body) = try await client.request() {
                 let visit = Self.visit(head, body)
+                while state.value.withLock({ $0.held.contains(visit.path) }) {
+                    try await Task.sleep(for: .milliseconds(50))
+                }
                 let page = state.value.withLock { state in
                     state.visits.append(visit)
                     return Self.answer(visit, &state)
@@ -87,6 +91,11 @@ final class FormServer: Sendable {
     ) {
         let all = [("Content-Type", type)] + headers.map { ($0.key, $0.value) }
         state.value.withLock { $0.pages[path] = Page(status: status, headers: all, body: body) }
+    }
+
+    /// Answers nothing at `path`.
+    func hold(_ path: String) {
+        _ = state.value.withLock { $0.held.insert(path) }
     }
 
     /// Serves `html` wherever nothing else is.

@@ -18,6 +18,27 @@ import WebHost
             try expectEqual(Set(own.map(\.url)), ["https://\(FormStage.host)/terms"])
             try expectEqual(stage.strays, [])
         },
+        .form("what takes a form away asks first where it may have been filled in, and only then") { stage in
+            stage.serve("/collect/", "done('here')")
+            let pane = CollectionPane(try stage.makeView(isShown: false))
+            pane.onEvent = { stage.note($0) }
+            let window = CollectionWindow(pane, width: 700, height: 700)
+            defer { window.close() }
+            var discarded = 0
+            // Nothing is there yet that could be lost.
+            pane.discard { discarded += 1 }
+            try expectEqual(discarded, 1)
+            try await stage.wait("it is loaded") { stage.events.contains(.loaded) }
+            pane.discard { discarded += 1 }
+            try await stage.wait("the question is there") { OnScreen.place(ofButton: "Keep editing") != nil }
+            try expectEqual(discarded, 1)
+            let pointer = try Pointer()
+            for _ in 0..<100 where OnScreen.place(ofButton: "Discard form") != nil {
+                if let place = OnScreen.place(ofButton: "Discard form") { pointer.click(x: place.x, y: place.y) }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            try expectEqual(discarded, 2)
+        },
         .form("a gesture takes a form to no other place: not by a redirect, a form, another scheme or a script") {
             stage in
             stage.server.redirect("/away", to: "https://evil.test/")
@@ -37,6 +58,29 @@ import WebHost
                 try expect(!stage.blocked.isEmpty, "\(thing) is not refused")
             }
             try expectEqual(stage.strays, [])
+        },
+        .form("the dialogs of a form are answered in its pane, and the form goes on") { stage in
+            let script = """
+                setTimeout(() => { alert("one"); done([confirm("two"), prompt("three", "four")]); complete(); }, 50);
+                """
+            stage.serve("/collect/", script)
+            let pane = CollectionPane(try stage.makeView(isShown: false))
+            var endings: [CollectionPane.Ending] = []
+            pane.onEnding = { endings.append($0) }
+            pane.onEvent = { stage.note($0) }
+            let window = CollectionWindow(pane, width: 700, height: 700)
+            defer { window.close() }
+            try await stage.wait("the dialog is there") { OnScreen.place(ofButton: "OK") != nil }
+            // Longer than a page may be silent: it stands still for its dialog, and is not called hanging.
+            try await Task.sleep(for: .seconds(4))
+            try expectEqual(stage.failures, [])
+            let pointer = try Pointer()
+            for _ in 0..<200 where endings.isEmpty {
+                if let place = OnScreen.place(ofButton: "OK") { pointer.click(x: place.x, y: place.y) }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            try expectEqual(endings, [.form(.complete)])
+            try expectEqual(try await stage.said(), #"[true,"four"]"#)
         },
         .form("a pane loads its form, tells once how it ends, and lets go of it") { stage in
             stage.serve("/collect/", "complete(); complete()")
