@@ -61,7 +61,9 @@ import Scenes
                 "after all",
             ])
         try expectEqual(workshop.results[0].failure?.found, "[1, { a: -0 }]")
-        try expectHolds(workshop.results[0].failure?.stack ?? "", "a.test.html:1:")
+        // A file by its path, and not by an address whose port is another one in the next run.
+        try expectHolds(workshop.results[0].failure?.stack ?? "", "\(workshop.folder)/a.test.html:1:")
+        try expectEqual(workshop.lines.contains { $0.contains("127.0.0.1") }, false)
         try expectEqual(verdict, .failed)
     },
     Scenario("a test that does not end is ended, and the next one runs") { workshop in
@@ -71,13 +73,41 @@ import Scenes
         try expectEqual(workshop.summary, ["waits: it took longer than 0.5 s", "next"])
         try expectEqual(verdict, .failed)
     },
-    Scenario("a page that hangs ends its tests, each by name") { workshop in
+    Scenario("a test that blocks the page beyond its time fails, and the next one runs") { workshop in
         workshop.options.timeout = .milliseconds(500)
-        let verdict = try await workshop.run("test('hangs', () => { for (;;); }); test('next', () => {});")
+        let verdict = try await workshop.run(
+            """
+            const block = (time) => { const end = performance.now() + time; while (performance.now() < end); };
+            test("blocks", () => block(900));
+            test("blocks after a while", async (t) => { await Promise.resolve(); block(900); });
+            test("next", () => block(50));
+            """)
         try expectEqual(
             workshop.summary,
-            ["hangs: The page stopped to answer.", "next: It was not run. The page stopped to answer."])
+            ["blocks: it took longer than 0.5 s", "blocks after a while: it took longer than 0.5 s", "next"])
         try expectEqual(verdict, .failed)
+    },
+    Scenario("a page that hangs in a test is loaded anew for the tests behind it") { workshop in
+        workshop.options.timeout = .milliseconds(500)
+        let verdict = try await workshop.run(
+            """
+            test("first", () => {}); test("hangs", () => { for (;;); }); test.skip("not now"); test("next", () => {});
+            test("hangs again", () => { for (;;); }); test("last", () => {});
+            """)
+        try expectEqual(
+            workshop.summary,
+            [
+                "first", "hangs: The page stopped answering.", "not now: skipped", "next",
+                "hangs again: The page stopped answering.", "last",
+            ])
+        try expectEqual(verdict, .failed)
+    },
+    Scenario("a page that hangs before its tests, or in its last one, ends") { workshop in
+        workshop.options.timeout = .milliseconds(500)
+        _ = try await workshop.run("test('first', () => {}); test('hangs', () => { for (;;); });")
+        try expectEqual(workshop.summary, ["first", "hangs: The page stopped answering."])
+        _ = try await workshop.run("test('never', () => {}); for (;;);")
+        try expectHolds(workshop.summary.last ?? "", "The page did not run its tests within 0.5 s.")
     },
     Scenario("a page that goes elsewhere ends its tests") { workshop in
         _ = try await workshop.run(
@@ -91,6 +121,11 @@ import Scenes
             "test('crashes', () => { console.log('now'); return new Promise(() => {}); });")
         try expectEqual(workshop.summary, ["crashes: The page crashed."])
         try expectEqual(verdict, .failed)
+        _ = try await workshop.run(
+            """
+            test("crashes", () => { console.log("now"); return new Promise(() => {}); }); test("next", () => {});
+            """)
+        try expectEqual(workshop.summary, ["crashes: The page crashed.", "next"])
     },
     Scenario("pages without tests, with broken ones, or nowhere are no success") { workshop in
         workshop.options.timeout = .milliseconds(500)

@@ -12,7 +12,8 @@ const sign = (text) => ethereum.request({ method: "personal_sign", params: [hex(
 /** A sign-in message (EIP-4361) for `domain`. */
 function signIn(domain) {
     return [
-        `${domain} wants you to sign in with your Ethereum account:`, account, "",
+        // Without a statement, an empty line stands in its place (EIP-4361, ABNF).
+        `${domain} wants you to sign in with your Ethereum account:`, account, "", "",
         `URI: https://${domain}`, "Version: 1", "Chain ID: 1", "Nonce: 0123456789abcdef",
         `Issued At: ${new Date().toISOString()}`,
     ].join("\n");
@@ -45,10 +46,16 @@ test("a signature that the user refuses is error 4001", async (t) => {
     await t.rejects(sign("Hello"), { code: 4001, message: "rejected" });
 });
 
-test("signing in somewhere else is a danger, or refused", async (t) => {
-    t.wallet.always("reject");
-    await t.rejects(sign(signIn("bank.example")));
-    for (const { level } of await t.wallet.questions()) t.equal(level, "danger");
+test("signing in here is no danger", async (t) => {
+    t.wallet.approve();
+    await sign(signIn(location.host));
+    t.equal((await t.wallet.questions()).map(({ level }) => level), ["plain"]);
+});
+
+test("signing in somewhere else is a danger", async (t) => {
+    t.wallet.reject();
+    await t.rejects(sign(signIn("bank.example")), { code: 4001 });
+    t.equal((await t.wallet.questions()).map(({ level }) => level), ["danger"]);
 });
 
 test("typed data of another chain is refused without a question", async (t) => {

@@ -23,12 +23,28 @@ import WebHost
     private var left: [String] = []
     private var faults: [TestFailure] = []
     private var count = 0
+
+    /// Where the page is.
+    private var address = ""
+
+    /// What stands in the page's stacks for each folder that is served: the address of its server, and the folder.
+    private let folders: [(address: String, path: String)]
+
+    /// How many tests have been reported of the document that is loaded anew: it goes on behind them.
+    private var done = 0
+
+    /// Whether the next document is the same page, loaded anew after it hung or crashed.
+    private var isReloading = false
     private var watchdog: Task<Void, Never>?
     private var end: CheckedContinuation<Void, Never>?
     private var isOver = false
 
-    init(name: String, options: TestRun.Options, makeWallet: TestWallet.Make) {
+    init(
+        name: String, options: TestRun.Options, folders: [(address: String, path: String)] = [],
+        makeWallet: TestWallet.Make
+    ) {
         self.name = name
+        self.folders = folders
         self.options = options
         announcer = Announcer()
         approver = ScriptedApprover(patience: options.patience)
@@ -38,6 +54,7 @@ import WebHost
         hall = Hall(handler: handler, gate: gate, limits: options.limits, log: options.log)
         var viewOptions = WebView.Options()
         viewOptions.log = options.log
+        viewOptions.reloadsAfterCrash = false
         viewOptions.dialects = wallet.dialects + [.harness(timeout: options.timeout, filter: options.filter)]
         view = WebView(
             hall: hall, profile: Profile(sandbox: options.isSandboxed), options: viewOptions, announcer: announcer,
@@ -50,6 +67,7 @@ import WebHost
 
     /// Opens the page at `url` and waits until its tests are done, or nothing more can come of them.
     func run(_ url: String) async {
+        address = url
         watch("The page did not run its tests within \(options.timeout.words).")
         view.load(url)
         if !isOver { await withCheckedContinuation { end = $0 } }
@@ -63,11 +81,14 @@ import WebHost
         guard !isOver else { throw RPCError(.gone, "The test run is over.") }
         let params = request.params
         switch request.method {
+        case "start":
+            watch("The page stopped answering.")
+            return .number(JSONNumber(done))
         case "begin": begin(params["name"]?.string ?? "", before: params["left"]?.array?.compactMap(\.string) ?? [])
         case "skip": skip(params["name"]?.string ?? "")
         case "end": conclude(params)
         case "done": finish()
-        case "error": blame(Self.failure(params))
+        case "error": blame(failure(params))
         case "log": onRemark?(params["text"]?.string ?? "")
         default: return try await WalletControls(session: self).obey(request)
         }
@@ -83,20 +104,22 @@ import WebHost
 
     private func begin(_ name: String, before left: [String]) {
         count += 1
+        done += 1
         current = (name, options.time.now())
         self.left = left
         approver.begin()
-        watch("The page stopped to answer.", after: options.timeout)
+        watch("The page stopped answering.", after: options.timeout)
     }
 
     private func skip(_ name: String) {
         count += 1
+        done += 1
         onResult?(TestResult(page: self.name, name: name, isTest: true, outcome: .skipped, duration: .zero))
     }
 
     private func conclude(_ params: JSON) {
-        settle(params["ok"]?.bool == true ? nil : Self.failure(params))
-        watch("The page stopped to answer.")
+        settle(params["ok"]?.bool == true ? nil : failure(params))
+        watch("The page stopped answering.")
     }
 
     /// Ends the test that runs: it passed where neither it, nor the page, nor the user's script has a complaint.
@@ -131,12 +154,16 @@ import WebHost
 
     private func follow(_ event: WebViewEvent) {
         switch event {
+        case .committed where isReloading:
+            isReloading = false
         case .committed(let url, _) where count > 0:
             abort("The page went to \(Quotation.of(address: url)); tests end with their document.")
         case .failed(let url, let reason) where count == 0:
             abort("\(Quotation.of(address: url)) could not be loaded: \(reason).")
+        case .crashed where isReloading:
+            view.load(address)
         case .crashed:
-            abort("The page crashed.")
+            recover("The page crashed.", isDead: true)
         case .responsive(false):
             onRemark?("the page does not answer")
         case .refused(let sentence):
@@ -144,6 +171,16 @@ import WebHost
         default:
             break
         }
+    }
+
+    /// Fails the test that runs, and loads the page anew for those that are left; ends the page where none is, or where
+    /// it was no test that ended it.
+    private func recover(_ reason: String, isDead: Bool) {
+        guard !isOver, current != nil, !left.isEmpty else { return abort(reason) }
+        settle(TestFailure(reason))
+        isReloading = true
+        watch("The page could not be loaded again. \(reason)")
+        if isDead { view.load(address) } else { view.restart() }
     }
 
     /// Ends the page with a fault of the test that runs, or of the page.
@@ -176,15 +213,20 @@ import WebHost
         let limit = (limit ?? options.timeout) + options.grace
         watchdog = Task { [weak self, time = options.time] in
             guard (try? await time.sleep(limit)) != nil, !Task.isCancelled else { return }
-            self?.abort(reason)
+            self?.recover(reason, isDead: false)
         }
     }
 
-    private static func failure(_ params: JSON) -> TestFailure {
-        var failure = TestFailure(params["message"]?.string ?? "it failed without a word")
+    private func failure(_ params: JSON) -> TestFailure {
+        var failure = TestFailure(params["message"]?.string.map(withPaths) ?? "it failed without a word")
         failure.found = params["found"]?.string
         failure.wanted = params["wanted"]?.string
-        failure.stack = params["stack"]?.string
+        failure.stack = params["stack"]?.string.map(withPaths)
         return failure
+    }
+
+    /// `text` with the paths of files in place of their addresses, whose port is another one in each run.
+    private func withPaths(_ text: String) -> String {
+        folders.reduce(text) { $0.replacing($1.address, with: $1.path) }
     }
 }

@@ -1,17 +1,17 @@
 /// Writes results in the XML that build servers read, after JUnit's Ant task.
 enum JUnit {
-    /// The whole document: one suite for each page.
-    static func document(_ results: [TestResult]) -> String {
+    /// The whole document: one suite for each page, with what the page wrote to its console.
+    static func document(_ results: [TestResult], remarks: [String: String] = [:]) -> String {
         var pages: [String] = []
         for result in results where !pages.contains(result.page) { pages.append(result.page) }
-        let suites = pages.map { page in suite(page, results.filter { $0.page == page }) }
+        let suites = pages.map { page in suite(page, results.filter { $0.page == page }, remarks[page] ?? "") }
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"drawbridge\" \(counts(results))>\n"
             + suites.joined() + "</testsuites>\n"
     }
 
-    private static func suite(_ page: String, _ results: [TestResult]) -> String {
+    private static func suite(_ page: String, _ results: [TestResult], _ remarks: String) -> String {
         "  <testsuite name=\"\(escaped(page))\" \(counts(results))>\n" + results.map(testcase).joined()
-            + "  </testsuite>\n"
+            + (remarks.isEmpty ? "" : "    <system-out>\(escaped(remarks))</system-out>\n") + "  </testsuite>\n"
     }
 
     private static func counts(_ results: [TestResult]) -> String {

@@ -70,6 +70,9 @@ public import Logging
     private let makeWallet: TestWallet.Make
     private var sites: [String: Site] = [:]
 
+    /// What each page wrote to its console.
+    private var remarks: [String: String] = [:]
+
     /// Creates a run.
     ///
     /// - Parameters:
@@ -111,11 +114,30 @@ public import Logging
     }
 
     private func run(_ target: TestTarget, at address: String) async {
-        let session = PageSession(name: target.name, options: options, makeWallet: makeWallet)
+        let folders = sites.map { root, site in (address: site.url, path: Self.shortened(root)) }
+        let session = PageSession(
+            name: target.name, options: options, folders: folders, makeWallet: makeWallet)
         session.onResult = { [weak self] result in self?.note(result) }
-        session.onRemark = { [weak self] text in self?.print(TAP.comment(text)) }
+        session.onRemark = { [weak self] text in self?.note(text, of: target.name) }
         await session.run(address)
     }
+
+    /// The folder as it begins the path of a file: relative to the one in which the program runs where it lies there.
+    private static func shortened(_ folder: String) -> String {
+        let here = FileManager.default.currentDirectoryPath
+        if folder == here { return "" }
+        let prefix = here == "/" ? here : here + "/"
+        let path = folder.hasPrefix(prefix) ? String(folder.dropFirst(prefix.count)) : folder
+        return path.hasSuffix("/") ? path : path + "/"
+    }
+
+    private func note(_ text: String, of page: String) {
+        print(TAP.comment(text))
+        // As much as a person reads; a page may write for ever.
+        if remarks[page, default: ""].utf8.count < Self.mostRemarks { remarks[page, default: ""] += text + "\n" }
+    }
+
+    private static let mostRemarks = 1 << 16
 
     private func note(_ result: TestResult) {
         results.append(result)
@@ -138,7 +160,7 @@ public import Logging
     private func write() -> Bool {
         guard let path = options.junit else { return true }
         do {
-            try Data(JUnit.document(results).utf8).write(to: URL(fileURLWithPath: path))
+            try Data(JUnit.document(results, remarks: remarks).utf8).write(to: URL(fileURLWithPath: path))
             return true
         } catch {
             warn("The results could not be written to \(path).")
