@@ -49,6 +49,8 @@ let package = Package(
             name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         // libzxing-dev speaks C++ only; this is one function of it, as C.
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        // The headers of X11 define words that Swift needs; these are the few functions of them as C.
+        .target(name: "CWindowHandle", dependencies: ["CWebKit"]),
         .systemLibrary(name: "CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
         .target(
             name: "Bridge", dependencies: [.product(name: "Logging", package: "swift-log")],
@@ -133,7 +135,7 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "WebHost",
-            dependencies: ["Bridge", "CWebKit", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Bridge", "CWebKit", "CWindowHandle", .product(name: "Logging", package: "swift-log")],
             exclude: ["Scripts/types", "Scripts/harness", "Scripts/tests", "Scripts/package.json"],
             resources: [
                 .embedInCode("Scripts/page/collection.js"),

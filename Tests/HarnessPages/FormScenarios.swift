@@ -12,21 +12,22 @@ import WebHost
         let form = person.inside("dialog", "About you")
         // Nothing is filled in yet: each field that is needed says so, and nobody hears of answers.
         try await form.press("push button", "Go on")
-        try await form.see("label", .holding("Without this it does not go on."))
-        try expectEqual(form.descriptions(of: "label", .holding("This is needed.")).count, 2)
+        try await form.see("label", .holding("This must be checked to continue."))
+        try expectEqual(form.descriptions(of: "label", .holding("This is required.")).count, 2)
         // A day is one of the calendar, written one way.
         try await form.type("Ada Lovelace", into: "text", "Full name")
         for wrong in ["23.04.1990", "1990-4-23", "1990-02-30", "2023-02-29", "1990-04-23 "] {
             try await form.type(wrong, into: "text", "Date of birth")
             try await form.press("push button", "Go on")
-            try await form.see("label", .holding("This is no day. Write it as YYYY-MM-DD."))
+            try await form.see("label", .holding("This is not a valid date. Write it as YYYY-MM-DD."))
             // Whoever only hears the form hears it with the field.
-            try expectHolds(form.descriptions(of: "text", "Date of birth").first?.summary ?? "", "This is no day.")
+            try expectHolds(
+                form.descriptions(of: "text", "Date of birth").first?.summary ?? "", "This is not a valid date.")
         }
         try await portray("form-problems")
         try await form.type("1990-04-23", into: "text", "Date of birth")
         try await form.press("push button", "Go on")
-        try await form.seesNoMore("label", .holding("This is no day."))
+        try await form.seesNoMore("label", .holding("This is not a valid date."))
         try expectEqual(person.sees("label", .holding("answers")), false)
         try await form.press("check box", "I have read the terms")
         try await portray("form")

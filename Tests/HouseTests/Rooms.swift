@@ -26,7 +26,7 @@ enum Rooms {
             "Bridge", "Keys", "Ethereum", "BigInt", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
         ]),
         "Store": foundation.union(["Bridge", "Ethereum", "Wallet", "Payments", "BigInt", "GRDB"]),
-        "WebHost": foundation.union(["Bridge", "CWebKit", "Logging"]),
+        "WebHost": foundation.union(["Bridge", "CWebKit", "CWindowHandle", "Logging"]),
         "QR": foundation.union(["CQrencode", "CPixbuf", "CZXing"]),
         "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),
         "drawbridge": foundation.union([

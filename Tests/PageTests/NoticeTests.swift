@@ -25,6 +25,39 @@ import WebHost
             try await stage.wait("it is refused") { window.notice?.contains("“javascript:") == true }
             try expectQuoted(window.notice)
         },
+        PageTest("a window of another process stands above the window that it was given, and above no other") { stage in
+            let window = stage.showWindow()
+            try await stage.wait("the window is on the screen") { OnScreen.isShown(window: "Drawbridge") }
+            guard let name = await window.handle() else { throw Failure("the window has no handle") }
+            for (given, parent) in [
+                (name, name), ("x11:", nil), ("x11:0", nil), ("x11:zz", nil), ("", nil), ("y", nil),
+            ] {
+                let form = FormWindow()
+                form.attach(to: given)
+                let asked = Task { await form.ask(Form(title: "Above", heading: "Above", verb: "Done")) }
+                try await stage.wait("the form is on the screen") { OnScreen.isShown(window: "Above") }
+                try expectEqual(OnScreen.parent(ofWindow: "Above"), parent, of: given)
+                form.close()
+                _ = await asked.value
+            }
+        },
+        PageTest("an address that another program wants to be shown is asked about, and stays asked") { stage in
+            let window = stage.showWindow()
+            try await stage.show(try await stage.serve("done('first')"))
+            let address = try await stage.serve("done('second')")
+            let answer = Task { await window.offer(address) }
+            try await stage.wait("it is asked") { OnScreen.place(ofButton: "Open") != nil }
+            // A second one does not take its place, and a page that is loaded takes nothing away.
+            try expectEqual(await window.offer("http://evil.example/"), false)
+            stage.view.reload()
+            try await Task.sleep(for: .milliseconds(700))
+            let pointer = try Pointer()
+            for _ in 0..<100 where OnScreen.place(ofButton: "Open") != nil {
+                if let place = OnScreen.place(ofButton: "Open") { pointer.click(x: place.x, y: place.y) }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            try expectEqual(await answer.value, true)
+        },
         PageTest("what another program opened is quoted") { stage in
             let window = stage.showWindow()
             window.report("Another program tried to open \(Quotation.of(address: "x:\(plea)")).")

@@ -9,7 +9,7 @@ import Simulators
         try await payer.choose("on Base")
         try await payer.sees("Your details, for the payment service")
         try await payer.press("Continue")
-        try await payer.sees("This is needed")
+        try await payer.sees("This is required")
         try await portray("12-fields-problems")
         try await payer.window.type("Ada Example", into: "text", "“Full name”")
         try await payer.window.type("1990-13-23", into: "text", "“Date of birth”")

@@ -22,7 +22,7 @@ import WebHost
         for field in [free, needed] {
             #expect(field.problem(with: "1990-04-23") == nil)
             for text in ["1990-02-30", "23.04.1990", "1990-04-23 ", "yesterday", " "] {
-                #expect(field.problem(with: text) == "This is no day. Write it as YYYY-MM-DD.")
+                #expect(field.problem(with: text) == "This is not a valid date. Write it as YYYY-MM-DD.")
             }
         }
     }

@@ -18,13 +18,14 @@ public struct Form: Sendable {
     /// What is asked for, in order.
     public var fields: [FormField]
 
-    /// What the button says that answers the form.
+    /// What the button says that answers the form; empty for none, where there are only ``others``.
     public var verb: String
 
     /// What the button says that closes it; nothing was done then.
     public var refusal: String
 
-    /// Other ways on, each a button; pressing one answers the form with its id and without secrets.
+    /// Other ways on, each a button, large and in the form where it has a detail; pressing one answers the form with its
+    /// id and without secrets.
     public var others: [Other]
 
     /// Creates a form.
@@ -79,10 +80,14 @@ extension Form {
         /// What its button says.
         public let label: String
 
+        /// More about it, in a line.
+        public let detail: String?
+
         /// Creates a way on.
-        public init(_ id: String, label: String) {
+        public init(_ id: String, label: String, detail: String? = nil) {
             self.id = id
             self.label = label
+            self.detail = detail
         }
     }
 }

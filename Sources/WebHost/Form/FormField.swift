@@ -8,6 +8,9 @@ public struct FormField: Hashable, Sendable {
         /// A passphrase or a key: not readable on the screen, handed on as bytes, wiped from the field.
         case secret
 
+        /// The path of a file, chosen or typed: of one to open, or of a new one to write.
+        case file(initial: String = "", saves: Bool = false)
+
         /// One of a few; the answer is the choice's id.
         case choice([Choice], selected: String)
 
@@ -20,8 +23,9 @@ public struct FormField: Hashable, Sendable {
         /// Numbered words that are shown, to be written down.
         case shownWords([String])
 
-        /// This many numbered words that are typed, readable; handed on as bytes, joined by spaces.
-        case typedWords(Int)
+        /// This many numbered words that are typed or pasted, readable; handed on as bytes, joined by spaces. The
+        /// lists, the most likely first, have the words that can be completed.
+        case typedWords(Int, lists: [[String]] = [])
     }
 
     /// One of a few.
@@ -95,15 +99,15 @@ extension FormField {
     /// A form does not hand on answers that have such a problem. What a secret must be is for whoever asks for it.
     public func problem(with answer: String) -> String? {
         switch kind {
-        case .text:
-            isRequired && answer.allSatisfy(\.isWhitespace) ? "This is needed." : nil
+        case .text, .file:
+            isRequired && answer.allSatisfy(\.isWhitespace) ? "This is required." : nil
         case .checkbox:
-            isRequired && answer != "true" ? "Without this it does not go on." : nil
+            isRequired && answer != "true" ? "This must be checked to continue." : nil
         case .date:
             if answer.isEmpty {
-                isRequired ? "This is needed." : nil
+                isRequired ? "This is required." : nil
             } else {
-                CalendarDay(answer) == nil ? "This is no day. Write it as YYYY-MM-DD." : nil
+                CalendarDay(answer) == nil ? "This is not a valid date. Write it as YYYY-MM-DD." : nil
             }
         case .secret, .choice, .shownWords, .typedWords: nil
         }

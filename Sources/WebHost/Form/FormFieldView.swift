@@ -11,7 +11,9 @@ import CWebKit
     private let field: FormField
     private let problem = Draw.label("", class: "approval-problem")
     private var control: Widget?
-    private var words: [Widget] = []
+    private var words: [Widget] { wordEntries?.entries ?? [] }
+    private var wordEntries: WordEntries?
+    private var file: FileEntry?
     private var choices: [(id: String, button: Widget)] = []
 
     init(_ field: FormField) {
@@ -45,17 +47,23 @@ import CWebKit
         return true
     }
 
-    /// Says what is wrong with the answer; `nil` takes it back.
-    func show(problem sentence: String?) {
+    /// Says what is wrong with the answer, or with one of its words, counted from one; `nil` takes it back.
+    func show(problem sentence: String?, word: Int = 1) {
         gtk_label_set_text(problem.cast(), sentence.map { "▲ \(VisibleText.of($0))" } ?? "")
         Draw.show(problem, sentence != nil)
-        for control in words + [control].compactMap(\.self) { Draw.describe(control, sentence ?? field.hint ?? "") }
+        if let control { Draw.describe(control, sentence ?? field.hint ?? "") }
+        for (number, entry) in zip(1..., words) {
+            Draw.describe(entry, sentence.flatMap { number == word ? $0 : nil } ?? field.hint ?? "")
+        }
     }
+
+    /// Whether it has an answer from the beginning, and the user begins elsewhere.
+    var isAnswered: Bool { if case .choice = field.kind { true } else { false } }
 
     /// The answer, where it is no secret.
     var value: String? {
         switch field.kind {
-        case .text, .date: control.flatMap { gtk_entry_get_text($0.cast()) }.map { String(cString: $0) }
+        case .text, .date, .file: control.flatMap { gtk_entry_get_text($0.cast()) }.map { String(cString: $0) }
         case .choice(_, let selected): chosen?.id ?? selected
         case .checkbox: control.map { gtk_toggle_button_get_active($0.cast()) != 0 ? "true" : "false" }
         case .secret, .shownWords, .typedWords: nil
@@ -71,6 +79,7 @@ import CWebKit
         case .secret:
             let secret = Self.copy(control.map { [$0] } ?? [])
             wipe()
+            reveal(false)
             return secret
         case .typedWords: return Self.copy(words)
         default: return nil
@@ -124,6 +133,12 @@ extension FormFieldView {
             gtk_entry_set_visibility(entry.cast(), 0)
             gtk_entry_set_input_purpose(entry.cast(), GTK_INPUT_PURPOSE_PASSWORD)
             gtk_entry_set_input_hints(entry.cast(), GTK_INPUT_HINT_NO_SPELLCHECK)
+            offerToReveal(entry)
+        case .file(let initial, let saves):
+            let file = FileEntry(field.shownLabel, initial: initial, saves: saves)
+            Signal.connect(file.entry, "activate") { [weak self] () -> Void in self?.onActivate?() }
+            self.file = file
+            add(file.entry, in: file.widget)
         case .checkbox(let initial):
             let check: Widget = gtk_check_button_new()
             gtk_container_add(check.cast(), drawLabel())
@@ -132,9 +147,11 @@ extension FormFieldView {
         case .choice(let choices, let selected): draw(choices, selected)
         case .shownWords(let words) where words.count == 1: drawOnly(words[0])
         case .shownWords(let words): drawGrid(words.map { Self.word($0) }, isTyped: false)
-        case .typedWords(let count):
-            words = (0..<count).map { _ in gtk_entry_new() }
-            drawGrid(words, isTyped: true)
+        case .typedWords(let count, let lists):
+            let entries = WordEntries(count: count, lists: lists)
+            entries.onActivate = { [weak self] in self?.onActivate?() }
+            wordEntries = entries
+            drawGrid(entries.entries, isTyped: true)
         }
     }
 
@@ -150,11 +167,27 @@ extension FormFieldView {
         Draw.label(field.shownLabel, class: field.isTheirs ? "approval-theirs" : name)
     }
 
-    private func add(_ control: Widget) {
+    private func offerToReveal(_ entry: Widget) {
+        reveal(false)
+        Signal.connect(entry, "icon-press") { [weak self] (_: Int32, _: gpointer?) -> Void in
+            self?.reveal(gtk_entry_get_visibility(entry.cast()) == 0)
+        }
+    }
+
+    /// Shows what is typed as a secret, or hides it.
+    private func reveal(_ isReadable: Bool) {
+        guard case .secret = field.kind, let entry = control else { return }
+        gtk_entry_set_visibility(entry.cast(), isReadable ? 1 : 0)
+        gtk_entry_set_icon_from_icon_name(
+            entry.cast(), GTK_ENTRY_ICON_SECONDARY, isReadable ? "view-conceal-symbolic" : "view-reveal-symbolic")
+        gtk_entry_set_icon_tooltip_text(entry.cast(), GTK_ENTRY_ICON_SECONDARY, isReadable ? "Hide" : "Show")
+    }
+
+    private func add(_ control: Widget, in box: Widget? = nil) {
         self.control = control
         Draw.name(control, VisibleText.of(field.shownLabel))
         if let hint = field.hint { Draw.describe(control, hint) }
-        Draw.add(control, to: widget)
+        Draw.add(box ?? control, to: widget)
     }
 
     private func draw(_ choices: [FormField.Choice], _ selected: String) {
@@ -211,10 +244,6 @@ extension FormFieldView {
     }
 
     private func configure(_ word: Widget, number: Int, isTyped: Bool) {
-        guard isTyped else { return Draw.describe(word, "Word \(number)") }
-        gtk_entry_set_width_chars(word.cast(), 10)
-        gtk_entry_set_input_hints(word.cast(), GTK_INPUT_HINT_NO_SPELLCHECK)
-        Draw.name(word, "Word \(number)")
-        Signal.connect(word, "activate") { [weak self] () -> Void in self?.onActivate?() }
+        if isTyped { Draw.name(word, "Word \(number)") } else { Draw.describe(word, "Word \(number)") }
     }
 }

@@ -17,7 +17,10 @@ import CWebKit
     private let note = Draw.label("", class: "approval-small")
     private let status = Draw.label("", class: "approval-small")
     private let spinner: Widget = gtk_spinner_new()
+    private let offer: Widget = gtk_button_new_with_label("")
+    private var onOffer: (@MainActor () -> Void)?
     private let fields: [FormFieldView]
+    private var choices: [Widget] = []
     private let verb: Widget
 
     /// Draws `form`; `tell` gets the answers, or `nil` where the user does not want to answer.
@@ -39,9 +42,13 @@ import CWebKit
         }
         for paragraph in form.paragraphs { Draw.add(Self.draw(paragraph), to: body) }
         for field in fields { Draw.add(field.widget, to: body) }
+        drawChoices()
         Draw.add(body, to: widget, expands: true)
         Draw.add(spinner, to: progress)
         Draw.add(status, to: progress, expands: true)
+        Draw.add(offer, to: progress)
+        gtk_widget_set_valign(status, GTK_ALIGN_CENTER)
+        Signal.connect(offer, "clicked") { [weak self] () -> Void in self?.onOffer?() }
         Draw.add(progress, to: widget)
         lay()
         gtk_widget_show_all(widget)
@@ -57,14 +64,27 @@ import CWebKit
         return line
     }
 
+    /// Draws those ways on that have a detail as large buttons below the text.
+    private func drawChoices() {
+        let list = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
+        for other in form.others {
+            guard let detail = other.detail else { continue }
+            let choice = Step.Choice(other.id, label: .ours(other.label), detail: .ours(detail))
+            let row = ChoiceRow.draw(choice) { [weak self] in self?.submit(other: other.id) }
+            choices.append(row)
+            Draw.add(row, to: list)
+        }
+        if !choices.isEmpty { Draw.add(list, to: body) }
+    }
+
     private func lay() {
         if !form.refusal.isEmpty {
             Draw.add(Draw.button(form.refusal) { [tell] in tell(nil) }, to: buttons)
         }
-        for other in form.others {
+        for other in form.others where other.detail == nil {
             Draw.add(Draw.button(other.label) { [weak self] in self?.submit(other: other.id) }, to: buttons)
         }
-        gtk_box_pack_end(buttons.cast(), verb, 0, 1, 0)
+        if !form.verb.isEmpty { gtk_box_pack_end(buttons.cast(), verb, 0, 1, 0) }
         Signal.connect(verb, "clicked") { [weak self] () -> Void in self?.submit() }
         for field in fields { field.onActivate = { [weak self] in self?.submit() } }
         Draw.add(buttons, to: widget)
@@ -97,9 +117,11 @@ import CWebKit
 
     /// Puts the focus where the user begins.
     func begin() {
+        if let first = choices.first { return gtk_widget_grab_focus(first) }
         gtk_widget_set_can_default(verb, 1)
         gtk_widget_grab_default(verb)
-        if !fields.contains(where: { $0.grabFocus() }) { gtk_widget_grab_focus(verb) }
+        let order = fields.filter { !$0.isAnswered } + fields.filter(\.isAnswered)
+        if !order.contains(where: { $0.grabFocus() }) { gtk_widget_grab_focus(verb) }
     }
 
     /// Changes the form's note.
@@ -114,9 +136,9 @@ import CWebKit
         var first: (field: FormFieldView, word: Int)?
         for field in fields {
             let place = rest.keys.filter { $0 == field.id || $0.hasPrefix("\(field.id)/") }.min()
-            field.show(problem: place.flatMap { rest.removeValue(forKey: $0) })
-            guard first == nil, let place else { continue }
-            first = (field, Int(place.dropFirst(field.id.count + 1)) ?? 1)
+            let word = place.flatMap { Int($0.dropFirst(field.id.count + 1)) } ?? 1
+            field.show(problem: place.flatMap { rest.removeValue(forKey: $0) }, word: word)
+            if first == nil, place != nil { first = (field, word) }
         }
         say(Array(rest.values))
         // First the place, then the focus, which is lost when a part of the window moves.
@@ -130,10 +152,14 @@ import CWebKit
         gtk_label_set_text(status.cast(), VisibleText.of(sentences.sorted().joined(separator: " ")))
         Draw.show(progress, !sentences.isEmpty)
         Draw.show(spinner, false)
+        Draw.show(offer, false)
     }
 
-    /// Greys the form out and says what is being done; `nil` lets the user go on.
-    func work(_ sentence: String?) {
+    /// Greys the form out and says what is being done, with something to press meanwhile; `nil` lets the user go on.
+    func work(_ sentence: String?, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
+        onOffer = press
+        gtk_button_set_label(offer.cast(), button ?? "")
+        defer { Draw.show(offer, button != nil) }
         for part in [body, buttons] { gtk_widget_set_sensitive(part, sentence == nil ? 1 : 0) }
         gtk_label_set_text(status.cast(), sentence ?? "")
         Draw.show(progress, sentence != nil)

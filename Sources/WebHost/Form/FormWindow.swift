@@ -91,9 +91,22 @@ import CWebKit
         sheet?.work(sentence)
     }
 
-    /// Says what the user does elsewhere meanwhile; the form is greyed out and can be closed.
-    public func wait(_ sentence: String) {
-        sheet?.work(sentence)
+    /// Says what the user does elsewhere meanwhile, with a button that leads there; the form is greyed out and can be
+    /// closed.
+    public func wait(_ sentence: String, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
+        sheet?.work(sentence, button: button, press)
+        fit()
+    }
+
+    /// Puts the window above one of another process, which ``handle()`` has named; before the first form is asked.
+    public func attach(to handle: String) {
+        gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER)
+        WindowHandle.attach(window.pointer.cast(), to: handle)
+    }
+
+    /// The window as another process can name it; `nil` where it is not on the screen.
+    public func handle() async -> String? {
+        isClosed ? nil : await WindowHandle.of(window.pointer.cast())
     }
 
     /// Changes the note of a form that has one; nothing else of the form changes or moves.

@@ -57,6 +57,20 @@ final class SignalBox<Body> {
         attach(instance, name, erase(trampoline), body as Body)
     }
 
+    /// Connects a handler of `instance::name(instance, number, argument, user_data)` whose result is not asked for.
+    static func connect(
+        _ instance: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor (Int32, gpointer?) -> Void
+    ) {
+        typealias Body = @MainActor (Int32, gpointer?) -> Void
+        let trampoline: @convention(c) (gpointer?, Int32, gpointer?, gpointer?) -> Void = { _, number, argument, data in
+            let body: Body = SignalBox<Body>.body(in: data)
+            // Unsafe because pointers are not Sendable; GLib calls on the main thread, where the body runs.
+            nonisolated(unsafe) let argument = argument
+            MainActor.assumeIsolated { body(number, argument) }
+        }
+        attach(instance, name, erase(trampoline), body as Body)
+    }
+
     /// Connects a handler of `instance::name(instance, argument, user_data) -> gboolean`; true ends the emission.
     static func connect(
         _ instance: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor (gpointer?) -> Bool

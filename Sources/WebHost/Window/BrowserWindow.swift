@@ -49,8 +49,12 @@ import CWebKit
 
     private let dialogs = ScriptDialogBar()
     private let unlockQuestion: QuestionBar
+
+    /// What another program wants this window to show; no page can take it away.
+    private let addressQuestion: QuestionBar
     private let lockBar = NoticeBar()
     private var isLocked = false
+    private var problem: (sentence: String, button: String)?
     let lookalikeBar = NoticeBar()
     private let notices = NoticeList()
     let reports = NoticeBar()
@@ -68,6 +72,7 @@ import CWebKit
         self.options = options
         questions = QuestionBar(time: options.time)
         unlockQuestion = QuestionBar(time: options.time)
+        addressQuestion = QuestionBar(PressProtection.forOrdinaryQuestions, time: options.time)
         let widget: UnsafeMutablePointer<GtkWidget> = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
         content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0).cast()
@@ -79,7 +84,8 @@ import CWebKit
         gtk_container_add(window.pointer.cast(), content.cast())
         // Questions come first: notices that pages can trigger below them do not move them.
         for bar in [
-            questions.widget, unlockQuestion.widget, lockBar.widget, lookalikeBar.widget, notices.widget,
+            questions.widget, unlockQuestion.widget, addressQuestion.widget, lockBar.widget, lookalikeBar.widget,
+            notices.widget,
             reports.widget,
         ] {
             gtk_box_pack_start(content, bar, 0, 1, 0)
@@ -103,17 +109,32 @@ import CWebKit
         gtk_widget_grab_focus(view.widget.pointer.cast())
     }
 
+    /// The window as another process can name it; `nil` where it is not on the screen.
+    public func handle() async -> String? { await WindowHandle.of(window.pointer.cast()) }
+
     /// Shows whether the wallet is locked.
-    public func show(isLocked: Bool) {
+    ///
+    /// - Parameters:
+    ///   - isLocked: Whether it is.
+    ///   - problem: What is said in place of that where there is no wallet to unlock; its button calls ``onLock``, too.
+    public func show(isLocked: Bool, problem: (sentence: String, button: String)? = nil) {
         self.isLocked = isLocked
-        tools.show(isLocked: isLocked)
+        self.problem = problem
+        tools.show(isLocked: isLocked, button: problem?.button)
         if !isLocked { unlockQuestion.withdraw() }
         showLock()
     }
 
     private func showLock() {
         let isSaid = isLocked && !unlockQuestion.isAsking
-        lockBar.show(isSaid ? "The wallet is locked. Unlock it to continue." : "")
+        guard isSaid, let problem else {
+            return lockBar.show(isSaid ? "The wallet is locked. Unlock it to continue." : "")
+        }
+        lockBar.show(problem.sentence, action: problem.button) { [weak self] in
+            self?.onLock?(false)
+            // It says so until there is one.
+            self?.showLock()
+        }
     }
 
     /// Shows above the page that a request waits for the wallet to be unlocked, and offers to unlock it.
@@ -140,9 +161,14 @@ import CWebKit
         unlockQuestion.withdraw()
     }
 
-    /// Shows a notice of the wallet above the page, until the user closes it.
-    public func say(_ sentence: String) {
-        notices.say(VisibleText.of(sentence))
+    /// Says a sentence of the wallet's above the page, until the user closes it or takes up the offer.
+    ///
+    /// - Parameters:
+    ///   - sentence: What is so.
+    ///   - button: What the offer's button says; `nil` for none.
+    ///   - press: Called when the offer is taken up.
+    public func say(_ sentence: String, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
+        notices.say(VisibleText.of(sentence), button: button, press)
     }
 
     /// Shows a notice about a request of a page or of another program, until the user closes it or the next one
@@ -154,7 +180,20 @@ import CWebKit
         reports.show(VisibleText.of(sentence))
     }
 
-    /// Removes a notice of ``say(_:)`` that no longer applies.
+    /// Asks whether to leave the page that is shown for `url`, which another program asked for.
+    ///
+    /// - Returns: Whether the user wants to see it; no at once where the last such question is still open.
+    public func offer(_ url: String) async -> Bool {
+        await addressQuestion.ask(
+            .init(
+                sentence: "Another program asks this window to open:",
+                quotation: Quotation.of(address: url, limit: Departure.mostShown), yes: "Open", no: "Don’t open"))
+    }
+
+    /// Puts the window in front of the others, unless the user is typing into one of them.
+    public func present() { DialogWindows.present(window.pointer.cast()) }
+
+    /// Takes away what ``say(_:)`` has said, where it is not so any more.
     public func takeBack(_ sentence: String) {
         notices.takeBack(VisibleText.of(sentence))
     }
@@ -168,7 +207,7 @@ import CWebKit
     public func close() {
         view?.close()
         view = nil
-        questions.withdraw()
+        for question in [questions, unlockQuestion, addressQuestion] { question.withdraw() }
         gtk_widget_destroy(window.pointer.cast())
     }
 

@@ -41,6 +41,7 @@ import CWebKit
         let text = VisibleText.of(item.label)
         guard let isChosen = item.isChosen else {
             let line: Widget = gtk_menu_item_new_with_label(text)
+            gtk_widget_set_sensitive(line, item.isHeading ? 0 : 1)
             Signal.connect(line, "activate") { [weak self] () -> Void in self?.onChoose?(item.id) }
             return line
         }

@@ -10,14 +10,14 @@ import CWebKit
     let widget = Draw.box(GTK_ORIENTATION_VERTICAL)
     private var notices: [(sentence: String, bar: NoticeBar)] = []
 
-    /// Adds a notice, unless it is already there.
-    func say(_ sentence: String) {
+    /// Adds a sentence, where it is not there already.
+    func say(_ sentence: String, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
         drop { !$0.bar.isShown }
         guard !notices.contains(where: { $0.sentence == sentence }) else { return }
         if notices.count == Self.most, let oldest = notices.first?.sentence { drop { $0.sentence == oldest } }
         let bar = NoticeBar()
         Draw.add(bar.widget, to: widget)
-        bar.show(sentence)
+        bar.show(sentence, action: button, press)
         notices.append((sentence, bar))
     }
 

@@ -42,7 +42,22 @@ import CWebKit
         windows.filter { gtk_window_get_title($0.cast()).map { String(cString: $0) } == title }
     }
 
-    /// The number of key and button presses in the program's windows so far.
+    /// The handle of the window above which a window stands, as the X server knows it; `nil` where there is none.
+    package static func parent(ofWindow title: String) -> String? {
+        guard let window = named(title).first, let surface = gtk_widget_get_window(window) else { return nil }
+        var (type, format, length) = (GdkAtom(bitPattern: 0), gint(0), gint(0))
+        var data: UnsafeMutablePointer<guchar>?
+        let property = gdk_atom_intern("WM_TRANSIENT_FOR", 0)
+        guard gdk_property_get(surface, property, nil, 0, 4, 0, &type, &format, &length, &data) != 0, let data else {
+            return nil
+        }
+        defer { g_free(data) }
+        // The toolkit hands out properties of 32 bits as longs.
+        guard format == 32, length == MemoryLayout<UInt>.size else { return nil }
+        return "x11:" + String(UnsafeRawPointer(data).loadUnaligned(as: UInt.self), radix: 16)
+    }
+
+    /// How many keys and buttons were pressed in the program's windows so far.
     package static var presses: Int { InputWatch.presses }
 
     private static func button(_ title: String) -> Widget? {

@@ -56,15 +56,15 @@ import CWebKit
         address.show(isLoading: isLoading)
     }
 
-    /// Shows whether the wallet is locked: the button toggles it.
-    func show(isLocked: Bool) {
+    /// Shows whether the wallet is locked: the button does the opposite, or what `button` says.
+    func show(isLocked: Bool, button: String? = nil) {
         self.isLocked = isLocked
-        gtk_button_set_label(lock.cast(), isLocked ? "Unlock" : "Lock")
+        let verb = isLocked ? "Unlock" : "Lock"
+        let sentence = button ?? "\(verb) the wallet"
+        gtk_button_set_label(lock.cast(), button ?? verb)
         gtk_widget_set_tooltip_text(
-            lock,
-            isLocked
-                ? "Unlock the wallet" : "Lock the wallet: nothing is shown or signed until it is unlocked")
-        name(lock, isLocked ? "Unlock the wallet" : "Lock the wallet")
+            lock, isLocked ? sentence : "\(sentence): nothing is shown or signed until it is unlocked")
+        name(lock, sentence)
     }
 
     private func button(

@@ -11,7 +11,13 @@ public struct WindowMenu: Sendable {
         /// Whether it is the selected item of a group; `nil` for an action.
         public let isChosen: Bool?
 
-        /// Creates an item.
+        /// Whether it only says what the lines below it are.
+        public var isHeading: Bool { id.isEmpty }
+
+        /// Creates a line that says what the lines below it are.
+        public static func heading(_ label: String) -> Item { Item("", label: label) }
+
+        /// Creates a line.
         public init(_ id: String, label: String, isChosen: Bool? = nil) {
             self.id = id
             self.label = label

@@ -149,7 +149,7 @@ extension CollectFault {
     /// What is said beside the field.
     fileprivate var sentence: String {
         switch self {
-        case .missing: "This is needed."
+        case .missing: "This is required."
         case .notADay: "This must be a day, written YYYY-MM-DD."
         case .notYesOrNo: "This must be yes or no."
         case .notALine: "This is too long, or more than one line."

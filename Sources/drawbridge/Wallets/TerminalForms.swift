@@ -36,7 +36,7 @@ import WebHost
         for field in form.fields {
             if let hint = field.hint { Console.say(hint) }
             switch field.kind {
-            case .text(let initial), .date(let initial):
+            case .text(let initial), .date(let initial), .file(let initial, _):
                 let prompt = initial.isEmpty ? "\(field.label): " : "\(field.label) [\(initial)]: "
                 guard let text = value(of: field, prompt, { $0.isEmpty ? initial : $0 }) else { return nil }
                 values[field.id] = text
@@ -57,7 +57,7 @@ import WebHost
             case .secret:
                 guard let secret = secret("\(field.label): ") else { return nil }
                 secrets[field.id] = secret
-            case .typedWords(let count):
+            case .typedWords(let count, _):
                 guard let secret = secret("\(field.label), all \(count) in one line: ") else { return nil }
                 secrets[field.id] = secret
             }
