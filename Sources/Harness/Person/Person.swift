@@ -128,6 +128,15 @@
         guard Accessible.strike(key.rawValue) else { throw missing("The keyboard cannot be used") }
     }
 
+    /// Types `text` on the keyboard, key by key, for what has the focus.
+    public func strike(_ text: String) async throws(HarnessError) {
+        for character in text {
+            guard Accessible.type(String(character)) else { throw missing("The keyboard cannot be used") }
+            // The X server takes keys faster than the accessibility bus hands them on in order.
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
     /// The name of what has the keyboard's focus, where this person looks and it is of `role`.
     public func focus(on role: String) -> String? {
         first(role, .any) { $0.has(.showing) && $0.has(.focused) }?.name
@@ -214,8 +223,11 @@
     ) -> [Accessible] {
         guard let application = Accessible.application(of: process) else { return [] }
         var places = [application]
-        for part in scope {
-            places = places.flatMap { Self.elements(part.role, part.name, in: $0, atMost: 8) { _ in true } }
+        for (depth, part) in scope.enumerated() {
+            places =
+                depth == 0 && Self.windows.contains(part.role)
+                ? application.children.filter { $0.role == part.role && part.name.fits($0.name) }
+                : places.flatMap { Self.elements(part.role, part.name, in: $0, atMost: 8) { _ in true } }
         }
         var found: [Accessible] = []
         for place in places where found.count < limit {
@@ -223,6 +235,9 @@
         }
         return found
     }
+
+    /// What stands directly below the program: looking for one in all that a page shows takes a question for each element.
+    private static let windows: Set<String> = ["dialog", "frame"]
 
     private static func elements(
         _ role: String, _ name: Name, in root: Accessible, atMost limit: Int, where isFit: (Accessible) -> Bool
