@@ -193,7 +193,7 @@ let package = Package(
             path: "Tests/PageTests", swiftSettings: house),
         .target(name: "Scenes", dependencies: ["WebHost"], path: "Tests/Scenes", swiftSettings: house),
         .executableTarget(
-            name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness", "Scenes"],
+            name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness", "Scenes", "Simulators"],
             path: "Tests/HarnessPages", swiftSettings: house),
         .executableTarget(
             name: "Gallery",

@@ -111,7 +111,7 @@ import Simulators
         try await again.finish()
     },
     Journey("Tether on Polygon by Permit2: leave first, then the signature, in this order") { stage in
-        let node = try await PolygonNode()
+        let node = try await ChainSimulator(chain: 137)
         let config = "\(stage.folder)/node.json"
         try stage.run(["endpoint", "set", "137", node.address, "--config", config])
         let (payer, payment) = try stage.pay(.usdtFirst, ["--config", config])

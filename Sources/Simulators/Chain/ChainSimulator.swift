@@ -1,0 +1,95 @@
+internal import Bridge
+internal import Keys
+internal import Synchronization
+
+/// A node of a chain of Ethereum's kind on this machine, for trying things out: every account is rich, and a transaction is
+/// in a block as soon as it is sent.
+///
+/// It checks no signature and keeps no balances: it plays the node's part in a conversation, and no chain.
+public final class ChainSimulator: Sendable {
+    private let server: SimulatedServer
+    private let book: Book
+
+    private final class Book: Sendable {
+        /// The hashes of the transactions that were sent, in order.
+        let sent = Mutex<[String]>([])
+    }
+
+    /// Starts a node.
+    ///
+    /// - Parameters:
+    ///   - chain: The number of its chain.
+    ///   - port: Where it listens at 127.0.0.1; 0 for wherever there is room.
+    /// - Throws: ``SimulatorError/listen(_:)``.
+    public init(chain: UInt64, port: Int = 0) async throws(SimulatorError) {
+        let book = Book()
+        self.book = book
+        server = try await SimulatedServer(port: port) { request in
+            guard let question = try? JSON(parsing: request.body), question.object != nil else {
+                return ServedAnswer(400)
+            }
+            var answer: JSONObject = ["jsonrpc": "2.0", "id": question["id"] ?? .null]
+            let method = question["method"]?.string ?? ""
+            if let result = Self.result(of: method, question["params"]?[0]?.string, on: chain, book) {
+                answer["result"] = result
+            } else {
+                answer["error"] = [
+                    "code": -32_601,
+                    "message": .string("The method \(method.prefix(80)) does not exist/is not available"),
+                ]
+            }
+            return .json(.object(answer))
+        }
+    }
+
+    /// Where it listens.
+    public var address: String { "http://127.0.0.1:\(server.port)" }
+
+    /// How many transactions it took.
+    public var sentCount: Int { book.sent.withLock(\.count) }
+
+    /// Ends it.
+    public func close() async { await server.close() }
+
+    /// A million coins of 18 decimals.
+    private static let balance = "0xd3c21bcecceda1000000"
+
+    /// What every call of a contract returns: a thousand million, which is enough of any token.
+    private static let word = "0x" + String(repeating: "0", count: 48) + "00038d7ea4c68000"
+
+    private static let gasPrice = "0x6fc23ac00"
+
+    private static func result(of method: String, _ parameter: String?, on chain: UInt64, _ book: Book) -> JSON? {
+        switch method {
+        case "eth_chainId": return hexadecimal(chain)
+        case "net_version": return .string(String(chain))
+        case "eth_blockNumber": return hexadecimal(UInt64(book.sent.withLock(\.count)) + 1)
+        case "eth_getBalance": return .string(balance)
+        case "eth_getTransactionCount": return hexadecimal(UInt64(book.sent.withLock(\.count)))
+        case "eth_estimateGas": return "0xc350"
+        case "eth_gasPrice", "eth_maxPriorityFeePerGas": return .string(gasPrice)
+        case "eth_feeHistory":
+            return [
+                "oldestBlock": "0x1", "baseFeePerGas": [.string(gasPrice), .string(gasPrice)], "gasUsedRatio": [1],
+                "reward": [[.string(gasPrice), .string(gasPrice), .string(gasPrice)]],
+            ]
+        case "eth_call": return .string(word)
+        case "eth_getCode": return "0x"
+        case "eth_sendRawTransaction":
+            guard let bytes = parameter.flatMap({ Hex.decode($0) }) else { return nil }
+            let hash = "0x" + Hex.encode(Keccak256.hash(bytes).bytes)
+            book.sent.withLock { if !$0.contains(hash) { $0.append(hash) } }
+            return .string(hash)
+        case "eth_getTransactionByHash", "eth_getTransactionReceipt":
+            guard let hash = parameter?.lowercased(), let place = book.sent.withLock({ $0.firstIndex(of: hash) })
+            else { return .null }
+            let block = hexadecimal(UInt64(place) + 1)
+            return method.hasSuffix("Receipt")
+                ? ["transactionHash": .string(hash), "blockNumber": block, "status": "0x1"]
+                : ["hash": .string(hash), "blockNumber": block]
+        default: return nil
+        }
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> JSON { .string("0x" + String(number, radix: 16)) }
+}
