@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bridge
+import Foundation
 import Glibc
 import Harness
 import WebHost
@@ -15,7 +16,7 @@ struct OpenCommand: ParsableCommand {
     @Option(help: "Keep the page's data under this name: letters, digits, - and _. Without it nothing is kept.")
     var profile: String?
 
-    @Option(help: "The wallet to use, by its name; without it the first there is.")
+    @Option(help: "Name of the wallet to use (default: the first).")
     var wallet: String?
 
     @Flag(help: "Use the demo keys, which everybody has, instead of a wallet of your own.")
@@ -24,10 +25,15 @@ struct OpenCommand: ParsableCommand {
     @Option(help: "Minutes without use after which the wallet locks.")
     var lockAfter = 10.0
 
+    @Flag(help: "Open a window of its own, although the wallet has one already.")
+    var newWindow = false
+
     @Option(help: .hidden)
     var folder: String?
 
-    func validate() throws {
+    mutating func validate() throws {
+        // A name in other letters than those of ASCII is one, in the form that the network knows (UTS #46).
+        if !url.utf8.allSatisfy({ $0 < 0x80 }), let address = URL(string: url) { url = address.absoluteString }
         guard !demo || wallet == nil else { throw ValidationError("--demo has a wallet of its own.") }
         guard lockAfter > 0, lockAfter <= 1_440 else {
             throw ValidationError("The wallet can stay open for 1440 minutes at most.")
@@ -43,6 +49,10 @@ struct OpenCommand: ParsableCommand {
     func run() throws {
         try MainActor.assumeIsolated {
             guard MainLoop.start() else { throw NoDisplay() }
+            // A second program would ask for the passphrase a second time, for the same wallet.
+            if isPlain, Instance.hand([url], to: OwnName.id) {
+                return Console.say("The wallet’s window is open already: it asks whether to open the address.")
+            }
             let keys: WalletWindow.Keys =
                 demo
                 ? .demo()
@@ -54,6 +64,14 @@ struct OpenCommand: ParsableCommand {
             window.view.load(url)
             withExtendedLifetime(window) { MainLoop.run() }
         }
+    }
+}
+
+extension OpenCommand {
+    /// Whether a window that is open already would show the address as this one would.
+    private var isPlain: Bool {
+        !newWindow && !demo && profile == nil && wallet == nil && folder == nil
+            && url.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 }
 

@@ -13,6 +13,11 @@ import Testing
         #expect(BrowserWindow.address(from: text) == address)
     }
 
+    @Test(arguments: ["", " \n", "hello world", "how to buy coins"])
+    func `words are not an address`(text: String) {
+        #expect(BrowserWindow.address(from: text) == nil)
+    }
+
     @Test(arguments: [
         "https://shop.example", "http://shop.example", "http://localhost:8080", "HTTPS://Shop.example",
         "Http://shop.example",

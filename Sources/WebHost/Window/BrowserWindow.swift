@@ -225,8 +225,12 @@ import CWebKit
         tools.onReload = { [weak self] in self?.view?.reload() }
         tools.onStop = { [weak self] in self?.view?.stop() }
         tools.address.onEnter = { [weak self] text in
-            self?.isAwaited = true
-            self?.view?.load(Self.address(from: text))
+            guard let self else { return }
+            guard let address = Self.address(from: text) else {
+                return bar.show("\(Quotation.of(text, limit: 80)) is not a web address.")
+            }
+            isAwaited = true
+            view?.load(address)
         }
         tools.address.onEscape = { [weak self] in
             guard let self, let view else { return }
@@ -236,9 +240,14 @@ import CWebKit
         tools.menu.onChoose = { [weak self] id in self?.onMenu?(id) }
     }
 
-    /// Converts text from the address field to a URL: without a scheme, `https`, and `http` for localhost.
-    static func address(from text: String) -> String {
-        let trimmed = text.split(whereSeparator: \.isWhitespace).joined()
+    /// What a person means by `text` in the address field: without a scheme, `https`, and `http` for this machine; `nil`
+    /// for words that are not an address.
+    ///
+    /// White space inside an address comes from copying it out of a text.
+    static func address(from text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let trimmed = words.joined()
+        if trimmed.isEmpty || words.count > 1 && !trimmed.contains(where: { ".:/".contains($0) }) { return nil }
         let scheme = DappRule.scheme(of: trimmed)
         if scheme == "http" || scheme == "https" { return trimmed }
         // Try both schemes, because an origin omits the default port of its scheme.

@@ -4,6 +4,9 @@ import WebHost
 
 /// The addresses that a wallet window takes over itself: from its pages, from its address field, and from the desktop.
 @MainActor final class PageLinks {
+    /// Shows an address of the web, which the user agreed to.
+    var onAddress: (@MainActor (String) -> Void)?
+
     /// Takes a payment link, and the page that led there, where one did.
     var onPayment: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
 
@@ -49,7 +52,28 @@ import WebHost
         "Another program tried to open \(Quotation.of(address: link)), which is not a payment link."
     }
 
+    /// What is said where another program has the links of our scheme: answers of SumUp's app go there; `nil` where all is
+    /// well, or no program has them.
+    ///
+    /// - Parameters:
+    ///   - entry: The desktop entry of the program that opens them.
+    ///   - name: What the desktop calls it.
+    /// - Returns: A sentence for the user.
+    static func rivalry(entry: String?, name: String?) -> String? {
+        guard let entry, entry != "\(OwnName.id).desktop" else { return nil }
+        return
+            "Another program, \(Quotation.of(name ?? entry)), opens \(OwnName.scheme): links on this desktop. Payment links "
+            + "and answers of SumUp’s app go there. `drawbridge register` makes it this program."
+    }
+
     private func open(_ link: String, in window: BrowserWindow?) {
+        if let window, let onAddress, ["http", "https"].contains(where: { link.lowercased().hasPrefix("\($0)://") }),
+            !isPayment(link), (try? Origin(ofURL: link)) != nil
+        {
+            window.present()
+            Task { if await window.offer(link) { onAddress(link) } }
+            return
+        }
         guard isPayment(link), let onPayment else {
             window?.report(Self.refusal(of: link))
             return

@@ -22,7 +22,7 @@ struct PayCommand: ParsableCommand {
     @Option(help: "Take the link from the QR code in this picture, a PNG or JPEG file.")
     var qr: String?
 
-    @Option(help: "The wallet to use, by its name; without it the first there is.")
+    @Option(help: "Name of the wallet to use (default: the first).")
     var wallet: String?
 
     @Flag(help: "Use the demo keys, which everybody has, instead of a wallet of your own.")
@@ -78,7 +78,11 @@ struct PayCommand: ParsableCommand {
                 if case .succeeded? = flow?.state.end { status = 0 }
                 MainLoop.stop()
             }
-            Task { await open(in: window.payments) }
+            Task {
+                await open(in: window.payments)
+                // The payment's window came up above it, and there is nothing to be done in that one before.
+                window.presentUnlocking()
+            }
             withExtendedLifetime(window) { MainLoop.run() }
             return status
         }

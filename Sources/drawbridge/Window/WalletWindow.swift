@@ -61,7 +61,10 @@ import Wire
             hall: wallet.hall, profile: profile, options: viewOptions, announcer: wallet.desk.announcer,
             welcome: wallet.desk.welcome)
         window.resembled = { [desk = wallet.desk] origin in desk.site(resembledBy: origin) }
-        if showsPage { window.show(view) }
+        if showsPage {
+            window.show(view)
+            links.onAddress = { [weak view] url in view?.load(url) }
+        }
         try serveLinks(keys, notice: options.notice, mark: mark)
         switch keys {
         case .demo:
@@ -106,7 +109,16 @@ import Wire
         if case .own(_, _, _, let state, _) = keys { (folder, name) = (state, OwnName.id) }
         links.serve(window, till: try SumUpBook.till(folder), notice: notice, mark: mark)
         links.listen(in: window, as: name)
+        let scheme = OwnName.scheme
+        if case .own = keys,
+            let sentence = PageLinks.rivalry(entry: Programs.entry(for: scheme), name: Programs.name(for: scheme))
+        {
+            window.say(sentence)
+        }
     }
+
+    /// Puts the form that asks for the passphrase in front of the other windows, where it is open.
+    func presentUnlocking() { custody?.form?.present() }
 
     /// Keeps `thing` as long as the window.
     func keep(_ thing: some Sendable) {
