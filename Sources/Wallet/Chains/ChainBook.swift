@@ -20,6 +20,9 @@ public import Bridge
     /// Called when a chain was added or its node changed; a book without it forgets them with the program.
     public var keep: Keep?
 
+    /// Called when something needs the node of a chain that has none, before that fails.
+    public var onMissingNode: ((Chain) -> Void)?
+
     /// The chains whose node a site named: what it answers is a stranger's word.
     private var fromSites: Set<UInt64>
 
@@ -75,6 +78,7 @@ public import Bridge
     public func node(for chain: Chain) throws(RPCError) -> any EthereumNode {
         if let node = nodes[chain.id] { return node }
         guard let dial, let endpoint = endpoints[chain.id] else {
+            onMissingNode?(chain)
             throw RPCError(
                 .disconnected,
                 "The wallet has no node for \(chain.name). Set one: drawbridge endpoint set \(chain.id) https://…")
@@ -85,7 +89,9 @@ public import Bridge
     }
 
     /// Asks the server at `endpoint` for the number of its chain, without keeping anything.
-    func chainID(at endpoint: Endpoint) async throws(RPCError) -> UInt64 {
+    ///
+    /// - Throws: Why it did not answer with one.
+    public func chainID(at endpoint: Endpoint) async throws(RPCError) -> UInt64 {
         guard let dial else { throw RPCError(.unsupported, "The wallet does not speak with nodes.") }
         do throws(NodeError) {
             return try await ChainNode.chainID(of: dial(endpoint))

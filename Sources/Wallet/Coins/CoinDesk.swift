@@ -11,6 +11,9 @@ internal import Keys
     /// The servers that are asked.
     public var servers: [Ledger: any CoinServer]
 
+    /// Called when something needs the servers of a currency that has none, before that fails.
+    public var onMissingServer: ((Ledger) -> Void)?
+
     private let keyring: Keyring
     let gate: Gate
     let journal: any Journal
@@ -135,6 +138,7 @@ extension CoinDesk {
         let address = keyring.address(kind)
         guard keyring.isOpen, !address.isEmpty else { throw .locked }
         guard let server = servers[ledger] else {
+            onMissingServer?(ledger)
             throw RPCError(
                 .unsupported,
                 "The wallet has no server for \(ledger.name). Set one with: drawbridge endpoint set \(ledger.unit) "

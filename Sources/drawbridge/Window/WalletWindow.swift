@@ -22,6 +22,7 @@ import Wire
     let payments: PaymentDoor
     private let approver: PaymentApprover
     private var custody: Custody?
+    private var nodes: NodeForms?
     private var kept: [any Sendable] = []
 
     /// Creates a window.
@@ -65,6 +66,7 @@ import Wire
             window.show(view)
             links.onAddress = { [weak view] url in view?.load(url) }
         }
+        nodes = NodeForms(wallet.desk, window: window, mark: mark)
         try serveLinks(keys, notice: options.notice, mark: mark)
         switch keys {
         case .demo:
