@@ -108,6 +108,27 @@ import Simulators
         _ = try await page.text(of: "status bar", "Payment") { $0.contains("Paid") }
         try await portray("19-shop-paid")
     },
+    Journey("what the demo's shop sells beside coffee and cake can be paid to the end, too") { stage in
+        let program = try stage.start(["demo", "--prints-messages", "--record", "\(stage.folder)/messages"])
+        let payer = try Payer(program, patience: .seconds(30))
+        let page = payer.person.inside("document web")
+        try await page.press("link", "Visit the shop")
+        for (good, verbs) in [("Radio", ["Allow", "Allow"]), ("Bicycle", ["Sign"]), ("Boat", ["Send"])] {
+            try await page.press("push button", .exactly("Buy \(good)"))
+            try await page.press("link", "Pay with your wallet")
+            if good == "Bicycle" {
+                try await payer.choose("on Base")
+                try await payer.fillForm()
+            }
+            try await payer.sees("Pay ")
+            try await payer.press("Pay")
+            for verb in verbs { try await payer.approve(verb) }
+            try await payer.sees("You paid")
+            try await portray("19-shop-\(good.lowercased())")
+            try await payer.press("Done")
+            _ = try await page.text(of: "status bar", "Payment") { $0.contains("Paid") }
+        }
+    },
     Journey("a locked wallet keeps the link until it is unlocked") { stage in
         try stage.makeWallet()
         let payment = stage.gateway.make(.usdc)

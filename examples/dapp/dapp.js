@@ -174,7 +174,7 @@ const ethereumSteps = {
             })],
         ["Switch to an unknown chain", "Chain 3,735,928,559 does not exist.", () =>
             provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: "0xdeadbeef" }] })],
-        ["Send a transaction", "Needs a node of the chain, which the demo has not.", async () =>
+        ["Send a transaction", "Needs a node of the chain; the demo plays one.", async () =>
             provider.request({
                 method: "eth_sendTransaction",
                 params: [{ from: await account(), to: recipient, value: "0x1" }],

@@ -50,7 +50,8 @@ struct DemoCommand: ParsableCommand {
         Task {
             do {
                 let (site, shop) = (try await DappSite(), try await DemoShop())
-                let window = try WalletWindow(profile: Profile(), keys: .demo(), payments: shop.settings)
+                let window = try WalletWindow(
+                    profile: Profile(), keys: .demo(nodes: shop.nodes), payments: shop.settings)
                 window.wallet.hall.onTraffic = { [printsMessages] traffic in
                     if printsMessages { Console.say(MessageRecord.line(of: traffic)) }
                     record?.add(traffic)

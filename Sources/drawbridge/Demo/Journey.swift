@@ -58,7 +58,7 @@ import WebHost
         Step("Switch to Ethereum", .approve("Switch to Ethereum"), shows: "null"),
         Step("Sign data of another chain", shows: "-32602"),
         Step("Switch to an unknown chain", shows: "4902"),
-        Step("Send a transaction", shows: "4900"),
+        Step("Send a transaction", .approve("Send"), shows: "0x"),
         Step("Call an unknown method", shows: "-32601"),
         Step("Show permissions", shows: "eth_accounts"),
         Step("Ask the old way", shows: account),

@@ -15,14 +15,16 @@ import Wire
     /// What is kept of payments.
     let payments: any PaymentJournal
 
-    /// A wallet with the keys of `keyring`, and the nodes of chains that `file` names, if there is one.
-    init(_ keyring: Keyring, approver: any Approver, _ file: ConfigurationFile? = nil) throws {
+    /// A wallet with the keys of `keyring`, the nodes of chains that `file` names, if there is one, and other `nodes`.
+    init(
+        _ keyring: Keyring, approver: any Approver, _ file: ConfigurationFile? = nil, nodes: [UInt64: Endpoint] = [:]
+    ) throws {
         let gate = Gate(approver: approver)
         let settings = try file?.read() ?? Settings()
         let client = WebClient(trusting: .system)
         let chains = ChainBook(
-            settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites,
-            dial: { JSONRPCNode($0, sender: client) })
+            settings.allChains, endpoints: settings.endpoints.merging(nodes) { set, _ in set },
+            fromSites: settings.chainsFromSites, dial: { JSONRPCNode($0, sender: client) })
         self.init(Desk(keyring: keyring, gate: gate, chains: chains), gate, payments: MemoryPaymentJournal())
     }
 

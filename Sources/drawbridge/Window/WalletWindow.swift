@@ -8,8 +8,8 @@ import Wire
 @MainActor final class WalletWindow {
     /// Whose keys the wallet has.
     enum Keys {
-        /// Those that everybody has, with the nodes of chains that a file names.
-        case demo(ConfigurationFile? = nil)
+        /// Those that everyone has, with the nodes of chains that a file names, and others by the chain's number.
+        case demo(ConfigurationFile? = nil, nodes: [UInt64: Endpoint] = [:])
         /// The user's own, in a folder; one wallet by its name, how long it stays open without being
         /// used, where the rest is kept, in place of the usual folder, and what the user set.
         case own(VaultFolder, wallet: String?, lockAfter: Duration, state: String?, ConfigurationFile)
@@ -41,9 +41,9 @@ import Wire
         approver = PaymentApprover(pages: ApprovalPresenter(parent: window, notice: options.notice, mark: mark))
         let file: ConfigurationFile?
         switch keys {
-        case .demo(let nodes):
+        case .demo(let own, let nodes):
             file = nil
-            wallet = try PageWallet(.demo(), approver: approver, nodes)
+            wallet = try PageWallet(.demo(), approver: approver, own, nodes: nodes)
         case .own(_, _, _, let state, let own):
             file = own
             wallet = try PageWallet(approver: approver, own, state: state)
