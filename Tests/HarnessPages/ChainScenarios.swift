@@ -33,7 +33,7 @@ import Scenes
         let shop = try await PracticeShop(workshop)
         defer { shop.end() }
         let old = try await shop.payHeld()
-        try await shop.openChoice().press("push button", "Cancel it")
+        try await shop.openChoice().press("push button", "Cancel transaction")
         try await shop.approval.see("heading", .holding("Cancel a pending"))
         try await portray("cancel")
         try await shop.approve("Cancel transaction")
@@ -53,7 +53,7 @@ import Scenes
         defer { shop.end() }
         let old = try await shop.payHeld()
         _ = try await shop.press("Race")
-        try await shop.openChoice().press("push button", "Cancel it")
+        try await shop.openChoice().press("push button", "Cancel transaction")
         try await shop.approve("Cancel transaction")
         try await shop.person.see("label", .holding("The account has sent a transaction with this number already."))
         try await portray("too-late")
@@ -68,7 +68,7 @@ import Scenes
         let shop = try await PracticeShop(workshop)
         defer { shop.end() }
         let old = try await shop.payKilled()
-        try await shop.person.see("label", .holding("Something was signed and perhaps never sent."))
+        try await shop.person.see("label", .holding("A transaction was signed but perhaps never sent."))
         _ = try await shop.press("Hold")
         let choice = try await shop.openChoice()
         try await choice.see("label", .holding("probably never sent"))

@@ -9,19 +9,19 @@ import Scenes
     private let program: Program
 
     /// Runs `drawbridge wallet` with `arguments` in windows, on the wallets of `workshop`.
-    init(_ arguments: String..., in workshop: Workshop) throws {
+    init(_ arguments: String..., more: [String] = [], in workshop: Workshop) throws {
         program = try Program(
-            ["wallet"] + arguments + ["--window", "--folder", workshop.wallets], of: "drawbridge",
+            ["wallet"] + arguments + more + ["--window", "--folder", workshop.wallets], of: "drawbridge",
             keepsOutput: true)
         person = try Person(using: program.id, patience: .seconds(60))
         form = person.inside("dialog", "Drawbridge – wallets")
     }
 
     /// Fills in the first form, which asks for a name and offers choices.
-    func begin(_ choice: String? = nil, verb: String = "Go on") async throws {
+    func begin(_ choice: String? = nil, verb: String = "Continue") async throws {
         try await form.type("\u{202E}evil", into: "text", "Name of the wallet")
         try await form.press("push button", .exactly(verb))
-        try await form.see("label", .holding("no marks that cannot be seen"))
+        try await form.see("label", .holding("no invisible characters"))
         try await form.type("Pocket", into: "text", "Name of the wallet")
         if let choice { try await form.press("radio button", .holding(choice)) }
         try await form.press("push button", .exactly(verb))
@@ -31,21 +31,21 @@ import Scenes
     func open(_ wallet: String, _ passphrase: String = Sample.passphrase) async throws {
         let field = Person.Name.exactly("Passphrase of “\(wallet)”")
         try await form.type("not the passphrase", into: "password text", field)
-        try await form.press("push button", "Go on")
+        try await form.press("push button", "Continue")
         try await form.see("label", .holding("This passphrase does not open the wallet."))
         // What was typed is gone from the field, and was never to be read there.
         try expectEqual(try await form.text(of: "password text", field), "")
         try await form.type(passphrase, into: "password text", field)
         try expectNothing(of: [passphrase])
-        try await form.press("push button", "Go on")
+        try await form.press("push button", "Continue")
     }
 
     /// Chooses a new passphrase, after ones that do not do.
-    func protect(_ name: String, with passphrase: String, verb: String = "Protect") async throws {
+    func protect(_ name: String, with passphrase: String, verb: String = "Encrypt") async throws {
         for (first, second, problem) in [
             ("short", "short", "at least 12 characters"),
-            ("password1234", "password1234", "one of those that are tried first"),
-            (passphrase, "another one entirely", "The two are not the same."),
+            ("password1234", "password1234", "This passphrase is too common."),
+            (passphrase, "another one entirely", "The passphrases don’t match."),
         ] {
             try await fill(first, second)
             try await form.press("push button", .exactly(verb))
@@ -58,7 +58,7 @@ import Scenes
 
     private func fill(_ first: String, _ second: String) async throws {
         try await form.type(first, into: "password text", "Passphrase")
-        try await form.type(second, into: "password text", "The same again")
+        try await form.type(second, into: "password text", "Confirm passphrase")
     }
 
     /// Whether a screen reader can find `text` in the windows.

@@ -8,14 +8,14 @@ import Scenes
         try Sample.make(in: workshop.wallets)
         let words = try Errand("export", in: workshop)
         defer { words.close() }
-        try await words.form.see("heading", .holding("Take secrets out of “Savings”"))
+        try await words.form.see("heading", .holding("Export from “Savings”"))
         try await portray("export-1")
         try await words.open("Savings")
-        try await words.form.see("radio button", .holding("The words"))
+        try await words.form.see("radio button", .holding("Recovery phrase"))
         try await portray("export-2")
         try words.expectNothing(of: ["cradle", Sample.key])
-        try await words.form.press("push button", "Go on")
-        try await words.form.see("heading", .holding("The words of “Savings”"))
+        try await words.form.press("push button", "Continue")
+        try await words.form.see("heading", .holding("Recovery phrase of “Savings”"))
         try await portray("export-3")
         try expectEqual(words.shownWords.joined(separator: " "), Sample.words)
         try await words.form.press("push button", "Done")
@@ -23,8 +23,8 @@ import Scenes
         let key = try Errand("export", "--wallet", "Savings", in: workshop)
         defer { key.close() }
         try await key.open("Savings")
-        try await key.form.press("radio button", .holding("The private key"))
-        try await key.form.press("push button", "Go on")
+        try await key.form.press("radio button", .holding("Private key"))
+        try await key.form.press("push button", "Continue")
         try await key.form.see("label", .exactly("0x" + Sample.key))
         try await portray("export-4")
         try await key.escape()
@@ -39,21 +39,23 @@ import Scenes
         let errand = try Errand("export", in: workshop)
         defer { errand.close() }
         try await errand.open("Savings")
-        try await errand.form.press("radio button", .holding("keystore file"))
-        try await errand.form.press("push button", "Go on")
+        try await errand.form.press("radio button", .holding("Keystore file"))
+        try await errand.form.press("push button", "Continue")
         for (path, problem) in [
-            ("key.json", "Give a whole path"), ("\(workshop.folder)/there.json", "not there yet"),
-            (workshop.folder, "not there yet"), ("\(workshop.folder)/none/key.json", "There is no folder"),
+            ("key.json", "Choose a new file by its full path"),
+            ("\(workshop.folder)/there.json", "Files that exist are not replaced"),
+            (workshop.folder, "Files that exist are not replaced"),
+            ("\(workshop.folder)/none/key.json", "You cannot write to the folder"),
         ] {
             try await errand.form.type(path, into: "text", "File")
-            try await errand.form.press("push button", "Go on")
+            try await errand.form.press("push button", "Continue")
             try await errand.form.see("label", .holding(problem))
         }
         try await portray("export-5")
         try await errand.form.type(file, into: "text", "File")
-        try await errand.form.press("push button", "Go on")
+        try await errand.form.press("push button", "Continue")
         try await errand.protect("Savings", with: Sample.otherPassphrase)
-        try await errand.form.see("heading", .holding("The keystore file was written"))
+        try await errand.form.see("heading", .holding("The keystore file was saved"))
         try await portray("export-6")
         try await errand.form.press("push button", "Done")
         try expectEqual(try await errand.end().status, 0)
@@ -81,7 +83,7 @@ import Scenes
         defer { errand.close() }
         try await errand.form.see("heading", .holding("Change the passphrase of “Savings”"))
         try await errand.open("Savings")
-        try await errand.form.see("heading", .holding("Choose another passphrase for “Savings”"))
+        try await errand.form.see("heading", .holding("Choose a new passphrase for “Savings”"))
         try await portray("passwd-1")
         try await errand.protect("Savings", with: Sample.otherPassphrase)
         try await errand.form.see("heading", .holding("The passphrase was changed"))
@@ -114,26 +116,26 @@ import Scenes
         try await unlock.press("push button", "Unlock")
         // A process of its own shows the words; the window of the pages never has them.
         try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Take out words or keys …")
+        try await person.press("menu item", "Export recovery phrase or keys…")
         let teller = try await Errand.child(of: program.id)
         let words = try Person(using: teller, patience: .seconds(60))
         try await words.type(Sample.passphrase, into: "password text", .holding("Passphrase"))
-        try await words.press("push button", "Go on")
-        try await words.see("radio button", .holding("The words"))
-        try await words.press("push button", "Go on")
+        try await words.press("push button", "Continue")
+        try await words.see("radio button", .holding("Recovery phrase"))
+        try await words.press("push button", "Continue")
         try await words.see("label", "cradle")
         try expectEqual(person.tree().contains("cradle"), false)
         try await words.press("push button", "Done")
         try await words.isGone()
         // Another passphrase: the wallet stays open until it is locked, and opens with the new one only.
         try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Change the passphrase …")
+        try await person.press("menu item", "Change passphrase…")
         let changer = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
         try await changer.type(Sample.passphrase, into: "password text", .holding("Passphrase"))
-        try await changer.press("push button", "Go on")
+        try await changer.press("push button", "Continue")
         try await changer.type(Sample.otherPassphrase, into: "password text", "Passphrase")
-        try await changer.type(Sample.otherPassphrase, into: "password text", "The same again")
-        try await changer.press("push button", "Protect")
+        try await changer.type(Sample.otherPassphrase, into: "password text", "Confirm passphrase")
+        try await changer.press("push button", "Encrypt")
         try await changer.press("push button", "Done")
         try await changer.isGone()
         try await person.press("push button", "Lock the wallet")
@@ -146,7 +148,7 @@ import Scenes
         try await person.see("push button", "Lock the wallet")
         // Whoever closes one of these windows is where they were.
         try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Restore a wallet from words …")
+        try await person.press("menu item", "Restore wallet from recovery phrase…")
         let maker = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
         try await maker.press("push button", "Cancel")
         try await maker.isGone()

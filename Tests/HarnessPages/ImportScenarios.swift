@@ -12,17 +12,17 @@ import Scenes
         try await errand.begin("A private key")
         for (wrong, problem) in [
             ("", "64 hexadecimal digits"), (String(Sample.key.dropLast()), "64 hexadecimal digits"),
-            (String(repeating: "0", count: 64), "no private key"),
-            ("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", "no private key"),
+            (String(repeating: "0", count: 64), "not a valid private key"),
+            ("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", "not a valid private key"),
         ] {
             try await errand.form.type(wrong, into: "password text", "Private key")
-            try await errand.form.press("push button", "Go on")
+            try await errand.form.press("push button", "Continue")
             try await errand.form.see("label", .holding(problem))
         }
         try await portray("import-2")
         try await errand.form.type("0x" + Sample.key, into: "password text", "Private key")
         try errand.expectNothing(of: [Sample.key])
-        try await errand.form.press("push button", "Go on")
+        try await errand.form.press("push button", "Continue")
         try await errand.form.see("heading", .holding("Choose a passphrase for “Pocket”"))
         try errand.expectNothing(of: [Sample.key])
         try await errand.protect("Pocket", with: Sample.passphrase)
@@ -45,8 +45,8 @@ import Scenes
         try await errand.begin("A keystore file")
         for (file, problem) in [
             ("none.json", "cannot be read"), ("", "cannot be read"), ("pipe.json", "cannot be read"),
-            ("long.json", "too long"), ("half.json", "no key file"), ("empty.json", "no key file"),
-            ("first.json", "no key file"), ("greedy.json", "more work than this program allows"),
+            ("long.json", "too long"), ("half.json", "not a keystore file"), ("empty.json", "not a keystore file"),
+            ("first.json", "not a keystore file"), ("greedy.json", "more work than this program allows"),
             ("touched.json", "This passphrase does not open the file."),
         ] {
             try await errand.open(file: "\(workshop.folder)/\(file)", Sample.filePassphrase)
@@ -68,7 +68,7 @@ import Scenes
             if answered > 0 { try await errand.begin("A keystore file") }
             if answered > 1 {
                 try await errand.open(file: "\(workshop.folder)/good.json", Sample.filePassphrase)
-                try await errand.form.type(Sample.passphrase, into: "password text", "The same again")
+                try await errand.form.type(Sample.passphrase, into: "password text", "Confirm passphrase")
             }
             try await errand.escape()
             try expectEqual(try await errand.end().status, 1)

@@ -125,7 +125,7 @@ import Scenes
     /// Opens the list of what was sent, and what can be done about what is open.
     func openChoice() async throws -> Person {
         let list = try await openActivity()
-        try await list.press("push button", "What can be done …")
+        try await list.press("push button", "Speed up, cancel or send again…")
         try await list.see("push button", "Back")
         return list
     }
@@ -133,7 +133,7 @@ import Scenes
     /// Opens the list of what was sent.
     func openActivity() async throws -> Person {
         try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Activity …")
+        try await person.press("menu item", "Activity…")
         let list = person.inside("dialog", .holding("activity"))
         try await list.see("push button", "Close")
         return list

@@ -10,8 +10,8 @@ import Scenes
         try await errand.form.see("radio button", .holding("24 words"))
         try await portray("restore-1")
         try await errand.begin("12 words")
-        try await errand.form.see("heading", .holding("Type the words of “Pocket”"))
-        try await errand.form.press("push button", "Go on")
+        try await errand.form.see("heading", .holding("Enter the recovery phrase of “Pocket”"))
+        try await errand.form.press("push button", "Continue")
         try await errand.form.see("label", .holding("this one has 0"))
         // The keyboard leads from one word to the next.
         for number in 1...12 {
@@ -27,7 +27,7 @@ import Scenes
             (["spot", "scheme"] + words.dropFirst(2), "one is wrong, or two changed places"),
         ] {
             try await errand.type(wrong)
-            try await errand.form.press("push button", "Go on")
+            try await errand.form.press("push button", "Continue")
             try await errand.form.see("label", .holding(problem))
             guard problem.contains("Word 7") else { continue }
             try await portray("restore-2")
@@ -36,7 +36,7 @@ import Scenes
         // Space around a word, such as comes from pasting, is no part of it.
         words[0] = " scheme "
         try await errand.type(words)
-        try await errand.form.press("push button", "Go on")
+        try await errand.form.press("push button", "Continue")
         try await errand.form.see("heading", .holding("Choose a passphrase for “Pocket”"))
         try errand.expectNothing(of: ["cradle", "device", "deviec"])
         try await errand.protect("Pocket", with: Sample.passphrase)
@@ -57,10 +57,43 @@ import Scenes
         try await portray("restore-24")
         try await errand.form.type(Sample.words, into: "text", "Word 1")
         try await errand.form.type("harbour", into: "password text", .holding("Extra word"))
-        try await errand.form.press("push button", "Go on")
+        try await errand.form.press("push button", "Continue")
         try await errand.protect("Pocket", with: Sample.passphrase)
         try expectEqual(try await errand.end().status, 0)
         try expectEqual(try workshop.key(behind: Sample.passphrase) == Sample.key, false)
+    },
+    Scenario("words are typed one after the other with spaces, pasted at once, and completed from the list") {
+        workshop in
+        let errand = try Errand("restore", in: workshop)
+        defer { errand.close() }
+        try await errand.begin("12 words")
+        let words = Sample.words.split(separator: " ").map(String.init)
+        try await errand.form.see("text", "Word 12")
+        // With the keyboard: the beginning of a word and a space are enough.
+        _ = try await errand.form.text(of: "text", "Word 1") { _ in errand.form.focus(on: "text") == "Word 1" }
+        try await errand.form.strike(words.map { String($0.prefix(4)) }.joined(separator: " ") + " ")
+        for (number, word) in zip(1..., words) {
+            _ = try await errand.form.text(of: "text", .exactly("Word \(number)")) { $0 == word }
+        }
+        try await portray("restore-completed")
+        // Pasted, with line breaks and a capital letter: the fields that follow are filled, too.
+        for number in 1...12 { try await errand.form.type("", into: "text", .exactly("Word \(number)")) }
+        let lines = "Scheme " + words.dropFirst().joined(separator: "\n")
+        try await errand.form.type(lines, into: "text", "Word 1")
+        for (number, word) in zip(2..., words.dropFirst()) {
+            _ = try await errand.form.text(of: "text", .exactly("Word \(number)")) { $0 == word }
+        }
+        try await errand.form.press("push button", "Continue")
+        try await errand.protect("Pocket", with: Sample.passphrase)
+        try expectEqual(try await errand.end().status, 0)
+        try expectEqual(try workshop.key(behind: Sample.passphrase), Sample.key)
+        // The name is taken now, and another one is proposed.
+        let again = try Errand("restore", in: workshop)
+        defer { again.close() }
+        try expectEqual(try await again.form.text(of: "text", "Name of the wallet"), "Savings")
+        try await again.form.type("POCKET", into: "text", "Name of the wallet")
+        try await again.form.press("push button", "Continue")
+        try await again.form.see("label", .holding("You already have a wallet with this name."))
     },
     Scenario("whoever goes away in the middle of restoring or making a wallet has made none") { workshop in
         // How many windows are answered before, and how the next one is left.
@@ -73,7 +106,7 @@ import Scenes
                 try await errand.type(Sample.words.split(separator: " ").map(String.init))
             }
             if answered > 1 {
-                try await errand.form.press("push button", "Go on")
+                try await errand.form.press("push button", "Continue")
                 try await errand.form.type(Sample.passphrase, into: "password text", "Passphrase")
             }
             if isEscape { try await errand.escape() } else { try await errand.form.press("push button", "Cancel") }
@@ -84,14 +117,14 @@ import Scenes
         }
         let errand = try Errand("create", in: workshop)
         defer { errand.close() }
-        try await errand.begin("24 words", verb: "Show the words")
-        try await errand.form.see("heading", .holding("Write these words down"))
+        try await errand.begin("24 words", verb: "Show recovery phrase")
+        try await errand.form.see("heading", .holding("Write down your recovery phrase"))
         try await portray("create-24")
         let words = errand.shownWords
         try expectEqual(words.count, 24)
         // The control: what is looked for below is there now.
         try expectEqual(errand.shows("“\(words[0])”"), true)
-        try await errand.form.press("push button", "I have written them down")
+        try await errand.form.press("push button", "I have written it down")
         try await errand.form.see("push button", "Show the words again")
         // Roles and sentences have words of the list in them, such as “button”: alone, or beside its neighbour, none has.
         try errand.expectNothing(of: words.map { "“\($0)”" } + zip(words, words.dropFirst()).map { "\($0) \($1)" })

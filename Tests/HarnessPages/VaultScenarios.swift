@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Scenes
+import Simulators
 
 /// Wallets of one's own in the window, by a person's means.
 @MainActor let vaultScenarios = [
@@ -32,7 +33,7 @@ import Scenes
         try await unlock.see("label", .holding("wants to use the wallet."))
         try await unlock.type("half of the pass", into: "password text", "Passphrase")
         try await person.press("push button", "Reload")
-        try await unlock.see("label", "Nobody is waiting for the wallet any more.")
+        try await unlock.see("label", "No site is waiting for the wallet any more.")
         try expectEqual(try await unlock.text(of: "password text", "Passphrase").count, 16)
         try await portray("unlock")
         // A wrong passphrase is told; the right one lets the wish go on.
@@ -123,7 +124,7 @@ import Scenes
         try await approve("Connect", person)
         let first = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") }
         try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Add an account …")
+        try await person.press("menu item", "Add account…")
         let form = person.inside("dialog", .holding("accounts"))
         try await form.type("Shopping", into: "text", "Name of the account")
         try await form.press("push button", "Add")
@@ -145,37 +146,149 @@ import Scenes
         let program = try Program(["open", site.url, "--folder", wallets], of: "drawbridge")
         defer { program.end() }
         let person = try Person(using: program.id, patience: .seconds(60))
-        try await person.see("heading", .holding("There is no wallet yet"))
+        try await person.see("heading", .holding("Set up a wallet"))
         try await portray("first")
-        try await person.press("push button", "Create a wallet")
+        try await person.press("push button", .holding("Create a new wallet"))
         let maker = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
         try await maker.type("Pocket", into: "text", "Name of the wallet")
         try await portray("create-1")
         try await maker.press("push button", "Show the words")
-        try await maker.see("heading", .holding("Write these words down"))
+        try await maker.see("heading", .holding("Write down your recovery phrase"))
         try await portray("create-2")
         let words = maker.descriptions(of: "label", .any).filter { $0.summary.hasPrefix("Word ") }
         try expectEqual(words.count, 12)
-        try await maker.press("push button", "I have written them down")
-        try await maker.see("heading", .holding("Which words did you write down?"))
+        try await maker.press("push button", "I have written it down")
+        try await maker.see("heading", .holding("Confirm your recovery phrase"))
         for word in words where maker.sees("text", .exactly(word.summary)) {
             try await maker.type(word.text, into: "text", .exactly(word.summary))
         }
         try await portray("create-3")
-        try await maker.press("push button", "Go on")
+        try await maker.press("push button", "Continue")
         try await maker.type(Sample.passphrase, into: "password text", "Passphrase")
-        try await maker.type("another one entirely", into: "password text", "The same again")
-        try await maker.press("push button", "Protect")
-        try await maker.see("label", .holding("The two are not the same."))
+        try await maker.type("another one entirely", into: "password text", "Confirm passphrase")
+        try await maker.press("push button", "Encrypt")
+        try await maker.see("label", .holding("The passphrases don’t match."))
         try await portray("create-4")
         try await maker.type(Sample.passphrase, into: "password text", "Passphrase")
-        try await maker.type(Sample.passphrase, into: "password text", "The same again")
-        try await maker.press("push button", "Protect")
+        try await maker.type(Sample.passphrase, into: "password text", "Confirm passphrase")
+        try await maker.press("push button", "Encrypt")
         try await person.see("heading", .holding("Unlock “Pocket”"))
         try await person.type(Sample.passphrase, into: "password text", "Passphrase")
         try await person.inside("dialog", .holding("unlock")).press("push button", "Unlock")
         try await person.see("push button", "Lock the wallet")
         try await portray("open")
+    },
+    Scenario("a chain without a node is said in the window, and the node is set there") { workshop in
+        try Sample.make(in: "\(workshop.folder)/wallets")
+        try workshop.write(Sample.page, to: "site/index.html")
+        let site = try await Site.serve("\(workshop.folder)/site")
+        let (polygon, ethereum) = (try await ChainSimulator(chain: 137), try await ChainSimulator(chain: 1))
+        let program = try Program(
+            ["open", site.url, "--folder", "\(workshop.folder)/wallets"], of: "drawbridge",
+            with: ["XDG_CONFIG_HOME": "\(workshop.folder)/config"])
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(60))
+        let page = person.inside("document web")
+        let unlock = person.inside("dialog", .holding("unlock"))
+        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await page.press("push button", "Connect")
+        try await approve("Connect", person)
+        _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") }
+        try await page.press("push button", "Block")
+        _ = try await page.text(of: "status bar", "Outcome") { $0.contains("error 4900") }
+        try await person.see("label", .holding("No node is set for Ethereum."))
+        try await portray("no-node")
+        try await person.press("push button", "Set node…")
+        let form = person.inside("dialog", .holding("networks"))
+        for (address, problem) in [
+            ("", "This is required."), ("http://203.0.113.1:8545", "must begin with https://"),
+            ("http://127.0.0.1:9/", "This node cannot be used."), (polygon.address, "another network (chain 137)"),
+        ] {
+            try await form.type(address, into: "text", "Address of the node")
+            try await form.press("push button", "Set node")
+            try await form.see("label", .holding(problem))
+        }
+        try await portray("set-node")
+        try await form.type(ethereum.address, into: "text", "Address of the node")
+        try await form.press("push button", "Set node")
+        try await person.seesNoMore("label", .holding("No node is set for Ethereum."))
+        try await page.press("push button", "Block")
+        _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x1") }
+        let kept = try String(contentsOfFile: "\(workshop.folder)/config/drawbridge/config.json", encoding: .utf8)
+        try expectHolds(kept, ethereum.address)
+        await polygon.close()
+        await ethereum.close()
+    },
+    Scenario("while another window makes the first wallet, this one leads to it, and a second is not begun") {
+        workshop in
+        let wallets = "\(workshop.folder)/wallets"
+        let program = try Program(["open", "http://127.0.0.1:9/", "--folder", wallets], of: "drawbridge")
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(60))
+        try await person.see("label", "You have no wallet yet.")
+        let first = person.inside("dialog", "Drawbridge")
+        try await first.press("push button", .holding("Create a new wallet"))
+        let child = try await Errand.child(of: program.id)
+        let maker = try Person(using: child, patience: .seconds(60))
+        try await maker.see("text", "Name of the wallet")
+        try await first.see("label", "Continue in the other window.")
+        try await first.press("push button", "Show")
+        try await portray("first-waits")
+        // A form that was closed meanwhile leads to the same window, and to no other process.
+        try await first.strike(.escape)
+        try await first.seesNoMore("heading", .holding("Set up a wallet"))
+        try await person.press("push button", "Set up")
+        try expectEqual(try await Errand.child(of: program.id), child)
+        try expectEqual(first.sees("heading", .holding("Set up a wallet")), false)
+        try await maker.see("text", "Name of the wallet")
+        try await maker.press("push button", "Cancel")
+        for _ in 0..<300 where kill(child, 0) == 0 { try await Task.sleep(for: .milliseconds(100)) }
+        try expectEqual(kill(child, 0), -1)
+    },
+    Scenario("a damaged wallet is said to be damaged, wherever it is asked for") { workshop in
+        let wallets = "\(workshop.folder)/wallets"
+        try Sample.make(in: wallets)
+        let file = "\(wallets)/savings.vault"
+        let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+        try whole.prefix(60).write(to: URL(fileURLWithPath: file))
+        let problem = "“savings.vault” cannot be opened. The wallet file is damaged"
+        for command in [["export"], ["passwd", "--wallet", "Savings"]] {
+            let errand = try Errand(command[0], more: Array(command.dropFirst()), in: workshop)
+            defer { errand.close() }
+            try await errand.form.see("label", .holding(problem))
+            try await errand.form.press("push button", "Done")
+            try expectEqual(try await errand.end().status, 1)
+        }
+        let program = try Program(["open", "http://127.0.0.1:9/", "--folder", wallets], of: "drawbridge")
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(60))
+        try await person.see("heading", "Your wallet cannot be opened")
+        try await person.see("label", .holding(problem))
+        try await person.see("label", "Your wallet cannot be opened.")
+        try await portray("damaged")
+        // What lies in its place is looked at again.
+        try whole.write(to: URL(fileURLWithPath: file))
+        try await person.press("push button", .holding("Try again"))
+        let unlock = person.inside("dialog", .holding("unlock"))
+        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await person.see("push button", "Lock the wallet")
+    },
+    Scenario("one damaged wallet beside a good one is said in the window and in its menu") { workshop in
+        let wallets = "\(workshop.folder)/wallets"
+        try Sample.make(in: wallets)
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(wallets)/old.vault"))
+        chmod("\(wallets)/old.vault", 0o600)
+        let program = try Program(["open", "http://127.0.0.1:9/", "--folder", wallets], of: "drawbridge")
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(60))
+        try await person.see("heading", "Unlock “Savings”")
+        try await person.see("label", .holding("“old.vault” cannot be opened."))
+        try await person.inside("dialog", .holding("unlock")).press("push button", "Not now")
+        try await person.press("toggle button", .holding("Wallet: Savings"))
+        try await person.see("menu item", "old.vault cannot be opened")
+        try await portray("damaged-menu")
     },
 ]
 

@@ -55,9 +55,9 @@ class TerminalTests(unittest.TestCase):
         """Whether the passphrase opens the wallet, and the key that is in it."""
         with self.wallet("export") as terminal:
             terminal.confide("Passphrase of “Pocket”: ", passphrase)
-            terminal.see("Opening the wallet …")
+            terminal.see("Opening the wallet…")
             terminal.answer("Number [1]: ", "2")
-            terminal.see("A private key of “Pocket”")
+            terminal.see("Private key of “Pocket”")
             key = terminal.see("Press Enter: Done.").split()[0].removeprefix("0x")
             terminal.type("")
             self.assertEqual(terminal.end(), 0)
@@ -68,15 +68,15 @@ class TerminalTests(unittest.TestCase):
         with self.wallet("create") as terminal:
             terminal.answer("Name of the wallet", "\u202eevil")
             terminal.answer("Number [1]: ", "1")
-            terminal.see("no marks that cannot be seen")
+            terminal.see("no invisible characters")
             terminal.answer("Name of the wallet", "Pocket")
             terminal.answer("Number [1]: ", "7")
             terminal.answer("Number [1]: ", "1")
-            terminal.see("Write these words down")
+            terminal.see("Write down your recovery phrase")
             words = re.findall(r"\d+\. (\w+)", terminal.see("Press Enter: "))
             self.assertEqual(len(words), 12)
             terminal.type("")
-            terminal.see("Which words did you write down?")
+            terminal.see("Confirm your recovery phrase")
             questions = 4
             for answers in (lambda n: "nothing", lambda n: words[n - 1]):
                 for _ in range(questions):
@@ -88,8 +88,8 @@ class TerminalTests(unittest.TestCase):
             terminal.protect("short")
             terminal.see("12 characters")
             terminal.confide("Passphrase: ", PASSPHRASE)
-            terminal.confide("The same again: ", OTHER)
-            terminal.see("The two are not the same.")
+            terminal.confide("Confirm passphrase: ", OTHER)
+            terminal.see("The passphrases don’t match.")
             terminal.protect(PASSPHRASE)
             terminal.see("The wallet “Pocket” was made.")
             self.assertEqual(terminal.end(), 0)
@@ -123,8 +123,8 @@ class TerminalTests(unittest.TestCase):
         with self.wallet("import") as terminal:
             terminal.answer("Name of the wallet", "Pocket")
             terminal.answer("Number [1]: ", "1")
-            for wrong, complaint in ((KEY[1:], "64 hexadecimal digits"), ("0" * 64, "no private key"),
-                                     ("f" * 64, "no private key"), ("x" * 5000, "64 hexadecimal digits")):
+            for wrong, complaint in ((KEY[1:], "64 hexadecimal digits"), ("0" * 64, "not a valid private key"),
+                                     ("f" * 64, "not a valid private key"), ("x" * 5000, "64 hexadecimal digits")):
                 terminal.confide("Private key: ", wrong[:4000])
                 terminal.see(complaint)
             terminal.confide("Private key: ", KEY)
@@ -142,7 +142,7 @@ class TerminalTests(unittest.TestCase):
                 terminal.see("drawbridge: ")
             terminal.answer("File [", str(target))
             terminal.protect(OTHER)
-            terminal.see("The keystore file was written")
+            terminal.see("The keystore file was saved")
             terminal.see("Press Enter: Done.")
             terminal.type("")
             self.assertEqual(terminal.end(), 0)
@@ -161,7 +161,7 @@ class TerminalTests(unittest.TestCase):
             terminal.answer("Number [1]: ", "2")
             for path, complaint in ((self.home / "none", "cannot be read"), (self.home, "cannot be read"),
                                     (pipe, "cannot be read"), (long, "too long"),
-                                    (garbage, "no key file of Web3 secret storage")):
+                                    (garbage, "not a keystore file")):
                 terminal.answer("File: ", str(path))
                 terminal.confide("Passphrase of the file: ", OTHER)
                 terminal.see(complaint)
@@ -181,12 +181,12 @@ class TerminalTests(unittest.TestCase):
             terminal.confide("Passphrase of “Pocket”: ", OTHER)
             terminal.see(WRONG)
             terminal.confide("Passphrase of “Pocket”: ", PASSPHRASE)
-            terminal.see("Choose another passphrase for “Pocket”")
+            terminal.see("Choose a new passphrase for “Pocket”")
             terminal.protect("pocket pocket 1")
             terminal.see("drawbridge: ")
             terminal.confide("Passphrase: ", OTHER)
-            terminal.confide("The same again: ", PASSPHRASE)
-            terminal.see("The two are not the same.")
+            terminal.confide("Confirm passphrase: ", PASSPHRASE)
+            terminal.see("The passphrases don’t match.")
             terminal.protect(OTHER)
             terminal.see("The passphrase was changed")
             terminal.see("Press Enter: Done.")
@@ -211,7 +211,7 @@ class TerminalTests(unittest.TestCase):
         yield ("create",), [], "Name of the wallet", False
         yield ("create",), [("Name of the wallet", "Pocket"), ("Number [1]: ", "")], "Press Enter: ", False
         yield ("passwd", "--wallet", "Old"), [], "Passphrase of “Old”: ", True
-        yield ("passwd", "--wallet", "Old"), [("Passphrase of “Old”: ", PASSPHRASE)], "The same again: ", True
+        yield ("passwd", "--wallet", "Old"), [("Passphrase of “Old”: ", PASSPHRASE)], "Confirm passphrase: ", True
         yield ("export", "--wallet", "Old"), [], "Passphrase of “Old”: ", True
         yield ("export", "--wallet", "Old"), [("Passphrase of “Old”: ", PASSPHRASE)], "Number [1]: ", False
 
@@ -219,7 +219,7 @@ class TerminalTests(unittest.TestCase):
         """Leaves every question in one way."""
         with self.wallet("restore") as terminal:
             for prompt, line in (("Name of", "Old"), ("Number", ""), ("line: ", PHRASE), ("Extra word (BIP", ""),
-                                 ("Passphrase: ", PASSPHRASE), ("The same again: ", PASSPHRASE)):
+                                 ("Passphrase: ", PASSPHRASE), ("Confirm passphrase: ", PASSPHRASE)):
                 terminal.see(prompt)
                 terminal.type(line)
             self.assertEqual(terminal.end(), 0)
@@ -230,7 +230,7 @@ class TerminalTests(unittest.TestCase):
                 for question, answer in answers:
                     terminal.see(question)
                     terminal.type(answer)
-                if prompt == "The same again: ":
+                if prompt == "Confirm passphrase: ":
                     terminal.confide("Passphrase: ", OTHER)
                 terminal.see(prompt)
                 self.assertEqual(terminal.shows, not is_secret)
@@ -281,7 +281,7 @@ class TerminalTests(unittest.TestCase):
             while terminal.shows:
                 terminal._listen(0.05)
             terminal.type(PASSPHRASE)
-            terminal.see("Choose another passphrase")
+            terminal.see("Choose a new passphrase")
             terminal.see("Passphrase: ")
             terminal.press("C")
             terminal.see("ready> ")

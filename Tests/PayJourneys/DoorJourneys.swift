@@ -17,7 +17,7 @@ import Simulators
         try await payer.window.type("Vienna", into: "text", "“Place of birth”")
         try await payer.window.press("check box", .holding("I accept"))
         try await payer.press("Continue")
-        try await payer.sees("This is no day")
+        try await payer.sees("This is not a valid date")
         try await payer.window.type("1990-04-23", into: "text", "“Date of birth”")
         try await payer.press("Continue")
         try await payer.pay("25 USDC")

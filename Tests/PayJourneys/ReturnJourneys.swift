@@ -109,7 +109,7 @@ extension Payer {
     fileprivate func openPayments() async throws -> Person {
         try await person.see("push button", "Lock the wallet")
         try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Payments …")
+        try await person.press("menu item", "Payments…")
         let list = person.inside("dialog", .holding("payments"))
         try await list.see("push button", "Close")
         return list

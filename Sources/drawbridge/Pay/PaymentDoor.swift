@@ -75,7 +75,7 @@ import WebHost
         return (PaymentWords.bounded(info.merchantName), PaymentWords.amount(info.amount, known))
     }
 
-    private static let unsettled = "A payment from before is not settled yet. “Payments …” in the menu shows it."
+    private static let unsettled = "A payment from before is not settled yet. “Payments…” in the menu shows it."
 
     /// Looks after what an earlier run of the program left, and says so.
     func start() {

@@ -10,7 +10,7 @@ import WebHost
     func run() async throws -> Bool {
         try await steps.open(entry, to: { "Change the passphrase of “\($0)”" }) { vault, old in
             let isDone = await steps.protect(
-                vault.name, heading: "Choose another passphrase for “\(vault.name)”", work: "Encrypting the wallet …"
+                vault.name, heading: "Choose a new passphrase for “\(vault.name)”", work: "Encrypting the wallet…"
             ) { new throws(KeyError) in
                 try vault.changePassphrase(from: old.value, to: new)
                 return true

@@ -13,8 +13,9 @@ import WebHost
         let beginning = await steps.begin(
             "Create a wallet",
             about: [
-                "Its keys come from a phrase of words. Whoever has the words has the money, and without them a lost machine or passphrase is the end of it."
-            ], asking: count, verb: "Show the words")
+                "A wallet is made of a recovery phrase of 12 or 24 words. You write it down next.",
+                "Your recovery phrase is the only backup. Anyone who has it can take your money; if you lose it, no one can help.",
+            ], asking: count, verb: "Show recovery phrase")
         guard let beginning else { return nil }
         return try await make(beginning.name, count: beginning.answer == "24" ? 24 : 12)
     }
@@ -39,14 +40,14 @@ import WebHost
             words.append(word.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
         }
         let form = Form(
-            title: WalletSteps.title, heading: "Write these words down",
+            title: WalletSteps.title, heading: "Write down your recovery phrase",
             paragraphs: [
-                "In this order, on paper. You will be asked for some of them.",
+                "Write the words on paper, in this order. You will be asked for some of them.",
                 Form.Paragraph(
-                    "Show them to nobody, type them nowhere, take no picture. Drawbridge never asks for them except to restore a wallet.",
+                    "Do not show them to anyone, take a picture of them or type them into a website. Drawbridge asks for them only to restore a wallet.",
                     tone: .caution),
             ],
-            fields: [FormField("words", label: "The words", .shownWords(words))], verb: "I have written them down")
+            fields: [FormField("words", label: "Recovery phrase", .shownWords(words))], verb: "I have written it down")
         return await steps.asker.ask(form) != nil
     }
 
@@ -54,8 +55,9 @@ import WebHost
     private func ask(_ phrase: borrowing Mnemonic) async throws -> Bool {
         let quiz = try PhraseQuiz(wordCount: phrase.wordCount)
         let form = Form(
-            title: WalletSteps.title, heading: "Which words did you write down?",
-            fields: quiz.positions.map { FormField("\($0)", label: "Word \($0)", .text()) }, verb: "Go on",
+            title: WalletSteps.title, heading: "Confirm your recovery phrase",
+            paragraphs: ["Enter these words as you wrote them down."],
+            fields: quiz.positions.map { FormField("\($0)", label: "Word \($0)", .text()) }, verb: "Continue",
             others: [Form.Other("show", label: "Show the words again")])
         var answers = await steps.asker.ask(form)
         while let given = answers {
@@ -64,12 +66,13 @@ import WebHost
             for position in quiz.positions {
                 let answer = SecretBytes(copying: given["\(position)"].utf8)
                 if !quiz.accepts(answer, at: position, of: phrase) {
-                    problems["\(position)"] = "This is not word \(position)."
+                    let isEmpty = given["\(position)"].allSatisfy(\.isWhitespace)
+                    problems["\(position)"] = isEmpty ? "Enter word \(position)." : "This is not word \(position)."
                 }
             }
             if problems.isEmpty { return true }
             answers = await steps.asker.complain(problems)
         }
-        throw WalletFault(description: "Nothing was made.")
+        throw WalletFault(description: "No wallet was created.")
     }
 }

@@ -10,16 +10,17 @@ import WebHost
 
     /// - Returns: Whether something was shown or written.
     func run() async throws -> Bool {
-        try await steps.open(entry, to: { "Take secrets out of “\($0)”" }, choose)
+        try await steps.open(entry, to: { "Export from “\($0)”" }, choose)
     }
 
     private func choose(_ vault: Vault, _ passphrase: Held<SecretBytes>) async throws -> Bool {
         let isPhrase = vault.kind != .key
         let choices =
-            (isPhrase ? [FormField.Choice("phrase", label: "The words")] : [])
+            (isPhrase ? [FormField.Choice("phrase", label: "Recovery phrase")] : [])
             + [
-                FormField.Choice("key", label: "The private key of an account's Ethereum address"),
-                FormField.Choice("file", label: "The same as a keystore file (Web3 secret storage, version 3)"),
+                FormField.Choice("key", label: "Private key of an Ethereum account"),
+                FormField.Choice(
+                    "file", label: "Keystore file of an Ethereum account (Web3 secret storage, version 3)"),
             ]
         var fields = [FormField("what", label: "What", .choice(choices, selected: isPhrase ? "phrase" : "key"))]
         let accounts = vault.accounts.map { FormField.Choice("\($0.index)", label: $0.name.description) }
@@ -27,12 +28,12 @@ import WebHost
             fields.append(FormField("account", label: "Account", .choice(accounts, selected: accounts[0].id)))
         }
         let form = Form(
-            title: WalletSteps.title, heading: "What do you want to take out?",
+            title: WalletSteps.title, heading: "What do you want to export?",
             paragraphs: [
                 Form.Paragraph(
-                    "Whoever sees it can take everything in the wallet, at any time. Nobody who helps you needs it.",
+                    "Anyone who sees it can take everything in the wallet, at any time. No support staff ever needs it.",
                     tone: .danger)
-            ], fields: fields, verb: "Go on")
+            ], fields: fields, verb: "Continue")
         guard let answers = await steps.asker.ask(form) else { return false }
         let path = try DerivationPath(isPhrase ? "m/44'/60'/0'/0/\(UInt32(answers["account"]) ?? 0)" : "m")
         switch answers["what"] {
@@ -43,7 +44,7 @@ import WebHost
     }
 
     private func showPhrase(_ vault: Vault, _ passphrase: Held<SecretBytes>) async throws -> Bool {
-        steps.asker.work("Reading the wallet …")
+        steps.asker.work("Reading the wallet…")
         let phrase = try await aside { () throws(KeyError) in
             Held(try vault.exportPhrase(passphrase: passphrase.value))
         }
@@ -55,20 +56,21 @@ import WebHost
             guard let word = phrase.value.word(at: position) else { return false }
             words.append(Self.text(word))
         }
-        var fields = [FormField("words", label: "The words", .shownWords(words))]
+        var fields = [FormField("words", label: "Recovery phrase", .shownWords(words))]
         if extra.value.count > 0 {
-            fields.append(FormField("extra", label: "The extra word", .shownWords([Self.text(extra.value)])))
+            fields.append(
+                FormField("extra", label: "Extra word (BIP-39 passphrase)", .shownWords([Self.text(extra.value)])))
         }
-        return await show("The words of “\(vault.name)”", fields)
+        return await show("Recovery phrase of “\(vault.name)”", fields)
     }
 
     private func showKey(_ vault: Vault, _ passphrase: Held<SecretBytes>, _ path: DerivationPath) async throws -> Bool {
-        steps.asker.work("Reading the wallet …")
+        steps.asker.work("Reading the wallet…")
         let key = try await aside { () throws(KeyError) in
             Held(try vault.exportKey(at: path, passphrase: passphrase.value))
         }
         return await show(
-            "A private key of “\(vault.name)”",
+            "Private key of “\(vault.name)”",
             [FormField("key", label: "Private key", .shownWords([Self.text(key.value)]))])
     }
 
@@ -83,9 +85,10 @@ import WebHost
     ) async throws -> Bool {
         let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
         let form = Form(
-            title: WalletSteps.title, heading: "Where should the keystore file go?",
-            fields: [FormField("path", label: "File", .text(initial: "\(home)/keystore-\(vault.name).json"))],
-            verb: "Go on")
+            title: WalletSteps.title, heading: "Where do you want to save the keystore file?",
+            fields: [
+                FormField("path", label: "File", .file(initial: "\(home)/keystore-\(vault.name).json", saves: true))
+            ], verb: "Continue")
         var answers = await steps.asker.ask(form)
         while let given = answers {
             let target = (given["path"] as NSString).expandingTildeInPath
@@ -94,13 +97,13 @@ import WebHost
                 continue
             }
             let file = await steps.protect(
-                nil, heading: "Choose a passphrase for the file", work: "Encrypting the file …"
+                nil, heading: "Choose a passphrase for the file", work: "Encrypting the file…"
             ) { filePassphrase throws(KeyError) in
                 try vault.exportKeystore(at: path, passphrase: passphrase.value, filePassphrase: filePassphrase)
             }
             guard let file else { return false }
             try Self.write(file, to: target)
-            await steps.conclude("The keystore file was written", [.init(target)])
+            await steps.conclude("The keystore file was saved", [.init(target)])
             return true
         }
         return false
@@ -109,10 +112,10 @@ import WebHost
     /// What keeps a file from being made at `path`.
     private static func problem(with path: String) -> String? {
         guard path.hasPrefix("/"), !path.hasSuffix("/"), !FileManager.default.fileExists(atPath: path) else {
-            return "Give a whole path, of a file that is not there yet."
+            return "Choose a new file by its full path. Files that exist are not replaced."
         }
         let folder = (path as NSString).deletingLastPathComponent
-        return access(folder, W_OK | X_OK) == 0 ? nil : "There is no folder “\(folder)” that can be written to."
+        return access(folder, W_OK | X_OK) == 0 ? nil : "You cannot write to the folder “\(folder)”."
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws {
@@ -122,7 +125,7 @@ import WebHost
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         guard count == bytes.count, fsync(descriptor) == 0 else {
             unlink(path)
-            throw WalletFault(description: "The file could not be written whole, and was taken away again.")
+            throw WalletFault(description: "The file could not be written completely, so it was removed.")
         }
     }
 

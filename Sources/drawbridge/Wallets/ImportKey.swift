@@ -17,19 +17,19 @@ import WebHost
                     FormField.Choice("file", label: "A keystore file (Web3 secret storage, version 3)"),
                 ], selected: "hex"))
         let beginning = await steps.begin(
-            "Import a key",
+            "Import a private key",
             about: [
-                "A wallet of one key has one address on each chain. It has no words: only the key itself brings it back."
+                "A wallet of one private key has one address on each chain and no recovery phrase. The key itself is the only backup."
             ],
-            asking: form, verb: "Go on")
+            asking: form, verb: "Continue")
         guard let beginning else { return nil }
         return beginning.answer == "file" ? await file(beginning.name) : await digits(beginning.name)
     }
 
     private func digits(_ name: VaultName) async -> VaultName? {
         let form = Form(
-            title: WalletSteps.title, heading: "Give the private key for “\(name)”",
-            fields: [FormField("key", label: "Private key", .secret)], verb: "Go on")
+            title: WalletSteps.title, heading: "Enter the private key of “\(name)”",
+            fields: [FormField("key", label: "Private key", .secret)], verb: "Continue")
         let text = await steps.ask(form, complainingAt: "key") { answers throws(KeyError) in
             let text = answers.withSecret("key") { Held(copying: $0) }
             _ = try PrivateKey(hex: text.value)
@@ -41,21 +41,22 @@ import WebHost
 
     private func file(_ name: VaultName) async -> VaultName? {
         let form = Form(
-            title: WalletSteps.title, heading: "Give the keystore file for “\(name)”",
+            title: WalletSteps.title, heading: "Choose the keystore file of “\(name)”",
             fields: [
-                FormField("path", label: "File", .text()),
+                FormField("path", label: "File", .file()),
                 FormField("passphrase", label: "Passphrase of the file", .secret),
             ], verb: "Open the file")
         var answers = await steps.asker.ask(form)
         while let given = answers {
             guard let text = Self.read(given["path"]) else {
                 answers = await steps.asker.complain([
-                    "path": "This file cannot be read, or is too long for a keystore."
+                    "path": given["path"].isEmpty
+                        ? "Choose a file." : "This file cannot be read, or is too long for a keystore."
                 ])
                 continue
             }
             let passphrase = given.withSecret("passphrase") { Held(copying: $0) }
-            steps.asker.work("Opening the file …")
+            steps.asker.work("Opening the file…")
             do throws(KeyError) {
                 _ = try await aside { () throws(KeyError) in
                     Held(try Keystore.open(text, passphrase: passphrase.value))
@@ -82,7 +83,7 @@ import WebHost
 
     /// The bytes of a file that is no longer than a keystore may be.
     private static func read(_ path: String) -> [UInt8]? {
-        // What is no file, such as a pipe that nobody writes, must not hold the window up.
+        // A pipe without a writer must not block the window.
         let descriptor = open((path as NSString).expandingTildeInPath, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

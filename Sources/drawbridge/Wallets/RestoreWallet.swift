@@ -12,21 +12,23 @@ import WebHost
         let count = FormField(
             "count", label: "How many words",
             .choice(Self.counts.map { FormField.Choice($0, label: "\($0) words") }, selected: "12"))
-        let beginning = await steps.begin("Restore a wallet from its words", asking: count, verb: "Go on")
+        let beginning = await steps.begin("Restore a wallet from its recovery phrase", asking: count, verb: "Continue")
         guard let beginning else { return nil }
         return await words(Int(beginning.answer) ?? 12, of: beginning.name)
     }
 
     private func words(_ count: Int, of name: VaultName) async -> VaultName? {
         let form = Form(
-            title: WalletSteps.title, heading: "Type the words of “\(name)”",
-            paragraphs: ["In their order. Any language of BIP-39 is understood."],
+            title: WalletSteps.title, heading: "Enter the recovery phrase of “\(name)”",
+            paragraphs: [
+                "Type or paste the words in their order, in any language of BIP-39. A space goes on to the next word."
+            ],
             fields: [
-                FormField("words", label: "Words", .typedWords(count)),
+                FormField("words", label: "Words", .typedWords(count, lists: Language.allCases.map(\.words))),
                 FormField(
                     "extra", label: "Extra word (BIP-39 passphrase)", .secret,
-                    hint: "Only if the wallet was made with one; most were not. Another one makes another wallet."),
-            ], verb: "Go on")
+                    hint: "Leave empty unless you set one. A different one opens a different wallet."),
+            ], verb: "Continue")
         let given = await steps.ask(form, complainingAt: "words") { answers throws(KeyError) in
             let text = answers.withSecret("words") { Held(copying: $0) }
             _ = try Mnemonic(utf8: text.value)

@@ -21,7 +21,7 @@ import WebHost
 
     func complain(_ problems: [String: String]) async -> FormAnswers? {
         for problem in problems.sorted(by: { $0.key < $1.key }) { Console.complain(problem.value) }
-        // Nobody is there to do better when the answers come from a pipe.
+        // Answers from a pipe do not get better by asking again.
         guard isTerminal, let form else { return nil }
         return answers(to: form)
     }
@@ -116,7 +116,7 @@ import WebHost
             let got = read(STDIN_FILENO, &byte, 1)
             if got <= 0, count == 0 { return nil }
             if got <= 0 || byte == UInt8(ascii: "\n") { break }
-            // What is too long is too long for whoever reads it; its rest is no answer to the next question.
+            // The rest of a line that is too long is not an answer to the next question.
             if count == room.count { continue }
             room[count] = byte
             count += 1

@@ -19,6 +19,11 @@ struct WalletCommand: ParsableCommand {
 
         @Option(help: "The folder of the wallets.")
         var folder: String?
+
+        /// The window of another process of this program to which the windows belong, empty for none: that process
+        /// asks on standard input for them to be shown.
+        @Option(help: .hidden)
+        var parent: String?
     }
 
     /// What a subcommand takes that is about a wallet which is there.
@@ -39,7 +44,7 @@ struct WalletCommand: ParsableCommand {
     }
 
     struct Restore: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Bring a wallet back from its words.")
+        static let configuration = CommandConfiguration(abstract: "Restore a wallet from its recovery phrase.")
         @OptionGroup var options: Options
 
         func run() throws {
@@ -49,7 +54,7 @@ struct WalletCommand: ParsableCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a wallet of one key: hexadecimal digits, or a keystore file.")
+            abstract: "Make a wallet of one private key: hexadecimal digits, or a keystore file.")
         @OptionGroup var options: Options
 
         func run() throws {
@@ -59,7 +64,7 @@ struct WalletCommand: ParsableCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show a wallet's words or a key, or write a keystore file.")
+            abstract: "Show a wallet's recovery phrase or a key, or write a keystore file.")
         @OptionGroup var one: OneWallet
 
         func run() throws {
@@ -70,7 +75,7 @@ struct WalletCommand: ParsableCommand {
     }
 
     struct Passwd: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give a wallet another passphrase.")
+        static let configuration = CommandConfiguration(abstract: "Change a wallet's passphrase.")
         @OptionGroup var one: OneWallet
 
         func run() throws {
@@ -86,8 +91,8 @@ struct WalletCommand: ParsableCommand {
 
         func run() throws {
             for entry in try WalletFolder.open(options.folder).entries() {
-                if let fault = entry.fault {
-                    Console.complain("\(entry.file): \(fault.description)")
+                if let problem = entry.problem {
+                    Console.complain(problem)
                 } else if let name = entry.name {
                     Console.say(name.description)
                 }
@@ -115,7 +120,9 @@ struct WalletCommand: ParsableCommand {
         try MainActor.assumeIsolated {
             if options.window, !MainLoop.start() { throw NoDisplay() }
             let phrases = SecurityPhraseFile(state: options.folder.map { "\($0).state" })
-            let asker: any FormAsker = options.window ? FormWindow(mark: phrases?.mark()) : TerminalForms()
+            let window = options.window ? FormWindow(mark: phrases?.mark()) : nil
+            if let parent = options.parent, let window { serve(parent, window) }
+            let asker: any FormAsker = window ?? TerminalForms()
             Task {
                 let steps = WalletSteps(asker: asker, folder: folder)
                 do {
@@ -126,12 +133,27 @@ struct WalletCommand: ParsableCommand {
                     Glibc.exit(result == nil ? 1 : 0)
                 } catch {
                     Console.complain("\(error)")
-                    // Whoever looks at a window does not see what is said on the terminal.
+                    // The user of a window does not see what is said on the terminal.
                     if options.window { await steps.conclude("That did not work", ["\(error)"]) }
                     Glibc.exit(1)
                 }
             }
             if options.window { MainLoop.run() } else { dispatchMain() }
         }
+    }
+
+    /// Puts `window` above the one that `parent` names, and brings it to the front whenever a line asks for it.
+    @MainActor private static func serve(_ parent: String, _ window: FormWindow) {
+        if !parent.isEmpty { window.attach(to: parent) }
+        let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+        source.setEventHandler {
+            var room = [UInt8](repeating: 0, count: 256)
+            let count = read(STDIN_FILENO, &room, room.count)
+            MainActor.assumeIsolated {
+                guard count > 0 else { return source.cancel() }
+                window.present()
+            }
+        }
+        source.activate()
     }
 }

@@ -16,17 +16,28 @@ enum WalletFolder {
 
     /// The wallet that is called `name`; without one, the only one there is.
     static func entry(_ name: String?, in folder: VaultFolder) throws -> VaultEntry {
-        let entries = try folder.entries().filter { $0.name != nil }
+        let all = try folder.entries()
         guard let name else {
-            if entries.count == 1, let only = entries.first { return only }
+            let whole = all.filter { $0.fault == nil }
+            if whole.count == 1, let only = whole.first { return only }
             throw WalletFault(
-                description: entries.isEmpty
-                    ? "There is no wallet yet: `drawbridge wallet create` makes one."
-                    : "There are several wallets; say which one: --wallet NAME.")
+                description: !whole.isEmpty
+                    ? "There are several wallets; say which one: --wallet NAME."
+                    : all.first?.problem ?? "There is no wallet yet: `drawbridge wallet create` makes one.")
         }
-        guard let entry = entries.first(where: { $0.name?.description == name || $0.file == name }) else {
-            throw WalletFault(description: "There is no wallet of this name. `drawbridge wallet list` shows them all.")
+        return try entry(called: name, among: all)
+    }
+
+    /// The wallet that is called `name`, where it can be opened.
+    ///
+    /// - Throws: ``WalletFault``: why it cannot be, or that there is none, and what cannot be read and might be it.
+    static func entry(called name: String, among all: [VaultEntry]) throws -> VaultEntry {
+        guard let entry = VaultFolder.entry(called: name, among: all) else {
+            let problems = all.compactMap(\.problem).joined(separator: " ")
+            let sentence = "There is no wallet of this name. `drawbridge wallet list` shows them all."
+            throw WalletFault(description: problems.isEmpty ? sentence : "\(sentence) \(problems)")
         }
+        if let problem = entry.problem { throw WalletFault(description: problem) }
         return entry
     }
 }

@@ -1,23 +1,71 @@
 import Foundation
+import Glibc
 import WebHost
 
 /// This program, started again for a moment to handle the words or keys of a wallet in windows of its own.
-enum WalletProcess {
+///
+/// There is one at a time: whoever wants another sees the one that is there.
+@MainActor final class WalletProcess {
+    private static var running: WalletProcess?
+
+    /// What the other process reads to bring its window to the front.
+    static let presentLine = "present\n"
+
+    private let process = Process()
+    private let control: Int32
+
+    private init(_ arguments: [String], output: Pipe) throws {
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = arguments
+        process.standardOutput = output
+        // A socket, because a pipe whose reader is gone would end this program.
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw WalletFault(description: "The window for this could not be opened.")
+        }
+        control = ends[0]
+        process.standardInput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+    }
+
+    isolated deinit {
+        close(control)
+    }
+
+    /// Brings the window of the process that runs to the front, if one does.
+    static func present() {
+        guard let running else { return }
+        let line = Array(presentLine.utf8)
+        _ = send(running.control, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    }
+
+    /// Whether one runs.
+    static var isRunning: Bool { running != nil }
+
     /// Runs `drawbridge wallet` with `arguments` and waits for its end.
     ///
-    /// - Returns: The last thing that it said, the name of a new wallet; `nil` where the user went away.
-    @MainActor static func run(_ arguments: [String], folder: String) async throws -> String? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["wallet"] + arguments + ["--window", "--folder", folder]
+    /// - Parameters:
+    ///   - arguments: The subcommand and what it takes.
+    ///   - folder: The folder of the wallets.
+    ///   - parent: The window that its windows belong to, as ``WebHost/FormWindow/handle()`` names it; `nil` for none.
+    /// - Returns: The last thing that it said, the name of a new wallet; `nil` where the user went away, or where one ran
+    ///   already, which is brought to the front.
+    /// - Throws: Where it cannot be started.
+    static func run(_ arguments: [String], folder: String, parent: String?) async throws -> String? {
+        guard running == nil else {
+            present()
+            return nil
+        }
         let pipe = Pipe()
-        process.standardOutput = pipe
+        let own = ["--window", "--folder", folder, "--parent", parent ?? ""]
+        let one = try WalletProcess(["wallet"] + arguments + own, output: pipe)
+        running = one
+        defer { running = nil }
         PageKeys.hold()
         defer { PageKeys.endHold() }
         let status = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            one.process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do {
-                try process.run()
+                try one.process.run()
             } catch {
                 continuation.resume(throwing: error)
             }

@@ -29,17 +29,20 @@ import WebHost
         if case .unknownWord(let position, _) = error { "\(field)/\(position)" } else { field }
     }
 
-    /// Asks for the name of a new wallet, and what else `field` asks for.
+    /// Asks for the name of a new wallet, which no other has, and what else `field` asks for.
     ///
     /// - Returns: The name, and the other answer; `nil` where the user does not want to go on.
     func begin(
         _ heading: String, about paragraphs: [Form.Paragraph] = [], asking field: FormField, verb: String
     ) async -> (name: VaultName, answer: String)? {
-        let name = FormField("name", label: "Name of the wallet", .text(initial: "Savings"))
+        let free = (try? folder.freeName(like: "Savings")) ?? "Savings"
+        let name = FormField("name", label: "Name of the wallet", .text(initial: free))
         let form = Form(
             title: Self.title, heading: heading, paragraphs: paragraphs, fields: [name, field], verb: verb)
         return await ask(form, complainingAt: name.id) { answers throws(KeyError) in
-            (try VaultName(answers[name.id]), answers[field.id])
+            let chosen = try VaultName(answers[name.id])
+            try folder.checkIsFree(chosen)
+            return (chosen, answers[field.id])
         }
     }
 
@@ -54,14 +57,14 @@ import WebHost
             title: Self.title, heading: heading,
             paragraphs: [
                 name == nil
-                    ? "It encrypts the key in the file. Whoever opens the file needs it, and nobody can tell you what it was."
-                    : "It encrypts the wallet on this machine. Nobody can tell you what it was, and nothing but the words or the key brings the wallet back without it.",
-                "A few words that have nothing to do with each other are easy to keep and hard to guess.",
+                    ? "It encrypts the key in the file and cannot be reset. You need it to open the file."
+                    : "It encrypts the wallet on this computer and cannot be reset. If you forget it, restore the wallet from your recovery phrase or private key.",
+                "Four or more random words are easy to remember and hard to guess.",
             ],
             fields: [
                 FormField("passphrase", label: "Passphrase", .secret),
-                FormField("again", label: "The same again", .secret),
-            ], verb: "Protect")
+                FormField("again", label: "Confirm passphrase", .secret),
+            ], verb: "Encrypt")
         var answers = await asker.ask(form)
         while let given = answers {
             let passphrase = given.withSecret("passphrase") { Held(copying: $0) }
@@ -69,7 +72,8 @@ import WebHost
             do throws(KeyError) {
                 try PassphraseRule.check(passphrase.value, name: name)
                 guard isSame else {
-                    answers = await asker.complain(["again": "The two are not the same."])
+                    // Both fields are empty again, so the user begins with the first.
+                    answers = await asker.complain(["passphrase": "The passphrases don’t match. Enter both again."])
                     continue
                 }
                 asker.work(work)
@@ -87,7 +91,7 @@ import WebHost
     func make(
         _ name: VaultName, _ create: @escaping @Sendable (borrowing SecretBytes) throws(KeyError) -> Vault
     ) async -> VaultName? {
-        await protect(name, heading: "Choose a passphrase for “\(name)”", work: "Encrypting the wallet …") {
+        await protect(name, heading: "Choose a passphrase for “\(name)”", work: "Encrypting the wallet…") {
             passphrase throws(KeyError) in
             let vault = try create(passphrase)
             defer { vault.lock() }
@@ -106,10 +110,10 @@ import WebHost
         defer { vault.lock() }
         let form = Form(
             title: Self.title, heading: purpose(vault.name),
-            fields: [FormField("passphrase", label: "Passphrase of “\(vault.name)”", .secret)], verb: "Go on")
+            fields: [FormField("passphrase", label: "Passphrase of “\(vault.name)”", .secret)], verb: "Continue")
         let passphrase = await ask(form, complainingAt: "passphrase") { answers throws(KeyError) in
             let passphrase = answers.withSecret("passphrase") { Held(copying: $0) }
-            asker.work("Opening the wallet …")
+            asker.work("Opening the wallet…")
             try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }
             return passphrase
         }

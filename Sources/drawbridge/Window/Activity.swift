@@ -35,7 +35,7 @@ import WebHost
         let first = try await list()
         // This begins when the first form is there, and ends its question with another.
         let second = Task { () async throws -> FormAnswers? in
-            window.wait("Asking the network what became of it …")
+            window.wait("Asking the network…")
             await atMost(Self.patience) { await wallet.desk.resolve() }
             return Task.isCancelled ? nil : await window.ask(try await list())
         }
@@ -51,20 +51,20 @@ import WebHost
     private func list() async throws -> Form {
         let recent = try await wallet.desk.journal.recent(limit: Self.limit)
         var paragraphs = recent.map { Form.Paragraph($0.sentence) }
-        if paragraphs.isEmpty { paragraphs = ["Nothing was sent with this wallet yet."] }
+        if paragraphs.isEmpty { paragraphs = ["No transactions yet."] }
         let choices = try await open().prefix(Self.limit).map { FormField.Choice($0.txid, label: $0.label) }
         let field = choices.first.map {
-            FormField("which", label: "Not settled yet", .choice(choices, selected: $0.id))
+            FormField("which", label: "Pending", .choice(choices, selected: $0.id))
         }
         return Form(
-            title: Self.title, heading: "What was sent lately", paragraphs: paragraphs,
+            title: Self.title, heading: "Recent transactions", paragraphs: paragraphs,
             fields: field.map { [$0] } ?? [], verb: "Close", refusal: "",
-            others: choices.isEmpty ? [] : [Form.Other("more", label: "What can be done …")])
+            others: choices.isEmpty ? [] : [Form.Other("more", label: "Speed up, cancel or send again…")])
     }
 
     /// Shows how one transaction stands and what can be done, until the user goes back or wants it replaced.
     private func decide(_ outgoing: Outgoing) async throws -> Replacement? {
-        window.wait("Asking the network …")
+        window.wait("Asking the network…")
         let standing = await wallet.desk.standing(of: outgoing)
         // What is settled by now is in the list.
         guard let outgoing = try await open().first(where: { $0.txid == outgoing.txid && $0.chain == outgoing.chain })
@@ -78,15 +78,16 @@ import WebHost
         case "faster": return .faster
         case "cancelling": return .cancelling
         case "again":
-            window.work("Sending it again …")
+            window.work("Sending it again…")
             await tell { () throws(RPCError) in try await wallet.desk.sendAgain(outgoing) }
         case "giveUp":
             let answers = await window.ask(
                 Form(
-                    title: Self.title, heading: "Give this up?", paragraphs: choice.consequences, verb: "Keep it",
+                    title: Self.title, heading: "Give this transaction up?", paragraphs: choice.consequences,
+                    verb: "Keep it",
                     refusal: "", others: [Form.Other("sure", label: "Give it up")]))
             guard answers?.other == "sure" else { return nil }
-            window.work("Asking the network once more …")
+            window.work("Asking the network once more…")
             await tell { () throws(RPCError) in try await wallet.desk.giveUp(outgoing) }
         default: break
         }

@@ -25,7 +25,7 @@ extension Custody: Unlocker {
     func isWantedNoMore() {
         waiting = []
         window.stopAskingToUnlock()
-        form?.show(note: "Nobody is waiting for the wallet any more.")
+        form?.show(note: "No site is waiting for the wallet any more.")
     }
 
     /// Who waits, as the beginning of a sentence.
@@ -43,7 +43,10 @@ extension Custody: Unlocker {
 
     /// Asks for the passphrase, or what to do where there is no wallet.
     func unlock() {
-        if let form { return form.present() }
+        if let form {
+            form.present()
+            return WalletProcess.present()
+        }
         window.stopAskingToUnlock()
         let form = FormWindow(over: window, mark: mark)
         self.form = form
@@ -62,7 +65,7 @@ extension Custody: Unlocker {
 
     private func unlock(_ form: FormWindow) async throws(KeyError) {
         guard var vault else { return }
-        let entries = try folder.entries().filter { $0.name != nil }
+        let entries = try folder.entries().filter { $0.fault == nil }
         var fields: [FormField] = []
         if entries.count > 1 {
             let choices = entries.map { FormField.Choice($0.file, label: $0.name?.description ?? $0.file) }
@@ -71,12 +74,14 @@ extension Custody: Unlocker {
         fields.append(FormField("passphrase", label: "Passphrase", .secret))
         var question = Form(
             title: "Drawbridge – unlock", heading: "Unlock “\(vault.name)”",
+            paragraphs: made.map { ["“\($0)” was created. Enter its passphrase to use it."] } ?? [],
             fields: fields, verb: "Unlock", refusal: "Not now")
+        made = nil
         question.note = waitingSentence
         var answers = await form.ask(question)
         while let given = answers {
             let passphrase = given.withSecret("passphrase") { Held(copying: $0) }
-            form.work("Opening the wallet …")
+            form.work("Opening the wallet…")
             do throws(KeyError) {
                 if let entry = entries.first(where: { $0.file == given["wallet"] }) { try turn(to: entry) }
                 vault = self.vault ?? vault
@@ -87,24 +92,58 @@ extension Custody: Unlocker {
         }
     }
 
-    /// What to do where there is no wallet yet.
+    /// What to do where there is no wallet yet, or none that can be opened.
     private func begin(_ form: FormWindow) async throws {
-        let question = Form(
-            title: "Drawbridge", heading: "There is no wallet yet",
-            paragraphs: ["Make a new one, or bring one back that you have."], verb: "Create a wallet",
-            refusal: "Not now",
-            others: [
-                Form.Other("restore", label: "Restore from words"), Form.Other("import", label: "Import a key"),
-            ])
-        guard let answers = await form.ask(question) else { return }
-        form.wait("Go on in the other window.")
-        try await make(answers.other ?? "create")
+        while vault == nil, !form.isClosed {
+            let problems = try folder.entries().compactMap(\.problem)
+            guard let answers = await form.ask(problems.isEmpty ? firstStart : damaged(problems)) else { return }
+            let verb = answers.other ?? "create"
+            guard verb != "again" else {
+                if let entry = try folder.entries().first(where: { $0.fault == nil }) { try turn(to: entry) }
+                continue
+            }
+            form.wait("Continue in the other window.", button: "Show") { WalletProcess.present() }
+            try await make(verb, over: form)
+        }
     }
 
-    /// Makes a wallet in a process of its own, and goes on with it.
-    func make(_ verb: String) async throws {
-        guard let name = try await WalletProcess.run([verb], folder: folder.path) else { return }
+    private var firstStart: Form {
+        Form(
+            title: "Drawbridge", heading: "Set up a wallet",
+            paragraphs: [
+                "Drawbridge keeps your keys on this computer and shows what a website asks for before you sign or pay."
+            ], verb: "", refusal: "Not now", others: ways)
+    }
+
+    /// There are wallet files, and none of them can be opened.
+    private func damaged(_ problems: [String]) -> Form {
+        Form(
+            title: "Drawbridge", heading: "Your wallet cannot be opened",
+            paragraphs: problems.map { Form.Paragraph($0, tone: .danger) } + [
+                "Copy the file back from a backup, or restore the wallet from its recovery phrase. The file is in \(folder.path)."
+            ], verb: "", refusal: "Not now",
+            others: [
+                Form.Other(
+                    "again", label: "Try again", detail: "Look at the file once more, after you have replaced it")
+            ] + ways)
+    }
+
+    private var ways: [Form.Other] {
+        [
+            Form.Other(
+                "create", label: "Create a new wallet", detail: "With a new recovery phrase, which you write down"),
+            Form.Other("restore", label: "Restore a wallet", detail: "From its recovery phrase of 12 to 24 words"),
+            Form.Other("import", label: "Import a private key", detail: "From its digits or from a keystore file"),
+        ]
+    }
+
+    /// Makes a wallet in a process of its own, whose windows belong to `form` or to this window, and uses it then.
+    func make(_ verb: String, over form: FormWindow? = nil) async throws {
+        var parent = await form?.handle()
+        if parent == nil { parent = await window.handle() }
+        guard let name = try await WalletProcess.run([verb], folder: folder.path, parent: parent) else { return }
         guard let entry = try folder.entries().first(where: { $0.name?.description == name }) else { return }
+        made = name
         try turn(to: entry)
     }
 }
@@ -130,7 +169,13 @@ extension Custody {
             }
         case "export", "passwd":
             guard let file = vault?.file else { return }
-            run { [folder] in _ = try await WalletProcess.run([id, "--wallet", file], folder: folder.path) }
+            run { [folder, window] in
+                _ = try await WalletProcess.run(
+                    [id, "--wallet", file], folder: folder.path, parent: await window.handle())
+            }
+        case "damaged":
+            let entries = (try? folder.entries()) ?? []
+            if let problem = entries.first(where: { $0.file == parts.last })?.problem { window.say(problem) }
         default: return
         }
     }
@@ -139,11 +184,14 @@ extension Custody {
     func showMenu() {
         let accounts = vault?.accounts ?? []
         let current = wallet.desk.keyring.account.index
-        let entries = ((try? folder.entries()) ?? []).filter { $0.name != nil }
+        let entries = (try? folder.entries()) ?? []
         let isOpen = wallet.desk.keyring.isOpen
-        let wallets = entries.map {
-            WindowMenu.Item(
-                "wallet:\($0.file)", label: $0.name?.description ?? $0.file, isChosen: $0.file == vault?.file)
+        let wallets = entries.map { entry in
+            entry.fault == nil
+                ? WindowMenu.Item(
+                    "wallet:\(entry.file)", label: entry.name?.description ?? entry.file,
+                    isChosen: entry.file == vault?.file)
+                : WindowMenu.Item("damaged:\(entry.file)", label: "\(entry.file) cannot be opened")
         }
         let label =
             isOpen ? wallet.desk.keyring.account.name : vault.map { "\($0.name), locked" } ?? "No wallet"
@@ -151,27 +199,30 @@ extension Custody {
             WindowMenu(
                 label: label,
                 groups: [
-                    accounts.map {
-                        WindowMenu.Item(
-                            "account:\($0.index)", label: $0.name.description, isChosen: $0.index == current)
-                    },
-                    isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: "Add an account …")] : [],
+                    accounts.isEmpty
+                        ? []
+                        : [WindowMenu.Item.heading("Accounts")]
+                            + accounts.map {
+                                WindowMenu.Item(
+                                    "account:\($0.index)", label: $0.name.description, isChosen: $0.index == current)
+                            },
+                    isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: "Add account…")] : [],
                     isOpen
                         ? [
-                            WindowMenu.Item("activity", label: "Activity …"),
-                            WindowMenu.Item("payments", label: "Payments …"),
+                            WindowMenu.Item("activity", label: "Activity…"),
+                            WindowMenu.Item("payments", label: "Payments…"),
                         ] : [],
-                    wallets.count > 1 ? wallets : [],
+                    wallets.count > 1 ? [WindowMenu.Item.heading("Wallets")] + wallets : [],
                     [
-                        WindowMenu.Item("create", label: "Create a wallet …"),
-                        WindowMenu.Item("restore", label: "Restore a wallet from words …"),
-                        WindowMenu.Item("import", label: "Import a key …"),
+                        WindowMenu.Item("create", label: "Create wallet…"),
+                        WindowMenu.Item("restore", label: "Restore wallet from recovery phrase…"),
+                        WindowMenu.Item("import", label: "Import private key…"),
                     ],
                     vault == nil
                         ? []
                         : [
-                            WindowMenu.Item("export", label: "Take out words or keys …"),
-                            WindowMenu.Item("passwd", label: "Change the passphrase …"),
+                            WindowMenu.Item("export", label: "Export recovery phrase or keys…"),
+                            WindowMenu.Item("passwd", label: "Change passphrase…"),
                         ],
                     [WindowMenu.Item("phrase", label: "Change security phrase…")],
                 ]))
@@ -216,15 +267,22 @@ extension Custody {
         guard let vault, form == nil else { return }
         let form = FormWindow(over: window, mark: mark)
         defer { form.close() }
+        let taken = vault.accounts.map(\.name)
+        let free = (1...taken.count + 1).map { "Account \($0)" }.last { text in
+            (try? VaultName(text)).map { name in !taken.contains { $0.isSame(as: name) } } ?? false
+        }
         let question = Form(
             title: "Drawbridge – accounts", heading: "Add an account to “\(vault.name)”",
-            fields: [
-                FormField("name", label: "Name of the account", .text(initial: "Account \(vault.accounts.count + 1)"))
-            ], verb: "Add")
+            fields: [FormField("name", label: "Name of the account", .text(initial: free ?? ""))], verb: "Add")
         var answers = await form.ask(question)
         while let given = answers {
             do throws(KeyError) {
-                turn(to: try vault.addAccount(name: VaultName(given["name"])))
+                let name = try VaultName(given["name"])
+                guard !taken.contains(where: { $0.isSame(as: name) }) else {
+                    answers = await form.complain(["name": "You already have an account with this name."])
+                    continue
+                }
+                turn(to: try vault.addAccount(name: name))
                 return
             } catch {
                 answers = await form.complain(["name": error.description])

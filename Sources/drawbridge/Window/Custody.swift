@@ -37,6 +37,9 @@ import WebHost
     /// Who waits for the wallet to be unlocked.
     var waiting: [Peer] = []
 
+    /// The name of a wallet that was made just now, and not opened yet.
+    var made: String?
+
     /// How often the wallet was locked: what began before the last time must not open it.
     private var locks = 0
     private var idle: IdleLock
@@ -72,18 +75,25 @@ import WebHost
         InputWatch.start { [weak self] in self?.idle.activity(at: .now) }
     }
 
-    /// Begins: asks for the passphrase of the wallet called `name`, or for what to do where there is no wallet.
+    /// Begins: asks for the passphrase of the wallet called `name`, or for what to do where there is no wallet, or none
+    /// that can be opened.
     func start(_ name: String?) throws {
-        let entries = try folder.entries().filter { $0.name != nil }
-        let wanted = entries.first { name != nil && ($0.name?.description == name || $0.file == name) }
-        if name != nil, wanted == nil {
-            throw WalletFault(
-                description: "There is no wallet of this name. `drawbridge wallet list` shows them all.")
-        }
-        window.show(isLocked: true)
-        if let entry = wanted ?? entries.first { vault = try folder.open(entry) }
+        let entries = try folder.entries()
+        let wanted = try name.map { try WalletFolder.entry(called: $0, among: entries) }
+        if let entry = wanted ?? entries.first(where: { $0.fault == nil }) { vault = try folder.open(entry) }
+        showLock()
         showMenu()
+        if vault != nil { for problem in entries.compactMap(\.problem) { window.say(problem) } }
         unlock()
+    }
+
+    /// Shows in the window that the wallet is locked, or what there is in its place.
+    private func showLock() {
+        guard vault == nil else { return window.show(isLocked: true) }
+        let isEmpty = (try? folder.entries().isEmpty) ?? false
+        window.show(
+            isLocked: true,
+            problem: isEmpty ? ("You have no wallet yet.", "Set up") : ("Your wallet cannot be opened.", "Details"))
     }
 
     /// Locks the wallet: requests end, keys and addresses are forgotten.
@@ -94,11 +104,11 @@ import WebHost
         vault?.lock()
         wallet.desk.forgetKeys()
         wallet.desk.announceLock()
-        window.show(isLocked: true)
+        showLock()
         showMenu()
     }
 
-    /// Goes on with another wallet.
+    /// Uses another wallet from now on.
     func turn(to entry: VaultEntry) throws(KeyError) {
         guard entry.file != vault?.file else { return }
         let other = try folder.open(entry)
@@ -136,12 +146,12 @@ import WebHost
             var isMissing = false
             for outgoing in signed where await desk.standing(of: outgoing) == .missing { isMissing = true }
             if isMissing {
-                window.say("Something was signed and perhaps never sent. “Activity …” in the menu shows it.")
+                window.say("A transaction was signed but perhaps never sent. “Activity…” in the menu shows it.")
             }
         }
     }
 
-    /// Goes on with another account of the wallet; what waits for the user was about the one before.
+    /// Uses another account of the wallet from now on; what waits for the user was about the one before.
     func turn(to account: VaultAccount) {
         guard let vault, !vault.isLocked else { return }
         wallet.hall.endAll(because: .switched)

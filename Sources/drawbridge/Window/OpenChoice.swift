@@ -12,28 +12,30 @@ struct OpenChoice {
         self.standing = standing
     }
 
-    /// Whether a transaction can take its place: where transactions have numbers.
+    /// Whether another transaction can replace it: where transactions have a nonce.
     private var hasNumber: Bool { outgoing.nonce != nil }
 
-    /// How it stands, and what each way on does.
+    /// Its state, and what each button does.
     var paragraphs: [Form.Paragraph] {
         var paragraphs = [Form.Paragraph(outgoing.sentence)]
         switch standing {
-        case .known: paragraphs.append("The network has it. It waits for a block.")
+        case .known: paragraphs.append("The network has it. It waits to be confirmed.")
         case .missing:
             paragraphs.append(
                 Form.Paragraph(
                     outgoing.state == .signed
                         ? "It is signed, but no server that was asked knows it: it was probably never sent."
                         : "No server that was asked knows it, or knows it any more.", tone: .caution))
-            paragraphs.append("Send again hands over the very same bytes, so that nothing can happen twice.")
-            paragraphs.append("Give up forgets it, and frees \(what).")
+            paragraphs.append("Send again rebroadcasts the same transaction. You cannot pay twice.")
+            paragraphs.append("Give up removes it from the list, so that \(what).")
         case .unasked: paragraphs.append(Form.Paragraph("No server could be asked about it now.", tone: .caution))
         case .underway: paragraphs.append("It is being sent at this moment.")
         }
         if hasNumber, standing == .known || standing == .missing {
-            paragraphs.append("Speed up sends the same with a higher fee. Only one of the two can happen.")
-            paragraphs.append("Cancel it sends nothing to yourself in its place. Whichever is in a block first counts.")
+            paragraphs.append(
+                "Speed up sends the same transaction with a higher fee. Only one of the two can be confirmed.")
+            paragraphs.append(
+                "Cancel replaces it with an empty transaction to yourself. Whichever is confirmed first wins.")
         }
         return paragraphs
     }
@@ -45,7 +47,7 @@ struct OpenChoice {
             others += [Form.Other("again", label: "Send again"), Form.Other("giveUp", label: "Give up")]
         }
         if hasNumber, standing == .known || standing == .missing {
-            others += [Form.Other("faster", label: "Speed up"), Form.Other("cancelling", label: "Cancel it")]
+            others += [Form.Other("faster", label: "Speed up"), Form.Other("cancelling", label: "Cancel transaction")]
         }
         return others
     }
@@ -54,14 +56,16 @@ struct OpenChoice {
     var consequences: [Form.Paragraph] {
         [
             Form.Paragraph(
-                "It stays signed. Whoever has its bytes – a merchant, or a server that does not tell – can still send it"
-                    + (hasNumber ? ", until another transaction with its number is in a block." : "."), tone: .danger),
-            Form.Paragraph("The wallet frees \(what), and goes on watching whether it happens all the same."),
+                "It stays signed. Anyone who has a copy, such as a merchant or a server, can still send it"
+                    + (hasNumber ? ", until another transaction with its nonce is confirmed." : "."), tone: .danger),
+            "The wallet still watches whether it is confirmed.",
             hasNumber
-                ? "Your next transaction takes its number, and ends it for good once it is in a block."
+                ? "Your next transaction uses its nonce. Once that is confirmed, this one cannot be any more."
                 : "If you pay the same again, it may be paid twice.",
         ]
     }
 
-    private var what: String { hasNumber ? "its number for the next transaction" : "its coins for other payments" }
+    private var what: String {
+        hasNumber ? "your next transaction can use its nonce" : "other payments can use its coins"
+    }
 }

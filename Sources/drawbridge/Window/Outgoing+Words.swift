@@ -4,10 +4,14 @@ import Wallet
 extension Outgoing {
     /// How it stands, what it was, for whom and when, and its name on the chain.
     var sentence: String {
-        let day = Date(timeIntervalSince1970: TimeInterval(at))
-            .formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash))
+        let time = Date(timeIntervalSince1970: TimeInterval(at)).formatted(
+            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day().dateSeparator(
+                .dash
+            )
+            .time(includingFractionalSeconds: false).timeSeparator(.colon)
+        ).prefix(16)
         let origin = origin.map { ", asked for by \($0)" } ?? ""
-        return "\(state.words) – \(deed)\(origin), \(day) · \(txid)"
+        return "\(state.words) – \(deed)\(origin), \(time) · \(txid)"
     }
 
     /// What it was, and enough of its name to tell it from others.
