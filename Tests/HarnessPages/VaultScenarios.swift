@@ -152,7 +152,7 @@ import Simulators
         let maker = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
         try await maker.type("Pocket", into: "text", "Name of the wallet")
         try await portray("create-1")
-        try await maker.press("push button", "Show the words")
+        try await maker.press("push button", "Show recovery phrase")
         try await maker.see("heading", .holding("Write down your recovery phrase"))
         try await portray("create-2")
         let words = maker.descriptions(of: "label", .any).filter { $0.summary.hasPrefix("Word ") }

@@ -161,7 +161,7 @@ import WebHost
         case .failed(let url, let reason) where count == 0:
             abort("\(Quotation.of(address: url)) could not be loaded: \(reason).")
         case .crashed where isReloading:
-            view.load(address)
+            loadAgain()
         case .crashed:
             recover("The page crashed.", isDead: true)
         case .responsive(false):
@@ -180,7 +180,15 @@ import WebHost
         settle(TestFailure(reason))
         isReloading = true
         watch("The page could not be loaded again. \(reason)")
-        if isDead { view.load(address) } else { view.restart() }
+        if isDead { loadAgain() } else { view.restart() }
+    }
+
+    /// Not in the turn in which the web process ended: the view is still taking leave of it.
+    private func loadAgain() {
+        Task { [weak self] in
+            guard let self, !isOver else { return }
+            view.load(address)
+        }
     }
 
     /// Ends the page with a fault of the test that runs, or of the page.

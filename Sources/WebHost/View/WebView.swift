@@ -333,7 +333,8 @@ extension WebView {
     /// An `about:` page is committed when its load starts, so the view can only navigate away again.
     private func turnBack(from url: String) {
         refuse("The page tried to open \(named(url)), which has no origin. It was blocked.")
-        guard !address.isEmpty, returns.spend(at: options.time.now()) else {
+        guard !address.isEmpty else { return }
+        guard returns.spend(at: options.time.now()) else {
             onEvent?(.lost)
             return
         }
