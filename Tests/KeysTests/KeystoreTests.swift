@@ -61,11 +61,52 @@ import Testing
         #expect(parameters["n"] as? Int == 262_144 && parameters["r"] as? Int == 8 && parameters["p"] as? Int == 1)
     }
 
-    @Test func `a modified file is refused`() throws {
+    /// Made with PyCryptodome; each lacks the zeros in front of its IV or of its key.
+    @Test(
+        arguments: [
+            (
+                "112233445566778899aabbccddeeff", "42f4da0044e8b2e75ddb4f1885abe7ccea3dbf81396bc27f843cdf15e970ffb8",
+                "c80c9515694674b190408e201832e93b257b83c4b1d4d1185eabcea055bf57df", Array(1...32)
+            ),
+            (
+                "05", "8968658cca719ad2f2a52e37ad087a46f85da46228f577f268a3885fc6ccd15f",
+                "89b3458902bce97b18493d5203f65a3b3b29660d42f0ef0b9a8d817b736b8ce6", Array(1...32)
+            ),
+            (
+                "ff112233445566778899aabbccddeeff", "6e2a99a3f163390b7a1e80aa1cdca716e75ef047c62811faaefbe0107138",
+                "53ff7d2b8f5a4e001952f570f84ac0a88b61dc43e15bc8a02aa7678cdcd8cd1b", [0, 0] + Array(3...32)
+            ),
+            (
+                "07", "8c",
+                "83fd02c62a9f223752d1526731c72418b187259d34c82159d93fe132473ff027",
+                [UInt8](repeating: 0, count: 31) + [1]
+            ),
+        ] as [(String, String, String, [UInt8])])
+    func `zeros that eth-keyfile leaves out in front are put back`(
+        iv: String, ciphertext: String, mac: String, key: [UInt8]
+    ) throws {
+        let json = """
+            {"version":3,"crypto":{"cipher":"aes-128-ctr","cipherparams":{"iv":"\(iv)"},"ciphertext":"\(ciphertext)",\
+            "kdf":"pbkdf2","kdfparams":{"c":1000,"dklen":32,"prf":"hmac-sha256",\
+            "salt":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"},"mac":"\(mac)"}}
+            """
+        let read = try Keystore.open(Array(json.utf8), passphrase: VaultStage.secret("quiet river"))
+        #expect(read.withUnsafeBytes { Array($0) } == key)
+        for (old, new) in [(iv, ""), (iv, "00" + String(repeating: "11", count: 16)), (ciphertext, ""), (iv, "5")] {
+            #expect(throws: KeyError.malformedKeystore) {
+                _ = try Keystore.open(
+                    Array(json.replacingOccurrences(of: "\"\(old)\"", with: "\"\(new)\"").utf8),
+                    passphrase: VaultStage.secret("quiet river"))
+            }
+        }
+    }
+
+    @Test func `a changed file is refused`() throws {
         let good = Self.file()
         #expect(throws: Never.self) { _ = try Self.open(good) }
         for (old, new) in [
-            (#""ciphertext":"cea5"#, #""ciphertext":"cea4"#), (#""mac":"6e0a"#, #""mac":"6e0b"#),
+            (#""ciphertext":"cea5"#, #""ciphertext":"cea4"#), (#""ciphertext":"cea5"#, #""ciphertext":""#),
+            (#""mac":"6e0a"#, #""mac":"6e0b"#),
             (#""salt":"abcd"#, #""salt":"abce"#),
         ] {
             #expect(throws: KeyError.wrongPassphrase) {
@@ -99,7 +140,8 @@ import Testing
         (#""n":1024"#, #""n":1e400"#), (#""r":4"#, #""r":0"#), (#""p":2"#, #""p":0"#), (#""dklen":32"#, #""dklen":16"#),
         (#""dklen":32"#, #""dklen":1000000000"#), (#""dklen":32"#, #""dklen":-1"#),
         (#""salt":"abcd1abcd2abcd3abcd4abcd5abcd6ef""#, #""salt":"""#), (#""iv":"dead"#, #""iv":"deadbe"#),
-        (#""ciphertext":"cea5"#, #""ciphertext":""#), (#""mac":"6e0a"#, #""mac":"zz0a"#), (#""Crypto""#, #""crypt""#),
+        (#""ciphertext":"cea5"#, #""ciphertext":"cea5cea5"#), (#""mac":"6e0a"#, #""mac":"zz0a"#),
+        (#""Crypto""#, #""crypt""#),
         (#""version":3"#, #""crypto":null,"version":4"#), ("{", "["), ("}}", "}"),
     ])
     func `a file in another form is refused`(old: String, new: String) {

@@ -31,7 +31,7 @@ public enum Keystore {
             }
         }
         let key: PrivateKey
-        do { key = try PrivateKey(scalar) } catch { throw .malformedKeystore }
+        do { key = try PrivateKey(Self.padded(scalar)) } catch { throw .malformedKeystore }
         if let address = parts.address {
             guard try Self.address(of: key) == address else { throw .malformedKeystore }
         }
@@ -62,6 +62,15 @@ public enum Keystore {
             "salt":"\(Hex.encode(salt))"},"mac":"\(code)"}}
             """
         return Array(text.utf8)
+    }
+
+    /// A key of 32 bytes, with the zeros in front that were left out.
+    private static func padded(_ scalar: borrowing SecretBytes) -> SecretBytes {
+        scalar.withUnsafeBytes { scalar in
+            SecretBytes(count: 32) { key in
+                for (place, byte) in zip(key.indices.suffix(scalar.count), scalar) { key[place] = byte }
+            }
+        }
     }
 
     /// Keccak-256 of the second half of the derived key and of what is hidden.

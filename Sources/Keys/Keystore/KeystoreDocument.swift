@@ -44,11 +44,23 @@ struct KeystoreDocument: Decodable {
         else { throw .malformedKeystore }
         return Parts(
             key: try KeystoreKey(name: crypto.kdf, parameters: crypto.kdfparams),
-            counter: try Self.bytes(crypto.cipherparams.iv, count: 16),
-            ciphertext: try Self.bytes(crypto.ciphertext, count: 32), code: try Self.bytes(crypto.mac, count: 32),
+            counter: try Self.number(crypto.cipherparams.iv, count: 16),
+            ciphertext: try Self.ciphertext(crypto.ciphertext), code: try Self.bytes(crypto.mac, count: 32),
             address: try address.flatMap { $0.isEmpty ? nil : $0 }.map { text throws(KeyError) in
                 try Self.bytes(text, count: 20)
             })
+    }
+
+    /// What is hidden: the key, or as many bytes of it as are left without the zeros in front, as some programs write it.
+    private static func ciphertext(_ text: String) throws(KeyError) -> [UInt8] {
+        guard let bytes = Hex.decode(text), (1...32).contains(bytes.count) else { throw .malformedKeystore }
+        return bytes
+    }
+
+    /// A number of `count` bytes: eth-keyfile, and with it web3.py, Brownie and Ape, leave zeros in front of it out.
+    private static func number(_ text: String, count: Int) throws(KeyError) -> [UInt8] {
+        guard let bytes = Hex.decode(text), (1...count).contains(bytes.count) else { throw .malformedKeystore }
+        return [UInt8](repeating: 0, count: count - bytes.count) + bytes
     }
 
     private static func bytes(_ text: String, count: Int) throws(KeyError) -> [UInt8] {
