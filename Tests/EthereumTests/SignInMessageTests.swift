@@ -70,6 +70,18 @@ import Ethereum
         ("URI: https://example.com/login", "URI: example.com/login", "URI"),
         ("URI: https://example.com/login", "URI: https://example.com/a b", "URI"),
         ("URI: https://example.com/login", "URI: https://example.com/%zz", "URI"),
+        ("URI: https://example.com/login", "URI: https://127.0:0.1:4361", "URI"),
+        ("URI: https://example.com/login", "URI: https://[:cafe]", "URI"),
+        ("URI: https://example.com/login", "URI: https://[::1]x/", "URI"),
+        ("URI: https://example.com/login", "URI: https://[::1", "URI"),
+        ("URI: https://example.com/login", "URI: https://[1.2.3.4]", "URI"),
+        ("URI: https://example.com/login", "URI: https://[]", "URI"),
+        ("URI: https://example.com/login", "URI: https://example.com:80a/", "URI"),
+        ("URI: https://example.com/login", "URI: https://a@b@example.com/", "URI"),
+        ("URI: https://example.com/login", "URI: https://example.com/[x]", "URI"),
+        ("URI: https://example.com/login", "URI: https://ex[a]mple.com/", "URI"),
+        ("example.com wants", "[:cafe] wants", "domain"),
+        ("example.com wants", "[1.2.3.4] wants", "domain"),
         ("URI: https://example.com/login", "URI: https://example.com/#a#b", "URI"),
         ("Version: 1", "Version: 2", "Version"),
         ("Version: 1\n", "", "Version"),
@@ -98,7 +110,17 @@ import Ethereum
         #expect(SignInMessage.isSuspected(in: message))
     }
 
-    @Test func `unrelated texts are refused and not suspicious`() {
+    @Test(arguments: [
+        "https://example.com", "https://example.com:/", "https://user:x@example.com:8443/a;b?c=/d?e#f?", "urn:uuid:1",
+        "https://[::1]:80/", "https://[::ffff:10.0.0.1]", "https://[v7.a:b]/", "file:///etc", "mailto:a@b.example",
+        "https://127.0/x", "did:key:z6Mk", "a:", "ipfs://bafy/%20",
+    ])
+    func `a URI of RFC 3986 is one`(uri: String) throws {
+        let text = String(example.replacing("URI: https://example.com/login", with: "URI: \(uri)"))
+        #expect(try SignInMessage(text).uri == uri)
+    }
+
+    @Test func `texts that are nothing like it are refused and not suspected`() {
         for text in ["", "\n", "Hello", "sign in with your account"] {
             #expect(throws: EthereumError.self) { try SignInMessage(text) }
             #expect(!SignInMessage.isSuspected(in: text))
