@@ -95,7 +95,7 @@ extension DisplayMaker {
     }
 
     /// Whether what `params` names is on the chain of the call.
-    private func isHere(_ params: JSON?, here: DescribedValue, indices: [Int]) throws(DescriptorFault) -> Bool {
+    func isHere(_ params: JSON?, here: DescribedValue, indices: [Int]) throws(DescriptorFault) -> Bool {
         var number: BigInt?
         if let path = params?["chainIdPath"]?.string {
             number = try findings(path, here: here, indices: indices).first?.value.number

@@ -24,8 +24,9 @@ struct DisplayMaker {
     ) throws(DescriptorFault) {
         guard depth < 6 else { throw .format }
         for entry in fields {
-            let field = try resolved(entry)
-            guard field["visible"]?.string != "never" else { continue }
+            let field = try mapped(try resolved(entry), here: here)
+            let visible = try Visibility(field["visible"])
+            guard visible != .never else { continue }
             if let inner = field["fields"]?.array {
                 for finding in try findings(field["path"]?.string ?? "", here: here) {
                     try add(inner, here: finding.value, to: &display, depth: depth + 1)
@@ -34,6 +35,7 @@ struct DisplayMaker {
             }
             guard let label = field["label"]?.string.flatMap({ Descriptor.plain($0, upTo: 40) }) else { throw .format }
             for finding in try values(field, here: here) {
+                guard try shows(finding.value, visible) else { continue }
                 try add(finding, field, label: label, here: here, to: &display)
                 guard display.rows.count <= Self.mostRows else { throw .format }
             }
@@ -59,6 +61,47 @@ struct DisplayMaker {
             return
         }
         display.rows.append(try row(label, finding, field, here: here))
+    }
+
+    /// Whether a value is shown.
+    ///
+    /// - Throws: ``DescriptorFault/format`` where the descriptor speaks of other values only.
+    private func shows(_ value: DescribedValue, _ visible: Visibility) throws(DescriptorFault) -> Bool {
+        switch visible {
+        case .always: return true
+        case .never: return false
+        case .except(let list): return try !isOne(value, of: list)
+        case .fixed(let list):
+            guard try isOne(value, of: list) else { throw .format }
+            return false
+        }
+    }
+
+    private func isOne(_ value: DescribedValue, of list: [JSON]) throws(DescriptorFault) -> Bool {
+        for json in list {
+            if value.equals(try literal(json)) { return true }
+        }
+        return false
+    }
+
+    /// A field with constants in the place of references to `metadata.maps`, whose key stands in the call.
+    private func mapped(_ field: JSON, here: DescribedValue) throws(DescriptorFault) -> JSON {
+        guard var members = field.object else { return field }
+        if let value = members["value"] { members["value"] = try looked(up: value, here: here) }
+        if var params = members["params"]?.object {
+            for member in params.members { params[member.key] = try looked(up: member.value, here: here) }
+            members["params"] = .object(params)
+        }
+        return .object(members)
+    }
+
+    private func looked(up json: JSON, here: DescribedValue) throws(DescriptorFault) -> JSON {
+        guard let map = json["map"]?.string else { return json }
+        guard let path = json["keyPath"]?.string, let key = try findings(path, here: here).first?.value.key,
+            let values = try constant(map)?["values"]?.object,
+            let found = values.members.first(where: { $0.key.lowercased() == key.lowercased() })
+        else { throw .format }
+        return found.value
     }
 
     /// A field with the definition that it refers to underneath.
@@ -121,6 +164,8 @@ struct DisplayMaker {
             return try literal(json)
         }
         guard let callee = try value("callee")?.address else { throw .format }
+        // A call on another chain is none of this one's contracts.
+        guard try isHere(params, here: here, indices: finding.indices) else { throw .format }
         if case .string(let text)? = try value("selector"), let selector = DescribedValue.string(text).number {
             bytes = Array(ABIWord.bytes(selector).suffix(4)) + bytes
         }

@@ -170,4 +170,55 @@ import Testing
         #expect(book.refused == ["a.json"])
         #expect(book.count == 1)
     }
+
+    @Test func `a field is shown unless it has one of some values, and another must have one of them`() throws {
+        let to = #"{"path":"to","label":"To","format":"addressName"}"#
+        func amount(_ rule: String) -> String {
+            #"{"path":"amount","label":"A","format":"raw","visible":\#(rule)}"#
+        }
+        for (rule, rows) in [
+            (#""always""#, 2), (#""optional""#, 2), (#""never""#, 1), (#"{"ifNotIn":["250"]}"#, 1),
+            (#"{"ifNotIn":[250]}"#, 1),
+            (#"{"ifNotIn":["0xfa"]}"#, 1), (#"{"ifNotIn":[1,"2",true,null]}"#, 2), (#"{"mustBe":[250]}"#, 1),
+            (#"{"mustBe":["1","250"]}"#, 1),
+        ] {
+            #expect(try show(file("\(to),\(amount(rule))"))?.rows.count == rows, "\(rule)")
+        }
+        for rule in [
+            #"{"mustBe":[1]}"#, #"{"mustBe":[]}"#, #"{"ifNotIn":"250"}"#, #""sometimes""#, #"{"unless":[1]}"#, "true",
+            #"{"ifNotIn":[1],"mustBe":[250]}"#,
+        ] {
+            #expect(try show(file("\(to),\(amount(rule))")) == nil, "\(rule)")
+        }
+        let address =
+            #"{"path":"to","label":"To","format":"addressName","visible":{"ifNotIn":["\#(Contract.friend)"]}}"#
+        #expect(try show(file("\(address),\(amount(#""always""#))"))?.rows.map(\.label) == ["A"])
+    }
+
+    @Test func `a constant may depend on a value of the call, and is none for a value that is not listed`() throws {
+        func file(_ values: String) -> String {
+            let reference = #"{"map":"$.metadata.maps.coins","keyPath":"to"}"#
+            let field = #"{"path":"amount","label":"A","format":"tokenAmount","params":{"token":\#(reference)}}"#
+            return self.file(field).replacing(
+                #""metadata":{"#, with: #""metadata":{"maps":{"coins":{"$keyType":"address","values":{\#(values)}}},"#)
+        }
+        let friend = Contract.friend.description
+        for key in [friend, friend.lowercased()] {
+            #expect(try show(file(#""\#(key)":"\#(Contract.token)""#))?.rows.map(\.text) == ["2.5 TOK"])
+        }
+        #expect(try show(file(#""\#(Contract.me)":"\#(Contract.token)""#)) == nil)
+        #expect(try show(file("")) == nil)
+    }
+
+    @Test func `a call that is for another chain is not said to be one of this chain`() throws {
+        func field(_ chain: String) -> String {
+            #"{"path":"data","label":"Call","format":"calldata","params":{"calleePath":"to"\#(chain)}}"#
+        }
+        for chain in ["", #","chainId":1"#, #","chainIdPath":"@.chainId""#] {
+            #expect(try show(file(field(chain)))?.inner.count == 1, "\(chain)")
+        }
+        for chain in [#","chainId":137"#, #","chainIdPath":"amount""#] {
+            #expect(try show(file(field(chain))) == nil, "\(chain)")
+        }
+    }
 }

@@ -1,0 +1,59 @@
+internal import BigInt
+internal import Bridge
+internal import Keys
+
+/// When a field of a descriptor is shown (ERC-7730, `visible`).
+enum Visibility: Equatable {
+    /// Always; a wallet may leave out what is `optional`, and this one does not.
+    case always
+    /// Never.
+    case never
+    /// Unless it has one of these values.
+    case except([JSON])
+    /// Never, since it must have one of these values.
+    case fixed([JSON])
+
+    /// - Throws: ``DescriptorFault/format`` for a rule that is not known: what it would hide is not known either.
+    init(_ json: JSON?) throws(DescriptorFault) {
+        switch json {
+        case nil, "always", "optional": self = .always
+        case "never": self = .never
+        case .object(let rule):
+            guard rule.members.count == 1, let list = rule.members.first?.value.array, !list.isEmpty else {
+                throw .format
+            }
+            switch rule.members.first?.key {
+            case "ifNotIn": self = .except(list)
+            case "mustBe", "mustMatch": self = .fixed(list)
+            default: throw .format
+            }
+        default: throw .format
+        }
+    }
+}
+
+extension DescribedValue {
+    /// Whether this is the value that a constant of a descriptor stands for.
+    func equals(_ constant: DescribedValue?) -> Bool {
+        guard let constant else { return false }
+        switch (self, constant) {
+        case (.bool(let value), .bool(let other)): return value == other
+        case (.address, _): return address == constant.address
+        case (.number(let value), _): return value == constant.number
+        case (.string(let value), .string(let other)): return value == other
+        case (.bytes(let value), .string(let other)): return other.hasPrefix("0x") && Hex.decode(other) == value
+        default: return false
+        }
+    }
+
+    /// The value as the key of a map; `nil` for what has parts.
+    var key: String? {
+        switch self {
+        case .bool(let value): value ? "true" : "false"
+        case .address(let address): address.description.lowercased()
+        case .string(let text): text
+        case .number(let number): number.description
+        case .bytes, .list, .record: nil
+        }
+    }
+}
