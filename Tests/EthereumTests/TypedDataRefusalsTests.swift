@@ -1,6 +1,7 @@
 import Bridge
-import Testing
 import Ethereum
+import Keys
+import Testing
 
 @Suite struct TypedDataRefusalsTests {
     @Test func `a message without one of its four parts is refused`() {
@@ -150,10 +151,10 @@ import Ethereum
         }
     }
 
-    @Test func `the domain's fields have the types of the standard`() {
+    @Test func `the domain's chain is a number, and nothing of the domain has parts`() {
         for (name, type) in [
-            ("chainId", "string"), ("chainId", "uint64"), ("name", "bytes"), ("salt", "bytes"),
-            ("verifyingContract", "string"),
+            ("chainId", "string"), ("chainId", "uint64"), ("chainId", "bytes32"), ("name", "string[]"), ("salt", "A"),
+            ("verifyingContract", "A[]"), ("verifyingContract", "address[1]"),
         ] {
             let types: JSON = ["EIP712Domain": [["name": .string(name), "type": .string(type)]], "A": []]
             #expect(throws: EthereumError.typedData(.domainType, path: "types.EIP712Domain.\(name)")) {
@@ -162,7 +163,34 @@ import Ethereum
         }
     }
 
-    @Test func `messages that are too long to read are refused`() {
+    @Test func `a domain of another system is read, hashed as it is, and said to be unusual`() throws {
+        let data = try TypedData([
+            "types": [
+                "EIP712Domain": [
+                    ["name": "name", "type": "string"], ["name": "version", "type": "string"],
+                    ["name": "chainId", "type": "uint256"], ["name": "verifyingContract", "type": "string"],
+                    ["name": "salt", "type": "string"],
+                ],
+                "Tx": [["name": "memo", "type": "string"], ["name": "amount", "type": "uint256"]],
+            ],
+            "primaryType": "Tx",
+            "domain": [
+                "name": "Injective Web3", "version": "1.0.0", "chainId": "0x1", "verifyingContract": "cosmos",
+                "salt": "0",
+            ],
+            "message": ["memo": "hello", "amount": "5"],
+        ])
+        // Computed with PyCryptodome by the standard's definition.
+        #expect(
+            Hex.encode(data.digest.bytes) == "adcfe6f873b361ede3268205a489ff437ff0d440560181afa53d94fc520cb508")
+        #expect(data.unusualDomainFields.map(\.name) == ["verifyingContract", "salt"])
+        #expect(data.domain["verifyingContract"]?.text == "cosmos")
+        #expect(data.chainID == 1)
+        #expect(Intent(data) == .message(type: "Tx"))
+        #expect(try TypedData(.mail).unusualDomainFields.isEmpty)
+    }
+
+    @Test func `messages beyond what a person could read are refused`() {
         let deep = (0..<70).reduce(JSON.null) { inner, _ in ["b": inner] }
         var chain = JSON.object(JSONObject()).with("A", [["name": "b", "type": "A0"]])
         for index in 0..<70 { chain = chain.with("A\(index)", [["name": "b", "type": .string("A\(index + 1)")]]) }

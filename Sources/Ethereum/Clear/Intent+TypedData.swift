@@ -13,7 +13,8 @@ private struct MessageReader {
     let data: TypedData
 
     var intent: Intent {
-        known ?? witness ?? .message(type: data.primaryType)
+        guard data.unusualDomainFields.isEmpty else { return .message(type: data.primaryType) }
+        return known ?? witness ?? .message(type: data.primaryType)
     }
 
     private var contract: EthereumAddress? { data.domain["verifyingContract"]?.address }

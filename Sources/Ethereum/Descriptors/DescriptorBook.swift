@@ -76,7 +76,9 @@ public struct DescriptorBook: Sendable {
 
     /// What is to be said of `data`; `nil` where no descriptor is for it, or its words do not fit the message.
     public func display(_ data: TypedData, context: DisplayContext) -> Display? {
-        guard let chainID = data.chainID, let contract = data.domain["verifyingContract"]?.address else { return nil }
+        guard let chainID = data.chainID, let contract = data.domain["verifyingContract"]?.address,
+            data.unusualDomainFields.isEmpty
+        else { return nil }
         for descriptor in descriptors(for: Descriptor.Place(chainID: chainID, address: contract)) {
             guard let type = data.messageType, let format = descriptor.messages[type] else { continue }
             let container = [

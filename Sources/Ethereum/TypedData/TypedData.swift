@@ -53,6 +53,14 @@ public struct TypedData: Hashable, Sendable {
         preimage = [0x19, 0x01] + separator.bytes + Keccak256.hash(encodedMessage).bytes
     }
 
+    /// The fields of the domain that have other types than the standard's, in their order.
+    ///
+    /// No contract of Ethereum takes such a signature: it is meant for another system, such as a chain of Cosmos, and
+    /// nothing that is known of contracts counts for it.
+    public var unusualDomainFields: [TypedDataField] {
+        domain.members.map(\.field).filter { !TypedDataTypes.isStandard($0) }
+    }
+
     /// What is signed: the Keccak-256 of the ``preimage``.
     public var digest: Digest32 { Keccak256.hash(preimage) }
 

@@ -4,7 +4,7 @@ public enum TypedDataFault: String, Hashable, Sendable {
     case members = "must be an object with types, domain, primaryType and message"
     case types = "must name each type with a list of fields, each with a name and a type"
     case noDomainType = "does not define EIP712Domain"
-    case domainType = "gives a field of the domain another type than the standard has"
+    case domainType = "gives a field of the domain a type that no domain has"
     case primaryType = "must be one of the types, and not the domain"
     case name = "has a name that is not made of letters, digits, _ and $"
     case reservedName = "has the name of a built-in type"

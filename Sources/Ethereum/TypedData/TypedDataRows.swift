@@ -38,3 +38,8 @@ struct TypedDataRows {
         }
     }
 }
+
+extension TypedDataValue {
+    /// The value of a field that has no parts, as it is shown.
+    public var text: String { TypedDataRows.text(self) }
+}

@@ -62,6 +62,9 @@ public indirect enum TypedDataType: Hashable, Sendable {
         }
     }
 
+    /// Whether this is an array or a structure.
+    var hasParts: Bool { isArray || structureName != nil }
+
     /// Whether this is an array.
     var isArray: Bool {
         guard case .array = self else { return false }

@@ -10,7 +10,8 @@ struct TypedDataTypes: Hashable, Sendable {
     private static let mostFields = 256
     private static let mostFieldsInAll = 2_048
 
-    /// What the standard says of the fields of the domain; others may be added.
+    /// What the standard says of the fields of the domain; others may be added, and other types are for what is no
+    /// contract of Ethereum.
     private static let domainTypes: [String: TypedDataType] = [
         "name": .string, "version": .string, "chainId": .uint(256), "verifyingContract": .address,
         "salt": .fixedBytes(32),
@@ -40,10 +41,17 @@ struct TypedDataTypes: Hashable, Sendable {
             throw .typedData(.cycle, path: "types.\(name)")
         }
         guard let domain = structures[Self.domain] else { throw .typedData(.noDomainType, path: "types") }
-        for field in domain where Self.domainTypes[field.name].map({ $0 != field.type }) ?? false {
-            throw .typedData(.domainType, path: "types.\(Self.domain).\(field.name)")
+        // The chain is compared with the site's, so it is a number; nothing of the domain has parts.
+        for field in domain where Self.domainTypes[field.name] != nil {
+            let isFit = field.name == "chainId" ? field.type == .uint(256) : !field.type.hasParts
+            guard isFit else { throw .typedData(.domainType, path: "types.\(Self.domain).\(field.name)") }
         }
         self.structures = structures
+    }
+
+    /// Whether `field` of the domain has the type that the standard gives it, where it gives it one.
+    static func isStandard(_ field: TypedDataField) -> Bool {
+        domainTypes[field.name].map { $0 == field.type } ?? true
     }
 
     /// The fields of a structure, in their order; none where it does not exist.

@@ -34,6 +34,18 @@ struct SignableTypedData: EthereumSignable {
                 Approval.Row(
                     "Contract", .exact(contract.description), note: contractName ?? "unknown", role: .contract))
         }
+        for field in data.unusualDomainFields {
+            guard let value = data.domain[field.name] else { continue }
+            approval.rows.append(
+                Approval.Row("Domain: \(field.name)", .theirs(value.text), note: "\(field.type.name), not standard"))
+        }
+        if !data.unusualDomainFields.isEmpty {
+            approval.warnings.insert(
+                Approval.Warning(
+                    .danger,
+                    "The data is for a system that the wallet does not know: its domain is not one of a contract of "
+                        + "Ethereum. Sign it only on that system’s own site."), at: 0)
+        }
         if data.chainID == nil {
             approval.warnings.append(
                 Approval.Warning(.caution, "The data names no chain, so the signature is valid on every chain."))

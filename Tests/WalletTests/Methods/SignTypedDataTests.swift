@@ -47,6 +47,26 @@ import Wallet
         #expect(approval.payload.starts(with: [0x19, 0x01]))
     }
 
+    @Test func `data for a system that is no contract's can be signed, as a danger that shows what it is`() async throws
+    {
+        let permit = Self.permit("12500000")
+        var types = try #require(permit["types"]?.object)
+        types["EIP712Domain"] = [
+            ["name": "name", "type": "string"], ["name": "chainId", "type": "uint256"],
+            ["name": "verifyingContract", "type": "string"],
+        ]
+        var data = try #require(permit.object)
+        data["types"] = .object(types)
+        data["domain"] = ["name": "Injective Web3", "chainId": 1, "verifyingContract": .string(Self.usdc)]
+        let approval = try await shown(.object(data), on: TestSite())
+        // The address of a known contract as a text is not that contract.
+        #expect(approval.level == .danger && approval.readsToTheEnd == true)
+        #expect(!approval.sentence.contains("USDC"))
+        #expect(approval.warnings.first?.text.contains("a system that the wallet does not know") == true)
+        let row = try #require(approval.rows.first { $0.label == "Domain: verifyingContract" })
+        #expect(row.value == .theirs(Self.usdc) && row.note == "string, not standard")
+    }
+
     @Test func `a permit without end needs a second action`() async throws {
         let all = "115792089237316195423570985008687907853269984665640564039457584007913129639935"
         let approval = try await shown(Self.permit(all), on: TestSite())
