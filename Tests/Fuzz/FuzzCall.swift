@@ -22,11 +22,19 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
             hold((try? ABIDecoder.decode(types, from: encoded)) == values, "what is written is read again")
         }
     }
-    let intent = Intent(ContractCall(chainID: 1, to: token, data: bytes))
+    let call = ContractCall(chainID: 1, to: token, data: bytes)
+    let intent = Intent(call)
     if case .allowance(let allowance) = intent, allowance.way == .approve, !allowance.isPermit2 {
-        hold(bytes.count == 68, "an approval is 68 bytes")
+        hold(bytes.count == 68 + (call.attribution?.size ?? 0), "an approval is 68 bytes, and who brought it about")
     }
     hold(!intent.all.isEmpty, "every call is something")
+    let marks = Intent.marks(of: call)
+    hold((0...128).contains(marks), "no more than 128 bytes stand behind a call")
+    if marks > 0 {
+        var plain = call
+        plain.data.removeLast(marks)
+        hold(Intent(call, takesMarks: true) == Intent(plain), "marks change nothing")
+    }
     return 0
 }
 

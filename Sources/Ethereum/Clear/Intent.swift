@@ -43,9 +43,23 @@ public indirect enum Intent: Hashable, Sendable {
 }
 
 extension Intent {
-    /// Determines what `call` does.
-    public init(_ call: ContractCall) {
-        self = IntentReader().intent(of: call)
+    /// Reads what `call` will do.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - takesMarks: Whether up to 128 bytes may stand behind its arguments: for contracts of which it is known that
+    ///     they pass over them.
+    public init(_ call: ContractCall, takesMarks: Bool = false) {
+        self = IntentReader(takesMarks: takesMarks).intent(of: call)
+    }
+
+    /// How many bytes stand behind the arguments of `call`, a call of a known function, where they are no attribution.
+    public static func marks(of call: ContractCall) -> Int {
+        guard call.attribution == nil, let function = KnownFunctions.function(of: call.data)?.function,
+            let values = try? function.arguments(of: call.data, layout: .marked),
+            let encoded = try? function.call(values)
+        else { return 0 }
+        return max(0, call.data.count - encoded.count)
     }
 
     /// This intent and all intents inside it, outermost first.

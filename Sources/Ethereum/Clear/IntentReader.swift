@@ -8,8 +8,12 @@ struct IntentReader {
     /// The nesting depth of this call.
     private let depth: Int
 
-    init(depth: Int = 0) {
+    /// Whether a few bytes may stand behind the arguments: the contract is known to pass over them.
+    private let takesMarks: Bool
+
+    init(depth: Int = 0, takesMarks: Bool = false) {
         self.depth = depth
+        self.takesMarks = takesMarks
     }
 
     /// The reader for the calls inside.
@@ -22,7 +26,7 @@ struct IntentReader {
         guard depth < Self.deepest else { return blind(to, call.data, .deep) }
         guard let known = KnownFunctions.function(of: call.data) else { return blind(to, call.data, .unknown) }
         do throws(EthereumError) {
-            let arguments = try known.function.arguments(of: call.data)
+            let arguments = try arguments(of: known.function, in: call.data)
             if let wrap = wrap(known.function, arguments, call: call, at: to) { return wrap }
             return intent(known, arguments, at: to, value: call.value, chainID: call.chainID)
         } catch {
@@ -43,6 +47,18 @@ struct IntentReader {
         } catch {
             guard case .abi(let fault) = error else { return blind(contract, data, .unknown) }
             return blind(contract, data, .malformed(name: known.function.name, fault))
+        }
+    }
+
+    /// The arguments of the call itself, behind which may stand who brought it about; calls inside it have none of that.
+    private func arguments(of function: ABIFunction, in data: [UInt8]) throws(EthereumError) -> [ABIValue] {
+        do throws(EthereumError) {
+            return try function.arguments(of: data, layout: takesMarks ? .marked : .canonical)
+        } catch {
+            guard depth == 0, error == .abi(.trailing), let found = Attribution(endOf: data),
+                let arguments = try? function.arguments(of: data.dropLast(found.size))
+            else { throw error }
+            return arguments
         }
     }
 

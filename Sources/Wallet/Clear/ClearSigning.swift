@@ -29,13 +29,30 @@ public struct ClearSigning: Sendable {
     public func explain(
         _ call: ContractCall, on chain: Chain, holdings: Holdings = .unknown
     ) async -> Explanation {
-        let intent = Intent(call)
+        await descriptors.prepare(Set([call.to].compactMap(\.self)), on: chain.id)
+        // A contract that the wallet can name passes over what stands behind the arguments of its functions.
+        let takesMarks = call.to.map { isKnown($0, on: chain.id) } ?? false
+        let intent = Intent(call, takesMarks: takesMarks)
         await descriptors.prepare(Set(intent.all.flatMap(\.parties)), on: chain.id)
         let display = descriptors.display(call, context: context(on: chain))
         let inner = display?.inner.map { Intent($0) } ?? []
         let words = await words(
             for: [intent] + inner, display, on: chain, signer: call.from, holdings: holdings)
-        return words.explanation(of: intent, call: call, display: display, inner: inner)
+        var explanation = words.explanation(of: intent, call: call, display: display, inner: inner)
+        for row in Self.rows(behind: call, takesMarks: takesMarks)
+        where !explanation.rows.contains(where: { $0.label == row.label }) {
+            explanation.rows.append(row)
+        }
+        return explanation
+    }
+
+    /// What stands behind the arguments of a call, which its contract passes over.
+    private static func rows(behind call: ContractCall, takesMarks: Bool) -> [Approval.Row] {
+        if let attribution = call.attribution {
+            return [Approval.Row("Attributed to", .theirs(attribution.codes.joined(separator: ", ")))]
+        }
+        let count = takesMarks ? Intent.marks(of: call) : 0
+        return count > 0 ? [Approval.Row("Extra data", .ours("\(count) bytes that the contract ignores"))] : []
     }
 
     /// Explains a structured message that a site on `chain` asks `signer` to sign.

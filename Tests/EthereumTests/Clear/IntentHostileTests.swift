@@ -15,6 +15,61 @@ import Testing
         #expect(intent.blinds.first?.reason == .malformed(name: "transfer", .trailing))
     }
 
+    private static let marker: [UInt8] = (0..<16).map { $0 % 2 == 0 ? 0x80 : 0x21 }
+
+    /// An attribution of ERC-8021, schema 0.
+    private static func attribution(_ codes: String, schema: UInt8 = 0) -> [UInt8] {
+        Array(codes.utf8) + [UInt8(codes.utf8.count), schema] + marker
+    }
+
+    @Test func `who brought a call about may stand behind it, as ERC-8021 has it`() throws {
+        let data = try Contract.data("transfer(address,uint256)", .address(Contract.friend), .number(1))
+        let plain = Contract.intent(data)
+        let registry = [UInt8](repeating: 7, count: 20) + [0x21, 0x05, 2]
+        for (suffix, codes) in [
+            (Self.attribution("baseapp"), ["baseapp"]), (Self.attribution("baseapp,morpho"), ["baseapp", "morpho"]),
+            (registry + Self.attribution("shop", schema: 1), ["shop"]),
+        ] {
+            #expect(Contract.intent(data + suffix) == plain)
+            let call = ContractCall(chainID: 1, to: Contract.token, data: data + suffix)
+            #expect(call.attribution?.codes == codes)
+            #expect(call.attribution?.size == suffix.count)
+        }
+        #expect(ContractCall(chainID: 1, to: Contract.token, data: data).attribution == nil)
+    }
+
+    @Test func `what only looks like an attribution makes a call blind`() throws {
+        let data = try Contract.data("transfer(address,uint256)", .address(Contract.friend), .number(1))
+        let good = Self.attribution("baseapp")
+        for suffix in [
+            Self.marker, [0] + Self.marker, [0, 0] + Self.marker, Self.attribution("base\u{7}app"),
+            Self.attribution("a,"), Self.attribution(",a"), Self.attribution("a b"),
+            Self.attribution("baseapp", schema: 2),
+            Self.attribution("baseapp", schema: 1), [1] + good, good + [0], Array(good.dropFirst()),
+            Array(good.dropLast()), good + good,
+        ] {
+            let call = ContractCall(chainID: 1, to: Contract.token, data: data + suffix)
+            #expect(call.attribution == nil)
+            #expect(Contract.intent(call.data).blinds.first?.reason == .malformed(name: "transfer", .trailing))
+        }
+        // A call inside another has no attribution.
+        let inner = try Contract.data("multicall(bytes[])", .array([.bytes(data + good)]))
+        #expect(Contract.intent(inner).blinds.first?.reason == .malformed(name: "transfer", .trailing))
+    }
+
+    @Test func `a contract that is known to pass over them may have a few bytes behind its call`() throws {
+        let data = try Contract.data("transfer(address,uint256)", .address(Contract.friend), .number(1))
+        for count in [1, 20, 128] {
+            let call = ContractCall(
+                chainID: 1, from: Contract.me, to: Contract.token, data: data + [UInt8](repeating: 9, count: count))
+            #expect(Intent(call, takesMarks: true) == Contract.intent(data))
+            #expect(Intent.marks(of: call) == count)
+        }
+        let long = ContractCall(
+            chainID: 1, from: Contract.me, to: Contract.token, data: data + [UInt8](repeating: 9, count: 129))
+        #expect(Intent(long, takesMarks: true).blinds.count == 1)
+    }
+
     @Test(arguments: [1, 2, 3])
     func `data shorter than a selector cannot be decoded`(count: Int) {
         #expect(Contract.intent([UInt8](repeating: 9, count: count)).blinds.first?.reason == .short)
