@@ -6,6 +6,9 @@ struct ChainOffer {
     let endpoint: Endpoint
     let explorers: [String]
 
+    /// The hosts of the server that is used and of the explorers.
+    let hosts: [String]
+
     /// Reads it.
     ///
     /// Of several servers the first is taken that may be used. A coin has 18 decimals, since fees and amounts of the
@@ -29,6 +32,7 @@ struct ChainOffer {
         chain = Chain(id: id, name: name, symbol: symbol)
         endpoint = try Self.endpoint(parameter["rpcUrls"])
         explorers = try Self.explorers(parameter["blockExplorerUrls"])
+        hosts = ([endpoint] + explorers.compactMap { try? Endpoint($0) }).map(\.origin.host)
     }
 
     /// Whether a well-known chain has this name or, unless it is `ETH`, which many have, this sign.

@@ -38,7 +38,7 @@ struct InvoicePlace: Hashable, Sendable {
 
     /// Whether a page of `origin` may lead the wallet there: a page of the internet not into one's own network.
     func isOpen(to origin: Origin) -> Bool {
-        PublicHost.contains(address.host) || !PublicHost.contains(origin.host)
+        PublicHost.mayLead(origin, to: address.host)
     }
 
     /// The whole address, as it is asked for.

@@ -1,9 +1,16 @@
+internal import Bridge
 internal import Glibc
 
 /// Which hosts are for everybody, by their names alone.
 ///
 /// A name for everybody may still lead into one's own network; what answers there cannot prove the name by TLS.
 enum PublicHost {
+    /// Whether a page of `origin` may have the wallet speak with `host`: a page of the internet not with what is in
+    /// one's own network, which it could not reach without the wallet.
+    static func mayLead(_ origin: Origin, to host: String) -> Bool {
+        contains(host) || !contains(origin.host)
+    }
+
     /// Whether `host` is neither this machine, nor in a network of one's own, nor reserved; an IPv6 address in brackets.
     static func contains(_ host: String) -> Bool {
         if host.hasPrefix("[") { return isPublic(bytes(AF_INET6, String(host.dropFirst().dropLast()), count: 16)) }

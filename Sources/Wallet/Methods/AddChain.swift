@@ -2,8 +2,9 @@ import Bridge
 
 /// `wallet_addEthereumChain` (EIP-3085): adds a chain and its node, with the user's consent.
 ///
-/// Nobody is asked on the network before the user's yes, so a page cannot make the wallet knock at doors. After it, the
-/// node must say that it serves the chain; else nothing is kept.
+/// No server is asked before the user's yes. After it, the node must say that it serves the chain; else nothing is kept.
+/// A site of the internet names no server of one's own network, as with invoices, and no node of a chain that people know:
+/// such a chain is only switched to, and its node is the user's choice.
 struct AddChain: Handler {
     let desk: Desk
 
@@ -12,9 +13,15 @@ struct AddChain: Handler {
         let origin = request.peer.origin
         guard !desk.gate.isLocked else { throw .locked }
         let known = desk.chains.chain(id: offer.chain.id)
-        // A site has no say in which node a chain is asked through once it has one.
-        if let known, desk.chains.hasNode(known) {
+        // A site has no say in which node a chain is asked through that people know, or that has one.
+        if let known, known.isWellKnown || desk.chains.hasNode(known) {
             return try await SwitchChain(desk: desk).go(to: known, for: request)
+        }
+        for host in offer.hosts where !PublicHost.mayLead(origin, to: host) {
+            throw RPCError(
+                .invalidParameters,
+                "A site of the internet cannot add a server of one's own network. Whoever runs it can: drawbridge endpoint "
+                    + "set \(offer.chain.id) …")
         }
         let chain = known ?? offer.chain
         let addition = ChainAddition(
@@ -46,14 +53,10 @@ struct ChainAddition: Approvable {
     let warnings: [Approval.Warning]
 
     func approval() -> Approval {
-        var approval = Approval(
-            chain.isWellKnown
-                ? "Allow \(site) to choose the server for \(chain.name), and switch to it."
-                : "Add a network that \(site) describes, and switch to it.", verb: "Add network")
+        var approval = Approval("Add a network that \(site) describes, and switch to it.", verb: "Add network")
         approval.rows = [
             Approval.Row("Network", chain.words, note: "chain \(chain.id)", role: .network),
-            Approval.Row(
-                "Currency", chain.isWellKnown ? .ours(chain.symbol) : .theirs(chain.symbol), note: "18 decimals"),
+            Approval.Row("Currency", .theirs(chain.symbol), note: "18 decimals"),
             Approval.Row("Server", .exact(offer.endpoint.url)),
         ]
         approval.rows += offer.explorers.map { Approval.Row("Explorer", .theirs($0)) }
@@ -64,7 +67,7 @@ struct ChainAddition: Approvable {
                     "The server sees your addresses and what you do on this network. Balances, fees and simulations will "
                         + "be whatever the server says.")
             ]
-        if !chain.isWellKnown, offer.imitates {
+        if offer.imitates {
             approval.warnings.insert(
                 Approval.Warning(
                     .danger,

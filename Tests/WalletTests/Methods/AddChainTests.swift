@@ -65,6 +65,45 @@ import Wallet
         #expect(site.shown.isEmpty)
     }
 
+    @Test func `a site does not choose the node of a chain that people know`() async throws {
+        let (site, node) = try site(serving: 137)
+        var offer = Self.offer
+        offer["chainId"] = "0x89"
+        #expect(await site.ask("wallet_addEthereumChain", [.object(offer)])["result"] == .null)
+        #expect(site.shown.map(\.sentence) == ["Allow dapp.example to switch to Polygon."])
+        #expect(await site.ask("eth_chainId")["result"] == "0x89")
+        #expect(site.desk.chains.endpoints.isEmpty)
+        #expect(await site.ask("eth_blockNumber")["error"]?["code"] == 4900)
+        #expect(node.asked.isEmpty)
+    }
+
+    @Test(arguments: [
+        "http://127.0.0.1:8545", "http://localhost:8545", "https://router.lan/rpc", "https://192.168.1.1",
+        "https://10.0.0.1/x", "https://[::1]:8545", "https://[fd00::1]", "https://[::ffff:10.0.0.1]",
+        "https://169.254.169.254", "https://box.local", "https://intranet",
+    ])
+    func `a page of the internet names no server of one's own network`(url: String) async throws {
+        for (key, value): (String, JSON) in [
+            ("rpcUrls", [.string(url)]), ("blockExplorerUrls", [.string(url)]),
+        ] {
+            let (site, node) = try site(serving: 1337)
+            var offer = Self.offer
+            offer[key] = value
+            #expect(await site.ask("wallet_addEthereumChain", [.object(offer)])["error"]?["code"] == -32602)
+            #expect(site.shown.isEmpty)
+            #expect(node.asked.isEmpty)
+        }
+    }
+
+    @Test func `a page of one's own network may name a server there`() async throws {
+        let node = FakeNode(chainID: 1337)
+        let site = try TestSite("http://127.0.0.1:8000", chains: ChainBook { _ in node })
+        var offer = Self.offer
+        offer["rpcUrls"] = ["http://127.0.0.1:8545"]
+        #expect(await site.ask("wallet_addEthereumChain", [.object(offer)])["result"] == .null)
+        #expect(site.desk.chains.endpoints[1337]?.url == "http://127.0.0.1:8545")
+    }
+
     @Test func `a name of a well-known network is a danger`() async throws {
         let (site, _) = try site(serving: 1337)
         var offer = Self.offer
