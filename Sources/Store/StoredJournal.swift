@@ -7,40 +7,55 @@ struct StoredJournal: Journal {
     let table: Table
 
     func record(_ outgoing: Outgoing) async throws(JournalError) {
+        try await table.write { db in try Self.record(outgoing, in: db) }
+    }
+
+    func claim(_ outgoing: Outgoing) async throws(JournalError) {
         try await table.write { db in
-            let (state, successor) = outgoing.state.columns
-            let known = try Data.fetchOne(
-                db, sql: "SELECT raw FROM outgoing WHERE chain = ? AND txid = ?",
-                arguments: [outgoing.chain, outgoing.txid])
-            if let known {
-                guard Array(known) == outgoing.raw else { throw JournalError.otherBytes }
-                // The same coins to the same recipient make the same bytes.
-                return try db.execute(
-                    sql: """
-                        UPDATE outgoing SET state = ?, successor = ?
-                        WHERE chain = ? AND txid = ? AND state IN ('refused', 'abandoned')
-                        """,
-                    arguments: [state, successor, outgoing.chain, outgoing.txid])
-            }
-            try db.execute(
+            let isTaken = try Bool.fetchOne(
+                db,
                 sql: """
-                    INSERT INTO outgoing (chain, txid, raw, sender, nonce, what, origin, at, state, successor)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    SELECT EXISTS (SELECT 1 FROM outgoing WHERE chain = ? AND sender = ? AND nonce = ?
+                    AND state NOT IN ('refused', 'abandoned'))
                     """,
-                arguments: [
-                    outgoing.chain, outgoing.txid, Data(outgoing.raw), outgoing.from,
-                    outgoing.nonce.map(Int64.init(bitPattern:)), outgoing.what, outgoing.origin, outgoing.at, state,
-                    successor,
-                ])
-            let id = db.lastInsertedRowID
-            for (position, coin) in outgoing.spends.enumerated() {
-                try db.execute(
-                    sql: "INSERT INTO spend (outgoing, position, coin) VALUES (?, ?, ?)",
-                    arguments: [id, position, coin])
-            }
+                arguments: [outgoing.chain, outgoing.from, outgoing.nonce.map(Int64.init(bitPattern:))])
+            guard isTaken != true else { throw JournalError.nonceTaken }
+            try Self.record(outgoing, in: db)
         }
     }
 
+    private static func record(_ outgoing: Outgoing, in db: Database) throws {
+        let (state, successor) = outgoing.state.columns
+        let known = try Data.fetchOne(
+            db, sql: "SELECT raw FROM outgoing WHERE chain = ? AND txid = ?",
+            arguments: [outgoing.chain, outgoing.txid])
+        if let known {
+            guard Array(known) == outgoing.raw else { throw JournalError.otherBytes }
+            // The same coins to the same recipient make the same bytes.
+            return try db.execute(
+                sql: """
+                    UPDATE outgoing SET state = ?, successor = ?
+                    WHERE chain = ? AND txid = ? AND state IN ('refused', 'abandoned')
+                    """,
+                arguments: [state, successor, outgoing.chain, outgoing.txid])
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO outgoing (chain, txid, raw, sender, nonce, what, origin, at, state, successor)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                outgoing.chain, outgoing.txid, Data(outgoing.raw), outgoing.from,
+                outgoing.nonce.map(Int64.init(bitPattern:)), outgoing.what, outgoing.origin, outgoing.at, state,
+                successor,
+            ])
+        let id = db.lastInsertedRowID
+        for (position, coin) in outgoing.spends.enumerated() {
+            try db.execute(
+                sql: "INSERT INTO spend (outgoing, position, coin) VALUES (?, ?, ?)",
+                arguments: [id, position, coin])
+        }
+    }
     func setState(_ state: Outgoing.State, of txid: String, on chain: String) async throws(JournalError) {
         try await table.write { db in
             let (state, successor) = state.columns

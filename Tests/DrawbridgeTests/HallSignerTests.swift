@@ -31,6 +31,7 @@ import Wallet
 
     private struct BrokenJournal: Journal {
         func record(_ outgoing: Outgoing) async throws(JournalError) { throw .unavailable("a full disk") }
+        func claim(_ outgoing: Outgoing) async throws(JournalError) { throw .unavailable("a full disk") }
         func setState(_ state: Outgoing.State, of txid: String, on chain: String) async throws(JournalError) {}
         func open() async throws(JournalError) -> [Outgoing] { throw .unavailable("a full disk") }
         func recent(limit: Int) async throws(JournalError) -> [Outgoing] { throw .unavailable("a full disk") }

@@ -28,6 +28,8 @@ struct HaltingJournal: Journal {
         guard readLine() != nil else { exit(0) }
     }
 
+    func claim(_ outgoing: Outgoing) async throws(JournalError) { try await store.journal.claim(outgoing) }
+
     func setState(_ state: Outgoing.State, of txid: String, on chain: String) async throws(JournalError) {
         try await store.journal.setState(state, of: txid, on: chain)
     }

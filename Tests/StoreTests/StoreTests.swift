@@ -56,6 +56,35 @@ import Wallet
         }
     }
 
+    @Test func `of two programs with one store, one gets a nonce, until its transaction is refused or given up`()
+        async throws
+    {
+        let (first, second) = (try Store(folder: folder.path), try Store(folder: folder.path))
+        for round in 0..<50 {
+            let chain = "eip155:\(round)"
+            let claims = await withTaskGroup(of: Bool.self) { group in
+                for (name, store) in [("a", first), ("b", second), ("a", second), ("c", first)] {
+                    group.addTask { (try? await store.journal.claim(.sample(name, chain: chain))) != nil }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(claims.count { $0 } == 1)
+            #expect(try await first.journal.open().count { $0.chain == chain } == 1)
+        }
+        try await first.journal.record(.sample("x", chain: "eip155:99"))
+        await #expect(throws: JournalError.nonceTaken) {
+            try await second.journal.claim(.sample("y", chain: "eip155:99"))
+        }
+        for state in [Outgoing.State.sent, .unknown, .mined(succeeded: true), .replaced(by: "z")] {
+            try await first.journal.setState(state, of: "x", on: "eip155:99")
+            await #expect(throws: JournalError.nonceTaken) {
+                try await second.journal.claim(.sample("y", chain: "eip155:99"))
+            }
+        }
+        try await first.journal.setState(.abandoned, of: "x", on: "eip155:99")
+        try await second.journal.claim(.sample("y", chain: "eip155:99"))
+    }
+
     @Test func `a store of the first format is brought up to date, and loses nothing`() async throws {
         let all = (0..<3).map { Outgoing.sample("t\($0)") }
         do {

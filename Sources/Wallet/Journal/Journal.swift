@@ -9,6 +9,14 @@ public protocol Journal: Sendable {
     /// - Throws: ``JournalError/otherBytes`` where the id is there with other bytes.
     func record(_ outgoing: Outgoing) async throws(JournalError)
 
+    /// Adds a transaction as ``record(_:)`` does, but only where its nonce is free: where no transaction of its account on
+    /// its chain has the nonce that was neither refused nor given up.
+    ///
+    /// It is looked for and written in one step, so that of two programs with one journal only one gets the nonce.
+    ///
+    /// - Throws: ``JournalError/nonceTaken``, also where the transaction itself is there already.
+    func claim(_ outgoing: Outgoing) async throws(JournalError)
+
     /// Says what became of a transaction.
     ///
     /// - Throws: ``JournalError/noSuchTransaction``.

@@ -6,6 +6,9 @@ public enum JournalError: Error, Hashable, Sendable {
     /// There is no such transaction in the journal.
     case noSuchTransaction
 
+    /// Another transaction of the account on the chain has the nonce.
+    case nonceTaken
+
     /// The journal has other bytes under this id.
     case otherBytes
 }

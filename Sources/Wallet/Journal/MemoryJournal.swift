@@ -15,6 +15,16 @@ public actor MemoryJournal: Journal {
         }
     }
 
+    /// Adds a transaction whose nonce is free.
+    public func claim(_ outgoing: Outgoing) throws(JournalError) {
+        let isTaken = entries.contains {
+            $0.chain == outgoing.chain && $0.from == outgoing.from && $0.nonce == outgoing.nonce
+                && ![.refused, .abandoned].contains($0.state)
+        }
+        guard outgoing.nonce == nil || !isTaken else { throw .nonceTaken }
+        try record(outgoing)
+    }
+
     /// Says what became of a transaction.
     public func setState(_ state: Outgoing.State, of txid: String, on chain: String) throws(JournalError) {
         guard let index = index(of: txid, on: chain) else { throw .noSuchTransaction }

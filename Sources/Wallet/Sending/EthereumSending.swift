@@ -160,11 +160,33 @@ import Keys
                 let outgoing = Outgoing(
                     chain: draft.chain.caip, txid: signed.hash, raw: signed.raw, from: draft.account.description,
                     nonce: nonce, what: shown.summary, origin: request.peer.asker, at: desk.now())
-                return Approved(outgoing: outgoing, line: line, recipients: shown.explanation.recipients)
+                var isOurs = shown.draft.isNonceChosen
+                if !isOurs { isOurs = try await claim(outgoing) }
+                if isOurs {
+                    return Approved(outgoing: outgoing, line: line, recipients: shown.explanation.recipients)
+                }
             } catch {
                 desk.nonces.release(nonce, of: line)
                 throw error
             }
+            // Another program of the same wallet was first. What was signed here is dropped: it never left the wallet.
+            desk.nonces.release(nonce, of: line)
+            if try await !self.used(on: line, chain: draft.chain).numbers.contains(nonce) { draft.counted = nonce + 1 }
+            isAskedAgain = true
+        }
+    }
+
+    /// Writes a transaction to the journal, where its nonce is still free; false where it is not.
+    ///
+    /// A site or a user that chooses a nonce may mean to replace the transaction that has it.
+    private func claim(_ outgoing: Outgoing) async throws(RPCError) -> Bool {
+        do throws(JournalError) {
+            try await desk.journal.claim(outgoing)
+            return true
+        } catch .nonceTaken {
+            return false
+        } catch {
+            throw RPCError(.notSent, "The wallet could not write its journal; nothing was sent.")
         }
     }
 

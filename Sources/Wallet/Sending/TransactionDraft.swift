@@ -14,7 +14,7 @@ struct TransactionDraft: Sendable {
 
     /// How many of the account's transactions the chain knows, those that wait included; `nil` where nobody could be
     /// asked.
-    let counted: UInt64?
+    var counted: UInt64?
 
     /// What the account has; `nil` where nobody could be asked.
     let balance: BigUInt?

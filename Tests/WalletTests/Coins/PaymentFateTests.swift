@@ -156,6 +156,7 @@ import Wire
 /// A journal on a full disk.
 private struct FullJournal: Journal {
     func record(_ outgoing: Outgoing) throws(JournalError) { throw .unavailable("full") }
+    func claim(_ outgoing: Outgoing) throws(JournalError) { throw .unavailable("full") }
     func setState(_ state: Outgoing.State, of txid: String, on chain: String) throws(JournalError) {}
     func open() -> [Outgoing] { [] }
     func recent(limit: Int) -> [Outgoing] { [] }

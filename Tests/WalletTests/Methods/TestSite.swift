@@ -14,6 +14,9 @@ import Wallet
     /// Whether the user thinks about it, until this is false.
     var holds = false
 
+    /// How many questions were put to the user, decided or not.
+    private(set) var asked = 0
+
     /// Called while the user decides.
     var onDecide: @MainActor () -> Void = {}
 
@@ -43,6 +46,7 @@ import Wallet
     }
 
     func decide(_ question: Question) async -> Decision {
+        asked += 1
         _ = await eventually { !question.isRevising && !holds }
         shown.append(question.approval)
         onDecide()

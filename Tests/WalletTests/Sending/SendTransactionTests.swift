@@ -38,6 +38,45 @@ import Wire
         #expect(node.sent.isEmpty)
     }
 
+    @Test func `two windows of one wallet never get one nonce, not even for the same payment at the same time`()
+        async throws
+    {
+        let journal = MemoryJournal()
+        let nodes = [FakeNode.quiet(), FakeNode.quiet()]
+        let sites = [
+            try await TestSite.connected(nodes[0], journal: journal),
+            try await TestSite.connected(nodes[1], journal: journal),
+        ]
+        for site in sites { site.holds = true }
+        async let first = sites[0].send()
+        async let second = sites[1].send()
+        #expect(await eventually { sites.allSatisfy { $0.asked == 2 } })
+        for site in sites { site.holds = false }
+        let hashes = await [first, second].compactMap { $0["result"]?.string }
+        #expect(Set(hashes).count == 2)
+        #expect(Set(nodes.flatMap(\.sent).map(\.transaction.nonce)) == [5, 6])
+        #expect(await journal.recent(limit: 9).count == 2)
+        // The one that came second was asked again, with the number that it has now.
+        #expect(sites.map(\.shown.count).sorted() == [2, 3])
+        let again = sites.first { $0.shown.count == 3 }?.shown.last
+        #expect(again?.warnings.contains { $0.text.contains("has a new nonce") } == true)
+    }
+
+    @Test func `a nonce that another window used and that is mined by now is not used again`() async throws {
+        let journal = MemoryJournal()
+        let (node, other) = (FakeNode.quiet(), FakeNode.quiet())
+        let site = try await TestSite.connected(node, journal: journal)
+        let window = try await TestSite.connected(other, journal: journal)
+        site.holds = true
+        async let late = site.send()
+        #expect(await eventually { site.asked == 2 })
+        let hash = try #require(await window.send()["result"]?.string)
+        try await journal.setState(.mined(succeeded: true), of: hash, on: "eip155:1")
+        site.holds = false
+        #expect(await late["result"]?.string != nil)
+        #expect(node.sent.map(\.transaction.nonce) == [6])
+    }
+
     @Test func `a signed transaction goes to the site and to no node`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
@@ -284,6 +323,7 @@ import Wire
 /// A journal that cannot write.
 private struct BrokenJournal: Journal {
     func record(_ outgoing: Outgoing) async throws(JournalError) { throw .unavailable("no") }
+    func claim(_ outgoing: Outgoing) async throws(JournalError) { throw .unavailable("no") }
     func setState(_ state: Outgoing.State, of txid: String, on chain: String) async throws(JournalError) {}
     func open() async throws(JournalError) -> [Outgoing] { [] }
     func recent(limit: Int) async throws(JournalError) -> [Outgoing] { [] }
