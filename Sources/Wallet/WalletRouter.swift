@@ -64,6 +64,7 @@ extension Router {
         ]
         methods.merge(AskNode.handlers(desk)) { known, _ in known }
         for (name, sentence) in refused { methods[name] = Unsupported(sentence) }
+        for (name, sentence) in missing { methods[name] = Unsupported(sentence, kind: .unknownMethod) }
         return methods
     }
 
@@ -72,14 +73,22 @@ extension Router {
         "eth_sign": "eth_sign is refused: what it signs can be anything, a payment too.",
         "eth_sendRawTransaction":
             "The wallet passes no signed transactions on: it sends what it signed itself. Use eth_sendTransaction.",
-        "wallet_sendCalls": "The wallet sends one transaction at a time. Use eth_sendTransaction.",
         "eth_getEncryptionPublicKey": "The wallet has no keys for encryption.",
         "eth_decrypt": "The wallet has no keys for encryption.",
         "eth_subscribe": "The wallet has no subscriptions. Ask again from time to time instead.",
         "eth_unsubscribe": "The wallet has no subscriptions.",
-        "eth_newFilter": filters, "eth_newBlockFilter": filters, "eth_newPendingTransactionFilter": filters,
+        "eth_newFilter": filters, "eth_newBlockFilter": filters,
         "eth_getFilterChanges": filters, "eth_getFilterLogs": filters, "eth_uninstallFilter": filters,
     ]
 
     private static let filters = "The wallet keeps no filters. Use eth_getLogs."
+
+    /// What libraries do in another way when they are told that there is no such method (-32601).
+    private static let missing = [
+        "wallet_sendCalls": calls, "wallet_getCallsStatus": calls, "wallet_showCallsStatus": calls,
+        "wallet_getCapabilities": calls,
+        "eth_newPendingTransactionFilter": "The wallet does not follow transactions that wait for a block.",
+    ]
+
+    private static let calls = "The wallet sends one transaction at a time. Use eth_sendTransaction."
 }

@@ -7,11 +7,34 @@ import Testing
 
     @Test(arguments: RPCError.Kind.allCases)
     func `every error has a standard code`(kind: RPCError.Kind) throws {
-        let standard: Set = [-32600, -32601, -32602, -32603, -32005, -32002, 4001, 4100, 4200, 4900, 4902]
+        let standard: Set = [-32000, -32600, -32601, -32602, -32603, -32005, -32002, 4001, 4100, 4200, 4900, 4902]
         let bytes = dialect.encode(.failure(RPCError(kind, "Why.")), to: Echo(id: .null, command: "m"))
         let error = try #require(try JSON(parsing: bytes)["error"])
         #expect(standard.contains(error["code"]?.number?.integer ?? 0))
-        #expect(error["message"] == "Why.")
+        #expect(error["message"]?.string?.hasPrefix("Why.") == true)
+    }
+
+    @Test(arguments: [
+        ("eth_sendTransaction", "User denied transaction signature"),
+        ("personal_sign", "User denied message signature"),
+        ("eth_signTypedData_v4", "User denied message signature"),
+        ("eth_requestAccounts", "User denied account authorization"),
+        ("wallet_switchEthereumChain", "User denied the request"),
+    ])
+    func `what the user rejected is said in MetaMask's words as well`(method: String, words: String) throws {
+        for error in [RPCError.rejected, RPCError(.rejected, "Wait a little.")] {
+            let bytes = dialect.encode(.failure(error), to: Echo(id: .null, command: method))
+            #expect(try JSON(parsing: bytes)["error"]?["message"]?.string == "\(error.message) (\(words))")
+        }
+    }
+
+    @Test func `a phrase for libraries follows the wallet's own sentence, and only in this dialect`() throws {
+        let error = RPCError(.failed, "The account has too little.", phrase: "insufficient funds")
+        let echo = Echo(id: "1", command: "eth_call")
+        let said = try JSON(parsing: dialect.encode(.failure(error), to: echo))["error"]?["message"]
+        #expect(said == "The account has too little. (insufficient funds)")
+        let link = try JSON(parsing: LinkDialect().encode(.failure(error), to: echo))["error"]?["description"]
+        #expect(link == "The account has too little.")
     }
 
     @Test(arguments: [

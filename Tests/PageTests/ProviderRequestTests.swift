@@ -83,13 +83,13 @@ import Bridge
                 """)
             try expectEqual(
                 answer,
-                #"[["a"],[true,{"id":7,"jsonrpc":"2.0","result":["b"]}],[true,[{"id":1,"jsonrpc":"2.0","result":[1]},{"id":2,"jsonrpc":"2.0","error":{"code":-32601,"message":"The method “none” does not exist.","data":{"reason":"unknownMethod"}}}]],["c"],[false,-32601],{"id":4,"jsonrpc":"2.0","result":[]},4200]"#
+                #"[["a"],[true,{"id":7,"jsonrpc":"2.0","result":["b"]}],[true,[{"id":1,"jsonrpc":"2.0","result":[1]},{"id":2,"jsonrpc":"2.0","error":{"code":-32601,"message":"The method “none” does not exist / is not available.","data":{"reason":"unknownMethod"}}}]],["c"],[false,-32601],{"id":4,"jsonrpc":"2.0","result":[]},4200]"#
             )
         },
         PageTest("enable asks for accounts") { stage in
             let answer = try await stage.run(
                 "ethereum.enable().catch((error) => done([error.code, error.message]))")
-            try expectEqual(answer, #"[-32601,"The method “eth_requestAccounts” does not exist."]"#)
+            try expectEqual(answer, #"[-32601,"The method “eth_requestAccounts” does not exist / is not available."]"#)
         },
         PageTest("requests of one turn travel in one parcel, and so do their answers") { stage in
             let answer = try await stage.run(

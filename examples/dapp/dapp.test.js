@@ -33,7 +33,7 @@ test("the wallet is found, and before a yes it tells nothing", async (t) => {
 
 test("a no is shown as a no", async (t) => {
     t.wallet.reject();
-    t.equal(await press(t, "Connect"), "Error 4001: The user rejected the request.");
+    t.equal(await press(t, "Connect"), "Error 4001: User rejected the request. (User denied account authorization)");
 });
 
 test("a yes connects, once and for both page objects", async (t) => {

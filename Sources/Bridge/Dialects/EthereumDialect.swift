@@ -39,7 +39,7 @@ public struct EthereumDialect: Dialect {
         case .success(let result):
             return JSON.object(["result": result]).bytes
         case .failure(let error):
-            return JSON.object(["error": Self.encode(error)]).bytes
+            return JSON.object(["error": Self.encode(error, of: echo.command)]).bytes
         }
     }
 
@@ -47,7 +47,7 @@ public struct EthereumDialect: Dialect {
     public func encode(_ event: Event) -> [UInt8]? {
         switch event {
         case .connect(let chainID): message("connect", ["chainId": .string(chainID)])
-        case .disconnect(let error): message("disconnect", Self.encode(error))
+        case .disconnect(let error): message("disconnect", Self.encode(error, of: ""))
         case .chainChanged(let chainID): message("chainChanged", .string(chainID))
         case .accountsChanged(let accounts): message("accountsChanged", .array(accounts.map { .string($0) }))
         case .message(let type, let data): message("message", ["type": .string(type), "data": data])
@@ -59,14 +59,34 @@ public struct EthereumDialect: Dialect {
     }
 
     /// A call that was undone has the code and the data that nodes give it, since libraries read reasons out of these.
-    private static func encode(_ error: RPCError) -> JSON {
+    private static func encode(_ error: RPCError, of method: String) -> JSON {
         if let revert = error.revert {
             return ["code": 3, "message": .string(error.message), "data": .string(hex(revert))]
         }
         return [
-            "code": .number(JSONNumber(code(of: error.kind))), "message": .string(error.message),
+            "code": .number(JSONNumber(code(of: error.kind))), "message": .string(message(of: error, to: method)),
             "data": ["reason": .string(error.kind.rawValue)],
         ]
+    }
+
+    /// The wallet's sentence, and behind it in parentheses the phrase that libraries look for (docs/protocol/libraries.md).
+    private static func message(of error: RPCError, to method: String) -> String {
+        guard let phrase = error.phrase ?? (error.kind == .rejected ? denial(of: method) : nil) else {
+            return error.message
+        }
+        return "\(error.message) (\(phrase))"
+    }
+
+    /// How MetaMask says that its user said no to `method`: pages and ethers 5 look for it.
+    private static func denial(of method: String) -> String {
+        switch method {
+        case "eth_requestAccounts", "wallet_requestPermissions": "User denied account authorization"
+        case "eth_sendTransaction", "eth_signTransaction": "User denied transaction signature"
+        case "personal_sign", "eth_signTypedData", "eth_signTypedData_v1", "eth_signTypedData_v3",
+            "eth_signTypedData_v4":
+            "User denied message signature"
+        default: "User denied the request"
+        }
     }
 
     private static func hex(_ bytes: [UInt8]) -> String {
@@ -74,13 +94,14 @@ public struct EthereumDialect: Dialect {
         return bytes.reduce(into: "0x") { $0 += [digits[Int($1 >> 4)], digits[Int($1 & 15)]] }
     }
 
-    /// EIP-1193 (4xxx), EIP-1474 (-32002, -32005) and JSON-RPC 2.0, section 5.1.
+    /// EIP-1193 (4xxx), EIP-1474 (-32000, -32002, -32005) and JSON-RPC 2.0, section 5.1.
     private static func code(of kind: RPCError.Kind) -> Int {
         switch kind {
         case .malformed, .tooLarge: -32600
         case .unknownMethod: -32601
         case .invalidParameters: -32602
         case .failed, .timedOut, .notSent, .merchant: -32603
+        case .expired: -32000
         case .tooMany: -32005
         case .pending: -32002
         case .rejected: 4001

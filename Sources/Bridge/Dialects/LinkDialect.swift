@@ -89,10 +89,10 @@ public struct LinkDialect: Dialect {
     /// The error types of Link's documentation; `NO_PROVIDER` comes from the page's own library.
     private static func type(of kind: RPCError.Kind) -> String {
         switch kind {
-        case .malformed, .invalidParameters, .tooLarge: "MALFORMED_INPUT"
-        case .unknownMethod, .unsupported, .unknownChain, .failed: "PROTOCOL_ERROR"
+        case .malformed, .invalidParameters, .tooLarge, .expired: "MALFORMED_INPUT"
+        case .unknownMethod, .unsupported, .unknownChain, .disconnected, .failed: "PROTOCOL_ERROR"
         case .rejected: "CANCELED"
-        case .unauthorized, .locked, .disconnected, .tooMany, .pending, .gone: "CONNECTION_DENIED"
+        case .unauthorized, .locked, .tooMany, .pending, .gone: "CONNECTION_DENIED"
         case .timedOut: "REQUEST_TIMEOUT"
         case .notSent: "SEND_ERROR"
         case .merchant: "MERCHANT_ERROR"

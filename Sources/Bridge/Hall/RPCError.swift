@@ -18,6 +18,8 @@ public struct RPCError: Error, Hashable, Sendable {
         case unauthorized
         /// The wallet is locked.
         case locked
+        /// What the peer names by an id that it was given is not there any more.
+        case expired
         /// The chain is not one that the wallet knows.
         case unknownChain
         /// The wallet is not connected to what it would need.
@@ -49,10 +51,15 @@ public struct RPCError: Error, Hashable, Sendable {
     /// What a contract gave back when it undid a call, for whoever made the call to read; `nil` for all other errors.
     public let revert: [UInt8]?
 
+    /// What libraries for Ethereum look for in the message of such an error, such as `nonce too low`; `nil` where the
+    /// message has it already, or none look for anything.
+    public let phrase: String?
+
     /// Creates an error.
-    public init(_ kind: Kind, _ message: String) {
+    public init(_ kind: Kind, _ message: String, phrase: String? = nil) {
         self.kind = kind
         self.message = message
+        self.phrase = phrase
         revert = nil
     }
 
@@ -60,13 +67,14 @@ public struct RPCError: Error, Hashable, Sendable {
     public init(revert: [UInt8]) {
         kind = .failed
         message = "Execution reverted: the contract refuses this call."
+        phrase = nil
         self.revert = revert
     }
 }
 
 extension RPCError {
     /// The user said no, or did something that counts as no.
-    public static let rejected = RPCError(.rejected, "The user rejected the request.")
+    public static let rejected = RPCError(.rejected, "User rejected the request.")
 
     /// The peer was never given this right.
     public static let unauthorized = RPCError(
@@ -84,7 +92,7 @@ extension RPCError {
 
     /// No method has this name.
     public static func unknownMethod(_ method: String) -> RPCError {
-        RPCError(.unknownMethod, "The method \(quoted(method)) does not exist.")
+        RPCError(.unknownMethod, "The method \(quoted(String(method.prefix(48)))) does not exist / is not available.")
     }
 
     /// Text of a peer, short enough and plain enough to stand in one of our sentences.

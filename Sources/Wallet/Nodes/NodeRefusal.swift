@@ -105,3 +105,34 @@ extension NodeRefusal: CustomStringConvertible {
         }
     }
 }
+
+extension NodeRefusal {
+    /// The words by which libraries know this refusal: those of Geth, which ethers, viem and web3.js look for.
+    ///
+    /// See `docs/protocol/libraries.md`.
+    var phrase: String? {
+        switch self {
+        case .nonceTooLow: "nonce too low"
+        case .nonceTooHigh: "nonce too high"
+        case .insufficientFunds: "insufficient funds for gas * price + value"
+        case .underpriced: "transaction underpriced"
+        case .replacementUnderpriced: "replacement transaction underpriced"
+        case .alreadyKnown: "already known"
+        case .intrinsicGas: "intrinsic gas too low"
+        case .gasLimit: "gas limit reached"
+        case .feeBelowBlock: "max fee per gas less than block base fee"
+        case .tipAboveFee: "max priority fee per gas higher than max fee per gas"
+        case .otherChain: "invalid chain id for signer"
+        case .limit: "limit exceeded"
+        case .reverted, .unsupported, .invalidParameters, .other: nil
+        }
+    }
+}
+
+extension NodeError {
+    /// The words by which libraries know this failure; `nil` where none look for any.
+    var phrase: String? {
+        guard case .refused(let refusal) = self else { return nil }
+        return refusal.phrase
+    }
+}

@@ -60,10 +60,10 @@ struct Broadcast: Sendable {
         } catch .refused(let refusal) {
             // A number that is taken may have been taken by this very transaction, and an error that is not known may
             // come after the deed.
-            guard refusal.isDoubtful else { return Self.notSent(refusal.description) }
+            guard refusal.isDoubtful else { return Self.notSent(refusal.description, refusal.phrase) }
             switch await isKnown(outgoing) {
             case true?: return .sent
-            case false?: return Self.notSent(refusal.description)
+            case false?: return Self.notSent(refusal.description, refusal.phrase)
             case nil: return Self.unknown(outgoing)
             }
         } catch  where error.isUnasked {
@@ -92,8 +92,8 @@ struct Broadcast: Sendable {
         }
     }
 
-    private static func notSent(_ reason: String) -> Outcome {
-        .refused(RPCError(.notSent, "The transaction was not sent. \(reason)"))
+    private static func notSent(_ reason: String, _ phrase: String? = nil) -> Outcome {
+        .refused(RPCError(.notSent, "The transaction was not sent. \(reason)", phrase: phrase))
     }
 
     private static func unknown(_ outgoing: Outgoing) -> Outcome {

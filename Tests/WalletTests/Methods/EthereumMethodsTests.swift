@@ -116,7 +116,7 @@ import Wallet
     }
 
     @Test(arguments: [
-        ("eth_sign", 4200), ("eth_subscribe", 4200), ("__proto__", -32601),
+        ("eth_sign", 4200), ("eth_decrypt", 4200), ("wallet_sendCalls", -32601), ("__proto__", -32601),
     ])
     func `what is not offered says so`(method: String, code: Int) async throws {
         let site = try TestSite()
