@@ -32,7 +32,7 @@ async function send(t, fields) {
     const hash = await ask("eth_sendTransaction", { from: account, ...fields });
     t.ok(/^0x[0-9a-f]{64}$/.test(hash), "this is no hash");
     const receipt = await ask("eth_getTransactionReceipt", hash);
-    t.equal(receipt.from, account);
+    t.equal(receipt.from.toLowerCase(), account);
     return { hash, ...receipt };
 }
 

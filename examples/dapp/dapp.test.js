@@ -41,7 +41,7 @@ test("a yes connects, once and for both page objects", async (t) => {
     const [account] = JSON.parse(await press(t, "Connect"));
     t.ok(address.test(account));
     t.equal(JSON.parse(await press(t, "Enable")), [account]);
-    t.equal(JSON.parse(await press(t, "Get ETH address")).address, account);
+    t.equal(JSON.parse(await press(t, "Get ETH address")).address.toLowerCase(), account);
     await t.until(() => document.getElementById("account")?.textContent === account);
     t.equal((await t.wallet.questions()).length, 1);
 });

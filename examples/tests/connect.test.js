@@ -29,7 +29,7 @@ test("a user who says yes shows an account", async (t) => {
     const [question] = await t.wallet.questions();
     t.equal(question.origin, location.origin);
     t.equal(question.verb, "Connect");
-    t.equal(question.rows.find(({ label }) => label === "Account").value, account);
+    t.equal(question.rows.find(({ label }) => label === "Account").value.toLowerCase(), account);
 });
 
 test("a connected page does not ask again", async (t) => {

@@ -77,8 +77,10 @@ public import Bridge
     }
 
     /// The Ethereum accounts that pages of `origin` may see; none while the wallet is locked.
+    ///
+    /// In lower case, as other wallets write them: pages compare them as texts with what libraries compute.
     public func accounts(for origin: Origin) -> [String] {
-        !gate.isLocked && grants.allows(.ethereum, to: origin) ? [keyring.address(.ethereum)] : []
+        !gate.isLocked && grants.allows(.ethereum, to: origin) ? [keyring.address(.ethereum).lowercased()] : []
     }
 
     /// The events with which a document is greeted.

@@ -44,7 +44,7 @@ import WebHost
     static let steps = [
         Step("Find wallets", shows: "Drawbridge"),
         Step("List accounts", shows: "[]"),
-        Step("Connect", .approve("Connect"), shows: account),
+        Step("Connect", .approve("Connect"), shows: account.lowercased()),
         Step("Show wallet version", shows: "Drawbridge/"),
         Step("Sign a message", .approve("Sign"), shows: "0x"),
         Step("Sign in", .approve("Sign in"), shows: "0x"),
@@ -61,7 +61,7 @@ import WebHost
         Step("Send a transaction", .approve("Send"), shows: "0x"),
         Step("Call an unknown method", shows: "-32601"),
         Step("Show permissions", shows: "eth_accounts"),
-        Step("Ask the old way", shows: account),
+        Step("Ask the old way", shows: account.lowercased()),
         Step("Get wallet information", shows: "linux"),
         Step("Get BCH address", .approve("Connect"), shows: "bitcoincash:q"),
         Step("Get BTC address", .approve("Connect"), shows: "bc1q"),

@@ -9,9 +9,12 @@ import Wallet
     @Test func `accounts are seen only after a yes, and then without asking`() async throws {
         let site = try TestSite()
         #expect(await site.ask("eth_accounts")["result"] == [])
-        #expect(await site.ask("eth_requestAccounts")["result"] == [account])
-        #expect(await site.ask("eth_requestAccounts")["result"] == [account])
-        #expect(await site.ask("eth_accounts")["result"] == [account])
+        // In lower case, as pages compare it.
+        let seen: JSON = [.string(try #require(account.string).lowercased())]
+        #expect(await site.ask("eth_requestAccounts")["result"] == seen)
+        #expect(await site.ask("eth_requestAccounts")["result"] == seen)
+        #expect(await site.ask("eth_accounts")["result"] == seen)
+        #expect(await site.ask("wallet_getPermissions")["result"]?[0]?["caveats"]?[0]?["value"] == seen)
         #expect(site.shown.map(\.sentence) == ["dapp.example wants to see your Ethereum address."])
     }
 

@@ -15,7 +15,7 @@ import Wallet
     }
 
     @Test func `events are written as pages hear them`() throws {
-        let address = try Keyring.demo().address(.ethereum)
+        let address = try Keyring.demo().address(.ethereum).lowercased()
         let events: [Event] = [
             .connect(chainID: "0x1"), .chainChanged("0x89"), .accountsChanged([address]), .accountsChanged([]),
             .message(type: "eth_subscription", data: ["subscription": "0x1"]),
