@@ -7,19 +7,32 @@ import Testing
         let announcer = Announcer()
         let origin = try Origin(serialized: "https://shop.example")
         var heard: [String] = []
-        var first: Announcer.Subscription? = announcer.subscribe { event, origin in heard.append("1 \(event) \(origin)")
+        var first: Announcer.Subscription? = announcer.subscribe { event, audience in
+            #expect(audience == .origin(origin))
+            heard.append("1 \(event)")
         }
-        let second = announcer.subscribe { event, origin in heard.append("2 \(event) \(origin)") }
+        let second = announcer.subscribe { event, _ in heard.append("2 \(event)") }
         announcer.announce(.chainChanged("0x1"), to: origin)
-        #expect(
-            heard.sorted() == [
-                "1 chainChanged(\"0x1\") https://shop.example", "2 chainChanged(\"0x1\") https://shop.example",
-            ])
+        #expect(heard.sorted() == ["1 chainChanged(\"0x1\")", "2 chainChanged(\"0x1\")"])
         _ = first
         first = nil
         announcer.announce(.chainChanged("0x2"), to: origin)
         #expect(heard.count == 3)
         _ = second
+    }
+
+    @Test func `what is for one document is for no other of its origin`() throws {
+        let announcer = Announcer()
+        let origin = try Origin(serialized: "https://shop.example")
+        let first = try #require(DocumentID(String(repeating: "1", count: 32)))
+        let second = try #require(DocumentID(String(repeating: "2", count: 32)))
+        var heard: [Audience] = []
+        let subscription = announcer.subscribe { _, audience in heard.append(audience) }
+        announcer.announce(.message(type: "t", data: 1), to: first)
+        #expect(heard.map { $0.contains(.page(origin: origin, document: first)) } == [true])
+        #expect(heard.map { $0.contains(.page(origin: origin, document: second)) } == [false])
+        #expect(heard.map { $0.contains(.wallet) } == [false])
+        _ = subscription
     }
 
     @Test func `a listener may end its own subscription while it listens`() throws {

@@ -51,6 +51,16 @@ import WebHost
             stage.announcer.announce(.accountsChanged(["0xown"]), to: origin)
             try expectEqual(try await stage.said(), #"["0xown"]"#)
         },
+        PageTest("the news of a subscription are heard by the document that has it, and by no other") { stage in
+            try await stage.show(try await stage.serve("ethereum.on('message', ({ data }) => done(data));"))
+            try await stage.wait("it has spoken") { stage.view.document != nil }
+            guard let own = stage.view.document, let other = DocumentID(String(repeating: "5", count: 32)) else {
+                throw Failure("no document")
+            }
+            stage.announcer.announce(.message(type: "eth_subscription", data: ["subscription": "0x1"]), to: other)
+            stage.announcer.announce(.message(type: "eth_subscription", data: ["subscription": "0x2"]), to: own)
+            try expectEqual(try await stage.said(), #"{"subscription":"0x2"}"#)
+        },
         PageTest("listeners are as in Node.js: twice is twice, once is once, and one that throws stops nobody") {
             stage in
             let answer = try await stage.run(

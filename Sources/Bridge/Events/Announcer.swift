@@ -1,6 +1,23 @@
-/// Where the wallet announces events, and doors listen for those of their origins.
+/// For whom an event is.
+public enum Audience: Hashable, Sendable {
+    /// Every document of an origin.
+    case origin(Origin)
+
+    /// One document.
+    case document(DocumentID)
+
+    /// Whether `peer` is meant.
+    public func contains(_ peer: Peer) -> Bool {
+        switch self {
+        case .origin(let origin): peer.origin == origin
+        case .document(let document): peer.document == document
+        }
+    }
+}
+
+/// Where the wallet announces events, and doors listen for those of their documents.
 @MainActor public final class Announcer {
-    private var listeners: [Int: @MainActor (Event, Origin) -> Void] = [:]
+    private var listeners: [Int: @MainActor (Event, Audience) -> Void] = [:]
     private var last = 0
 
     /// Creates an announcer nobody listens to yet.
@@ -8,11 +25,16 @@
 
     /// Tells every listener what happened for `origin`.
     public func announce(_ event: Event, to origin: Origin) {
-        for listener in listeners.values { listener(event, origin) }
+        for listener in listeners.values { listener(event, .origin(origin)) }
+    }
+
+    /// Tells every listener what `document` wanted to hear of.
+    public func announce(_ event: Event, to document: DocumentID) {
+        for listener in listeners.values { listener(event, .document(document)) }
     }
 
     /// Calls `listener` for each announcement until the subscription is released.
-    public func subscribe(_ listener: @escaping @MainActor (Event, Origin) -> Void) -> Subscription {
+    public func subscribe(_ listener: @escaping @MainActor (Event, Audience) -> Void) -> Subscription {
         last += 1
         listeners[last] = listener
         return Subscription(key: last, announcer: self)

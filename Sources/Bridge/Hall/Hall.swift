@@ -119,10 +119,11 @@ public import Logging
         reply(text)
     }
 
-    /// Ends all requests of a document that is no more, and cancels their work.
+    /// Ends all requests of a document that is no more, cancels their work, and drops what handlers keep for it.
     public func end(_ document: DocumentID, because ending: Ending) {
         pending.end(with: ending.error) { $0.peer.document == document }
         gate.clear { $0.document == document }
+        handler.end(document)
     }
 
     /// Runs something that the user asks for in the wallet's own window, so that it is shown and approved like anything

@@ -8,4 +8,12 @@
     /// The task is cancelled when the request ends otherwise: its document went, its time ran out, the wallet
     /// was locked. What is returned after that is dropped.
     func handle(_ request: Request) async throws(RPCError) -> JSON
+
+    /// Drops what is kept for a document, which is no more.
+    func end(_ document: DocumentID)
+}
+
+extension Handler {
+    /// Nothing: most handlers keep nothing for a document.
+    public func end(_ document: DocumentID) {}
 }

@@ -14,4 +14,9 @@ public struct Router: Handler {
         }
         return try await handler.handle(request)
     }
+
+    /// Has every handler drop what it keeps for a document.
+    public func end(_ document: DocumentID) {
+        for handler in routes.values.joined().map(\.value) { handler.end(document) }
+    }
 }

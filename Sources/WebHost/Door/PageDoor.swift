@@ -35,7 +35,7 @@ import Logging
         self.welcome = welcome
         self.log = log
         carrier.onText = { [weak self] head, frames in self?.receive(head, frames) }
-        subscription = announcer?.subscribe { [weak self] event, origin in self?.announce(event, to: origin) }
+        subscription = announcer?.subscribe { [weak self] event, audience in self?.announce(event, to: audience) }
     }
 
     /// The origin of the committed document, where it is one of the web.
@@ -111,8 +111,8 @@ import Logging
         }
     }
 
-    private func announce(_ event: Event, to origin: Origin) {
-        guard current?.peer.origin == origin else { return }
+    private func announce(_ event: Event, to audience: Audience) {
+        guard let peer = current?.peer, audience.contains(peer) else { return }
         put(event)
         flushSoon()
     }
