@@ -44,11 +44,20 @@ extension Router {
         var methods: [String: any Handler] = [
             "eth_requestAccounts": ConnectEthereum(desk, answer: .accounts, connecting: connecting),
             "eth_accounts": EthereumFacts.accounts(desk),
+            "eth_coinbase": EthereumFacts.coinbase(desk),
+            "web3_sha3": EthereumFacts.keccak,
             "eth_chainId": EthereumFacts.chainID(desk),
             "net_version": EthereumFacts.networkVersion(desk),
             "web3_clientVersion": EthereumFacts.clientVersion("Drawbridge/\(version)"),
             "eth_sendTransaction": SendTransaction(desk: desk, isSent: true),
             "eth_signTransaction": SendTransaction(desk: desk, isSent: false),
+            "eth_newFilter": Filters.newLogs(desk),
+            "eth_newBlockFilter": Filters.newBlocks(desk),
+            "eth_getFilterChanges": Filters.changes(desk),
+            "eth_getFilterLogs": Filters.logs(desk),
+            "eth_uninstallFilter": Filters.uninstall(desk),
+            "eth_subscribe": Subscriptions.begin(desk),
+            "eth_unsubscribe": Subscriptions.end(desk),
             "personal_sign": PersonalSign(desk: desk),
             "personal_ecRecover": RecoverSigner(),
             "eth_signTypedData": SignLegacyTypedData(desk: desk, takesBoth: true),
@@ -75,13 +84,7 @@ extension Router {
             "The wallet passes no signed transactions on: it sends what it signed itself. Use eth_sendTransaction.",
         "eth_getEncryptionPublicKey": "The wallet has no keys for encryption.",
         "eth_decrypt": "The wallet has no keys for encryption.",
-        "eth_subscribe": "The wallet has no subscriptions. Ask again from time to time instead.",
-        "eth_unsubscribe": "The wallet has no subscriptions.",
-        "eth_newFilter": filters, "eth_newBlockFilter": filters,
-        "eth_getFilterChanges": filters, "eth_getFilterLogs": filters, "eth_uninstallFilter": filters,
     ]
-
-    private static let filters = "The wallet keeps no filters. Use eth_getLogs."
 
     /// What libraries do in another way when they are told that there is no such method (-32601).
     private static let missing = [

@@ -10,12 +10,8 @@ struct AskNode: Handler {
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         let params = try checked(request.params)
-        let node = try desk.chains.node(for: desk.chains.chain(of: request.peer.origin))
-        do throws(NodeError) {
-            return try await node.ask(method, .array(params))
-        } catch {
-            throw RPCError(error)
-        }
+        let origin = request.peer.origin
+        return try await desk.read(method, params, on: desk.chains.chain(of: origin), for: origin)
     }
 
     private func checked(_ params: JSON) throws(RPCError) -> [JSON] {
@@ -31,7 +27,7 @@ struct AskNode: Handler {
             guard parameter.accepts(value) else {
                 throw RPCError(.invalidParameters, "Parameter \(index + 1) of \(method) is not what it must be.")
             }
-            checked.append(value)
+            checked.append(parameter.plain(value))
         }
         return checked
     }
@@ -40,6 +36,34 @@ struct AskNode: Handler {
     private static func value(of parameter: NodeParameter, at index: Int, in given: [JSON]) -> JSON? {
         guard index < given.count else { return parameter.standIn }
         return given[index] == .null ? parameter.standIn ?? .null : given[index]
+    }
+}
+
+extension Desk {
+    /// Asks the node of `chain` for a site, at the pace that sites have.
+    ///
+    /// - Throws: What is told of the node's failure.
+    func read(
+        _ method: String, _ params: [JSON], on chain: Chain, for origin: Origin
+    ) async throws(RPCError) -> JSON {
+        try await chains.node(for: chain).ask(
+            method, params, for: origin, isConnected: grants.allows(.ethereum, to: origin), on: chain, at: pace)
+    }
+}
+
+extension EthereumNode {
+    /// Asks for a site, at the pace that sites have.
+    @MainActor func ask(
+        _ method: String, _ params: [JSON], for origin: Origin, isConnected: Bool, on chain: Chain,
+        at pace: ReadingPace
+    ) async throws(RPCError) -> JSON {
+        try await pace.run(for: origin, isConnected: isConnected, chain: chain.id) { () async throws(RPCError) in
+            do throws(NodeError) {
+                return try await ask(method, .array(params))
+            } catch {
+                throw RPCError(error, method: method)
+            }
+        }
     }
 }
 
@@ -62,6 +86,7 @@ extension AskNode {
         "eth_getBlockTransactionCountByNumber": [.block],
         "eth_getCode": [.address, .optional(.block, "latest")],
         "eth_getLogs": [.filter],
+        "eth_getProof": [.address, .slots, .optional(.block, "latest")],
         "eth_getStorageAt": [.address, .slot, .optional(.block, "latest")],
         "eth_getTransactionByBlockHashAndIndex": [.hash, .quantity],
         "eth_getTransactionByBlockNumberAndIndex": [.block, .quantity],

@@ -42,7 +42,18 @@ public import Bridge
     public var lookalikes = Lookalikes()
 
     /// The clock for what is waited for.
-    public var time = Timekeeper.system
+    public var time = Timekeeper.system {
+        didSet {
+            pace.time = time
+            watches.time = time
+        }
+    }
+
+    /// How fast sites may ask nodes.
+    public let pace = ReadingPace()
+
+    /// The filters and subscriptions of pages.
+    let watches: ChainWatches
 
     /// The time of day for records, in seconds since 1970.
     public var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
@@ -66,6 +77,7 @@ public import Bridge
         self.announcer = announcer
         self.journal = journal
         self.recipients = recipients
+        watches = ChainWatches(chains: chains, announcer: announcer, pace: pace)
         coins = CoinDesk(keyring: keyring, gate: gate, journal: journal, servers: servers)
     }
 

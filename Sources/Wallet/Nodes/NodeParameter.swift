@@ -14,6 +14,8 @@ indirect enum NodeParameter: Sendable {
     case flag
     /// A word of storage: a quantity, or 32 bytes with leading zeros.
     case slot
+    /// Some words of storage.
+    case slots
     case call
     case filter
     /// Percentiles, ascending.
@@ -30,6 +32,7 @@ indirect enum NodeParameter: Sendable {
         case .block: Self.isBlock(value)
         case .flag: value.bool != nil
         case .slot: value.bigQuantity != nil || (value.string.map { Self.isBytes($0, upTo: 32, from: 32) } ?? false)
+        case .slots: value.array.map { $0.count <= 256 && $0.allSatisfy(NodeParameter.slot.accepts) } ?? false
         case .call: Self.isCall(value)
         case .filter: Self.isFilter(value)
         case .percentiles: Self.isPercentiles(value)
@@ -41,6 +44,13 @@ indirect enum NodeParameter: Sendable {
     var standIn: JSON? {
         guard case .optional(_, let value) = self else { return nil }
         return value
+    }
+
+    /// An accepted value as nodes take it: pages give the empty text for no data.
+    func plain(_ value: JSON) -> JSON {
+        guard case .call = self, var members = value.object else { return value }
+        for key in ["data", "input"] where members[key] == "" { members[key] = "0x" }
+        return .object(members)
     }
 
     private static let tags: Set<String> = ["latest", "earliest", "pending", "safe", "finalized"]
@@ -68,7 +78,8 @@ indirect enum NodeParameter: Sendable {
             case "from", "to": return address.accepts(member.value)
             case "gas", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas", "value", "nonce", "chainId", "type":
                 return member.value.bigQuantity != nil
-            case "data", "input": return member.value.string.map { isBytes($0, upTo: 128 << 10) } ?? false
+            case "data", "input":
+                return member.value == "" || (member.value.string.map { isBytes($0, upTo: 128 << 10) } ?? false)
             case "accessList": return isAccessList(member.value)
             default: return false
             }

@@ -38,7 +38,7 @@ import Wire
         ("eth_getBalance", #"["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","latest",5]"#),
         ("eth_getBalance", #"{"to":1}"#), ("eth_call", #"["0x"]"#), ("eth_call", #"[{"data":"0x0"}]"#),
         ("eth_call", #"[{"data":"0x","unknown":1}]"#), ("eth_call", #"[{"to":"vitalik.eth"}]"#),
-        ("eth_call", #"[{},"latest",{}]"#),
+        ("eth_call", #"[{},"latest",{}]"#), ("eth_getProof", #"["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"]"#),
         ("eth_getTransactionByHash", #"["0x00"]"#),
         ("eth_getLogs", #"[{"topics":[1]}]"#), ("eth_getLogs", #"[{"fromBlock":5}]"#),
         ("eth_feeHistory", #"[5,"latest"]"#), ("eth_feeHistory", #"["0x5","latest",[101]]"#),
@@ -65,6 +65,15 @@ import Wire
             node.set(method, "0x1")
             #expect(await site.ask(method, params)["result"] == "0x1", "\(method)")
         }
+    }
+
+    @Test(arguments: ["data", "input"])
+    func `an empty text for data is no data, as nodes write it`(key: String) async throws {
+        let node = FakeNode()
+        node.set("eth_call", "0x")
+        let call: JSON = key == "data" ? ["to": Self.address, "data": ""] : ["to": Self.address, "input": ""]
+        #expect(await (try site(node)).ask("eth_call", [call])["result"] == "0x")
+        #expect(node.asked.last?.params[0]?[key] == "0x")
     }
 
     @Test(arguments: [

@@ -14,6 +14,7 @@ import Wallet
         #expect(await site.ask("eth_requestAccounts")["result"] == seen)
         #expect(await site.ask("eth_requestAccounts")["result"] == seen)
         #expect(await site.ask("eth_accounts")["result"] == seen)
+        #expect(await site.ask("eth_coinbase")["result"] == seen[0])
         #expect(await site.ask("wallet_getPermissions")["result"]?[0]?["caveats"]?[0]?["value"] == seen)
         #expect(site.shown.map(\.sentence) == ["dapp.example wants to see your Ethereum address."])
     }
@@ -107,6 +108,20 @@ import Wallet
             #expect(await site.ask("wallet_revokePermissions", names)["error"]?["code"] == -32602)
         }
         #expect(await site.ask("eth_accounts")["result"]?.array?.count == 1)
+    }
+
+    @Test func `bytes are hashed for anybody, and nothing else is`() async throws {
+        let site = try TestSite()
+        #expect(
+            await site.ask("web3_sha3", ["0x68656c6c6f20776f726c64"])["result"]
+                == "0x47173285a8d7341e5e972fc677286384f802f8ef42a5ec5f03bbfa254cb01fad")
+        #expect(
+            await site.ask("web3_sha3", ["0x"])["result"]
+                == "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470")
+        for params: JSON in [[], ["68"], ["0x1"], [1]] {
+            #expect(await site.ask("web3_sha3", params)["error"]?["code"] == -32602)
+        }
+        #expect(await site.ask("eth_coinbase")["result"] == .null)
     }
 
     @Test func `a locked wallet tells nothing`() async throws {

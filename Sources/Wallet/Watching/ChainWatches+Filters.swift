@@ -1,0 +1,75 @@
+import Bridge
+
+/// What filters are asked for.
+extension ChainWatches {
+    /// What is new since the filter `id` was last asked: hashes of blocks, or logs (`eth_getFilterChanges`).
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/expired`` where the page has no such filter.
+    func changes(_ id: String, for request: Request, isConnected: Bool) async throws(RPCError) -> JSON {
+        guard var watch = watch(id, of: request.peer, isSubscription: false) else { throw Self.notFound }
+        let origin = request.peer.origin
+        watch.asked = time.now()
+        update(watch)
+        let head = try await self.head(of: watch.chain, for: origin, isConnected: isConnected)
+        // Asked twice at once, each block is still told once: the second goes on where the first will end.
+        guard var current = self.watch(id, of: request.peer, isSubscription: false) else { throw Self.notFound }
+        guard current.next <= head else { return [] }
+        var blocks = current.next...head
+        if current.kind == .blocks { blocks = blocks.lowerBound...min(head, blocks.lowerBound + limits.blocks - 1) }
+        current.next = blocks.upperBound + 1
+        update(current)
+        do throws(RPCError) {
+            return try await news(current.kind, in: blocks, on: current.chain, for: origin, isConnected)
+        } catch {
+            // What was not told is told the next time.
+            if var later = self.watch(id, of: request.peer, isSubscription: false) {
+                later.next = min(later.next, blocks.lowerBound)
+                update(later)
+            }
+            throw error
+        }
+    }
+
+    /// Everything that the filter `id` matches (`eth_getFilterLogs`).
+    func all(_ id: String, for request: Request, isConnected: Bool) async throws(RPCError) -> JSON {
+        guard var watch = watch(id, of: request.peer, isSubscription: false), case .logs(let criteria) = watch.kind
+        else { throw Self.notFound }
+        watch.asked = time.now()
+        update(watch)
+        return try await ask(
+            "eth_getLogs", [criteria.whole], on: watch.chain, for: request.peer.origin, isConnected)
+    }
+
+    private func news(
+        _ kind: Kind, in blocks: ClosedRange<UInt64>, on chain: Chain, for origin: Origin, _ isConnected: Bool
+    ) async throws(RPCError) -> JSON {
+        switch kind {
+        case .logs(let criteria):
+            guard let part = criteria.part(of: blocks) else { return [] }
+            return try await ask("eth_getLogs", criteria.parameters(part), on: chain, for: origin, isConnected)
+        case .blocks:
+            var hashes: [JSON] = []
+            for number in blocks {
+                let block = try await ask(
+                    "eth_getBlockByNumber", [.string(HexNumber.text(number)), false], on: chain, for: origin,
+                    isConnected)
+                guard let hash = block["hash"], NodeParameter.hash.accepts(hash) else {
+                    throw RPCError(NodeError.malformed)
+                }
+                hashes.append(hash)
+            }
+            return .array(hashes)
+        }
+    }
+
+    /// Asks the node of `chain` for a site, at the pace that sites have.
+    func ask(
+        _ method: String, _ params: [JSON], on chain: Chain, for origin: Origin, _ isConnected: Bool
+    ) async throws(RPCError) -> JSON {
+        try await chains.node(for: chain).ask(
+            method, params, for: origin, isConnected: isConnected, on: chain, at: pace)
+    }
+
+    /// With the words and the code by which viem knows that it must make another filter.
+    static let notFound = RPCError(.expired, "The page has no filter with this id.", phrase: "filter not found")
+}

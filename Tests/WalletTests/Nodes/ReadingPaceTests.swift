@@ -1,0 +1,133 @@
+import Bridge
+import Props
+import Synchronization
+import Testing
+@testable import Wallet
+import Wire
+
+/// How fast sites may have nodes asked.
+@MainActor @Suite struct ReadingPaceTests {
+    private let clock = ManualClock()
+
+    private func site(_ node: any EthereumNode) throws -> TestSite {
+        let site = try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
+        site.desk.time = clock.time
+        return site
+    }
+
+    /// A node that answers when the test lets it.
+    private final class SlowNode: EthereumNode {
+        struct State {
+            var waiting: [CheckedContinuation<Void, Never>] = []
+            var most = 0
+        }
+
+        let state = Mutex(State())
+
+        func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+            if method == "eth_chainId" { return "0x1" }
+            await withCheckedContinuation { continuation in
+                state.withLock {
+                    $0.waiting.append(continuation)
+                    $0.most = max($0.most, $0.waiting.count)
+                }
+            }
+            return "0x1"
+        }
+
+        func release() {
+            for continuation in state.withLock({ state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }) { continuation.resume() }
+        }
+    }
+
+    @Test func `a site that nobody connected is slowed down, and turned away in the end`() async throws {
+        let node = FakeNode()
+        node.set("eth_blockNumber", "0x1")
+        let site = try site(node)
+        for _ in 0..<100 { #expect(await site.ask("eth_blockNumber")["result"] == "0x1") }
+        // The next one waits for its time.
+        async let late = site.ask("eth_blockNumber")
+        #expect(await eventually { clock.sleeperCount == 1 })
+        #expect(node.methods.count == 100)
+        clock.advance(by: .milliseconds(100))
+        #expect(await late["result"] == "0x1")
+        // Those that would have to wait for too long are told so at once.
+        let answers = Mutex<[JSON]>([])
+        for _ in 0..<200 {
+            Task { @MainActor in
+                let answer = await site.ask("eth_blockNumber")
+                answers.withLock { $0.append(answer) }
+            }
+        }
+        #expect(await eventually { answers.withLock(\.count) >= 90 })
+        #expect(answers.withLock { $0.allSatisfy { $0["error"]?["code"] == -32005 } })
+        var isDone = false
+        for _ in 0..<100 where !isDone {
+            clock.advance(by: .milliseconds(500))
+            isDone = await eventually { answers.withLock(\.count) == 200 }
+        }
+        #expect(isDone)
+        #expect(answers.withLock { $0.count { $0["result"] == "0x1" } } >= 100)
+    }
+
+    @Test func `a connected site may ask more, and one site's flood is not another's`() async throws {
+        let node = FakeNode()
+        node.set("eth_blockNumber", "0x1")
+        let site = try site(node)
+        _ = await site.ask("eth_requestAccounts")
+        for _ in 0..<500 { #expect(await site.ask("eth_blockNumber")["result"] == "0x1") }
+        let other = try site.origin("https://other.example")
+        let value = try await site.desk.pace.run(for: other, isConnected: false, chain: 1) { () throws(RPCError) in 7 }
+        #expect(value == 7)
+    }
+
+    @Test func `no more than some questions of a site are without an answer at once`() async throws {
+        let node = SlowNode()
+        let site = try site(node)
+        let answers = Mutex(0)
+        for _ in 0..<40 {
+            Task { @MainActor in
+                _ = await site.ask("eth_blockNumber")
+                answers.withLock { $0 += 1 }
+            }
+        }
+        #expect(await eventually { node.state.withLock(\.waiting.count) == 8 })
+        for _ in 0..<10 {
+            node.release()
+            for _ in 0..<20 { await Task.yield() }
+        }
+        #expect(
+            await eventually {
+                node.release()
+                return answers.withLock(\.self) == 40
+            })
+        #expect(node.state.withLock(\.most) == 8)
+    }
+
+    @Test func `what a document that went had waiting is not asked, and holds nothing up`() async throws {
+        let node = SlowNode()
+        let site = try site(node)
+        let answers = Mutex(0)
+        for _ in 0..<20 {
+            Task { @MainActor in
+                _ = await site.ask("eth_blockNumber")
+                answers.withLock { $0 += 1 }
+            }
+        }
+        #expect(await eventually { node.state.withLock(\.waiting.count) == 8 })
+        site.hall.end(try #require(site.peer.document), because: .navigated)
+        #expect(await eventually { answers.withLock(\.self) == 20 })
+        node.release()
+        async let next = site.ask("eth_blockNumber")
+        #expect(await eventually { node.state.withLock(\.waiting.count) == 1 })
+        node.release()
+        #expect(await next["result"] == "0x1")
+    }
+}
+
+extension TestSite {
+    func origin(_ text: String) throws -> Origin { try Origin(serialized: text) }
+}

@@ -1,0 +1,158 @@
+import Bridge
+import Props
+import Testing
+@testable import Wallet
+import Wire
+
+/// Subscriptions, as web3.js uses them.
+@MainActor @Suite struct SubscriptionTests {
+    private let blocks = MadeBlocks()
+    private let clock = ManualClock()
+    private let site: TestSite
+    private let ear: Ear
+
+    /// What the documents hear.
+    private final class Ear {
+        var heard: [(audience: Audience, data: JSON)] = []
+        var subscription: Announcer.Subscription?
+
+        /// The results that `document` was told for the subscription `id`.
+        func results(_ id: JSON) -> [JSON] {
+            heard.filter { $0.data["subscription"] == id }.compactMap { $0.data["result"] }
+        }
+    }
+
+    init() throws {
+        let node = blocks.node
+        site = try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
+        site.desk.time = clock.time
+        let ear = Ear()
+        self.ear = ear
+        ear.subscription = site.desk.announcer.subscribe { event, audience in
+            if case .message("eth_subscription", let data) = event { ear.heard.append((audience, data)) }
+        }
+    }
+
+    /// Lets the wallet look at the chain once more.
+    private func look() async {
+        let before = blocks.node.methods.count
+        _ = await eventually { clock.sleeperCount > 0 }
+        clock.advance(by: .seconds(4))
+        _ = await eventually { blocks.node.methods.count > before && clock.sleeperCount > 0 }
+    }
+
+    @Test func `new blocks are told with their headers, each once and in order`() async throws {
+        let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
+        await look()
+        #expect(ear.heard.isEmpty)
+        blocks.grow(by: 3)
+        await look()
+        #expect(ear.results(id).map { $0["hash"] } == (101...103).map { MadeBlocks.hash($0) })
+        #expect(ear.results(id).first?["transactions"] == nil && ear.results(id).first?["size"] == nil)
+        #expect(ear.heard.first?.audience == .document(try #require(site.peer.document)))
+        await look()
+        #expect(ear.heard.count == 3)
+    }
+
+    @Test func `logs are told to those who want them, and one question serves all who want the same`() async throws {
+        let seven: JSON = ["topics": [MadeBlocks.topic(7)]]
+        let one = try #require(await site.ask("eth_subscribe", ["logs", seven])["result"])
+        let two = try #require(await site.ask("eth_subscribe", ["logs", seven])["result"])
+        let all = try #require(await site.ask("eth_subscribe", ["logs"])["result"])
+        blocks.grow(topics: [7, 8])
+        await look()
+        #expect(ear.results(one).map { $0["topics"] } == [[MadeBlocks.topic(7)]])
+        #expect(ear.results(two) == ear.results(one))
+        #expect(ear.results(all).count == 2)
+        #expect(blocks.node.methods.count { $0 == "eth_getLogs" } == 2)
+    }
+
+    @Test func `more logs than are told at once follow with the next look`() async throws {
+        site.desk.watches.limits.logs = 2
+        let id = try #require(await site.ask("eth_subscribe", ["logs", [:]])["result"])
+        blocks.grow(topics: [1])
+        blocks.grow(topics: [2, 3, 4])
+        blocks.grow(topics: [5])
+        await look()
+        #expect(ear.results(id).count == 1)
+        await look()
+        #expect(ear.results(id).count == 4)
+        await look()
+        #expect(ear.results(id).map { $0["topics"]?[0] } == (1...5).map { MadeBlocks.topic($0) })
+    }
+
+    @Test func `what ended is told nothing, and without subscriptions no node is asked`() async throws {
+        let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
+        #expect(await site.ask("eth_unsubscribe", [id])["result"] == true)
+        #expect(await site.ask("eth_unsubscribe", [id])["result"] == false)
+        blocks.grow()
+        let asked = blocks.node.methods.count
+        _ = await eventually { clock.sleeperCount > 0 }
+        clock.advance(by: .seconds(4))
+        #expect(await eventually { site.desk.watches.looking.isEmpty })
+        #expect(ear.heard.isEmpty && blocks.node.methods.count == asked)
+        // A new one begins anew.
+        let next = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
+        blocks.grow()
+        await look()
+        #expect(ear.results(next).count == 1)
+        site.hall.end(try #require(site.peer.document), because: .navigated)
+        blocks.grow()
+        clock.advance(by: .seconds(4))
+        #expect(await eventually { site.desk.watches.looking.isEmpty })
+        #expect(ear.heard.count == 1)
+    }
+
+    @Test func `another chain ends the subscriptions of the one before`() async throws {
+        _ = await site.ask("eth_subscribe", ["newHeads"])
+        _ = await site.ask("wallet_switchEthereumChain", [["chainId": "0x89"]])
+        blocks.grow()
+        _ = await eventually { clock.sleeperCount > 0 }
+        clock.advance(by: .seconds(4))
+        #expect(await eventually { site.desk.watches.looking.isEmpty })
+        #expect(ear.heard.isEmpty && site.desk.watches.count == 0)
+    }
+
+    @Test func `a node that fails is asked less often, and what was missed is told`() async throws {
+        let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
+        blocks.fail()
+        blocks.grow()
+        await look()
+        blocks.fail(false)
+        let asked = blocks.node.methods.count
+        clock.advance(by: .seconds(4))
+        for _ in 0..<20 { await Task.yield() }
+        #expect(blocks.node.methods.count == asked)
+        clock.advance(by: .seconds(4))
+        #expect(await eventually { ear.results(id).count == 1 })
+    }
+
+    @Test func `a node that jumps ahead has only its newest blocks told`() async throws {
+        let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
+        blocks.grow(by: 1_000_000)
+        await look()
+        #expect(await eventually { ear.results(id).count == 64 })
+        #expect(ear.results(id).last?["hash"] == MadeBlocks.hash(1_000_100))
+    }
+
+    @Test(arguments: [["0x1"], ["0x0", "0x0", "0x0"], ["0xffffffffffffffff", "nothing"], ["0x70", "0x65"]])
+    func `a node that numbers its logs wrongly has each told, and keeps nothing from going on`(numbers: [String])
+        async throws
+    {
+        site.desk.watches.limits.logs = 1
+        _ = await site.ask("eth_subscribe", ["logs"])
+        let logs = JSON.array(numbers.map { ["blockNumber": .string($0)] })
+        blocks.node.set("eth_getLogs") { _ in logs }
+        for _ in 0..<5 {
+            blocks.grow()
+            await look()
+        }
+        #expect(ear.heard.count <= 5 * numbers.count && !ear.heard.isEmpty)
+        #expect(site.desk.watches.watches.values.allSatisfy { (102...106).contains($0.next) })
+    }
+
+    @Test(arguments: ["newPendingTransactions", "syncing"])
+    func `what is not offered is refused`(kind: String) async throws {
+        #expect(await site.ask("eth_subscribe", [.string(kind)])["error"]?["code"] == 4200)
+    }
+}
