@@ -1,10 +1,10 @@
 /// The skeleton of a name, which is equal for names that look alike.
 ///
-/// The idea is from Unicode Technical Standard 39, section 4. The table covers characters that can appear in a domain
-/// name; other letters with marks and Latin variants are recognized by their Unicode names.
-enum HostSkeleton {
-    /// The skeleton of a host in its ASCII form, after its international labels are decoded.
-    static func of(_ host: some StringProtocol) -> String {
+/// The idea is that of Unicode Technical Standard 39, section 4. The table holds what can stand in a domain name; beyond
+/// it, letters with marks and the many forms of Latin letters are found by their Unicode names.
+package enum HostSkeleton {
+    /// The skeleton of a host in its ASCII form, where international labels are read first, or of the sign of a token.
+    package static func of(_ host: some StringProtocol) -> String {
         host.split(separator: ".", omittingEmptySubsequences: false).map { label in
             let decoded = label.hasPrefix("xn--") ? Punycode.decode(Substring(label.dropFirst(4))) : nil
             return folded((decoded ?? String(label)).unicodeScalars.map(ascii).joined())
@@ -106,7 +106,8 @@ enum HostSkeleton {
             "ᎠdᎡrᎢtᎥiᎪaᎫjᎬeᎳwᎷmᎻhᎽyᏀgᏂhᏃzᏏbᏒrᏔwᏕsᏙvᏚsᏞlᏟcᏢpᏦkᏧdᏮbᏳgᏴb",
             // Lisu
             "ꓐbꓑpꓒdꓓdꓔtꓖgꓗkꓙjꓚcꓜzꓝfꓟmꓠnꓡlꓢsꓣrꓦvꓧhꓪwꓫxꓬyꓮaꓰeꓲiꓳoꓴu",
-            // Coptic, Georgian, Tifinagh, Hebrew, Arabic, Devanagari and others
+            // Coptic, Georgian, Tifinagh, Hebrew, Arabic, Devanagari and so on
+            "₳a฿b₿b₵c₫d€e₲g₭k₦n₱p₴s₮t₩w¥y",
             "ⲁaⲃbⲅrⲉeⲏhⲓiⲕkⲙmⲛnⲟoⲡnⲣpⲥcⲧtⲩyⲭxჿoⴰoⵏlⵔoⵕqⴷvסoןlוlاlهo०o௦o౦o೦o൦oဝoวo໐oㅇo〇o口o丨l工iー-",
         ]
         var found: [Unicode.Scalar: String] = [:]

@@ -14,10 +14,11 @@ struct WatchAsset: Handler {
         let token = try Self.token(offer["options"], on: chain)
         guard !desk.gate.isLocked else { throw .locked }
         if desk.tokens.token(token.address, on: chain.id) == token { return true }
-        try await check(token, on: chain)
+        try await check(token, on: chain, for: request)
         let known = desk.tokens.token(token.address, on: chain.id)
+        let look = HostSkeleton.of(token.symbol.lowercased())
         let isNamesake = desk.tokens.all.contains { known in
-            known.isVouchedFor && known.symbol.lowercased() == token.symbol.lowercased() && known.chainID == chain.id
+            known.isVouchedFor && known.chainID == chain.id && HostSkeleton.of(known.symbol.lowercased()) == look
         }
         let addition = TokenAddition(
             token: token, replaced: known, chain: chain, site: request.peer.origin.site, isNamesake: isNamesake,
@@ -40,7 +41,7 @@ struct WatchAsset: Handler {
             let token = Token(chainID: chain.id, address: address, symbol: symbol, decimals: decimals)
         else {
             throw RPCError(
-                .invalidParameters, "“options.symbol” must be 1 to 12 plain characters without spaces.")
+                .invalidParameters, "“options.symbol” must be 1 to 12 letters, digits or signs, without spaces.")
         }
         return token
     }
@@ -48,7 +49,7 @@ struct WatchAsset: Handler {
     /// Compares the decimals with what the contract says: another number would make amounts look smaller or larger.
     ///
     /// Only a node that the user chose is believed. Without one nobody's number is: the token is not added.
-    private func check(_ token: Token, on chain: Chain) async throws(RPCError) {
+    private func check(_ token: Token, on chain: Chain, for request: Request) async throws(RPCError) {
         guard desk.chains.hasNode(chain), !desk.chains.isNodeFromSite(chain) else {
             throw RPCError(
                 .disconnected,
@@ -56,7 +57,10 @@ struct WatchAsset: Handler {
                     + "drawbridge endpoint set \(chain.id) https://…")
         }
         let contract = TokenContract(token.address, node: try desk.chains.node(for: chain))
-        guard let decimals = await contract.decimals() else {
+        let decimals = try await desk.pace.run(
+            for: request.peer.origin, isConnected: desk.isConnected(request), chain: chain.id
+        ) { () throws(RPCError) in await contract.decimals() }
+        guard let decimals else {
             throw RPCError(.invalidParameters, "There is no token at this address on \(chain.name).")
         }
         guard decimals == token.decimals else {

@@ -58,6 +58,33 @@ import Wallet
         #expect(site.desk.chains.chain(id: 1_234).map(chains.isNodeFromSite) == true)
     }
 
+    @Test(arguments: ["USDC", "usdc", "U5DC", "USD₵", "uSdC"])
+    func `a sign that looks like a known token's is a danger`(symbol: String) async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
+        let site = try await TestSite.connected(node)
+        let token: JSON = [
+            "type": "ERC20",
+            "options": [
+                "address": "0x5FbDB2315678afecb367f032d93F642f64180aa3", "symbol": .string(symbol), "decimals": 6,
+            ],
+        ]
+        #expect(await site.ask("wallet_watchAsset", token)["result"] == true)
+        #expect(site.shown.last?.level == .danger)
+    }
+
+    @Test func `a sign beyond ASCII is watched, and quoted`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
+        let site = try await TestSite.connected(node)
+        let token: JSON = [
+            "type": "ERC20",
+            "options": ["address": "0x5FbDB2315678afecb367f032d93F642f64180aa3", "symbol": "USD₮0", "decimals": 6],
+        ]
+        #expect(await site.ask("wallet_watchAsset", token)["result"] == true)
+        #expect(site.shown.last?.rows.first?.value == .theirs("USD₮0"))
+    }
+
     @Test func `decimals that the contract does not have are refused`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_call", .string("0x" + String(repeating: "0", count: 62) + "12"))
