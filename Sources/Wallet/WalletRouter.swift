@@ -51,6 +51,7 @@ extension Router {
             "web3_clientVersion": EthereumFacts.clientVersion("Drawbridge/\(version)"),
             "eth_sendTransaction": SendTransaction(desk: desk, isSent: true),
             "eth_signTransaction": SendTransaction(desk: desk, isSent: false),
+            "eth_sendRawTransaction": SendRawTransaction(desk: desk),
             "eth_newFilter": Filters.newLogs(desk),
             "eth_newBlockFilter": Filters.newBlocks(desk),
             "eth_getFilterChanges": Filters.changes(desk),
@@ -80,8 +81,6 @@ extension Router {
     /// What is refused for good, and why.
     private static let refused = [
         "eth_sign": "eth_sign is refused: what it signs can be anything, a payment too.",
-        "eth_sendRawTransaction":
-            "The wallet passes no signed transactions on: it sends what it signed itself. Use eth_sendTransaction.",
         "eth_getEncryptionPublicKey": "The wallet has no keys for encryption.",
         "eth_decrypt": "The wallet has no keys for encryption.",
     ]
