@@ -77,13 +77,14 @@ import Bridge
                     const failed = await later({ id: 3, method: "none" });
                     seen.push([failed[0], failed[1].error.code]);
                     seen.push(ethereum.send({ id: 4, method: "eth_accounts" }));
+                    seen.push(await ethereum.sendAsync([{ id: 6, method: "echo", params: [6] }]));
                     try { ethereum.send({ id: 5, method: "eth_sign" }); } catch (error) { seen.push(error.code); }
                     done(seen);
                 })();
                 """)
             try expectEqual(
                 answer,
-                #"[["a"],[true,{"id":7,"jsonrpc":"2.0","result":["b"]}],[true,[{"id":1,"jsonrpc":"2.0","result":[1]},{"id":2,"jsonrpc":"2.0","error":{"code":-32601,"message":"The method “none” does not exist / is not available.","data":{"reason":"unknownMethod"}}}]],["c"],[false,-32601],{"id":4,"jsonrpc":"2.0","result":[]},4200]"#
+                #"[["a"],[true,{"id":7,"jsonrpc":"2.0","result":["b"]}],[true,[{"id":1,"jsonrpc":"2.0","result":[1]},{"id":2,"jsonrpc":"2.0","error":{"code":-32601,"message":"The method “none” does not exist / is not available.","data":{"reason":"unknownMethod"}}}]],["c"],[false,-32601],{"id":4,"jsonrpc":"2.0","result":[]},[{"id":6,"jsonrpc":"2.0","result":[6]}],4200]"#
             )
         },
         PageTest("enable asks for accounts") { stage in

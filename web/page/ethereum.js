@@ -15,7 +15,7 @@ export function installEthereum(window, wire, info) {
     const { parse, stringify } = window.JSON;
     const { apply } = window.Reflect;
     const { addEventListener, dispatchEvent } = window.EventTarget.prototype;
-    const { setTimeout } = window;
+    const { setTimeout, queueMicrotask } = window;
     const emitter = makeEmitter(Map, Array, (error) => apply(setTimeout, window, [() => { throw error; }]));
 
     /** What is known of the connection; the wallet's events keep it. */
@@ -72,21 +72,30 @@ export function installEthereum(window, wire, info) {
         }
     }
 
-    /** @param {any} payload @param {(error: unknown, response: unknown) => void} callback */
-    function sendAsync(payload, callback) {
+    /**
+     * @param {any} payload One payload or several.
+     * @param {(error: unknown, response: unknown) => void} [callback] Some pages give none: they get a promise.
+     */
+    async function sendAsync(payload, callback) {
+        /** @type {unknown} */
+        let error = null;
+        /** @type {unknown} */
+        let response;
         if (Array.isArray(payload)) {
-            Promise.all(payload.map(respond)).then((/** @type {any[]} */ all) => {
-                callback(null, all.map((one) => one.response));
-            });
+            response = (await Promise.all(payload.map(respond))).map((/** @type {any} */ one) => one.response);
         } else {
-            respond(payload).then(({ error, response }) => callback(error, response));
+            ({ error, response } = await respond(payload));
         }
+        if (typeof callback !== "function") return response;
+        // What the callback throws is its own, and no answer of ours.
+        apply(queueMicrotask, window, [() => callback(error, response)]);
+        return undefined;
     }
 
     /** @param {any} payload @param {any} [second] */
     function send(payload, second) {
         if (typeof payload === "string") return request({ method: payload, params: second ?? [] });
-        if (typeof second === "function") return sendAsync(payload, second);
+        if (typeof second === "function" || Array.isArray(payload)) return sendAsync(payload, second);
         const reply = { id: payload?.id, jsonrpc: "2.0" };
         switch (payload?.method) {
             case "eth_accounts":

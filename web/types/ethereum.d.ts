@@ -23,10 +23,25 @@ export interface Permission {
     caveats: Array<{ type: "restrictReturnedAccounts"; value: Hex[] }>;
 }
 
+/** Which logs are meant (Ethereum execution API specification, `Filter`). */
+export interface LogFilter {
+    address?: Hex | Hex[];
+    topics?: Array<Hex | Hex[] | null>;
+    fromBlock?: Hex | "earliest" | "latest" | "pending" | "safe" | "finalized";
+    toBlock?: Hex | "earliest" | "latest" | "pending" | "safe" | "finalized";
+}
+
+/** What a subscription tells, as the data of the event `message` (EIP-758). */
+export interface SubscriptionMessage {
+    type: "eth_subscription";
+    data: { subscription: Hex; result: unknown };
+}
+
 /** Each method with its parameters and its result. */
 export interface Methods {
     eth_requestAccounts: { params?: []; result: Hex[] };
     eth_accounts: { params?: []; result: Hex[] };
+    eth_coinbase: { params?: []; result: Hex | null };
     eth_chainId: { params?: []; result: Hex };
     net_version: { params?: []; result: string };
     web3_clientVersion: { params?: []; result: string };
@@ -34,6 +49,19 @@ export interface Methods {
     personal_sign: { params: [message: string, address: string]; result: Hex };
     eth_signTypedData_v3: { params: [address: string, data: TypedData | string]; result: Hex };
     eth_signTypedData_v4: { params: [address: string, data: TypedData | string]; result: Hex };
+    /** Passed on as it is, for a connected site. */
+    eth_sendRawTransaction: { params: [transaction: Hex]; result: Hex };
+    eth_newFilter: { params: [LogFilter]; result: Hex };
+    eth_newBlockFilter: { params?: []; result: Hex };
+    /** Logs, or the hashes of blocks. */
+    eth_getFilterChanges: { params: [filter: Hex]; result: unknown[] };
+    eth_getFilterLogs: { params: [filter: Hex]; result: unknown[] };
+    eth_uninstallFilter: { params: [filter: Hex]; result: boolean };
+    /** The news come as {@link SubscriptionMessage}s. */
+    eth_subscribe: { params: ["newHeads"] | ["logs", LogFilter?]; result: Hex };
+    eth_unsubscribe: { params: [subscription: Hex]; result: boolean };
+    /** The Keccak-256 of the bytes. */
+    web3_sha3: { params: [bytes: Hex]; result: Hex };
     wallet_switchEthereumChain: { params: [{ chainId: Hex }]; result: null };
     wallet_getPermissions: { params?: []; result: Permission[] };
     wallet_requestPermissions: { params: [{ eth_accounts: {} }]; result: Permission[] };
@@ -49,7 +77,7 @@ export interface ProviderEvents {
     disconnect: [ProviderRpcError];
     chainChanged: [chainId: Hex];
     accountsChanged: [accounts: Hex[]];
-    message: [{ type: string; data: unknown }];
+    message: [SubscriptionMessage | { type: string; data: unknown }];
     /** Deprecated; comes after `chainChanged`. */
     networkChanged: [networkVersion: string];
 }
@@ -113,11 +141,15 @@ export interface Provider {
     send(method: string, params?: unknown[]): Promise<unknown>;
     /** Deprecated: `request` with a callback. */
     send(payload: Payload, callback: (error: ProviderRpcError | null, response: Response) => void): void;
+    send(payload: Payload[], callback?: (error: null, responses: Response[]) => void): Promise<Response[] | undefined>;
     /** Deprecated: `eth_accounts`, `eth_coinbase` and `net_version`, at once. */
     send(payload: Payload): Response;
     /** Deprecated: `request` with a callback. */
     sendAsync(payload: Payload, callback: (error: ProviderRpcError | null, response: Response) => void): void;
     sendAsync(payload: Payload[], callback: (error: null, responses: Response[]) => void): void;
+    /** Deprecated: without a callback the answer is a promise. */
+    sendAsync(payload: Payload): Promise<Response>;
+    sendAsync(payload: Payload[]): Promise<Response[]>;
 }
 
 /** What a wallet says of itself (EIP-6963, section "Provider Info"). */

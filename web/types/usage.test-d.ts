@@ -25,6 +25,16 @@ export async function connect(): Promise<string | undefined> {
     return [signature, nothing, unknown].join();
 }
 
+export async function follow(provider: Ethereum.Provider, address: Ethereum.Hex): Promise<unknown[]> {
+    const filter: Ethereum.Hex = await provider.request({ method: "eth_newFilter", params: [{ address }] });
+    const news: unknown[] = await provider.request({ method: "eth_getFilterChanges", params: [filter] });
+    await provider.request({ method: "eth_subscribe", params: ["logs", { address, topics: [null] }] });
+    // @ts-expect-error There is no such subscription.
+    await provider.request({ method: "eth_subscribe", params: ["everything"] });
+    const [first] = await provider.sendAsync([{ id: 1, method: "eth_chainId" }]);
+    return [...news, first?.result];
+}
+
 export function ask(api: Link.WalletApi): void {
     const message: Link.MessageOf<"getAddress"> = {
         messageId: "m1",
