@@ -2,44 +2,10 @@
 // The conversations of Tests/Golden, with the page's side of them; WalletTests has the wallet's side.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { installEthereum } from "../page/ethereum.js";
 import { installLink } from "../page/link.js";
-
-/** @param {string} name @returns {any[]} */
-function golden(name) {
-    return JSON.parse(readFileSync(new URL(`../../Tests/Golden/${name}.json`, import.meta.url), "utf8"));
-}
-
-/** A window with what the page scripts take from one. */
-function makeWindow() {
-    const { CustomEvent, Event, EventTarget, Promise, Array, Number, Object, Map, JSON, Reflect, String } = globalThis;
-    const { crypto, console, setTimeout, queueMicrotask } = globalThis;
-    return Object.assign(new EventTarget(), {
-        CustomEvent, Event, EventTarget, Promise, Array, Number, Object, Map, JSON, Reflect, String,
-        crypto, console, setTimeout, queueMicrotask,
-    });
-}
-
-/** A wire whose other end is the test: what was sent, and who waits for the answer. */
-function makeWire() {
-    /** @type {Array<{ tag: string, body: string, receiver: import("../page/wire.js").Receiver }>} */
-    const sent = [];
-    /** @type {(text: string) => void} */
-    let hear = () => {};
-    return {
-        sent,
-        hear: (/** @type {unknown} */ event) => hear(JSON.stringify(event)),
-        send: (/** @type {string} */ tag, /** @type {string} */ body, /** @type {any} */ receiver) => {
-            sent.push({ tag, body, receiver });
-        },
-        listen: (/** @type {string} */ _tag, /** @type {(text: string) => void} */ listener) => {
-            hear = listener;
-        },
-        onReplaced: () => {},
-    };
-}
+import { golden, makeWindow, makeWire, plain } from "./window.js";
 
 for (const { about, request, answer } of golden("link")) {
     test(`Link: ${about}`, () => {
@@ -95,8 +61,3 @@ test("Ethereum: events", () => {
     for (const event of events) wire.hear(event);
     assert.deepEqual(heard, events);
 });
-
-/** What an error of the provider says. */
-function plain(/** @type {any} */ { code, message, data }) {
-    return { code, message, data };
-}

@@ -1,0 +1,43 @@
+// @ts-check
+// What the page scripts take from a window, and a wire whose other end is the test.
+
+import { readFileSync } from "node:fs";
+
+/** @param {string} name @returns {any[]} */
+export function golden(name) {
+    return JSON.parse(readFileSync(new URL(`../../Tests/Golden/${name}.json`, import.meta.url), "utf8"));
+}
+
+/** A window with what the page scripts take from one. */
+export function makeWindow() {
+    const { CustomEvent, Event, EventTarget, Promise, Array, Number, Object, Map, JSON, Reflect, String } = globalThis;
+    const { crypto, console, setTimeout, queueMicrotask } = globalThis;
+    return Object.assign(new EventTarget(), {
+        CustomEvent, Event, EventTarget, Promise, Array, Number, Object, Map, JSON, Reflect, String,
+        crypto, console, setTimeout, queueMicrotask,
+    });
+}
+
+/** A wire whose other end is the test: what was sent, and who waits for the answer. */
+export function makeWire() {
+    /** @type {Array<{ tag: string, body: string, receiver: import("../page/wire.js").Receiver }>} */
+    const sent = [];
+    /** @type {(text: string) => void} */
+    let hear = () => {};
+    return {
+        sent,
+        hear: (/** @type {unknown} */ event) => hear(JSON.stringify(event)),
+        send: (/** @type {string} */ tag, /** @type {string} */ body, /** @type {any} */ receiver) => {
+            sent.push({ tag, body, receiver });
+        },
+        listen: (/** @type {string} */ _tag, /** @type {(text: string) => void} */ listener) => {
+            hear = listener;
+        },
+        onReplaced: () => {},
+    };
+}
+
+/** What an error of the provider says. */
+export function plain(/** @type {any} */ { code, message, data }) {
+    return { code, message, data };
+}
