@@ -10,13 +10,14 @@ struct LinkText: Hashable {
         text = String(decoding: bytes, as: UTF8.self)[...]
     }
 
-    /// The text without the encoding of the whole of it, which some codes have once and some twice.
+    /// The text without the encoding of the whole of it, which some codes have.
     ///
     /// Only a text in which nothing that parts a URI stands for itself was encoded as a whole. In every other one a `%`
-    /// sequence belongs to a part, and decoding it would make two texts of one.
+    /// sequence belongs to a part, and decoding it would make two texts of one. What is still encoded after that is
+    /// refused: `%2570ay_1` is not `pay_1`.
     func unwrapped() throws(PaymentLinkFault) -> LinkText {
-        var link = self
-        for _ in 0..<2 where link.isWrapped { link = try link.decoded() }
+        guard isWrapped else { return self }
+        let link = try decoded()
         guard !link.isWrapped else { throw .characters }
         return link
     }
@@ -38,7 +39,8 @@ struct LinkText: Hashable {
         return try LinkText(bytes)
     }
 
-    private var isWrapped: Bool {
+    /// Whether the whole of it is encoded.
+    var isWrapped: Bool {
         text.utf8.contains(UInt8(ascii: "%")) && !text.utf8.contains { ":/?#&=@".utf8.contains($0) }
     }
 }

@@ -1,7 +1,7 @@
 /// A link that names a payment, read so strictly that no two readers can differ about it.
 ///
 /// This alone decides what is paid; ``isPaymentLink(_:)`` and ``legacyID(of:)`` only repeat what WalletConnect's kits
-/// say of a text. Read are, with white space around them and as a whole encoded once or twice:
+/// say of a text. Read are, with white space around them and as a whole encoded at most once:
 ///
 /// - `https://pay.walletconnect.com/?pid=pay_1` and `/pay_1`, also below a subdomain such as `staging.`;
 /// - `wc:topic@2?…&pay=` with one of those, or with the id alone;
@@ -26,8 +26,7 @@ public struct PaymentLink: Hashable, Sendable {
         var bytes = Array(text.utf8)[...]
         while let byte = bytes.first, Self.isSpace(byte) { bytes.removeFirst() }
         while let byte = bytes.last, Self.isSpace(byte) { bytes.removeLast() }
-        let plain = try LinkText(bytes).unwrapped()
-        (id, site) = try PaymentLinkReader(rule: rule).read(plain)
+        (id, site) = try PaymentLinkReader(rule: rule).read(LinkText(bytes))
         // The kits decode a link before they part it, and can so find another payment in it than was meant.
         guard let other = (try? Self.legacyID(of: text)).flatMap({ PaymentID($0) }) else { return }
         guard other == id else { throw .ambiguous }

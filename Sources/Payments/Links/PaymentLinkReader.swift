@@ -6,24 +6,33 @@ struct PaymentLinkReader {
 
     let rule: PaymentLinkRule
 
-    /// Reads any form.
+    /// Reads any form, which may be encoded as a whole, once.
     func read(_ link: LinkText) throws(PaymentLinkFault) -> Finding {
+        // The kits decode a link as a whole and then a value of it: twice, and never more.
+        let isValueWrappable = !link.isWrapped
+        let link = try link.unwrapped()
         guard let (scheme, rest) = Self.parts(link.text) else { return (try Self.id(link), nil) }
         switch scheme {
         case "https", "http": return try page(scheme, rest)
         case "wc":
             guard let inside = try Self.inside(pairing: rest) else { throw .notPayment }
-            return try named(inside)
+            return try named(inside, isWrappable: isValueWrappable)
         case _ where rule.schemes.contains(scheme): return try own(rest)
         default: throw .notPayment
         }
     }
 
     /// What stands in `pay=`: the address of a page, or an id.
-    private func named(_ value: LinkText) throws(PaymentLinkFault) -> Finding {
-        let value = try value.unwrapped()
+    ///
+    /// An address may be encoded once more where it `isWrappable`; an id never is.
+    private func named(_ value: LinkText, isWrappable: Bool = false) throws(PaymentLinkFault) -> Finding {
         guard !value.text.isEmpty else { throw .noPayment }
-        guard let (scheme, rest) = Self.parts(value.text) else { return (try Self.id(value), nil) }
+        guard !value.isWrapped || isWrappable else { throw .characters }
+        let plain = try value.unwrapped()
+        guard let (scheme, rest) = Self.parts(plain.text) else {
+            guard !value.isWrapped else { throw .characters }
+            return (try Self.id(plain), nil)
+        }
         guard scheme == "https" || scheme == "http" else { throw .notPayment }
         return try page(scheme, rest)
     }
@@ -39,9 +48,12 @@ struct PaymentLinkReader {
             guard !value.text.isEmpty else { throw .noPayment }
             ids.insert(try Self.id(value))
         }
-        let segment = path.dropFirst()
-        if !segment.contains("/"), let text = try? LinkText(segment.utf8).decoded(), let id = PaymentID(text.text) {
-            ids.insert(id)
+        // Beside a `pid` no part of the path may name another payment; alone, only a path of one segment names one.
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        if segments.count == 1 || !ids.isEmpty {
+            for segment in segments {
+                if let text = try? LinkText(segment.utf8).decoded(), let id = PaymentID(text.text) { ids.insert(id) }
+            }
         }
         guard ids.count <= 1 else { throw .ambiguous }
         guard let id = ids.first else { throw .noPayment }
@@ -82,10 +94,11 @@ struct PaymentLinkReader {
         case "walletconnectpay":
             guard uri == nil, pay == nil else { throw .ambiguous }
             guard let id, !id.text.isEmpty else { throw .noPayment }
-            return (try Self.id(id.unwrapped()), nil)
+            guard !id.isWrapped else { throw .characters }
+            return (try Self.id(id), nil)
         case "", "wc":
             guard id == nil else { throw .ambiguous }
-            guard let uri = try uri?.unwrapped(), let (scheme, rest) = Self.parts(uri.text), scheme == "wc" else {
+            guard let uri, let (scheme, rest) = Self.parts(uri.text), scheme == "wc" else {
                 throw .notPayment
             }
             let inside = try Self.inside(pairing: rest)

@@ -17,9 +17,8 @@ struct PaymentLinkTests {
         "https://pay.walletconnect.com/collect/?pid=pay_1&accounts=eip155%3A1%3A0x1",
         "https://pay.walletconnect.com/?utm&x=1&x=2&pidgin=2&pid=pay_1", "https://pay.walletconnect.com/?pid=pay%5F1",
         "https://pay.walletconnect.com/pay%5F1", "https://pay.walletconnect.com/?%70id=pay_1",
-        // Encoded as a whole, once and twice.
-        "https%3A%2F%2Fpay.walletconnect.com%2F%3Fpid%3Dpay_1",
-        "https%253A%252F%252Fpay.walletconnect.com%252F%253Fpid%253Dpay_1", "pay_1", "pay%5F1", "pay%255F1",
+        // Encoded as a whole, once.
+        "https%3A%2F%2Fpay.walletconnect.com%2F%3Fpid%3Dpay_1", "pay_1", "pay%5F1",
         // A pairing with a payment in it.
         "wc:abc@2?pay=pay_1", "wc:abc@2?pay=https%3A%2F%2Fpay.walletconnect.com%2F%3Fpid%3Dpay_1",
         "wc:abc@2?pay=https%3A%2F%2Fpay.walletconnect.com%2F%3Fx%3D1%26pid%3Dpay_1",
@@ -100,6 +99,8 @@ struct PaymentLinkTests {
         "https://pay.walletconnect.com/?pid=pay_1&%70id=pay_2", "https://pay.walletconnect.com/?PID=pay_1",
         "https://pay.walletconnect.com/?pid[]=pay_1".replacing("[]", with: "%5B%5D"),
         "https://pay.walletconnect.com/?pid=pay_1&Pid=pay_2", "https://pay.walletconnect.com/pay_2?pid=pay_1",
+        "https://pay.walletconnect.com/pay_2/?pid=pay_1", "https://pay.walletconnect.com/x/pay_2?pid=pay_1",
+        "https://pay.walletconnect.com/pay%5F2/x/?pid=pay_1", "https://pay.walletconnect.com//pay_2?pid=pay_1",
         "wc:abc@2?pay=pay_1&pay=pay_2", "wc:abc@2?PAY=pay_1", "wc:abc@2?pay[0]=pay_1",
         "yourwallet://walletconnectpay?paymentId=pay_1&paymentId=pay_2",
         "yourwallet://walletconnectpay?paymentid=pay_1",
@@ -164,6 +165,14 @@ struct PaymentLinkTests {
         "https://pay.wаlletconnect.com/?pid=pay_1", "https://pay。walletconnect.com/?pid=pay_1", "pay%5", "pay%GG1", "%",
         "https://pay.walletconnect.com/?pid=pay%5", "https://pay.walletconnect.com/?%zz=1&pid=pay_1",
         "https://pay.walletconnect.com/?pid=\"pay_1\"", "pay%25255F1", "wc:abc@2?pay=pay%2525255F1",
+        // Encoded twice or more: a reader that decodes once finds another text in it.
+        "%2570ay_1", "pay%255F1", "%252570ay_1", "wc:abc@2?pay=%2570ay_1", "wc:abc@2?pay=pay%255F1",
+        "https%253A%252F%252Fpay.walletconnect.com%252F%253Fpid%253Dpay_1",
+        "wc:abc@2?pay=https%25253A%25252F%25252Fpay.walletconnect.com%25252Fpay_1",
+        "wc%3Aabc%402%3Fpay%3Dhttps%25253A%25252F%25252Fpay.walletconnect.com%25252Fpay_1",
+        "yourwallet://walletconnectpay?paymentId=%2570ay_1",
+        "yourwallet://?uri=wc:abc@2&pay=https%253A%252F%252Fpay.walletconnect.com%252Fpay_1",
+        "yourwallet://?uri=wc%3Aabc%402%3Fpay%3D%252570ay_1",
         "https://pay.wallet\tconnect.com/?pid=pay_1", "java\nscript:pay_1",
     ])
     func `characters that hide, look alike or must be encoded are refused`(link: String) {
