@@ -5,7 +5,20 @@ import Testing
 @testable import Ethereum
 
 @Suite struct TransactionTests {
-    @Test func `the example of EIP-155 has the expected payload, digest and bytes`() throws {
+    @Test func `data has a floor price beside its intrinsic gas`() throws {
+        // EIP-7623: 10 a token, of which a zero byte is one and any other four.
+        let some = try Ethereum.Transaction(
+            chainID: 1, nonce: 0, fees: .legacy(gasPrice: 1), gasLimit: 100_000, to: nil, value: 0, data: [0, 0, 1])
+        #expect(some.leastGas == some.intrinsicGas)
+        let data = [UInt8](repeating: 0, count: 100) + [UInt8](repeating: 7, count: 1_000)
+        let call = try Ethereum.Transaction(
+            chainID: 1, nonce: 0, fees: .legacy(gasPrice: 1), gasLimit: 100_000,
+            to: EthereumAddress("0x70997970C51812dc3A010C7d01b50e0d17dc79C8"), value: 0, data: data)
+        #expect(call.intrinsicGas == 21_000 + 400 + 16_000)
+        #expect(call.leastGas == 21_000 + (100 + 4_000) * 10)
+    }
+
+    @Test func `the example of EIP-155 has its payload, digest and bytes`() throws {
         let transaction = try Transaction(
             chainID: 1, nonce: 9, fees: .legacy(gasPrice: 20_000_000_000), gasLimit: 21_000, to: recipient,
             value: 1_000_000_000_000_000_000)

@@ -99,7 +99,16 @@ public struct Transaction: Hashable, Sendable {
         return 21_000 + bytes + creation + access
     }
 
-    /// The fields that precede the signature.
+    /// The least gas limit that a node takes: the intrinsic gas, or the floor price of the data (EIP-7623).
+    public var leastGas: UInt64 {
+        let tokens = data.reduce(UInt64(0)) { $0 + ($1 == 0 ? 1 : 4) }
+        return max(intrinsicGas, 21_000 + tokens * 10)
+    }
+
+    /// The most gas that one transaction may use on chains with the limit of EIP-7825.
+    public static let mostGas: UInt64 = 16_777_216
+
+    /// The fields as they stand in front of a signature.
     private var fields: [RLP] {
         let call: [RLP] = [.number(gasLimit), .bytes(to?.bytes ?? []), .number(value), .bytes(data)]
         let list = RLP.list(accessList.map(\.rlp))

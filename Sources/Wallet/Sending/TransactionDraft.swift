@@ -118,6 +118,13 @@ extension TransactionDraft {
                 Approval.Warning(
                     .caution, "The max fee is below the current base fee, so the transaction will have to wait."))
         }
+        if let least = try? transaction().leastGas, gasLimit < least {
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    "A transaction with this data needs a gas limit of at least \(least), so the network will reject this one."
+                ))
+        }
         return warnings + nonceWarnings
     }
 
