@@ -12,6 +12,7 @@ extension Outgoing.State {
         case .replaced(let successor): ("replaced", successor)
         case .refused: ("refused", nil)
         case .abandoned: ("abandoned", nil)
+        case .declined: ("declined", nil)
         }
     }
 
@@ -27,6 +28,7 @@ extension Outgoing.State {
             case ("replaced", let successor?): .replaced(by: successor)
             case ("refused", nil): .refused
             case ("abandoned", nil): .abandoned
+            case ("declined", nil): .declined
             default: throw .unavailable("a transaction is in no state that there is")
             }
     }

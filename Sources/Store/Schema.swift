@@ -104,7 +104,7 @@ enum Schema {
         ) STRICT;
         CREATE INDEX sumupName ON sumup (foreignID);
         """,
-        payments,
+        payments, declined, signedSteps,
     ]
 
     /// Brings an empty or an older database up to date, in one transaction.
@@ -113,4 +113,55 @@ enum Schema {
         for step in steps.dropFirst(found) { try db.execute(sql: step) }
         if found < format { try db.execute(sql: "PRAGMA user_version = \(format)") }
     }
+}
+
+extension Schema {
+    /// A transaction can be declined by every server that was asked; written anew as the step before it that added a state.
+    private static let declined = """
+        CREATE TABLE outgoing2 (
+            id INTEGER PRIMARY KEY,
+            chain TEXT NOT NULL,
+            txid TEXT NOT NULL,
+            raw BLOB NOT NULL,
+            sender TEXT NOT NULL,
+            nonce INTEGER,
+            what TEXT NOT NULL,
+            origin TEXT,
+            at INTEGER NOT NULL,
+            state TEXT NOT NULL CHECK (
+                state IN (
+                    'signed', 'sent', 'unknown', 'succeeded', 'failed', 'replaced', 'refused', 'abandoned', 'declined')),
+            successor TEXT CHECK ((successor IS NOT NULL) = (state = 'replaced')),
+            UNIQUE (chain, txid)
+        ) STRICT;
+        CREATE TABLE spend2 (
+            outgoing INTEGER NOT NULL REFERENCES outgoing2 (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            coin TEXT NOT NULL,
+            PRIMARY KEY (outgoing, position)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO outgoing2 SELECT * FROM outgoing;
+        INSERT INTO spend2 SELECT * FROM spend;
+        DROP TABLE spend;
+        DROP TABLE outgoing;
+        ALTER TABLE outgoing2 RENAME TO outgoing;
+        ALTER TABLE spend2 RENAME TO spend;
+        CREATE INDEX open ON outgoing (id) WHERE state IN ('signed', 'sent', 'unknown');
+        CREATE INDEX possible ON outgoing (id) WHERE state IN ('abandoned', 'declined');
+        """
+
+    /// A step of a payment can be a transaction that was signed and perhaps never sent.
+    private static let signedSteps = """
+        CREATE TABLE paymentStep2 (
+            payment TEXT NOT NULL REFERENCES payment (payment) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('approval', 'payment', 'signature')),
+            progress TEXT NOT NULL CHECK (progress IN ('waiting', 'begun', 'signed', 'done')),
+            hash TEXT CHECK (hash IS NULL OR progress IN ('signed', 'done')),
+            PRIMARY KEY (payment, position)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO paymentStep2 SELECT * FROM paymentStep;
+        DROP TABLE paymentStep;
+        ALTER TABLE paymentStep2 RENAME TO paymentStep;
+        """
 }

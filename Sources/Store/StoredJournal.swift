@@ -16,7 +16,7 @@ struct StoredJournal: Journal {
                 db,
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM outgoing WHERE chain = ? AND sender = ? AND nonce = ?
-                    AND state NOT IN ('refused', 'abandoned'))
+                    AND state NOT IN ('refused', 'abandoned', 'declined'))
                     """,
                 arguments: [outgoing.chain, outgoing.from, outgoing.nonce.map(Int64.init(bitPattern:))])
             guard isTaken != true else { throw JournalError.nonceTaken }
@@ -34,10 +34,12 @@ struct StoredJournal: Journal {
             // The same coins to the same recipient make the same bytes.
             return try db.execute(
                 sql: """
-                    UPDATE outgoing SET state = ?, successor = ?
-                    WHERE chain = ? AND txid = ? AND state IN ('refused', 'abandoned')
+                    UPDATE outgoing SET state = ?, successor = ?, at = ?, what = ?, origin = ?
+                    WHERE chain = ? AND txid = ? AND state IN ('refused', 'abandoned', 'declined')
                     """,
-                arguments: [state, successor, outgoing.chain, outgoing.txid])
+                arguments: [
+                    state, successor, outgoing.at, outgoing.what, outgoing.origin, outgoing.chain, outgoing.txid,
+                ])
         }
         try db.execute(
             sql: """
@@ -69,6 +71,12 @@ struct StoredJournal: Journal {
     func open() async throws(JournalError) -> [Outgoing] {
         try await table.read { db in
             try Self.entries(db, "WHERE state IN ('signed', 'sent', 'unknown') ORDER BY id")
+        }
+    }
+
+    func possible() async throws(JournalError) -> [Outgoing] {
+        try await table.read { db in
+            try Self.entries(db, "WHERE state IN ('abandoned', 'declined') ORDER BY id DESC LIMIT 100")
         }
     }
 

@@ -61,7 +61,7 @@ import Scenes
         try expectEqual(try await shop.look() == (1, 1), true)
         try await shop.activity { entries in
             entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(old) }
-                && entries.contains { $0.hasPrefix("Refused by the network – Cancel a pending") }
+                && entries.contains { $0.hasPrefix("Refused, but it could still be sent – Cancel a pending") }
         }
     },
     Scenario("what a program had signed when it was killed is sent again, and done once") { workshop in

@@ -117,6 +117,14 @@ import Wallet
         #expect(try await store.journal.open() == all)
         try await store.journal.setState(.abandoned, of: "t1", on: "eip155:1")
         #expect(try await store.journal.open() == [all[0], all[2]])
+        try await store.journal.setState(.declined, of: "t2", on: "eip155:1")
+        #expect(try await store.journal.open() == [all[0]])
+        #expect(try await store.journal.possible().map(\.txid) == ["t2", "t1"])
+        let again = Outgoing(
+            chain: all[2].chain, txid: all[2].txid, raw: all[2].raw, from: all[2].from, nonce: all[2].nonce,
+            spends: all[2].spends, what: "Again", origin: "https://other.example", at: all[2].at + 60)
+        try await store.journal.record(again)
+        #expect(try await store.journal.open() == [all[0], again])
     }
 
     @Test func `other bytes under a known id, and the fate of an unknown one, are refused`() async throws {

@@ -36,6 +36,12 @@ internal import Keys
     /// The coins of payments whose fate is not known.
     private(set) var reserved: Set<String> = []
 
+    /// The names of payments that were signed, and of which no server says that it has them.
+    private(set) var unsettled: Set<String> = []
+
+    /// The payments that were refused or given up, and that could still be sent by those who have them.
+    private var possible: [Outgoing] = []
+
     private var transactions: [TransactionID: Transaction] = [:]
 
     /// In which block transactions were proven to be.
@@ -104,11 +110,39 @@ internal import Keys
         do throws(JournalError) {
             let fate = PaymentFate(ledger: ledger, server: server, journal: journal)
             for payment in open { try await fate.settle(payment) }
+            let old = try await journal.possible().filter { $0.chain == ledger.chain }
+            for payment in old.prefix(Self.mostRivals) { try await fate.settle(payment) }
+            possible = try await journal.possible().filter { $0.chain == ledger.chain }
         } catch {
             throw .journal
         }
         coins = try await confirmed(found)
-        reserved = Set(try await openPayments().flatMap(\.spends))
+        let stillOpen = try await openPayments()
+        reserved = Set(stillOpen.flatMap(\.spends))
+        unsettled = Set(stillOpen.filter { $0.state != .sent }.map(\.txid))
+    }
+
+    /// The most payments that were refused or given up whose place one payment takes.
+    private static let mostRivals = 20
+
+    /// Coins of payments from `address` that were refused or given up, one of each that the `required` ones leave: whoever
+    /// spends it takes its place; and how many payments have none that can be spent, so that both can happen.
+    func rivals(of address: String, beside required: [OwnCoin]) -> (coins: [OwnCoin], besides: Int) {
+        let known = Dictionary(coins.map { ($0.coin.outPoint.description, $0) }) { first, _ in first }
+        var spent = reserved.union(required.map(\.coin.outPoint.description))
+        var (found, besides) = ([OwnCoin](), 0)
+        for payment in possible where payment.from == address && spent.isDisjoint(with: payment.spends) {
+            let usable = payment.spends.compactMap { known[$0] }.filter {
+                $0.burden == .none && ($0.height != nil || $0.isFromHere || ledger == .bitcoinCash)
+            }
+            guard found.count < Self.mostRivals, let coin = usable.max(by: { $0.coin.value < $1.coin.value }) else {
+                besides += 1
+                continue
+            }
+            found.append(coin)
+            spent.insert(coin.coin.outPoint.description)
+        }
+        return (found, besides)
     }
 
     /// The transaction with this name; asked for once.

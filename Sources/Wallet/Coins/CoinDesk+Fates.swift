@@ -6,8 +6,8 @@ extension CoinDesk {
     /// server.
     public func resolve() async {
         let open = (try? await journal.open()) ?? []
-        let recent = (try? await journal.recent(limit: 100)) ?? []
-        for payment in open + recent.filter({ $0.state == .abandoned }) { _ = await standing(of: payment) }
+        let possible = (try? await journal.possible()) ?? []
+        for payment in open + possible { _ = await standing(of: payment) }
     }
 
     /// How a payment stands with the network; what is learnt of its fate is written down.
@@ -34,7 +34,11 @@ extension CoinDesk {
         case .unknown:
             try await set(.unknown, payment)
             throw RPCError(.timedOut, "No server says that it has the payment. It may be on its way all the same.")
-        case .refused(let refusal): throw RPCError(.notSent, "The payment was not taken. \(refusal.rawValue)")
+        case .refused(let refusal):
+            throw RPCError(
+                .notSent,
+                "The server did not take the payment now. \(refusal.rawValue) That settles nothing: it may have been there "
+                    + "before.")
         case .notSent(let error): throw RPCError(.notSent, "Nothing was sent. \(error)")
         }
     }

@@ -83,7 +83,8 @@ internal import Keys
             switch outcome {
             case .accepted: .sent
             case .unknown: .unknown
-            case .refused, .notSent: .refused
+            case .refused: .declined
+            case .notSent: .refused
             }
         await conclude(payment, state)
         return outcome
@@ -92,6 +93,12 @@ internal import Keys
     /// Gives a payment up that was handed to nobody; its coins may be spent again.
     public func abandon(_ payment: SignedPayment) async {
         await conclude(payment, .refused)
+    }
+
+    /// Whether a server shows the payment.
+    func isKnown(_ payment: SignedPayment) async -> Bool {
+        guard let server = servers[payment.ledger] else { return false }
+        return (try? await server.isKnown(payment.id)) == true
     }
 
     /// Hands a payment to the network; nothing is written down.
@@ -112,7 +119,8 @@ internal import Keys
     ///
     /// - Returns: The name of the transaction, also where it is not known whether it arrived: it is signed, it may be
     ///   on its way, and calling it failed would invite to pay twice.
-    /// - Throws: ``RPCError`` of the kind `notSent` where it is certain that nothing is on its way.
+    /// - Throws: ``RPCError`` of the kind `notSent` where servers refused it, or it never left the wallet; the sentence says
+    ///   which.
     public func pay(_ order: CoinOrder, for request: Request) async throws(RPCError) -> TransactionID {
         let payment = try await sign(order, for: request)
         return try await finish(payment)
@@ -121,7 +129,7 @@ internal import Keys
     func finish(_ payment: SignedPayment) async throws(RPCError) -> TransactionID {
         switch await broadcast(payment) {
         case .accepted, .unknown: return payment.id
-        case .refused(let refusal): throw RPCError(.notSent, "Nothing was sent. \(refusal.rawValue)")
+        case .refused(let refusal): throw .declined(.notSent, "No server took the payment. \(refusal.rawValue)")
         case .notSent(let error): throw RPCError(.notSent, "Nothing was sent. \(error)")
         }
     }
@@ -162,12 +170,25 @@ extension CoinDesk {
         _ order: CoinOrder, with account: CoinAccount, for request: Request
     ) async throws(RPCError) -> SignedPayment {
         let rates = await FeeRates(asking: account.server)
-        let first = CoinPayment(
-            prepared: try prepare(order, account, rate: rates.normal), rates: rates, balance: account.balance)
+        var prepared = try prepare(order, account, rate: rates.normal)
+        prepared.repeated = await repeated(order)
+        let first = CoinPayment(prepared: prepared, rates: rates, balance: account.balance)
         let consent = try await gate.ask(first, for: request) { shown, values throws(RPCError) in
             try self.revised(shown, values, account)
         }
         return try await sign(consent, account, for: request)
+    }
+
+    /// How many minutes ago a payment with the same outputs was signed that was not refused or given up.
+    private func repeated(_ order: CoinOrder) async -> Int64? {
+        let (recent, now) = ((try? await journal.recent(limit: 50)) ?? [], now())
+        for payment in recent where payment.chain == order.ledger.chain && payment.nonce == nil {
+            guard let minutes = payment.minutes(before: now) else { continue }
+            let form: Transaction.Form = order.ledger == .bitcoin ? .witness : .plain
+            guard let outputs = try? Transaction(payment.raw, form: form).outputs else { continue }
+            if Array(outputs.prefix(order.outputs.count)) == order.outputs { return minutes }
+        }
+        return nil
     }
 
     /// The payment with the fee rate that the user typed; one that cannot be used keeps the payment and names the problem.
@@ -185,7 +206,8 @@ extension CoinDesk {
             return shown.refusing(text, because: "The network relays nothing below \(shown.rates.least.text) sat/byte.")
         }
         do throws(RPCError) {
-            let prepared = try prepare(shown.prepared.order, account, rate: rate)
+            var prepared = try prepare(shown.prepared.order, account, rate: rate)
+            prepared.repeated = shown.prepared.repeated
             return CoinPayment(prepared: prepared, rates: shown.rates, balance: shown.balance)
         } catch {
             return shown.refusing(text, because: error.message)
@@ -230,19 +252,29 @@ extension CoinDesk {
         let change = account.fresh(.change)
         guard let script = try? account.script(at: change) else { throw RPCError(CoinTrouble.keys) }
         let lock = order.ledger == .bitcoin ? Lock.bitcoin : bitcoinCashLock
-        func draft(generous: Bool) throws(BitcoinError) -> Draft {
-            try Draft(
-                paying: order.outputs, changeTo: script, from: account.spendable(generous: generous).map(\.coin),
-                required: order.required.map(\.coin), lock: lock, rate: rate)
+        let from = keyring.address(order.ledger == .bitcoin ? .bitcoin : .bitcoinCash)
+        let rivals = account.rivals(of: from, beside: order.required)
+        func made(generous: Bool, _ more: [OwnCoin]) throws(BitcoinError) -> Draft {
+            let required = (order.required + more).map(\.coin)
+            let spendable = account.spendable(generous: generous).map(\.coin).filter { !required.contains($0) }
+            return try Draft(
+                paying: order.outputs, changeTo: script, from: spendable, required: required, lock: lock, rate: rate)
         }
         do throws(BitcoinError) {
-            let draft = if let strict = try? draft(generous: false) { strict } else { try draft(generous: true) }
+            let (draft, replaced, besides): (Draft, Int, Int)
+            if let exclusive = (try? made(generous: false, rivals.coins)) ?? (try? made(generous: true, rivals.coins)) {
+                (draft, replaced, besides) = (exclusive, rivals.coins.count, rivals.besides)
+            } else {
+                let alone =
+                    if let strict = try? made(generous: false, []) { strict } else { try made(generous: true, []) }
+                (draft, replaced, besides) = (alone, 0, rivals.besides + rivals.coins.count)
+            }
             let places = Dictionary(
                 uniqueKeysWithValues: account.coins.map { ($0.coin.outPoint, $0.place) })
             return PreparedPayment(
                 order: order, draft: draft, places: draft.coins.compactMap { places[$0.outPoint] }, rate: rate,
-                account: account.account,
-                from: keyring.address(order.ledger == .bitcoin ? .bitcoin : .bitcoinCash), change: change)
+                account: account.account, from: from, change: change, replaced: replaced, besides: besides,
+                unsettled: account.unsettled.subtracting(underway).count)
         } catch {
             throw RPCError(error)
         }

@@ -55,7 +55,7 @@ struct CoinPayment: Approvable {
                     "Change", .ours(amount(draft.transaction.outputs[place].value)), note: "returns to you",
                     role: .change))
         }
-        approval.warnings = order.warnings + feeWarnings
+        approval.warnings = order.warnings + earlierWarnings + feeWarnings
         approval.fields = fields
         approval.doneSentence = "Signed and sent."
         approval.adjustments = [
@@ -96,6 +96,34 @@ struct CoinPayment: Approvable {
 }
 
 extension CoinPayment {
+    /// What must be said of earlier payments that are signed and not settled.
+    private var earlierWarnings: [Approval.Warning] {
+        var warnings: [Approval.Warning] = []
+        if prepared.besides > 0 {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    "An earlier payment was refused or given up, and could still be sent by those who have it. This one does "
+                        + "not replace it: both can happen."))
+        }
+        if prepared.unsettled > 0 {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    "It is not known what became of an earlier payment. This one does not replace it: both can happen. "
+                        + "Activity shows it."))
+        }
+        if let minutes = prepared.repeated { warnings.append(Outgoing.repeated(minutes)) }
+        if prepared.replaced > 0 {
+            warnings.append(
+                Approval.Warning(
+                    .plain,
+                    "An earlier payment was refused or given up. This one spends the same coins, so only one of the two can "
+                        + "happen."))
+        }
+        return warnings
+    }
+
     /// What must be said of the fee, measured against the network, the amount and the balance.
     private var feeWarnings: [Approval.Warning] {
         let fee = draft.fee

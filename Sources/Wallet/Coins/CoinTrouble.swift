@@ -12,6 +12,15 @@ enum CoinTrouble: Error, Hashable {
 }
 
 extension RPCError {
+    /// What is said of a payment that left the wallet signed and that those who have it refused, for a `reason` that is a
+    /// sentence of ours.
+    static func declined(_ kind: Kind, _ reason: String) -> RPCError {
+        RPCError(
+            kind,
+            "\(reason) The signed payment has left the wallet and could still be sent. The next payment is made so that "
+                + "only one of the two can happen, or says that it is not.")
+    }
+
     /// What a page is told of it: nothing was sent.
     init(_ trouble: CoinTrouble) {
         switch trouble {

@@ -14,4 +14,12 @@ struct PreparedPayment: Sendable {
     let from: String
     /// Where the change goes; used up by signing.
     let change: CoinPlace
+    /// How many earlier payments, which were refused or given up, cannot happen beside this one.
+    var replaced = 0
+    /// How many of them can.
+    var besides = 0
+    /// How many earlier payments have a fate that is not known, and coins that this one does not spend.
+    var unsettled = 0
+    /// How many minutes ago the same was paid; `nil` where it was not.
+    var repeated: Int64?
 }

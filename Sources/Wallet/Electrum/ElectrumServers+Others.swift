@@ -4,11 +4,13 @@ internal import Bridge
 extension ElectrumServers {
     /// Whether the server in use knows a transaction, or one of the others that can be reached.
     public func isKnown(_ id: TransactionID) async throws(CoinServerError) -> Bool {
+        // The others are asked whatever the one in use says.
+        var trouble: CoinServerError?
         do throws(CoinServerError) {
             _ = try await transaction(id)
             return true
         } catch {
-            guard error == .notFound else { throw error }
+            if error != .notFound { trouble = error }
         }
         let (inUse, form) = (preferred % addresses.count, form)
         for (place, address) in addresses.enumerated() where place != inUse {
@@ -18,6 +20,7 @@ extension ElectrumServers {
             let bytes = answer?.string.flatMap(ElectrumAnswer.bytes)
             if let bytes, (try? Transaction(bytes, form: form))?.id == id { return true }
         }
+        if let trouble { throw trouble }
         return false
     }
 }

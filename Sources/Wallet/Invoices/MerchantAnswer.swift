@@ -5,8 +5,8 @@ internal import Wire
 enum MerchantAnswer: Hashable, Sendable {
     /// It was taken, with these words.
     case taken(memo: String)
-    /// It was not taken.
-    case refused
+    /// It was answered with this HTTP status, which is no yes. The server may have the payment, and could send it.
+    case refused(status: Int)
     /// It never left the wallet.
     case notSent(WireError)
     /// It may have been taken: no answer came, or none that can be understood.
@@ -15,7 +15,7 @@ enum MerchantAnswer: Hashable, Sendable {
     /// The most characters of a merchant's words that are passed on.
     static let longestMemo = 1_000
 
-    /// Reads the answer of a merchant's server: only one that says no itself has refused.
+    /// Reads the answer of a merchant's server, or of whatever stands before it.
     init(_ answer: HTTPResponse, form: Invoice.Form) {
         switch answer.status {
         case 200...299:
@@ -25,7 +25,7 @@ enum MerchantAnswer: Hashable, Sendable {
                 case .messages: try? PaymentMessage.memo(ofAnswer: answer.body)
                 }
             self = memo.map { .taken(memo: Self.plain($0)) } ?? .unknown
-        case 400...499: self = .refused
+        case 400...499: self = .refused(status: answer.status)
         default: self = .unknown
         }
     }

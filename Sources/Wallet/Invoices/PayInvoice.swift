@@ -7,7 +7,7 @@ internal import Bridge
 /// to knock at doors.
 ///
 /// The merchant gets the payment first and the network next. Once the merchant may have it, the payment is never called
-/// failed, and its coins stay reserved until its fate is known.
+/// failed: its coins stay reserved until its fate is known, or go to the next payment, which then takes its place.
 struct PayInvoice: Handler {
     let desk: Desk
 
@@ -36,9 +36,17 @@ struct PayInvoice: Handler {
         case .taken(let memo):
             await pass(payment)
             return ["memo": .string(memo)]
-        case .refused:
-            await desk.coins.abandon(payment)
-            throw RPCError(.merchant, "The merchant did not take the payment. Nothing was paid.")
+        case .refused(let status):
+            let reason = "The merchant's server answered with HTTP status \(status)."
+            // It was handed the payment, and may have passed it on whatever it says.
+            if await desk.coins.isKnown(payment) {
+                await desk.coins.conclude(payment, .sent)
+                throw RPCError(
+                    .merchant, "\(reason) The network has the payment all the same: do not pay again, ask the merchant."
+                )
+            }
+            await desk.coins.conclude(payment, .declined)
+            throw .declined(.merchant, reason)
         case .notSent(let error):
             await desk.coins.abandon(payment)
             throw RPCError(.merchant, "Nothing was paid. \(error)")

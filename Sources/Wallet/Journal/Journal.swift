@@ -3,8 +3,8 @@
 /// When a function returns, what it was told is durable. The order is: ``record(_:)``, then broadcast, then
 /// ``setState(_:of:on:)``; a transaction that could not be recorded is not broadcast.
 public protocol Journal: Sendable {
-    /// Adds a transaction; one that is there already, with the same bytes, is left as it is, but for one that was refused
-    /// or given up: that is on its way anew.
+    /// Adds a transaction; one that is there already, with the same bytes, is left as it is, but for one that was refused,
+    /// given up or declined: that is signed again, now and for this asker.
     ///
     /// - Throws: ``JournalError/otherBytes`` where the id is there with other bytes.
     func record(_ outgoing: Outgoing) async throws(JournalError)
@@ -25,6 +25,17 @@ public protocol Journal: Sendable {
     /// The transactions whose fate may still change, oldest first.
     func open() async throws(JournalError) -> [Outgoing]
 
+    /// The transactions that were given up or declined, and that could still be sent by those who have them, newest first;
+    /// at most 100.
+    func possible() async throws(JournalError) -> [Outgoing]
+
     /// The latest transactions of all chains, newest first, at most `limit`.
     func recent(limit: Int) async throws(JournalError) -> [Outgoing]
+}
+
+extension Journal {
+    /// Those among the latest 1,000.
+    public func possible() async throws(JournalError) -> [Outgoing] {
+        Array(try await recent(limit: 1_000).filter(\.state.isPossible).prefix(100))
+    }
 }

@@ -9,7 +9,9 @@ public actor MemoryJournal: Journal {
     public func record(_ outgoing: Outgoing) throws(JournalError) {
         if let index = index(of: outgoing.txid, on: outgoing.chain) {
             guard entries[index].raw == outgoing.raw else { throw .otherBytes }
-            if [.refused, .abandoned].contains(entries[index].state) { entries[index].state = outgoing.state }
+            if [.refused, .abandoned, .declined].contains(entries[index].state) {
+                entries[index] = outgoing
+            }
         } else {
             entries.append(outgoing)
         }
@@ -19,7 +21,7 @@ public actor MemoryJournal: Journal {
     public func claim(_ outgoing: Outgoing) throws(JournalError) {
         let isTaken = entries.contains {
             $0.chain == outgoing.chain && $0.from == outgoing.from && $0.nonce == outgoing.nonce
-                && ![.refused, .abandoned].contains($0.state)
+                && ![.refused, .abandoned, .declined].contains($0.state)
         }
         guard outgoing.nonce == nil || !isTaken else { throw .nonceTaken }
         try record(outgoing)

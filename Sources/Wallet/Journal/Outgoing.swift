@@ -1,3 +1,5 @@
+internal import Bridge
+
 /// A transaction that this wallet signed, and what is known of its fate.
 ///
 /// It is recorded before it is broadcast, so that a crash between the two leaves something to look for.
@@ -20,8 +22,14 @@ public struct Outgoing: Hashable, Sendable {
         /// Another transaction, named by its id, took its nonce or its coins.
         case replaced(by: String)
 
-        /// A server refused it, so that it is not on its way.
+        /// It never left the wallet, so it is not on its way.
         case refused
+
+        /// Those who were handed it said no, and have its bytes: they could still send it.
+        ///
+        /// Its coins or its nonce go to the next one, so that only one of the two can happen. It is looked for like one
+        /// that was given up.
+        case declined
 
         /// The user gave it up when no server knew it: its coins or its number are free. Whoever has it could still send
         /// it, so it is looked for now and then.
@@ -31,7 +39,18 @@ public struct Outgoing: Hashable, Sendable {
         public var isOpen: Bool {
             switch self {
             case .signed, .sent, .unknown: true
-            case .mined, .replaced, .refused, .abandoned: false
+            case .mined, .replaced, .refused, .declined, .abandoned: false
+            }
+        }
+
+        /// Whether nothing waits for it, and it could still be sent by someone who has it.
+        public var isPossible: Bool { self == .abandoned || self == .declined }
+
+        /// Whether a block has decided about it.
+        public var isSettled: Bool {
+            switch self {
+            case .mined, .replaced: true
+            case .signed, .sent, .unknown, .refused, .declined, .abandoned: false
             }
         }
     }
@@ -65,6 +84,24 @@ public struct Outgoing: Hashable, Sendable {
 
     /// What is known of its fate.
     public var state: State
+
+    /// For how many seconds another transaction that does the same is pointed out.
+    static let repeatedWithin: Int64 = 3_600
+
+    /// How many minutes ago it was signed, at least one, where it is open or done and that is not long ago.
+    func minutes(before now: Int64) -> Int64? {
+        guard state.isOpen || state == .mined(succeeded: true), at <= now else { return nil }
+        let (age, isOver) = now.subtractingReportingOverflow(at)
+        return isOver || age > Self.repeatedWithin ? nil : max(1, age / 60)
+    }
+
+    /// What is said of one that does the same as another, so many minutes ago.
+    static func repeated(_ minutes: Int64) -> Approval.Warning {
+        let when = minutes == 1 ? "a minute ago" : "\(minutes) minutes ago"
+        return Approval.Warning(
+            .plain,
+            "The same was signed \(when), and may have been sent. This one does not replace it: both can happen.")
+    }
 
     /// Creates a record.
     public init(

@@ -61,6 +61,21 @@ public import Bridge
     /// The numbers of transactions that are spoken for.
     let nonces = Nonces()
 
+    /// The hash of the transaction that was signed last for each payment, by the payment service's name for it.
+    private var signed: [String: String] = [:]
+
+    /// The hash of the transaction that was signed for a payment since it was last forgotten: one that is signed again to
+    /// the byte is not new in the journal.
+    public func transaction(signedFor payment: String) -> String? { signed[payment] }
+
+    /// Forgets which transaction was signed for a payment.
+    public func forgetTransaction(signedFor payment: String) { signed[payment] = nil }
+
+    /// Notes which transaction was signed for a payment, before anyone else has it.
+    func note(_ txid: String, for peer: Peer) {
+        if let payment = peer.payment { signed[payment.id] = txid }
+    }
+
     /// The hashes of transactions that are written down and being handed over.
     var underway: Set<String> = []
 

@@ -13,15 +13,18 @@ struct Broadcast: Sendable {
     enum Outcome: Hashable {
         /// The node has it.
         case sent
-        /// Nobody can say.
+        /// No one can say.
         case unknown(RPCError)
-        /// It is certainly not on its way.
+        /// The node said no, and does not show it. It has the bytes, and could still send them.
+        case declined(NodeRefusal)
+        /// It never left the wallet.
         case refused(RPCError)
 
         var state: Outgoing.State {
             switch self {
             case .sent: .sent
             case .unknown: .unknown
+            case .declined: .declined
             case .refused: .refused
             }
         }
@@ -31,6 +34,12 @@ struct Broadcast: Sendable {
             switch self {
             case .sent: nil
             case .unknown(let error), .refused(let error): error
+            case .declined(let refusal):
+                RPCError(
+                    .notSent,
+                    "The node did not take the transaction. \(refusal.description) It has the signed transaction and could "
+                        + "still send it. The next transaction takes its nonce, so that only one of the two can happen, or "
+                        + "says that it does not.", phrase: refusal.phrase)
             }
         }
     }
@@ -58,12 +67,10 @@ struct Broadcast: Sendable {
             // A node that claims to have it must show it.
             return await looked(for: outgoing)
         } catch .refused(let refusal) {
-            // A number that is taken may have been taken by this very transaction, and an error that is not known may
-            // come after the deed.
-            guard refusal.isDoubtful else { return Self.notSent(refusal.description, refusal.phrase) }
+            // The node has the bytes now, whatever it says of them, and may have passed them on.
             switch await isKnown(outgoing) {
             case true?: return .sent
-            case false?: return Self.notSent(refusal.description, refusal.phrase)
+            case false?: return .declined(refusal)
             case nil: return Self.unknown(outgoing)
             }
         } catch  where error.isUnasked {
@@ -102,15 +109,5 @@ struct Broadcast: Sendable {
                 .timedOut,
                 "The node did not say whether it took the transaction \(outgoing.txid). It may have been sent: look for it "
                     + "before you send anything again."))
-    }
-}
-
-extension NodeRefusal {
-    /// Whether the node may have the transaction all the same.
-    fileprivate var isDoubtful: Bool {
-        switch self {
-        case .nonceTooLow, .limit, .other, .unsupported: true
-        default: false
-        }
     }
 }

@@ -3,10 +3,10 @@ import Ethereum
 import Keys
 
 extension Desk {
-    /// Looks what became of everything that was sent and whose fate is open, and of what was given up lately.
+    /// Looks what became of everything that was sent and whose fate is open, and of what was given up or declined.
     public func resolve() async {
         async let coins: Void = coins.resolve()
-        await ReceiptWatcher(journal: journal, chains: chains).look(alsoAbandoned: true)
+        await ReceiptWatcher(journal: journal, chains: chains).look(alsoPossible: true)
         await coins
     }
 
@@ -38,6 +38,11 @@ extension Desk {
         case .unknown(let error):
             try await set(.unknown, outgoing)
             throw error
+        case .declined(let refusal):
+            throw RPCError(
+                .notSent,
+                "The node did not take the transaction now. \(refusal.description) That settles nothing: it may have been "
+                    + "there before.")
         case .refused(let error): throw error
         }
     }

@@ -62,10 +62,14 @@ import Keys
         let (nonces, recipients, now) = (desk.nonces, desk.recipients, desk.now())
         // What is signed and recorded is sent, also where the page has closed meanwhile.
         desk.underway.insert(outgoing.txid)
+        desk.note(outgoing.txid, for: request.peer)
         let sending = Task { [desk] () async -> Broadcast.Outcome in
             let outcome = await broadcast.run(outgoing)
             desk.underway.remove(outgoing.txid)
-            if outcome.state == .refused, let nonce = outgoing.nonce { nonces.release(nonce, of: line) }
+            // The next one with the nonce of one that was declined takes its place.
+            if [.refused, .declined].contains(outcome.state), let nonce = outgoing.nonce {
+                nonces.release(nonce, of: line)
+            }
             if outcome.state == .sent {
                 for address in approved.recipients {
                     try? await recipients.remember(
@@ -134,6 +138,8 @@ import Keys
             }
             defer { if let lent { desk.nonces.giveBack(lent, of: line) } }
             draft.unsent = used.unsent
+            draft.repeated = await repeated(draft)
+            draft.besides = await besides(draft, on: line, used: used.numbers)
             let first = try await unsigned(draft, for: request, purpose: purpose, isAskedAgain: isAskedAgain)
             let consent = try await desk.gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
                 let edited = try shown.draft.adjusted(values, cap: shown.explanation.cap)
@@ -218,6 +224,37 @@ import Keys
         } catch {
             throw RPCError(.failed, "The wallet could not read its journal; nothing was signed.")
         }
+    }
+
+    /// The lowest nonce of the account's transactions that were given up or declined and that could happen beside the one
+    /// of `draft`: no pending transaction has it, and no block has decided about it.
+    private func besides(_ draft: TransactionDraft, on line: Nonces.Line, used: Set<UInt64>) async -> UInt64? {
+        let possible = ((try? await desk.journal.possible()) ?? []).filter {
+            $0.chain == draft.chain.caip && $0.from == line.account.description && !used.contains($0.nonce ?? 0)
+        }
+        let watcher = ReceiptWatcher(journal: desk.journal, chains: desk.chains)
+        var lowest: UInt64?
+        for outgoing in possible.prefix(8) {
+            guard let nonce = outgoing.nonce, nonce != draft.nonce, nonce < lowest ?? .max else { continue }
+            // What the network knows by now is settled, or on its way and counted.
+            if await watcher.settle(outgoing) == .known { continue }
+            lowest = nonce
+        }
+        return lowest
+    }
+
+    /// How many minutes ago a transaction was signed that does the same with another nonce, and was not refused or given
+    /// up.
+    private func repeated(_ draft: TransactionDraft) async -> Int64? {
+        let (recent, now) = ((try? await desk.journal.recent(limit: 50)) ?? [], desk.now())
+        for outgoing in recent where outgoing.chain == draft.chain.caip && outgoing.from == draft.account.description {
+            guard outgoing.nonce != draft.nonce, let minutes = outgoing.minutes(before: now),
+                let old = try? SignedTransaction(raw: outgoing.raw).transaction, old.to == draft.wish.to,
+                old.value == draft.wish.value, old.data == draft.wish.data
+            else { continue }
+            return minutes
+        }
+        return nil
     }
 
     /// Joins transaction and signature, and checks that the signature is the account's.

@@ -30,12 +30,10 @@ public import Bridge
 
     /// Looks once for every open transaction of chains of Ethereum's kind that have a node.
     ///
-    /// - Parameter alsoAbandoned: Whether to look for those, too, that the user gave up lately.
-    public func look(alsoAbandoned: Bool = false) async {
+    /// - Parameter alsoPossible: Whether to look for those, too, that were given up or declined.
+    public func look(alsoPossible: Bool = false) async {
         var wanted = (try? await journal.open()) ?? []
-        if alsoAbandoned {
-            wanted += ((try? await journal.recent(limit: 100)) ?? []).filter { $0.state == .abandoned }
-        }
+        if alsoPossible { wanted += (try? await journal.possible()) ?? [] }
         for outgoing in wanted { _ = await settle(outgoing) }
     }
 

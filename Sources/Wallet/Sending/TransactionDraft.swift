@@ -48,6 +48,12 @@ struct TransactionDraft: Sendable {
     /// The lowest number of the account's transactions that were signed and perhaps never sent.
     var unsent: UInt64?
 
+    /// The lowest nonce of the account's transactions that were given up or declined and that this one does not replace.
+    var besides: UInt64?
+
+    /// How many minutes ago the same was signed by the account; `nil` where it was not.
+    var repeated: Int64?
+
     /// The transaction; every byte of it is in its payload.
     func transaction() throws(RPCError) -> Ethereum.Transaction {
         do throws(EthereumError) {
@@ -125,6 +131,14 @@ extension TransactionDraft {
                     "A transaction with this data needs a gas limit of at least \(least), so the network will reject this one."
                 ))
         }
+        if let besides, !isReplacement {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    "An earlier transaction with the nonce \(besides) was refused or given up, and could still be sent by "
+                        + "those who have it. This one does not replace it: both can happen."))
+        }
+        if let repeated, !isReplacement { warnings.append(Outgoing.repeated(repeated)) }
         return warnings + nonceWarnings
     }
 

@@ -63,7 +63,7 @@ import Wallet
             $0.from.lowercased() == address && $0.at >= attempt.startedAt && $0.state != .refused
                 && !known.contains($0.txid.lowercased())
         }
-        if let first = mine.first(where: { $0.state != .abandoned }) { return .sent(hash: first.txid) }
+        if let first = mine.first(where: { !$0.state.isPossible }) { return .sent(hash: first.txid) }
         // What was given up somebody may still send, and what was not read may be there.
         return mine.isEmpty && (isAll || sent.contains { $0.at < attempt.startedAt }) ? .none : .unknown
     }
@@ -76,7 +76,7 @@ import Wallet
         guard let new = now.first(where: { !known.contains($0.txid) }) else { return nil }
         switch new.state {
         case .sent, .mined, .replaced: return .done(new.txid)
-        case .signed, .unknown, .abandoned: return .sentUnknown(hash: new.txid)
+        case .signed, .unknown, .abandoned, .declined: return .sentUnknown(hash: new.txid)
         case .refused: return nil
         }
     }

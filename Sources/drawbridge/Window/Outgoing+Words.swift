@@ -26,12 +26,13 @@ extension Outgoing.State {
         switch self {
         case .signed: "Signed, perhaps not sent"
         case .sent: "On its way"
-        case .unknown: "Sent; no server has confirmed that it arrived"
+        case .unknown: "Signed and handed over; it is not known whether it was sent"
         case .mined(succeeded: true): "Done"
         case .mined(succeeded: false): "In a block, but it failed"
         case .replaced(by: ""): "Replaced by another transaction"
         case .replaced(let by): "Replaced by \(by)"
-        case .refused: "Refused by the network"
+        case .refused: "Not sent"
+        case .declined: "Refused, but it could still be sent"
         case .abandoned: "Given up"
         }
     }

@@ -6,12 +6,13 @@ import Wallet
 /// A site, a wallet with the keys that everybody has, and a server on each ledger.
 @MainActor struct CoinSite {
     let site: TestSite
-    let journal = MemoryJournal()
+    let journal: MemoryJournal
     let recipients = MemoryRecipientBook()
     let cash = FakeCoinServer(.bitcoinCash)
     let bitcoin = FakeCoinServer(.bitcoin)
 
-    init(_ origin: String = "https://dapp.example") throws {
+    init(_ origin: String = "https://dapp.example", journal: MemoryJournal = MemoryJournal()) throws {
+        self.journal = journal
         site = try TestSite(
             origin, servers: [.bitcoinCash: cash, .bitcoin: bitcoin], journal: journal, recipients: recipients)
     }

@@ -60,6 +60,6 @@ import Wire
         let answer = await site.link("sendAssets", Self.wish)
         #expect(answer["error"]?["type"] == "SEND_ERROR")
         #expect(!answer.text.contains("evil"))
-        #expect(await journal.recent(limit: 9).map(\.state) == [.refused])
+        #expect(await journal.recent(limit: 9).map(\.state) == [.declined])
     }
 }

@@ -50,6 +50,23 @@ struct MadeInvoice {
         }
     }
 
+    /// The transaction in a payment: the bytes of its second field, before which only the merchant's data stand.
+    static func transaction(in payment: [UInt8]) -> [UInt8]? {
+        var rest = payment[...]
+        while let tag = rest.popFirst() {
+            var (length, shift) = (0, 0)
+            while let byte = rest.popFirst() {
+                length |= Int(byte & 0x7F) << shift
+                shift += 7
+                if byte & 0x80 == 0 { break }
+            }
+            guard tag & 7 == 2, length <= rest.count else { return nil }
+            if tag >> 3 == 2 { return Array(rest.prefix(length)) }
+            rest = rest.dropFirst(length)
+        }
+        return nil
+    }
+
     static func field(_ number: UInt64, _ value: UInt64) -> [UInt8] { varint(number << 3) + varint(value) }
 
     static func field(_ number: UInt64, _ bytes: [UInt8]) -> [UInt8] {

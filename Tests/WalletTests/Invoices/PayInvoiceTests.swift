@@ -229,14 +229,45 @@ import Wire
         }
     }
 
-    @Test func `a merchant who refuses gets nothing else, and the coins are free again`() async throws {
+    @Test(arguments: ["400 Bad Request", "401 Unauthorized", "404 Not Found", "422 Unprocessable Entity"])
+    func `a merchant who refuses has the payment, and the next one takes its place`(status: String) async throws {
         let merchant = try await merchant()
+        await wallet.cash.pay(2_000_000, to: try CoinSite.own(CoinSite.receiving + "1"))
         merchant.facts.withLock { facts in
-            facts.answer = { connection, _ in try await connection.respond([], status: "400 Bad Request") }
+            facts.answer = { connection, _ in
+                try await connection.respond(Array("<html>no</html>".utf8), status: status, type: "text/html")
+            }
         }
-        #expect(await pay(merchant.url)["error"]?["type"] == "MERCHANT_ERROR")
+        let refused = await pay(merchant.url)
+        #expect(refused["error"]?["type"] == "MERCHANT_ERROR")
+        let sentence = try #require(refused["error"]?["description"]?.string)
+        #expect(sentence.contains("HTTP status \(status.prefix(3))") && sentence.contains("could still be sent"))
+        #expect(!sentence.contains("Nothing was paid"))
         #expect(await wallet.cash.broadcasts.isEmpty)
-        #expect(await states() == [.refused])
+        #expect(await states() == [.declined])
+        let first = try Transaction(try #require(await wallet.journal.recent(limit: 1).first).raw, form: .plain)
+        let other = try await self.merchant { $0.amount = 1_500_000 }
+        #expect(await pay(other.url)["data"]?["memo"] != nil)
+        let second = try await wallet.last()
+        #expect(!Set(first.inputs.map(\.outPoint)).isDisjoint(with: second.inputs.map(\.outPoint)))
+        #expect(wallet.site.shown.last?.warnings.contains { $0.text.contains("only one of the two") } == true)
+    }
+
+    @Test func `a merchant who refuses and sends the payment all the same is not believed`() async throws {
+        let merchant = try await merchant()
+        let cash = wallet.cash
+        merchant.facts.withLock { facts in
+            facts.answer = { connection, payment in
+                if let raw = MadeInvoice.transaction(in: payment), let transaction = try? Transaction(raw, form: .plain)
+                {
+                    await cash.add(transaction, height: nil)
+                }
+                try await connection.respond([], status: "400 Bad Request")
+            }
+        }
+        let sentence = await pay(merchant.url)["error"]?["description"]?.string
+        #expect(sentence?.contains("The network has the payment all the same") == true)
+        #expect(await states() == [.sent])
     }
 
     @Test func `a payment whose answer is lost is of unknown fate, and is neither repeated nor broadcast`() async throws

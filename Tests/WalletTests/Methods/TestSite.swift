@@ -11,6 +11,9 @@ import Wallet
     /// What the user decides before that, in this order.
     var earlier: [Decision] = []
 
+    /// What the user decides by what they read, where they do.
+    var judge: (@MainActor (Approval) -> Decision)?
+
     /// Whether the user thinks about it, until this is false.
     var holds = false
 
@@ -50,6 +53,7 @@ import Wallet
         _ = await eventually { !question.isRevising && !holds }
         shown.append(question.approval)
         onDecide()
+        if let judge { return judge(question.approval) }
         return earlier.isEmpty ? decision : earlier.removeFirst()
     }
 

@@ -16,16 +16,60 @@ import Wire
 
     @Test(arguments: [
         NodeRefusal.insufficientFunds, .underpriced, .feeBelowBlock, .intrinsicGas, .otherChain, .nonceTooLow, .other,
+        .nonceTooHigh, .replacementUnderpriced, .gasLimit, .tipAboveFee, .reverted([]), .invalidParameters, .limit,
     ])
-    func `what the node refuses was not sent, and is said so`(refusal: NodeRefusal) async throws {
+    func `what the node refuses is not called unsent: the node has it`(refusal: NodeRefusal) async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(refusal) }
         let (answer, journal) = try await send(node)
-        #expect(
-            answer["error"]?["message"]?.string?.hasPrefix("The transaction was not sent. \(refusal.description)")
-                == true)
-        #expect(journal.map(\.state) == [.refused])
+        let sentence = try #require(answer["error"]?["message"]?.string)
+        #expect(sentence.contains(refusal.description) && sentence.contains("could still send it"))
+        #expect(!sentence.contains("not sent"))
+        #expect(journal.map(\.state) == [.declined])
         #expect(node.sent.count == 1)
+    }
+
+    @Test(arguments: [NodeRefusal.insufficientFunds, .underpriced, .intrinsicGas, .otherChain, .other])
+    func `what the node refuses and shows all the same was sent`(refusal: NodeRefusal) async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(refusal) }
+        node.set("eth_getTransactionByHash") { params in ["hash": params[0] ?? .null] }
+        let (answer, journal) = try await send(node)
+        #expect(answer["result"]?.string == journal.first?.txid)
+        #expect(journal.map(\.state) == [.sent])
+    }
+
+    @Test func `the next transaction takes the nonce of one that was declined, or says that it does not`()
+        async throws
+    {
+        let node = FakeNode.quiet()
+        node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
+        let site = try await TestSite.connected(node)
+        _ = await site.send()
+        // A node that has the first one after all counts it, and does not show it.
+        node.set("eth_getTransactionCount") { params in params[1] == "pending" ? "0x6" : "0x5" }
+        _ = await site.send(["value": "0x7"])
+        #expect(node.sent.map(\.transaction.nonce) == [5, 6])
+        let warnings = try #require(site.shown.last).warnings.map(\.text)
+        #expect(warnings.contains { $0.contains("nonce 5") && $0.contains("does not replace it") })
+        // Once a block has decided about it there is nothing to say.
+        node.set("eth_getTransactionCount", "0x7")
+        _ = await site.send(["value": "0x8"])
+        let later = try #require(site.shown.last).warnings.map(\.text)
+        #expect(!later.contains { $0.contains("does not replace it") })
+    }
+
+    @Test func `a transaction that was declined and is mined all the same is told`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
+        let site = try await TestSite.connected(node)
+        _ = await site.send()
+        let hash = try #require(try await site.desk.journal.recent(limit: 1).first?.txid)
+        node.set(
+            "eth_getTransactionReceipt",
+            ["transactionHash": .string(hash), "blockNumber": "0x10", "status": "0x1"])
+        await site.desk.resolve()
+        #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
     }
 
     @Test(arguments: [WireError.unreachable, .untrusted])
@@ -75,6 +119,7 @@ import Wire
         let site = try await TestSite.connected(node)
         for _ in 0..<2 { _ = await site.send() }
         #expect(node.sent.map(\.transaction.nonce) == [5, 5])
+        #expect(try #require(site.shown.last).warnings.contains { $0.text.contains("does not replace") } == false)
     }
 
     @Test func `a receipt is followed until it is there`() async throws {

@@ -1,0 +1,118 @@
+import Bitcoin
+import Bridge
+import Testing
+import Wallet
+import Wire
+
+/// Payments that left the wallet signed, and of which those who have them say that they did not take them.
+@MainActor @Suite struct DeclinedPaymentTests {
+    private func wallet(coins: [UInt64]) async throws -> CoinSite {
+        let wallet = try CoinSite()
+        for (place, value) in coins.enumerated() {
+            await wallet.cash.pay(value, to: try CoinSite.own(CoinSite.receiving + "\(place)"))
+        }
+        return wallet
+    }
+
+    private static func wish(_ value: String) -> JSON {
+        ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": .string(value)]
+    }
+
+    private func inputs(_ raw: [UInt8]) throws -> Set<OutPoint> {
+        Set(try Transaction(raw, form: .plain).inputs.map(\.outPoint))
+    }
+
+    @Test(arguments: ["0.001", "0.0025", "0.004", "0.009", "0.012"])
+    func `the next payment spends a coin of one that was refused, so that only one can happen`(value: String)
+        async throws
+    {
+        let wallet = try await wallet(coins: [1_000_000, 300_000, 150_000])
+        await wallet.cash.behave { $0.fate = .refused(.feeTooLow) }
+        _ = await wallet.send(Self.wish("0.0012"))
+        await wallet.cash.behave { $0.fate = nil }
+        #expect(await wallet.send(Self.wish(value))["data"] != nil)
+        let sent = await wallet.cash.broadcasts
+        #expect(try !inputs(sent[0]).isDisjoint(with: inputs(sent[1])))
+        let texts = try #require(wallet.site.shown.last).warnings.map(\.text)
+        #expect(texts.contains { $0.contains("only one of the two can happen") })
+        #expect(!texts.contains { $0.contains("does not replace it") })
+    }
+
+    @Test func `several that were refused are all replaced by the next`() async throws {
+        let wallet = try await wallet(coins: [400_000, 300_000, 200_000])
+        await wallet.cash.behave { $0.fate = .refused(.other) }
+        for value in ["0.0035", "0.0028", "0.0018"] { _ = await wallet.send(Self.wish(value)) }
+        await wallet.cash.behave { $0.fate = nil }
+        #expect(await wallet.send(Self.wish("0.0005"))["data"] != nil)
+        let sent = await wallet.cash.broadcasts
+        let last = try inputs(try #require(sent.last))
+        for raw in sent.dropLast() { #expect(try !inputs(raw).isDisjoint(with: last)) }
+    }
+
+    @Test func `a payment that was given up is replaced by the next`() async throws {
+        let wallet = try await wallet(coins: [1_000_000, 300_000])
+        await wallet.cash.behave { $0.fate = .unknown }
+        _ = await wallet.send(Self.wish("0.0025"))
+        let entry = try #require(await wallet.journal.recent(limit: 1).first)
+        try await wallet.site.desk.giveUp(entry)
+        await wallet.cash.behave { $0.fate = nil }
+        #expect(await wallet.send(Self.wish("0.006"))["data"] != nil)
+        let sent = await wallet.cash.broadcasts
+        #expect(try !inputs(sent[0]).isDisjoint(with: inputs(sent[1])))
+    }
+
+    @Test func `where the fate of one is not known, the next says that both can happen`() async throws {
+        let wallet = try await wallet(coins: [1_000_000, 300_000])
+        await wallet.cash.behave { $0.fate = .unknown }
+        _ = await wallet.send(Self.wish("0.0025"))
+        await wallet.cash.behave { $0.fate = nil }
+        #expect(await wallet.send(Self.wish("0.001"))["data"] != nil)
+        let sent = await wallet.cash.broadcasts
+        #expect(try inputs(sent[0]).isDisjoint(with: inputs(sent[1])))
+        let warning = try #require(wallet.site.shown.last).warnings.first { $0.text.contains("does not replace it") }
+        #expect(warning?.level == .caution)
+    }
+
+    @Test func `where the coins of one that was refused are not there any more, the next says so`() async throws {
+        let wallet = try await wallet(coins: [300_000])
+        await wallet.cash.behave { $0.fate = .refused(.other) }
+        _ = await wallet.send(Self.wish("0.0025"))
+        // A server that hides the coin: what it says to be gone need not be.
+        let other = CoinSite.receiving + "1"
+        let again = try CoinSite(journal: wallet.journal)
+        await again.cash.pay(900_000, to: try CoinSite.own(other))
+        #expect(await again.send(Self.wish("0.003"))["data"] != nil)
+        let texts = try #require(again.site.shown.last).warnings.map(\.text)
+        #expect(texts.contains { $0.contains("does not replace it") })
+    }
+
+    @Test func `what a server refuses and shows all the same was sent`() async throws {
+        let wallet = try await wallet(coins: [1_000_000])
+        await wallet.cash.behave {
+            $0.fate = .refused(.other)
+            $0.arrives = true
+        }
+        #expect(await wallet.send(Self.wish("0.001"))["data"] != nil)
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent])
+    }
+
+    @Test func `a payment that was refused and is mined all the same is told`() async throws {
+        let wallet = try await wallet(coins: [1_000_000])
+        await wallet.cash.behave { $0.fate = .refused(.other) }
+        _ = await wallet.send(Self.wish("0.001"))
+        await wallet.cash.add(try await wallet.last(), height: 130)
+        await wallet.site.desk.resolve()
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.mined(succeeded: true)])
+    }
+
+    @Test func `the same wish again and again is paid once at most`() async throws {
+        let wallet = try await wallet(coins: [1_000_000, 300_000])
+        await wallet.cash.behave { $0.fate = .refused(.other) }
+        for _ in 0..<3 { _ = await wallet.send(Self.wish("0.001")) }
+        let sent = try await wallet.cash.broadcasts.map(inputs)
+        #expect(sent.count == 3)
+        for (place, one) in sent.enumerated() {
+            for other in sent.dropFirst(place + 1) { #expect(!one.isDisjoint(with: other)) }
+        }
+    }
+}
