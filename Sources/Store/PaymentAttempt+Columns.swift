@@ -41,6 +41,7 @@ extension PaymentAttempt.Step.Progress {
         switch self {
         case .waiting: ("waiting", nil)
         case .begun: ("begun", nil)
+        case .signed(let hash): ("signed", hash)
         case .done(let hash): ("done", hash)
         }
     }
@@ -51,6 +52,7 @@ extension PaymentAttempt.Step.Progress {
             switch (progress, hash) {
             case ("waiting", nil): .waiting
             case ("begun", nil): .begun
+            case ("signed", let hash?): .signed(hash: hash)
             case ("done", let hash): .done(hash: hash)
             default: throw .unavailable("a step of a payment is in no state that there is")
             }

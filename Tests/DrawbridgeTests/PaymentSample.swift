@@ -69,7 +69,7 @@ struct PaymentSample {
         .signing(PaymentFlow.Signing(number: 1, count: 2, kind: .approval, isStopping: false)),
         .signing(PaymentFlow.Signing(number: 2, count: 2, kind: .signature, isStopping: true)),
         .confirming, .unsure(isAsking: false), .unsure(isAsking: true), .processing(isAsking: false),
-        .processing(isAsking: true),
+        .processing(isAsking: true), .unsent(hash: "0xabc", isBusy: false), .unsent(hash: "0xabc", isBusy: true),
     ]
 
     /// Every end.
@@ -78,6 +78,8 @@ struct PaymentSample {
         .insufficientFunds, .expired(by: .gateway), .expired(by: .wallet), .cancelled(by: .gateway),
         .cancelled(by: .wallet), .notFound, .complianceRefused, .offline, .unsupported, .mismatch(.amount),
         .notConfigured, .notKept, .busy, .failed(.rateLimited(retryAfter: nil)), .failed(.invalidOption),
-        .gatewayFailed, .abandoned, .unsettled(transactions: ["0xabc"]), .unsettled(transactions: []),
+        .gatewayFailed, .abandoned, .gaveUp(transaction: "0xabc"), .formRefused(.host), .failed(.http(404)),
+        .failed(.quoteExpired),
+        .unsettled(transactions: ["0xabc"]), .unsettled(transactions: []),
     ]
 }

@@ -1,3 +1,4 @@
+import BigInt
 import Bridge
 import Testing
 import WebHost
@@ -29,7 +30,7 @@ import WebHost
     func `a payment can be called off until it is handed over, and left after that`(state: PaymentFlow.State) throws {
         let buttons = Set(try sample.screen(state).step.buttons.map(\.id))
         switch state {
-        case .confirming, .unsure, .processing:
+        case .confirming, .unsure, .unsent, .processing:
             #expect(buttons.contains("close") && !buttons.contains("cancel"))
         case .signing(let signing): #expect(buttons.contains("cancel") != signing.isStopping)
         case .gasExplained: #expect(buttons == ["back"])
@@ -176,6 +177,99 @@ import WebHost
         let doubtful = try sample.screen(.collecting(.fields([pin], faults: [:]))).step
         #expect(doubtful.fields.count == 1)
         #expect(doubtful.paragraphs.last?.tone == .danger)
+    }
+
+    /// An attempt of which a signature or a transaction has left the wallet.
+    private func attempt(
+        _ state: PaymentAttempt.State, _ steps: [PaymentAttempt.Step] = [.init(.signature, .done(hash: nil))],
+        payment: String = "pay_1"
+    ) throws -> PaymentAttempt {
+        let flow = try sample.flow(.review)
+        return PaymentAttempt(
+            id: "a", payment: try #require(PaymentID(payment)), option: "o1", choice: try #require(flow.choice),
+            amount: 25_000_000, decimals: 6, symbol: "USDC", merchant: "Corner Shop", startedAt: 0, expiresAt: 1_000,
+            steps: steps, state: state)
+    }
+
+    private func words(_ flow: PaymentFlow) throws -> String {
+        var screen = PaymentScreen(flow: flow, service: try Origin(serialized: "https://pay.example"))
+        screen.known = PaymentSample.known
+        let step = screen.step
+        return ([step.heading] + step.paragraphs.map(\.text)).joined(separator: " ")
+    }
+
+    @Test(arguments: PaymentSample.ends)
+    func `what was signed and handed over is not called unpaid in the wallet's own voice`(end: PaymentEnd) throws {
+        var flow = try sample.flow(.ended(end))
+        flow.attempt = try attempt(.failed)
+        switch end {
+        // These come before anything is signed, or are told by themselves.
+        case .insufficientFunds, .offline, .mismatch, .notConfigured, .notKept, .busy, .abandoned, .formRefused: return
+        case .succeeded, .alreadyPaid, .unsettled, .gaveUp: break
+        default:
+            let words = try words(flow)
+            #expect(words.contains("The payment service says that nothing was paid."))
+            #expect(words.contains("could still use it until 1970-01-01 01:16 UTC"))
+        }
+        #expect(try !words(flow).contains("Nothing was paid."))
+        flow.now = 1_000 + ActionCheck.grace
+        #expect(try !words(flow).contains("could still use it"))
+    }
+
+    @Test func `sent is said only of what a node has shown`() throws {
+        var flow = try sample.flow(.ended(.unsettled(transactions: ["0xabc"])))
+        flow.attempt = try attempt(.unsettled, [.init(.payment, .done(hash: "0xabc"))])
+        #expect(try words(flow).contains("A transaction was sent for it"))
+        flow.attempt = try attempt(.unsettled, [.init(.payment, .signed(hash: "0xabc"))])
+        #expect(try !words(flow).contains("was sent for it"))
+        #expect(try words(flow).contains("not known whether it was sent"))
+        flow.attempt = try attempt(.unsettled)
+        #expect(try words(flow).contains("Your signature was handed over"))
+    }
+
+    @Test(arguments: [PaymentAttempt.State.confirming, .processing, .failed, .expired, .unsettled])
+    func `before another payment the review says that an earlier one can still be taken`(
+        state: PaymentAttempt.State
+    ) throws {
+        for payment in ["pay_1", "pay_2"] {
+            var flow = try sample.flow(.review)
+            flow.earlier = [try attempt(state, payment: payment)]
+            #expect(
+                try words(flow).contains("This payment does not replace it: both can be taken until 1970-01-01 01:16"))
+            flow.now = 1_000 + ActionCheck.grace
+            #expect(try !words(flow).contains("does not replace it"))
+        }
+        var other = try sample.flow(.review)
+        other.earlier = [try attempt(state, payment: "pay_2")]
+        other.info = PaymentInfo(
+            status: .requiresAction, amount: try #require(other.info).amount, expiresAt: 1_000,
+            merchantName: "Other Shop")
+        #expect(try !words(other).contains("does not replace it"))
+    }
+
+    @Test func `a transaction that was perhaps never sent can be sent only in time`() throws {
+        var flow = try sample.flow(.unsent(hash: "0xabc", isBusy: false))
+        flow.attempt = try attempt(.signing, [.init(.payment, .signed(hash: "0xabc"))])
+        let screen = PaymentScreen(flow: flow, service: try Origin(serialized: "https://pay.example"))
+        #expect(screen.step.buttons.map(\.id) == ["close", "giveUp", "checkStatus", "sendAgain"])
+        flow.now = 995
+        let late = PaymentScreen(flow: flow, service: screen.service)
+        #expect(late.step.buttons.map(\.id) == ["close", "giveUp", "checkStatus"])
+        #expect(try words(flow).contains("The time to pay is over"))
+    }
+
+    @Test func `errors name their own cause`() throws {
+        let causes: [(PaymentEnd, String)] = [
+            (.failed(.unauthorized), "does not accept this wallet's app id or key"),
+            (.failed(.versionRefused), "interface version"), (.failed(.http(404)), "HTTP status 404"),
+            (.failed(.configuration), "A setting for payments cannot be used"),
+            (.formRefused(.host), PaymentHostError.host.rawValue), (.notConfigured, "Set the app id"),
+        ]
+        for (end, cause) in causes {
+            let words = try words(sample.flow(.ended(end)))
+            #expect(words.contains(cause), "\(words)")
+            #expect(words.contains("Set the app id") == (end == .notConfigured))
+        }
     }
 
     @Test func `others that wait are told`() throws {

@@ -43,9 +43,11 @@ import Testing
         let journal = try Store(folder: folder.path).payments
         try await journal.keep(try .sample("pay_1", steps: [.init(.approval, .begun), .init(.signature)]))
         let later = try PaymentAttempt.sample(
-            "pay_1", steps: [.init(.approval, .done(hash: "0x1"))], state: .confirming)
+            "pay_1", steps: [.init(.approval, .done(hash: "0x1")), .init(.payment, .signed(hash: "0x2"))],
+            state: .confirming)
         try await journal.keep(later)
         #expect(try await journal.recent(limit: 9) == [later])
+        #expect(later.paidHashes.isEmpty && later.signedHashes == ["0x2"])
     }
 
     @Test(arguments: PaymentAttempt.State.allCases)

@@ -37,7 +37,8 @@ enum GatewayCode: String {
         case .unauthorized, .forbidden, .invalidAPIKey, .missingAPIKey, .missingAppID, .missingClientID, .invalidAppID,
             .missingAuthHeaders, .conflictingAuthHeaders:
             .unauthorized
-        case .headerNotASCII, .invalidAPIVersion, .unknownAPIVersion, .apiVersionDowngrade: .configuration
+        case .headerNotASCII: .configuration
+        case .invalidAPIVersion, .unknownAPIVersion, .apiVersionDowngrade: .versionRefused
         case .invalidParams, .paramsValidation: nil
         }
     }

@@ -9,6 +9,12 @@ struct GatewayRefusal: Hashable, Sendable {
     /// The gateway's word for it, where it is one that is known.
     let code: GatewayCode?
 
+    /// Whether the gateway said it itself: its errors are JSON objects with a `code` (OpenAPI, `ErrorResponse`).
+    ///
+    /// Everything else, such as a page of HTML, can be the answer of a proxy, of a firewall or of another server. It says
+    /// nothing about a payment.
+    let isOwn: Bool
+
     /// How long to wait, where the gateway says so in whole seconds.
     let retryAfter: Duration?
 
@@ -16,35 +22,44 @@ struct GatewayRefusal: Hashable, Sendable {
     private let hint: Hint?
 
     private enum Hint {
-        case data, option
+        case data, option, signature
     }
 
     /// Reads an answer, whose body need not be what it should.
     init(_ response: HTTPResponse) {
         status = response.status
         let body = try? JSON(parsing: response.body)
+        isOwn = body?["code"]?.string != nil
         code = body?["code"]?.string.flatMap(GatewayCode.init)
         let seconds = response.header("retry-after").flatMap { $0.utf8.count <= 6 ? UInt32($0) : nil } ?? 0
         retryAfter = seconds > 0 ? .seconds(seconds) : nil
         let message = body?["message"]?.string?.prefix(1_000).lowercased() ?? ""
-        hint = message.contains("ic data required") ? .data : message.contains("option") ? .option : nil
+        hint =
+            message.contains("ic data required")
+            ? .data : message.contains("signature") ? .signature : message.contains("option") ? .option : nil
     }
 
     /// Whether the same question may be answered later.
     var isPassing: Bool { status == 429 || code == .rateLimited || status >= 500 || code == .internalError }
 
     /// Whether the gateway refused to look at the question at all.
-    var isUnheard: Bool { code == .rateLimited || (status == 429 && code == nil) }
+    var isUnheard: Bool { code == .rateLimited || (status == 429 && isOwn && code == nil) }
 
-    /// What it means for whoever asked; the code decides before the status.
+    /// What it means for whoever asked; the code decides before the status, and the status only where the gateway said it.
     func meaning(for route: GatewayQuestion.Route) -> PayError {
         if let meaning = code?.meaning {
             if case .rateLimited = meaning { return .rateLimited(retryAfter: retryAfter) }
             return meaning
         }
+        switch status {
+        case 429: return .rateLimited(retryAfter: retryAfter)
+        case 500... where route == .options: return .internalError
+        default: guard isOwn else { return .http(status) }
+        }
         return switch (status, route) {
         case (400, .fetch) where hint == .data, (400, .confirm) where hint == .data: .dataCollectionRequired
         case (400, .fetch) where hint == .option, (404, .fetch) where hint == .option: .optionNotFound
+        case (400, .confirm) where hint == .signature: .invalidSignature
         case (400, .options): .invalidRequest
         case (400, .confirm): .invalidOption
         case (400, .cancel): .invalidState
@@ -56,10 +71,8 @@ struct GatewayRefusal: Hashable, Sendable {
         case (410, _): .paymentExpired
         case (422, .options), (422, .fetch): .invalidAccount
         case (422, .confirm): .invalidSignature
-        case (429, _): .rateLimited(retryAfter: retryAfter)
         case (451, _): .complianceFailed
         case (_, .fetch): .fetchFailed
-        case (500..., .options): .internalError
         default: .http(status)
         }
     }

@@ -42,10 +42,8 @@ struct HandOver {
             let fate = Fate(after: fault)
             switch fate {
             case .judged:
-                // The first one came late, and the second found the door closed.
-                if mayBeThere, meaning == .invalidState, let result = try await look(otherwise: .outcomeUnknown) {
-                    return result
-                }
+                // A refusal of the second one says nothing of the first, which may have come late.
+                if mayBeThere, let result = try await look(otherwise: .outcomeUnknown) { return result }
                 throw HandOverFault(meaning: meaning, mayBeThere: false)
             case .unsent: throw failure(meaning)
             case .lost:
@@ -85,8 +83,9 @@ struct HandOver {
             self =
                 switch fault {
                 case .refused(let refusal) where refusal.isUnheard: .unheard
-                // Those two come from somebody in between, who knows no more than we do.
-                case .refused(let refusal) where refusal.status == 502 || refusal.status == 504: .lost
+                // Something in between answered, which knows no more than the wallet does.
+                case .refused(let refusal) where !refusal.isOwn || refusal.status == 502 || refusal.status == 504:
+                    .lost
                 case .refused(let refusal) where refusal.isPassing: .failed
                 case .refused(let refusal) where refusal.meaning(for: .confirm) == .unauthorized: .unsent
                 case .refused: .judged

@@ -38,7 +38,8 @@ final class HandedOver: Sendable {
                 parcels[payment] = (parcel, .travelling)
                 return .first
             case (_, .arrived)?: return .done
-            case (_, .travelling)?: return .never(.invalidState)
+            // Nothing is known of it yet, and nothing was refused.
+            case (_, .travelling)?: return .never(.outcomeUnknown)
             case (let other, .unknown(let since))?:
                 guard other == parcel || now - since >= Self.longestTravel else { return .never(.outcomeUnknown) }
                 parcels[payment] = (parcel, .travelling)

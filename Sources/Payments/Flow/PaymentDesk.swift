@@ -26,6 +26,10 @@ public import Bridge
     /// Called when a payment that nobody sees is over.
     public var onSettled: (@MainActor (PaymentFlow) -> Void)?
 
+    /// Called when a payment that nobody sees is on its way, and is not asked about any more
+    /// (``PaymentFlow/isResting``).
+    public var onRested: (@MainActor (PaymentFlow) -> Void)?
+
     /// The payments whose links came while another was under way.
     public private(set) var waiting: [PaymentID] = []
 
@@ -129,6 +133,8 @@ public import Bridge
             unseen.remove(at: place)
             // What was left before anything was signed is known to the user.
             if run.flow.attempt != nil { onSettled?(run.flow) }
+        } else if run.flow.isResting {
+            onRested?(run.flow)
         }
     }
 }

@@ -1,3 +1,5 @@
+public import Bridge
+
 /// How a payment ended for the user.
 public enum PaymentEnd: Hashable, Sendable {
     /// Who said so.
@@ -26,7 +28,10 @@ public enum PaymentEnd: Hashable, Sendable {
     /// There is no such payment.
     case notFound
 
-    /// The gateway may not take the money; nothing was paid.
+    /// The gateway's form lies where the wallet opens none; nothing was signed.
+    case formRefused(PaymentHostError)
+
+    /// The gateway may not take the money.
     case complianceRefused
 
     /// The gateway could not be reached before anything was signed.
@@ -38,7 +43,7 @@ public enum PaymentEnd: Hashable, Sendable {
     /// What was to be signed is not what was shown; nothing was signed.
     case mismatch(ActionFault)
 
-    /// Payments are not set up in this wallet, or wrongly.
+    /// Payments are not set up in this wallet.
     case notConfigured
 
     /// The attempt could not be kept, so nothing was handed over.
@@ -47,7 +52,7 @@ public enum PaymentEnd: Hashable, Sendable {
     /// The same payment is being made elsewhere in this wallet, or its last attempt is not settled.
     case busy
 
-    /// It did not work, for the reason that is told; nothing was paid.
+    /// It did not work, for the reason that is told.
     case failed(PayError)
 
     /// The gateway says that the payment failed.
@@ -56,8 +61,12 @@ public enum PaymentEnd: Hashable, Sendable {
     /// A restart broke it off before the gateway had anything; nothing was paid.
     case abandoned
 
-    /// Transactions were sent for it, and the gateway does not count them: the merchant has to be asked. Without hashes,
-    /// it is only possible that one was sent.
+    /// The user gave up a transaction that no node showed; those who have it could still send it.
+    case gaveUp(transaction: String)
+
+    /// What left the wallet for it may have been taken, and the gateway does not count it: the merchant has to be asked.
+    ///
+    /// With the transactions that were signed for it; ``PaymentAttempt/steps`` says which of them a node has taken.
     case unsettled(transactions: [String])
 
     /// Whether the same link may be tried again at once.
@@ -74,9 +83,9 @@ extension PayError {
     /// Whether the same question may be answered well a moment later.
     var isPassing: Bool {
         switch self {
-        case .rateLimited, .internalError, .malformed, .paymentNotReady, .fetchFailed, .cancelled, .pollingTimedOut:
+        case .rateLimited, .internalError, .malformed, .paymentNotReady, .fetchFailed, .cancelled, .pollingTimedOut,
+            .http, .infoMissing, .quoteExpired, .routeExpired, .optionNotFound, .invalidState:
             true
-        case .http(let status): status >= 500 || status == 408
         default: isOffline
         }
     }

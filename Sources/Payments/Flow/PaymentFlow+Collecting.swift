@@ -4,6 +4,11 @@ extension PaymentFlow {
         collection.demand(of: option, among: options) != nil
     }
 
+    /// Whether the wallet can ask what is to be known before `option` is paid: by a page, or by fields.
+    func canAsk(for option: PaymentOption, _ options: [PaymentOption]) -> Bool {
+        collection.demand(of: option, among: options)?.isAskable ?? true
+    }
+
     /// Asks the payer, where something is to be known before the choice is paid.
     mutating func collectIfNeeded() -> [Effect] {
         guard let option, let demand = collection.demand(of: option, among: options) else { return [] }

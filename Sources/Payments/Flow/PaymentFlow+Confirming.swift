@@ -2,10 +2,14 @@ extension PaymentFlow {
     /// How often the same is handed over again by itself, each time after the gateway said that it does not have it.
     static let mostRepeats = 2
 
-    /// How often the gateway is asked at most, and how long by itself.
+    /// How soon the gateway is asked again at the earliest.
     static let shortestPause = Duration.milliseconds(500)
+
+    /// How late the gateway is asked again at the latest.
     static let longestPause = Duration.seconds(60)
-    static let patience: Int64 = 600
+
+    /// For how many seconds a payment on its way is asked for by itself.
+    public static let patience: Int64 = 600
 
     /// What the actions came to, where it is known: also after a restart, where that was hashes only.
     private var results: [String]? {
@@ -27,7 +31,7 @@ extension PaymentFlow {
         case .failure(.quoteExpired), .failure(.routeExpired):
             guard !hasPaid else { return unsettle() }
             signed.stop = .stale
-            return giveUp(.priceRenewed)
+            return giveUp(.priceRenewed, refused: true)
         case .failure(let error):
             // What the gateway says of the payment counts, not what it says of one question.
             refusal = error.isRefusal ? error : nil
@@ -35,6 +39,12 @@ extension PaymentFlow {
             state = .unsure(isAsking: true)
             return askStatus(after: .zero)
         }
+    }
+
+    /// Whether it is on its way, and nobody asks any more: only the user's ``Event/checkStatus`` does.
+    public var isResting: Bool {
+        guard case .processing = state else { return false }
+        return !isWaiting
     }
 
     /// Asks how the payment stands.
@@ -49,6 +59,7 @@ extension PaymentFlow {
             state = .unsure(isAsking: true)
         case .processing(isAsking: false):
             state = .processing(isAsking: true)
+        case .unsent: return findAgain()
         default: return []
         }
         notice = nil
@@ -62,22 +73,22 @@ extension PaymentFlow {
             notice = nil
             return settle(answer)
         case (.unsure, .failure(let error)):
-            if let refusal { return endRefused(refusal) }
-            if error == .paymentNotFound { return endRefused(error) }
+            // Nothing but an answer to this question settles what was handed over. A gateway that does not know the
+            // payment can be another one than it was handed to; then time alone ends the signature.
+            if error == .paymentNotFound, let until = attempt?.usableUntil, until <= now { return unsettle() }
             state = .unsure(isAsking: false)
-            return askLater()
-        case (.processing, .failure):
+            return askLater(error)
+        case (.processing, .failure(let error)):
             state = .processing(isAsking: false)
-            return askLater()
+            return askLater(error)
         default: return []
         }
     }
 
-    private mutating func askLater() -> [Effect] {
-        notice = .notReached
+    private mutating func askLater(_ error: PayError) -> [Effect] {
+        notice = error.isOffline ? .notReached : .notAnswered(error)
         failures += 1
-        let pause = Duration.seconds(5) * (1 << min(failures - 1, 4))
-        return askStatus(after: min(pause, Self.longestPause))
+        return askStatus(after: pause)
     }
 
     /// Takes the gateway's word for how the payment stands.
@@ -121,7 +132,7 @@ extension PaymentFlow {
     private mutating func handOverAgain() -> [Effect] {
         if refusal == .dataCollectionRequired, !hasPaid, !signed.actions.isEmpty {
             refusal = nil
-            let effects = giveUp(.dataMissing)
+            let effects = giveUp(.dataMissing, refused: true)
             return effects + collectAgain()
         }
         if let refusal { return endRefused(refusal) }
@@ -156,7 +167,7 @@ extension PaymentFlow {
 
     private mutating func endPaid(_ transaction: String?) -> [Effect] {
         guard attempt != nil else { return end(.alreadyPaid(transaction: transaction)) }
-        let transaction = transaction ?? attempt?.paidHashes.last
+        let transaction = transaction ?? attempt?.signedHashes.last
         attempt?.transaction = transaction
         return keep(.succeeded) + end(.succeeded(transaction: transaction))
     }
@@ -167,7 +178,7 @@ extension PaymentFlow {
     }
 
     mutating func unsettle() -> [Effect] {
-        let hashes = attempt?.paidHashes ?? []
+        let hashes = attempt?.signedHashes ?? []
         return keep(.unsettled) + end(.unsettled(transactions: hashes))
     }
 

@@ -1,3 +1,5 @@
+public import Bridge
+
 extension PaymentFlow {
     /// Something that happens to a payment.
     public enum Event: Sendable {
@@ -15,12 +17,18 @@ extension PaymentFlow {
         case pay
         /// The gateway's page said that it is done, or that it failed.
         case formEnded(isComplete: Bool)
+        /// The address of the gateway's page is one that the wallet does not open.
+        case formRefused(PaymentHostError)
         /// The user filled in our own form.
         case fill([CollectedField])
         /// The user tries again after an end that allows it.
         case retry
         /// The user asks how it stands.
         case checkStatus
+        /// The user wants a transaction sent that was signed and perhaps never sent.
+        case sendAgain
+        /// The user gives that transaction up.
+        case giveUp
         /// The user calls the payment off, at the gateway too.
         case cancel
         /// The user goes away; the payment stays open for another wallet.
@@ -47,6 +55,10 @@ extension PaymentFlow {
         case status(Result<ConfirmResult, PayError>)
         /// What the wallet remembers of a transaction.
         case foundBroadcast(PastBroadcast)
+        /// Whether the network has a transaction that was sent again.
+        case sentAgain(Bool)
+        /// Whether a transaction was given up.
+        case gaveUp(Bool)
     }
 
     /// Something to be done for a payment; where there is a number, the answer names it.
@@ -65,8 +77,12 @@ extension PaymentFlow {
         case confirm(Int, option: PaymentOption.ID, signatures: [String], collected: [CollectedField]?)
         /// Asks the gateway how it stands, after some time.
         case askStatus(Int, after: Duration)
-        /// Asks the wallet what it remembers of the attempt.
-        case findBroadcast(Int, PaymentAttempt)
+        /// Asks the wallet what it remembers of the attempt, after some time.
+        case findBroadcast(Int, PaymentAttempt, after: Duration)
+        /// Has the wallet send a transaction again, to the byte.
+        case sendAgain(Int, hash: String, PaymentAttempt)
+        /// Has the wallet give up a transaction that no node knows.
+        case giveUp(Int, hash: String, PaymentAttempt)
         /// Calls the payment off at the gateway, as far as it can be reached.
         case callOff
     }

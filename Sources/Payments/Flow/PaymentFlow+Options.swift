@@ -17,9 +17,9 @@ extension PaymentFlow {
         return ask { .askOptions($0) }
     }
 
-    /// Asks for a price that holds, unless that was done too often already.
-    mutating func refresh(_ following: Following) -> [Effect] {
-        guard refreshes < Self.mostRefreshes else { return end(.failed(.quoteExpired)) }
+    /// Asks for a price that holds, unless that was done too often already: then `reason` is why it ends.
+    mutating func refresh(_ following: Following, because reason: PayError = .quoteExpired) -> [Effect] {
+        guard refreshes < Self.mostRefreshes else { return end(.failed(reason)) }
         refreshes += 1
         return askOptions(following)
     }
@@ -30,7 +30,7 @@ extension PaymentFlow {
         case .success(let answer):
             info = answer.info ?? info
             collection.shared = answer.collectData
-            guard let info = answer.info else { return end(.failed(.malformed)) }
+            guard let info = answer.info else { return end(.failed(.infoMissing)) }
             guard info.status == .requiresAction, answer.result == nil else {
                 return hearOver(info.status, answer.result)
             }
@@ -71,7 +71,12 @@ extension PaymentFlow {
             } else if isForced {
                 notice = .priceRenewed
             }
-            return collectIfNeeded()
+            let effects = collectIfNeeded()
+            if isDataMissing {
+                isDataMissing = false
+                notice = needsInfo(option) ? .dataMissing : .formMissing
+            }
+            return effects
         case .pay:
             guard let option else { return showGone() }
             state = .review
@@ -103,7 +108,7 @@ extension PaymentFlow {
     /// The options that this wallet can pay, each choice once: of two the first counts.
     private func payable(_ options: [PaymentOption]) -> [PaymentOption] {
         options.reduce(into: []) { found, option in
-            guard let choice = PaymentChoice(option), ActionCheck.isPayable(option),
+            guard let choice = PaymentChoice(option), ActionCheck.isPayable(option), canAsk(for: option, options),
                 accounts.contains(where: { $0.isSame(as: option.account) }), !found.contains(where: choice.fits)
             else { return }
             found.append(option)
@@ -143,10 +148,13 @@ extension PaymentFlow {
     }
 
     mutating func retry() -> [Effect] {
-        guard case .ended(let end) = state, end.canRetry, attempt == nil else { return [] }
+        guard canRetry else { return [] }
         userActed()
         return askOptions(.show)
     }
+
+    /// Whether the same link may be tried again now: nothing has left the wallet, and it can help.
+    public var canRetry: Bool { attempt == nil && state.end?.canRetry ?? false }
 
     /// What the user does begins a new count, and what was told is known.
     mutating func userActed() {

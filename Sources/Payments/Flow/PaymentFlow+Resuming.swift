@@ -4,28 +4,112 @@ extension PaymentFlow {
         guard let attempt else { return [] }
         guard !attempt.isHarmless else { return forget() }
         state = .unsure(isAsking: true)
-        let isLost = attempt.steps.contains { $0.kind == .payment && $0.progress == .begun }
-        return isLost ? ask { .findBroadcast($0, attempt) } : askStatus(after: .zero)
+        let isLost = attempt.steps.contains { step in
+            guard step.kind == .payment else { return false }
+            // What was handed over with its hash is the gateway's to look for.
+            if case .signed = step.progress { return attempt.state == .signing }
+            return step.progress == .begun
+        }
+        return isLost ? findBroadcast(of: attempt, after: .zero) : askStatus(after: .zero)
+    }
+
+    private mutating func findBroadcast(of attempt: PaymentAttempt, after pause: Duration) -> [Effect] {
+        ask { .findBroadcast($0, attempt, after: pause) }
     }
 
     mutating func hearFound(_ found: PastBroadcast) -> [Effect] {
-        guard var attempt, let place = attempt.steps.firstIndex(where: { $0.kind == .payment }) else { return [] }
+        guard let attempt else { return [] }
         switch found {
-        case .none:
-            attempt.steps[place].progress = .waiting
-            self.attempt = attempt
-            return forget()
+        case .none: return forget(progress: .waiting)
         case .sent(let hash):
-            attempt.steps[place].progress = .done(hash: hash)
-            attempt.state = .confirming
-            self.attempt = attempt
-            return [.keep(nil, attempt)] + askStatus(after: .zero)
-        case .unknown: return askStatus(after: .zero)
+            let effects = note(.done(hash: hash), .confirming)
+            state = .unsure(isAsking: true)
+            notice = nil
+            failures = 0
+            return effects + askStatus(after: .zero)
+        case .signed(let hash):
+            let effects = note(.signed(hash: hash), .signing)
+            state = .unsent(hash: hash, isBusy: false)
+            failures += 1
+            return effects + findBroadcast(of: self.attempt ?? attempt, after: pause)
+        case .unknown:
+            state = .unsure(isAsking: true)
+            return askStatus(after: .zero)
         }
     }
 
+    /// Keeps how far the payment's own transaction came, where that is news.
+    private mutating func note(
+        _ progress: PaymentAttempt.Step.Progress, _ state: PaymentAttempt.State
+    ) -> [Effect] {
+        guard var attempt, let place = attempt.steps.firstIndex(where: { $0.kind == .payment }),
+            attempt.steps[place].progress != progress || attempt.state != state
+        else { return [] }
+        attempt.steps[place].progress = progress
+        attempt.state = state
+        self.attempt = attempt
+        return [.keep(nil, attempt)]
+    }
+
+    /// Whether a transaction that was perhaps never sent can still be sent: the payment's time is not over.
+    public var canSendAgain: Bool {
+        guard case .unsent(_, isBusy: false) = state, let attempt else { return false }
+        return now + Self.reserve < attempt.expiresAt
+    }
+
+    mutating func sendAgain() -> [Effect] {
+        guard canSendAgain, case .unsent(let hash, _) = state, let attempt else { return [] }
+        state = .unsent(hash: hash, isBusy: true)
+        notice = nil
+        return ask { .sendAgain($0, hash: hash, attempt) }
+    }
+
+    mutating func hearSentAgain(_ isSent: Bool) -> [Effect] {
+        guard case .unsent(let hash, _) = state, let attempt else { return [] }
+        if isSent { return hearFound(.sent(hash: hash)) }
+        state = .unsent(hash: hash, isBusy: false)
+        notice = .notSent
+        return findBroadcast(of: attempt, after: pause)
+    }
+
+    mutating func giveUpUnsent() -> [Effect] {
+        guard case .unsent(let hash, isBusy: false) = state, let attempt else { return [] }
+        state = .unsent(hash: hash, isBusy: true)
+        notice = nil
+        return ask { .giveUp($0, hash: hash, attempt) }
+    }
+
+    mutating func hearGaveUp(_ isGivenUp: Bool) -> [Effect] {
+        guard case .unsent(let hash, _) = state, let attempt else { return [] }
+        if isGivenUp {
+            // It can be paid again, by a transaction that takes the place of this one.
+            self.attempt?.state = .failed
+            let effects = self.attempt.map { [Effect.keep(nil, $0)] } ?? []
+            return effects + end(.gaveUp(transaction: hash))
+        }
+        state = .unsent(hash: hash, isBusy: false)
+        notice = .notSent
+        return findBroadcast(of: attempt, after: pause)
+    }
+
+    /// Looks again at once for a transaction that was perhaps never sent.
+    mutating func findAgain() -> [Effect] {
+        guard case .unsent(let hash, isBusy: false) = state, let attempt else { return [] }
+        state = .unsent(hash: hash, isBusy: true)
+        failures = 0
+        return findBroadcast(of: attempt, after: .zero)
+    }
+
+    /// How long to wait until the next question of those that bring nothing.
+    var pause: Duration {
+        min(Duration.seconds(5) * (1 << min(max(failures - 1, 0), 4)), Self.longestPause)
+    }
+
     /// Nothing of the attempt can have moved money.
-    private mutating func forget() -> [Effect] {
+    private mutating func forget(progress: PaymentAttempt.Step.Progress? = nil) -> [Effect] {
+        if let progress, let place = attempt?.steps.firstIndex(where: { $0.kind == .payment }) {
+            attempt?.steps[place].progress = progress
+        }
         attempt?.state = .abandoned
         let effects = attempt.map { [Effect.keep(nil, $0)] } ?? []
         attempt = nil
@@ -36,7 +120,7 @@ extension PaymentFlow {
     mutating func end(before error: PayError) -> [Effect] {
         switch error {
         case _ where error.isOffline: end(.offline)
-        case .missingAuth, .configuration, .unauthorized: end(.notConfigured)
+        case .missingAuth: end(.notConfigured)
         case .paymentNotFound, .invalidLink: end(.notFound)
         case .paymentExpired: end(.expired(by: .gateway))
         case .paymentCancelled: end(.cancelled(by: .gateway))
@@ -49,10 +133,13 @@ extension PaymentFlow {
 
 extension PayError {
     /// Whether the gateway has looked at what was handed over, and did not take it.
+    ///
+    /// That it does not know the payment is no refusal: it knew it before, so it may be another gateway that answers.
     var isRefusal: Bool {
         switch self {
-        case .invalidRequest, .invalidAccount, .paymentNotFound, .paymentExpired, .paymentCancelled, .complianceFailed,
-            .optionNotFound, .invalidOption, .dataCollectionRequired, .unsupportedMethod, .invalidSignature:
+        case .invalidRequest, .invalidAccount, .paymentExpired, .paymentCancelled, .complianceFailed, .optionNotFound,
+            .invalidOption, .invalidState, .dataCollectionRequired, .unsupportedMethod, .invalidSignature,
+            .unauthorized, .configuration, .versionRefused:
             true
         default: false
         }

@@ -15,9 +15,10 @@ extension PaymentFlow {
         guard case .preparing = state, let option else { return [] }
         switch result {
         case .success(let actions): return compare(actions, with: option)
-        case .failure(.optionNotFound), .failure(.invalidOption), .failure(.routeExpired), .failure(.quoteExpired):
-            return refresh(.pay)
-        case .failure(.invalidState): return refresh(.review(isForced: false))
+        case .failure(let error)
+        where [.optionNotFound, .invalidOption, .routeExpired, .quoteExpired].contains(error):
+            return refresh(.pay, because: error)
+        case .failure(.invalidState): return refresh(.review(isForced: false), because: .invalidState)
         case .failure(.dataCollectionRequired): return collectAgain()
         case .failure(let error) where error.isOffline:
             notice = .notReached
@@ -33,7 +34,10 @@ extension PaymentFlow {
         collection.told.removeAll { $0.isSame(as: option.account) }
         collection.answers = nil
         state = .review
-        guard needsInfo(option) else { return refresh(.review(isForced: false)) }
+        guard needsInfo(option) else {
+            isDataMissing = true
+            return refresh(.review(isForced: false), because: .dataCollectionRequired)
+        }
         let effects = collectIfNeeded()
         notice = .dataMissing
         return effects
@@ -82,7 +86,7 @@ extension PaymentFlow {
             return perform()
         case (.confirming, .success): return handOver()
         // Money that was sent is told to the gateway, whether that can be kept or not.
-        case (.confirming, .failure) where !(attempt?.paidHashes.isEmpty ?? true): return handOver()
+        case (.confirming, .failure) where !(attempt?.signedHashes.isEmpty ?? true): return handOver()
         case (.signing, .failure(.taken)), (.confirming, .failure(.taken)):
             attempt = nil
             return end(.busy)
@@ -104,8 +108,10 @@ extension PaymentFlow {
     mutating func hearOutcome(_ outcome: ActionOutcome) -> [Effect] {
         guard case .signing(let signing) = state else { return [] }
         switch outcome {
-        case .done(let result): return finish(signing, result)
-        case .sentUnknown(let hash?) where signing.kind != .signature: return finish(signing, hash)
+        case .done(let result):
+            return finish(signing, result, .done(hash: signing.kind == .signature ? nil : result))
+        case .sentUnknown(let hash?) where signing.kind != .signature:
+            return finish(signing, hash, .signed(hash: hash))
         case .sentUnknown where signing.kind == .payment: return unsettle()
         case .refused: return giveUp(.refused)
         case .locked: return giveUp(.locked)
@@ -115,21 +121,26 @@ extension PaymentFlow {
         }
     }
 
-    private mutating func finish(_ signing: Signing, _ result: String) -> [Effect] {
+    private mutating func finish(
+        _ signing: Signing, _ result: String, _ progress: PaymentAttempt.Step.Progress
+    ) -> [Effect] {
         signed.results.append(result)
-        attempt?.steps[signing.number - 1].progress = .done(hash: signing.kind == .signature ? nil : result)
+        attempt?.steps[signing.number - 1].progress = progress
         // What moves money by itself cannot be taken back, so it is handed over although it should have stopped.
         if signed.stop != nil, signing.kind != .payment { return giveUp(.refused) }
         return advance()
     }
 
-    /// Gives up what was begun, since the gateway has nothing of it and no money moved; with `end`, it is over.
-    mutating func giveUp(_ notice: PaymentNotice, to end: PaymentEnd? = nil) -> [Effect] {
+    /// Gives up what was begun, since no money moved; with `end`, it is over.
+    ///
+    /// Where it was `refused`, the gateway has the signatures and did not take them; else it has nothing of it.
+    mutating func giveUp(_ notice: PaymentNotice, to end: PaymentEnd? = nil, refused: Bool = false) -> [Effect] {
         let stop = signed.stop
         signed = SigningProgress()
         isWaiting = false
-        attempt?.state = .abandoned
+        attempt?.state = refused ? .failed : .abandoned
         let effects = attempt.map { [Effect.keep(nil, $0)] } ?? []
+        if refused, let attempt { earlier.insert(attempt, at: 0) }
         attempt = nil
         switch stop {
         case .cancelled: return effects + self.end(.cancelled(by: .wallet)) + [.callOff]

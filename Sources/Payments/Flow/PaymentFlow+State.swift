@@ -23,6 +23,8 @@ extension PaymentFlow {
         case confirming
         /// It is not known whether the gateway has it; it is asked for the status, by itself or by the user's wish.
         case unsure(isAsking: Bool)
+        /// A transaction was signed for it, and the network does not know it: the user sends it, or gives it up.
+        case unsent(hash: String, isBusy: Bool)
         /// The gateway has it, and the money is on its way; the window may be closed.
         case processing(isAsking: Bool)
         /// Over.
@@ -58,7 +60,7 @@ extension PaymentFlow.State {
     public var isBeforeSigning: Bool {
         switch self {
         case .loading, .options, .refreshing, .whyInfo, .collecting, .review, .gasExplained, .preparing: true
-        case .signing, .confirming, .unsure, .processing, .ended: false
+        case .signing, .confirming, .unsure, .unsent, .processing, .ended: false
         }
     }
 

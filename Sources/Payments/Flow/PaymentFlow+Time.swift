@@ -44,7 +44,7 @@ extension PaymentFlow {
 
     mutating func tick() -> [Effect] {
         switch state {
-        case .ended, .confirming, .unsure, .processing: return []
+        case .ended, .confirming, .unsure, .unsent, .processing: return []
         case .signing: return tickSigning()
         case _ where isOver: return end(.expired(by: .wallet))
         case .options where refreshes < Self.mostRefreshes && options.contains(where: isStale): return refresh(.list)

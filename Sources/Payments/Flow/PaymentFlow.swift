@@ -44,6 +44,10 @@ public struct PaymentFlow: Sendable {
     /// The time, in seconds since 1970, as it was said last; it never goes back.
     public internal(set) var now: Int64 = 0
 
+    /// Earlier payments whose signatures or transactions may still be used although they are not known to be paid, newest
+    /// first; see ``PaymentAttempt/usableUntil``.
+    public internal(set) var earlier: [PaymentAttempt] = []
+
     /// The number of the latest question, and whether its answer is still waited for.
     var question = 0
     var isWaiting = false
@@ -56,6 +60,9 @@ public struct PaymentFlow: Sendable {
 
     /// What follows the options that are asked for.
     var following = Following.show
+
+    /// Whether the gateway wants to know something of the payer, and new options shall say what.
+    var isDataMissing = false
 
     /// How often options were asked for without the user's doing, and results handed over again.
     var refreshes = 0
@@ -119,9 +126,14 @@ public struct PaymentFlow: Sendable {
             userActed()
             return pay()
         case .formEnded(let isComplete): return endForm(isComplete)
+        case .formRefused(let error):
+            guard case .collecting(.hosted) = state else { return [] }
+            return end(.formRefused(error))
         case .fill(let answers): return fill(answers)
         case .retry: return retry()
         case .checkStatus: return checkStatus()
+        case .sendAgain: return sendAgain()
+        case .giveUp: return giveUpUnsent()
         case .cancel: return stop(.cancelled)
         case .leave: return stop(.left)
         case .tick: return tick()
@@ -141,6 +153,8 @@ public struct PaymentFlow: Sendable {
         case .confirmed(let result): hearConfirmed(result)
         case .status(let result): hearStatus(result)
         case .foundBroadcast(let found): hearFound(found)
+        case .sentAgain(let isSent): hearSentAgain(isSent)
+        case .gaveUp(let isGivenUp): hearGaveUp(isGivenUp)
         }
     }
 

@@ -12,6 +12,9 @@ public enum PaymentNotice: Hashable, Sendable {
     /// The form ended with an error.
     case formFailed
 
+    /// The gateway wants to know something of the payer, and gave no form for it.
+    case formMissing
+
     /// The gateway wants to know something of the payer first.
     case dataMissing
 
@@ -26,4 +29,10 @@ public enum PaymentNotice: Hashable, Sendable {
 
     /// The gateway could not be asked; it will be tried again.
     case notReached
+
+    /// The gateway, or something in between, did not answer the question how the payment stands; it is asked again.
+    case notAnswered(PayError)
+
+    /// A transaction that was signed before was not sent, for the reason that the wallet tells.
+    case notSent
 }

@@ -2,8 +2,11 @@ public import Bridge
 
 /// What payments are made with.
 public struct PaymentPorts: Sendable {
-    /// Whoever knows payments; `nil` where none is set up.
+    /// Whoever knows payments; `nil` where none is set up, for the reason ``trouble``.
     public var gateway: (any PaymentGateway)?
+
+    /// Why there is no gateway.
+    public var trouble = PayError.missingAuth
 
     /// Whoever signs and sends.
     public var signer: any PaymentSigner

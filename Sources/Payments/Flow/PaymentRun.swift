@@ -29,7 +29,9 @@ internal import Bridge
 
     /// Looks up whether there was an attempt before, and begins.
     func begin() {
-        guard ports.gateway != nil else { return finish(.notConfigured) }
+        guard ports.gateway != nil else {
+            return finish(ports.trouble == .missingAuth ? .notConfigured : .failed(ports.trouble))
+        }
         let (journal, payment) = (ports.journal, flow.payment)
         Task { [weak self] in
             let found = await Self.result { () async throws(NotKept) in
@@ -46,6 +48,7 @@ internal import Bridge
         flow = PaymentFlow(
             id: flow.id, payment: flow.payment, accounts: flow.accounts,
             preferred: recent.first { $0.state == .succeeded }?.choice.asset, earlier: earlier)
+        flow.earlier = recent.filter { $0.usableUntil != nil && $0.payment != flow.attempt?.payment }
         take(.begin)
     }
 
@@ -73,11 +76,18 @@ internal import Bridge
         case .keep(let number, let attempt): keep(number, attempt)
         case .perform(let number, let action, let option): perform(number, action, option)
         case .stopPerforming: performing?.cancel()
-        case .findBroadcast(let number, let attempt):
+        case .findBroadcast(let number, let attempt, let pause): findBroadcast(number, attempt, pause)
+        case .sendAgain(let number, let hash, let attempt):
             let signer = ports.signer
             Task { [weak self] in
-                let found = await signer.broadcast(of: attempt)
-                self?.take(.answer(number, .foundBroadcast(found)))
+                let isSent = await signer.sendAgain(hash, of: attempt)
+                self?.take(.answer(number, .sentAgain(isSent)))
+            }
+        case .giveUp(let number, let hash, let attempt):
+            let signer = ports.signer
+            Task { [weak self] in
+                let isGivenUp = await signer.giveUp(hash, of: attempt)
+                self?.take(.answer(number, .gaveUp(isGivenUp)))
             }
         case .callOff:
             let (gateway, payment) = (ports.gateway, flow.payment)
@@ -106,6 +116,16 @@ internal import Bridge
                 do { try await clock.sleep(pause) } catch { throw .cancelled }
             }
             return try await gateway.status(of: payment, maxPollMs: poll)
+        }
+    }
+
+    private func findBroadcast(_ number: Int, _ attempt: PaymentAttempt, _ pause: Duration) {
+        let (signer, clock) = (ports.signer, clock)
+        asking?.cancel()
+        asking = Task { [weak self] in
+            if pause > .zero { guard (try? await clock.sleep(pause)) != nil else { return } }
+            let found = await signer.broadcast(of: attempt)
+            self?.take(.answer(number, .foundBroadcast(found)))
         }
     }
 

@@ -10,9 +10,25 @@
 
     /// Looks up whether a transaction was signed for `attempt`, whose outcome a restart has lost.
     func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast
+
+    /// Sends the very same bytes of a transaction again that was perhaps never sent: it cannot happen twice.
+    ///
+    /// - Returns: Whether the network has it now.
+    func sendAgain(_ hash: String, of attempt: PaymentAttempt) async -> Bool
+
+    /// Gives a transaction up that no node knows, so that its nonce goes to the next one.
+    ///
+    /// - Returns: Whether it was given up.
+    func giveUp(_ hash: String, of attempt: PaymentAttempt) async -> Bool
 }
 
 extension PaymentSigner {
     /// Not known, for wallets that keep no record by payment.
     public func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast { .unknown }
+
+    /// Not done, for wallets that keep no transactions.
+    public func sendAgain(_ hash: String, of attempt: PaymentAttempt) async -> Bool { false }
+
+    /// Not done, for wallets that keep no transactions.
+    public func giveUp(_ hash: String, of attempt: PaymentAttempt) async -> Bool { false }
 }

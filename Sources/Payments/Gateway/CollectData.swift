@@ -11,11 +11,24 @@ public struct CollectData: Hashable, Sendable {
     /// What to ask for where there is no page.
     public let fields: [CollectField]
 
+    /// Whether nothing is asked for: there is no page, no field and no schema.
+    var isEmpty: Bool { url == nil && fields.isEmpty && schema == nil }
+
+    /// Whether there is a way to ask for it.
+    var isAskable: Bool { url != nil || !fields.isEmpty }
+
     /// Creates a demand.
     public init(url: String? = nil, schema: JSON? = nil, fields: [CollectField] = []) {
         self.url = url
         self.schema = schema
         self.fields = fields
+    }
+
+    /// Reads the member `collectData` of `json`; `nil` where nothing is asked for.
+    static func read(in json: JSON) throws(PayError) -> CollectData? {
+        guard let member = json.memberIfAny("collectData") else { return nil }
+        let data = try CollectData(member)
+        return data.isEmpty ? nil : data
     }
 
     /// Reads the gateway's object, of which any part may be missing; the schema may be an object or the text of one.

@@ -9,6 +9,8 @@ public enum PayError: Error, Hashable, Sendable {
     case configuration
     /// The gateway does not know, or does not accept, who asks.
     case unauthorized
+    /// The gateway does not serve the version of its interface that this wallet uses.
+    case versionRefused
 
     // What was asked.
     /// The gateway did not understand the question.
@@ -63,8 +65,10 @@ public enum PayError: Error, Hashable, Sendable {
     case rateLimited(retryAfter: Duration?)
     /// The gateway has a fault.
     case internalError
-    /// The gateway answered with this HTTP status.
+    /// An HTTP status came back without a reason of the gateway's own: it need not be the gateway that answered.
     case http(Int)
+    /// The gateway did not say what is to be paid, and to whom.
+    case infoMissing
     /// The gateway answered something that is not understood.
     case malformed
     /// The gateway's answer is longer than any should be.

@@ -60,8 +60,9 @@ public struct PaymentAmount: Hashable, Sendable {
         unit = PaymentUnit(try json.text("unit"))
         value = try Self.number(try json.text("value"))
         let display = try json.member("display")
-        let decimals = try display.integer("decimals")
-        guard 0...77 ~= decimals else { throw .malformed }
+        // The official schema sets no limit. No value has more than 78 digits, and no amount is shown by this number.
+        let decimals = min(try display.integer("decimals"), 78)
+        guard decimals >= 0 else { throw .malformed }
         self.display = Display(
             symbol: try display.text("assetSymbol"), name: try display.textIfAny("assetName") ?? "",
             decimals: Int(decimals), networkName: try display.textIfAny("networkName"),

@@ -51,6 +51,6 @@ public struct PaymentOption: Hashable, Sendable, Identifiable {
         etaSeconds = try json.integerIfAny("etaS")
         expiresAt = try json.integerIfAny("expiresAt")
         actions = try PaymentAction.list(try json.elements("actions"))
-        collectData = try json.memberIfAny("collectData").map { json throws(PayError) in try CollectData(json) }
+        collectData = try CollectData.read(in: json)
     }
 }

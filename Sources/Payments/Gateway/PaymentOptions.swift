@@ -52,7 +52,7 @@ public struct PaymentOptions: Hashable, Sendable {
         guard Set(options.map(\.id)).count == options.count else { throw .malformed }
         paymentID = payment
         info = try json.memberIfAny("info").map { json throws(PayError) in try PaymentInfo(json) }
-        collectData = try json.memberIfAny("collectData").map { json throws(PayError) in try CollectData(json) }
+        collectData = try CollectData.read(in: json)
         result = json.memberIfAny("resultInfo").flatMap { try? PaymentResult($0) }
     }
 }

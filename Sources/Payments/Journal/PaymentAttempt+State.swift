@@ -11,13 +11,13 @@ extension PaymentAttempt {
         case succeeded
         /// Given up before the gateway had anything: nothing was paid.
         case abandoned
-        /// The gateway says that it failed.
+        /// The gateway says that it failed, or that it did not take the signatures.
         case failed
         /// The gateway says that its time was over.
         case expired
         /// The gateway says that it was called off.
         case cancelled
-        /// A transaction was sent, and the gateway does not count it: somebody has to look.
+        /// What left the wallet may have been taken, and the gateway does not count it: the user has to ask the merchant.
         case unsettled
 
         /// Whether it may still change by itself: whether somebody has to ask.
@@ -55,6 +55,8 @@ extension PaymentAttempt {
             case waiting
             /// The wallet was asked; a transaction may be out.
             case begun
+            /// A transaction was signed, and no node has said that it took it: it was sent, or not.
+            case signed(hash: String)
             /// Done, with the hash where it is a transaction.
             case done(hash: String?)
         }

@@ -72,6 +72,33 @@ public struct PaymentAttempt: Hashable, Sendable {
         }
     }
 
+    /// The hashes of the transactions that were signed to move money, whether they were sent or not.
+    public var signedHashes: [String] {
+        steps.compactMap { step in
+            guard step.kind == .payment else { return nil }
+            switch step.progress {
+            case .signed(let hash): return hash
+            case .done(let hash): return hash
+            case .waiting, .begun: return nil
+            }
+        }
+    }
+
+    /// Until when what left the wallet for it can be used although it is not known to be paid, in seconds since 1970.
+    ///
+    /// A signature that ``ActionCheck`` let through ends at most ``ActionCheck/grace`` after the payment. A transaction has
+    /// no end. `nil` where nothing left the wallet, or it is paid.
+    public var usableUntil: Int64? {
+        switch state {
+        case .succeeded, .abandoned: return nil
+        case .signing: return mayHavePaid ? .max : nil
+        case .confirming, .processing, .failed, .expired, .cancelled, .unsettled:
+            if mayHavePaid { return .max }
+            let (end, isOver) = expiresAt.addingReportingOverflow(ActionCheck.grace)
+            return isOver ? .max : end
+        }
+    }
+
     /// Whether a transaction that moves the money may be out.
     public var mayHavePaid: Bool {
         steps.contains { $0.kind == .payment && $0.progress != .waiting }
@@ -90,8 +117,10 @@ public struct PaymentAttempt: Hashable, Sendable {
     var keptResults: [String]? {
         var results: [String] = []
         for step in steps {
-            guard case .done(let hash?) = step.progress else { return nil }
-            results.append(hash)
+            switch step.progress {
+            case .done(let hash?), .signed(let hash): results.append(hash)
+            case .waiting, .begun, .done(nil): return nil
+            }
         }
         return results.isEmpty ? nil : results
     }

@@ -1,3 +1,5 @@
+import Bridge
+
 /// What the user set for payments: the payment service, and what this wallet is to it.
 public struct PaymentSettings: Hashable, Sendable {
     /// The address of the payment service's interface; `nil` for the usual one.
@@ -9,6 +11,12 @@ public struct PaymentSettings: Hashable, Sendable {
     /// A key to the service, for wallets without such a name.
     public var apiKey: String?
 
+    /// Further origins where its data-collection forms may be, such as `https://data-collection.walletconnect.com`.
+    public var forms: [String] = []
+
+    /// The most origins of forms.
+    public static let mostForms = 16
+
     /// Creates settings.
     public init(gateway: String? = nil, appID: String? = nil, apiKey: String? = nil) {
         self.gateway = gateway
@@ -18,6 +26,16 @@ public struct PaymentSettings: Hashable, Sendable {
 
     /// Whether nothing is set.
     public var isEmpty: Bool { self == PaymentSettings() }
+
+    /// The origin that `text` names as one of forms: https, or http to this machine; `nil` where it is none.
+    ///
+    /// - Returns: The serialised origin, without a path.
+    public static func form(_ text: String) -> String? {
+        guard let origin = try? Origin(serialized: text), origin.scheme == "https" || origin.isLoopback else {
+            return nil
+        }
+        return origin.description
+    }
 
     /// Whether `text` can be a name or a key: printable ASCII, as a header takes it.
     static func isWord(_ text: String) -> Bool {

@@ -43,9 +43,9 @@ extension Settings {
     }
 
     private static func payments(_ value: JSON) throws(SettingsFault) -> PaymentSettings {
-        let members = try Self.members(value, "“payments”", allowed: ["gateway", "appId", "apiKey"])
+        let members = try Self.members(value, "“payments”", allowed: ["gateway", "appId", "apiKey", "forms"])
         var texts: [String: String] = [:]
-        for member in members.members {
+        for member in members.members where member.key != "forms" {
             guard let text = member.value.string, PaymentSettings.isWord(text) else {
                 throw SettingsFault("“payments.\(member.key)” must be a text of 1 to 256 plain characters.")
             }
@@ -58,7 +58,18 @@ extension Settings {
                 throw SettingsFault("“payments.gateway” \(error.rawValue).")
             }
         }
-        return PaymentSettings(gateway: texts["gateway"], appID: texts["appId"], apiKey: texts["apiKey"])
+        var payments = PaymentSettings(gateway: texts["gateway"], appID: texts["appId"], apiKey: texts["apiKey"])
+        let forms = try Self.array(members["forms"], "payments.forms")
+        guard forms.count <= PaymentSettings.mostForms else {
+            throw SettingsFault("“payments.forms” must hold at most \(PaymentSettings.mostForms) origins.")
+        }
+        for (index, form) in forms.enumerated() {
+            guard let origin = form.string.flatMap(PaymentSettings.form) else {
+                throw SettingsFault("“payments.forms[\(index)]” must be an origin, such as https://forms.example.")
+            }
+            payments.forms.append(origin)
+        }
+        return payments
     }
 
     private static func json(of payments: PaymentSettings) -> JSON {
@@ -68,6 +79,7 @@ extension Settings {
         ] {
             if let text { members[key] = .string(text) }
         }
+        if !payments.forms.isEmpty { members["forms"] = .array(payments.forms.map { .string($0) }) }
         return .object(members)
     }
 

@@ -10,6 +10,9 @@ import WebHost
     /// Takes a payment link, and the page that led there, where one did.
     var onPayment: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
 
+    /// Told what is said of a link of another program's that is not taken, where the window itself is not shown.
+    var onRefusal: (@MainActor (String) -> Void)?
+
     private let isPayment: @Sendable (String) -> Bool
     private var sumUp: PageSumUp?
     private var instance: Instance?
@@ -75,7 +78,8 @@ import WebHost
             return
         }
         guard isPayment(link), let onPayment else {
-            window?.report(Self.refusal(of: link))
+            let sentence = Self.refusal(of: link)
+            if let onRefusal { onRefusal(sentence) } else { window?.report(sentence) }
             return
         }
         Task { await onPayment(link, nil) }

@@ -12,8 +12,9 @@ struct PayCommand: ParsableCommand {
         commandName: "pay", abstract: "Pay what a payment link asks for.",
         discussion: """
             The link is one of WalletConnect Pay: https://pay.walletconnect.com/?pid=…, wc:…&pay=…, or pay_… alone. \
-            The wallet shows what is to be paid and asks before anything is signed. Ends with 0 when it was paid, or when \
-            a wallet window that runs already has taken the link.
+            The wallet shows what is to be paid and asks before anything is signed. A payment that is on its way when \
+            the window closes is looked after for up to ten minutes more. Ends with 0 when it was paid, or when the link \
+            was given to a wallet window that runs already; that window says whether it takes it.
             """)
 
     @Argument(help: "The payment link.")
@@ -58,33 +59,30 @@ struct PayCommand: ParsableCommand {
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
             guard MainLoop.start() else { throw NoDisplay() }
             if isPlain, let link, Instance.hand([link], to: OwnName.id) {
-                Console.say("The wallet that runs already has taken the link.")
+                Console.say("The link was given to the wallet window that is open. Look there.")
                 return 0
             }
             let file = ConfigurationFile(config)
-            var payments = demo && config == nil ? PaymentSettings() : try file.read().payments
-            if let gateway { payments.gateway = gateway }
-            if let appID { payments.appID = appID }
+            var settings = demo && config == nil ? PaymentSettings() : try file.read().payments
+            if let gateway { settings.gateway = gateway }
+            if let appID { settings.appID = appID }
             let keys: WalletWindow.Keys =
                 demo
                 ? .demo(config.map { _ in file })
                 : .own(
                     try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
                     state: folder.map { "\($0).state" }, file)
-            let window = try WalletWindow(profile: Profile(), keys: keys, payments: payments, showsPage: false)
-            var status: Int32 = 1
-            window.payments.onClose = { flow in
-                if let flow { Console.say("\(flow.payment): \(PaymentWords.outcome(of: flow))") }
-                if case .succeeded? = flow?.state.end { status = 0 }
-                MainLoop.stop()
-            }
+            let window = try WalletWindow(profile: Profile(), keys: keys, payments: settings, showsPage: false)
+            let payments = window.payments
+            window.links.onRefusal = { [payments] sentence in payments.refuse(sentence) }
+            let watch = PaymentWatch(payments)
             Task {
-                await open(in: window.payments)
+                await open(in: payments)
                 // The payment's window came up above it, and there is nothing to be done in that one before.
                 window.presentUnlocking()
             }
             withExtendedLifetime(window) { MainLoop.run() }
-            return status
+            return watch.status
         }
         throw ExitCode(status)
     }

@@ -40,20 +40,21 @@ import WebHost
         let merchant = PaymentWords.quoted(attempt.merchant)
         let asset = PaymentWords.contract(attempt.choice.asset, known)
         let amount = PaymentWords.amount(attempt.paidAmount, known) + asset
-        return "\(day) – \(amount) to \(merchant) – \(words(for: attempt.state)) · \(attempt.payment)"
+        return "\(day) – \(amount) to \(merchant) – \(words(for: attempt)) · \(attempt.payment)"
     }
 
-    private static func words(for state: PaymentAttempt.State) -> String {
-        switch state {
-        case .signing: "Begun; nothing was handed over"
+    private static func words(for attempt: PaymentAttempt) -> String {
+        switch attempt.state {
+        case .failed where !attempt.signedHashes.isEmpty: "Given up; the transaction could still be sent"
+        case .signing: "Begun; nothing was handed to the payment service"
         case .confirming: "Handed over; it is not known whether it arrived"
-        case .processing: "On its way"
+        case .processing: "On its way, says the payment service"
         case .succeeded: "Paid"
         case .abandoned: "Broken off; nothing was paid"
-        case .failed: "Failed"
-        case .expired: "Expired; nothing was paid"
-        case .cancelled: "Cancelled; nothing was paid"
-        case .unsettled: "Sent, but the payment service does not count it: ask the merchant"
+        case .failed: "Not paid, says the payment service: failed"
+        case .expired: "Not paid, says the payment service: expired"
+        case .cancelled: "Not paid, says the payment service: cancelled"
+        case .unsettled: "Not known; the payment service does not count it: ask the merchant"
         }
     }
 }

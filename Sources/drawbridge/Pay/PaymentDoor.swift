@@ -9,6 +9,9 @@ import WebHost
     /// Called when no payment is shown any more, with the last one.
     var onClose: (@MainActor (PaymentFlow?) -> Void)?
 
+    /// Called when a payment that no window shows is over, or is not asked about any more.
+    var onSettled: (@MainActor (PaymentFlow) -> Void)?
+
     /// Called when the user wants the wallet unlocked for a payment that waits.
     var onUnlock: (@MainActor () -> Void)?
 
@@ -26,6 +29,9 @@ import WebHost
     private var window: StepWindow?
     private var pane: (url: String, pane: CollectionPane)?
     private var last: PaymentFlow?
+
+    /// The payments that a window has shown.
+    private var shown: Set<PaymentID> = []
 
     /// What waits for the wallet to be unlocked.
     private var held: [PaymentID] = []
@@ -53,8 +59,10 @@ import WebHost
         self.parent = parent
         self.notice = notice
         signer = HallSigner(wallet.hall, journal: wallet.desk.journal, service: setup.service)
+        signer.desk = wallet.desk
         var ports = PaymentPorts(
             gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.desk.now)
+        if let trouble = setup.trouble { ports.trouble = trouble }
         let known = wallet.desk.knownAssets
         self.known = known
         ports.known = known
@@ -66,7 +74,24 @@ import WebHost
             draw()
             let name = Quotation.of(flow.payment.text, limit: 40)
             parent?.say("Earlier payment \(name): \(PaymentWords.outcome(of: flow)).")
+            onSettled?(flow)
         }
+        desk.onRested = { [weak self] flow in self?.onSettled?(flow) }
+    }
+
+    /// The payments that a window has shown, and that are still looked after without one.
+    var lookedAfter: [PaymentFlow] {
+        desk.unseenFlows.filter { shown.contains($0.payment) && $0.attempt != nil && !$0.isResting }
+    }
+
+    /// Whether a window shows a payment.
+    var isShowing: Bool { window != nil }
+
+    /// Says something of a link that is not a payment link, in a window of its own.
+    func refuse(_ sentence: String) {
+        remark = sentence
+        draw()
+        window?.present()
     }
 
     /// Whom a payment is for and how much they ask for, as the approvals of its signatures say it.
@@ -146,6 +171,7 @@ extension PaymentDoor {
     private var step: Step? {
         if let flow = desk.flow {
             last = flow
+            shown.insert(flow.payment)
             var screen = PaymentScreen(flow: flow, service: setup.service)
             screen.accountName = wallet.desk.keyring.account.name
             screen.waitingCount = desk.waiting.count + held.count
@@ -158,7 +184,7 @@ extension PaymentDoor {
             return screen.step
         }
         if !held.isEmpty { return waitingStep }
-        return remark.map(remarkStep)
+        return remark.map(Self.remark)
     }
 
     private var waitingStep: Step {
@@ -171,7 +197,8 @@ extension PaymentDoor {
         return step
     }
 
-    private func remarkStep(_ sentence: String) -> Step {
+    /// A step with nothing but a sentence about a link that is not taken.
+    static func remark(_ sentence: String) -> Step {
         var step = Step(title: "Drawbridge – payment", heading: "This cannot be paid")
         step.mark = .stopped
         step.paragraphs = [Form.Paragraph(sentence)]
@@ -227,6 +254,8 @@ extension PaymentDoor {
         case .fill: desk.take(.fill(values.map { CollectedField(id: $0.key, value: $0.value) }))
         case .pay: desk.take(.pay)
         case .checkStatus: desk.take(.checkStatus)
+        case .sendAgain: desk.take(.sendAgain)
+        case .giveUp: desk.take(.giveUp)
         case .retry: desk.take(.retry)
         case .close: forget()
         case nil: if button == "unlock" { onUnlock?() } else { forget() }
@@ -248,9 +277,12 @@ extension PaymentDoor {
         if let pane, pane.url == url { return pane.pane }
         pane?.pane.dismiss()
         pane = nil
-        guard let given = try? setup.forms.form(at: url) else {
+        let given: FormAddress
+        do throws(PaymentHostError) {
+            given = try setup.forms.form(at: url)
+        } catch {
             // Not in this turn: the flow is being drawn.
-            Task { desk.take(.formEnded(isComplete: false)) }
+            Task { desk.take(.formRefused(error)) }
             return nil
         }
         // The wallet keeps nothing of the payer that it could fill in, so the look is all it adds.

@@ -125,12 +125,32 @@ extension PaymentScreen {
         if flow.needsGas {
             step.rows.append(Approval.Row("Network fee", .ours("on top, shown before you sign"), role: .fee))
         }
-        step.paragraphs = ["The wallet shows what is to be signed before anything is paid."]
+        step.paragraphs = earlierPayments + ["The wallet shows what is to be signed before anything is paid."]
         step.clock = clock
         step.buttons = (flow.canGoBack ? [button(.back, "Back")] : []) + [button(.cancel, "Cancel payment")]
         if flow.needsGas { step.buttons.append(button(.explainGas, "Why is there a fee?")) }
         step.buttons.append(button(.pay, "Pay", .paying))
         return step
+    }
+
+    /// What may still be taken beside this payment: earlier ones of the same merchant that are not known to be paid.
+    private var earlierPayments: [Form.Paragraph] {
+        flow.earlier.filter { attempt in
+            (attempt.usableUntil ?? 0) > flow.now
+                && (attempt.payment == flow.payment || attempt.merchant == flow.info?.merchantName)
+        }.prefix(3).map { attempt in
+            let what =
+                "An earlier payment of \(words(for: attempt.paidAmount)) to \(PaymentWords.quoted(attempt.merchant))"
+            if attempt.state == .failed, !attempt.signedHashes.isEmpty {
+                return Form.Paragraph(
+                    "\(what) was given up, and could still be sent. The wallet's question says whether this payment "
+                        + "replaces it.", tone: .caution)
+            }
+            let risk = attempt.state.isOpen || attempt.state == .unsettled ? "is not settled" : "was signed and refused"
+            let end = attempt.usableUntil.flatMap { $0 == .max ? nil : " until \(PaymentWords.moment($0))" } ?? ""
+            return Form.Paragraph(
+                "\(what) \(risk). This payment does not replace it: both can be taken\(end).", tone: .caution)
+        }
     }
 
     var gasExplained: Step {

@@ -12,11 +12,11 @@ extension PaymentScreen {
         switch end {
         case .succeeded(let hash), .alreadyPaid(let hash):
             step.rows += paidRows(end) + (hash.map { [Approval.Row("Transaction", .exact($0))] } ?? [])
-        case .unsettled(let hashes): step.rows += hashes.map { Approval.Row("Transaction", .exact($0)) }
+        case .unsettled, .gaveUp: step.rows += transactionRows
         default: break
         }
         step.buttons =
-            end.canRetry
+            flow.canRetry
             ? [button(.close, "Close"), button(.retry, "Try again", .next)]
             : [button(.close, step.mark == .done ? "Done" : "Close", .next)]
         return step
@@ -42,7 +42,8 @@ extension PaymentScreen {
         case .insufficientFunds: "Not enough funds"
         case .expired: "The payment has expired"
         case .cancelled: "The payment was cancelled"
-        case .notFound: "There is no such payment"
+        case .notFound: "The payment service does not know this payment"
+        case .formRefused: "The payment service’s form cannot be opened"
         case .complianceRefused: "The payment service refuses this payment"
         case .offline: "The payment service cannot be reached"
         case .unsupported: "This wallet cannot make this payment"
@@ -50,14 +51,39 @@ extension PaymentScreen {
         case .notConfigured: "Payments are not set up"
         case .notKept: "The payment could not be written down"
         case .busy: "This payment is under way already"
-        case .failed, .gatewayFailed: "The payment did not go through"
+        case .failed: flow.attempt == nil ? "The payment could not be started" : "The payment did not go through"
+        case .gatewayFailed: "The payment did not go through"
         case .abandoned: "The payment was broken off"
+        case .gaveUp: "The transaction was given up"
         case .unsettled: "Ask the merchant about this payment"
         }
     }
 
+    /// What left the wallet, as far as it is known: only what a node has taken was sent.
+    private var unsettledSentence: String {
+        guard let attempt = flow.attempt, !attempt.signedHashes.isEmpty else {
+            return flow.attempt?.mayHavePaid ?? true
+                ? "A transaction may have been signed and sent for it, which the payment service does not count."
+                : "Your signature was handed over for it, and the payment service does not say what became of it."
+        }
+        return attempt.signedHashes == attempt.paidHashes
+            ? "A transaction was sent for it, and the payment service does not count it."
+            : "A transaction was signed for it. It is not known whether it was sent, and the payment service does not "
+                + "count it."
+    }
+
     private var paidHeading: String {
         (paidAmount ?? flow.info?.amount).map { "You paid \(words(for: $0))" } ?? "Paid"
+    }
+
+    /// That nothing was paid, as far as that is known: of what left the wallet, it is the payment service's word.
+    private var nothingPaid: [String] {
+        guard let until = flow.attempt?.usableUntil else { return [nothing("paid")] }
+        guard until > flow.now else { return ["The payment service says that nothing was paid."] }
+        return [
+            "The payment service says that nothing was paid. It has your signature, and could still use it until "
+                + "\(PaymentWords.moment(until)). Look at your account before you pay in another way."
+        ]
     }
 
     private func sentences(of end: PaymentEnd) -> [String] {
@@ -65,36 +91,40 @@ extension PaymentScreen {
         case .succeeded: []
         case .alreadyPaid: ["Nothing was paid now."]
         case .insufficientFunds:
-            ["The account has too little of everything that this payment can be made with. Nothing was paid."]
+            ["The account has too little of everything that this payment can be made with. \(nothing("paid"))"]
         case .expired(let teller):
             [
                 teller == .gateway
-                    ? "Its time is over, says the payment service. Nothing was paid."
-                    : "Its time is over, by this machine's clock. Nothing was paid.",
-                "Ask the merchant for a new payment.",
-            ]
+                    ? "Its time is over, says the payment service." : "Its time is over, by this machine's clock."
+            ] + nothingPaid + ["Ask the merchant for a new payment."]
         case .cancelled(let teller):
-            [teller == .gateway ? "The merchant called it off. Nothing was paid." : "Nothing was paid."]
-        case .notFound: ["The link may be old, or for another payment service. Nothing was paid."]
-        case .complianceRefused: ["It may not take a payment from this account. Nothing was paid."]
-        case .offline: ["Nothing was paid. Look whether this machine is online, and try again."]
-        case .unsupported: ["It asks for a network or for something that this wallet does not do. Nothing was signed."]
-        case .mismatch(let fault): ["\(fault)", "Nothing was signed. Tell the merchant."]
+            (teller == .gateway ? ["The payment service says that it was cancelled."] : []) + nothingPaid
+        case .notFound: ["The link may be old, or for another payment service."] + nothingPaid
+        case .formRefused(let error):
+            [
+                "It asks for personal details with a form that the wallet does not open. \(error.rawValue)",
+                "\(nothing("paid")) Tell the merchant.",
+            ]
+        case .complianceRefused: ["It may not take a payment from this account."] + nothingPaid
+        case .offline: ["\(nothing("paid")) Look whether this machine is online, and try again."]
+        case .unsupported:
+            ["It asks for a network or for something that this wallet does not do."]
+                + (flow.attempt == nil ? [nothing("signed")] : nothingPaid)
+        case .mismatch(let fault): ["\(fault)", "\(nothing("signed")) Tell the merchant."]
         case .notConfigured:
             ["Set the app id that you got from the payment service: drawbridge payments set --app-id …"]
-        case .notKept: ["Nothing was paid. Look whether the disk is full or cannot be written."]
+        case .notKept: ["Nothing was paid now. Look whether the disk is full or cannot be written."]
         case .busy: ["Another window of this wallet pays it, or its last attempt is not settled yet."]
-        case .failed(let error): ["\(error)"]
-        case .gatewayFailed:
-            ["The payment service says so. Whether anything left your account is shown in the activity."]
-        case .abandoned: ["The program ended before anything was handed over. Nothing was paid."]
-        case .unsettled(let hashes):
+        case .failed(let error): ["\(error)"] + nothingPaid
+        case .gatewayFailed: ["The payment service says that it failed."] + nothingPaid
+        case .abandoned: ["Nothing that could pay was handed over. \(nothing("paid"))"]
+        case .gaveUp:
             [
-                hashes.isEmpty
-                    ? "It is possible that a transaction was sent for it, which the service does not count."
-                    : "These transactions were sent for it, and the service does not count them.",
-                "Do not pay again before you have asked.",
+                "Those who have it could still send it. The next transaction of this account takes its nonce, so that only "
+                    + "one of the two can happen.", "To pay, open the link again.",
             ]
+        case .unsettled:
+            [unsettledSentence, "Do not pay again before you have asked."]
         }
     }
 }

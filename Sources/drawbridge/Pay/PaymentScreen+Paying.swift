@@ -39,10 +39,36 @@ extension PaymentScreen {
         step.mark = .open
         step.rows = merchantRow + amountRow + transactionRows
         step.paragraphs = [
-            Form.Paragraph("Do not pay a second time before you know. The wallet keeps this payment.", tone: .caution)
+            Form.Paragraph("Do not pay a second time before you know.", tone: .caution),
+            Form.Paragraph(Self.keepsChecking),
         ]
         if isAsking { step.busy = "Asking \(service.site) how it stands …" }
         step.buttons = leaving + (isAsking ? [] : [button(.checkStatus, "Check status", .next)])
+        return step
+    }
+
+    /// What the wallet does about a payment on its way, whichever program shows it.
+    static let keepsChecking = "The wallet keeps checking it while it runs, and again when you open this payment."
+
+    func unsent(_ hash: String, _ isBusy: Bool) -> Step {
+        var step = plain("The transaction was perhaps never sent")
+        step.mark = .open
+        step.rows = merchantRow + amountRow + [Approval.Row("Transaction", .exact(hash), note: "signed")]
+        step.paragraphs = [
+            "The wallet signed this transaction, and its node does not know it, or could not be asked.",
+            Form.Paragraph(
+                flow.canSendAgain || isBusy
+                    ? "Send it, and the payment goes on. It is the same transaction, so it cannot be paid twice."
+                    : "The time to pay is over, so do not send it any more.", tone: .caution),
+            "Give it up, and the next transaction of this account takes its nonce: only one of the two can happen.",
+        ]
+        guard !isBusy else {
+            step.busy = "Asking the network …"
+            step.buttons = leaving
+            return step
+        }
+        step.buttons = leaving + [button(.giveUp, "Give it up"), button(.checkStatus, "Check again")]
+        if flow.canSendAgain { step.buttons.append(button(.sendAgain, "Send it", .next)) }
         return step
     }
 
@@ -50,7 +76,10 @@ extension PaymentScreen {
         var step = plain("The payment is on its way")
         step.mark = .open
         step.rows = merchantRow + amountRow + transactionRows
-        step.paragraphs = ["The service has it. You can close this window: the wallet goes on looking after it."]
+        step.paragraphs = [
+            "The payment service says that it is processing the payment. You can close this window.",
+            Form.Paragraph(Self.keepsChecking),
+        ]
         if isAsking { step.busy = "Waiting for the network …" }
         step.buttons = leaving + (isAsking ? [] : [button(.checkStatus, "Check status", .next)])
         return step
@@ -62,8 +91,11 @@ extension PaymentScreen {
         } ?? []
     }
 
-    /// The transactions that the wallet sent for it.
-    private var transactionRows: [Approval.Row] {
-        (flow.attempt?.paidHashes ?? []).map { Approval.Row("Transaction", .exact($0)) }
+    /// The transactions that the wallet signed for it, and whether they are known to be sent.
+    var transactionRows: [Approval.Row] {
+        (flow.attempt?.signedHashes ?? []).map { hash in
+            let isSent = flow.attempt?.paidHashes.contains(hash) ?? false
+            return Approval.Row("Transaction", .exact(hash), note: isSent ? "sent" : "signed, perhaps not sent")
+        }
     }
 }

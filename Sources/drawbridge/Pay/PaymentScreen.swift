@@ -34,7 +34,7 @@ struct PaymentScreen {
 
     /// What can be done, by the name of its button.
     enum Action: String {
-        case cancel, back, explainInfo, explainGas, fill, pay, checkStatus, retry, close
+        case cancel, back, explainInfo, explainGas, fill, pay, checkStatus, sendAgain, giveUp, retry, close
     }
 
     /// The step.
@@ -53,12 +53,15 @@ struct PaymentScreen {
             case .signing(let signing): self.signing(signing)
             case .confirming: confirming
             case .unsure(let isAsking): unsure(isAsking)
+            case .unsent(let hash, let isBusy): unsent(hash, isBusy)
             case .processing(let isAsking): processing(isAsking)
             case .ended(let end): ended(end)
             }
         if let notice = flow.notice {
             step.paragraphs.insert(paragraph(of: notice), at: 0)
-            if notice == .notSigned, let trouble { step.paragraphs.insert(Form.Paragraph(trouble), at: 1) }
+            if notice == .notSigned || notice == .notSent, let trouble {
+                step.paragraphs.insert(Form.Paragraph(trouble), at: 1)
+            }
         }
         if let remark { step.paragraphs.append(Form.Paragraph(remark, tone: .caution)) }
         if waitingCount > 0 { step.paragraphs.append(Form.Paragraph(waitingSentence)) }
@@ -133,6 +136,14 @@ extension PaymentScreen {
         asset.map { asset in chainName(asset.chain).map { .ours($0) } ?? .exact(asset.chain.description) }
     }
 
+    /// That nothing was `done` now; and what may still come of an earlier attempt at the same payment.
+    func nothing(_ done: String) -> String {
+        let earlier = flow.earlier.filter { $0.payment == flow.payment }.compactMap(\.usableUntil).max()
+        guard let earlier, earlier > flow.now else { return "Nothing was \(done)." }
+        let end = earlier == .max ? "" : " until \(PaymentWords.moment(earlier))"
+        return "Nothing was \(done) now. An earlier attempt at this payment was signed, and can still be taken\(end)."
+    }
+
     /// The way out of what the gateway may have already.
     var leaving: [Step.Button] { [button(.close, "Close")] }
 }
@@ -146,12 +157,18 @@ extension PaymentScreen {
         case .priceRenewed: "The price was requested again; it is the same."
         case .optionGone: Form.Paragraph("The way to pay that you chose is no longer offered.", tone: .caution)
         case .formFailed:
-            Form.Paragraph("The form ended with an error. Nothing was paid. You can try it again.", tone: .caution)
+            Form.Paragraph("The form ended with an error. \(nothing("paid")) You can try it again.", tone: .caution)
+        case .formMissing:
+            Form.Paragraph(
+                "The payment service needs details about you for this way to pay, and gave no form for them. Choose "
+                    + "another way, or ask the merchant.", tone: .caution)
         case .dataMissing: "The payment service needs some details about you first."
-        case .refused: "You rejected the request. Nothing was paid."
-        case .locked: Form.Paragraph("The wallet was locked. Nothing was paid.", tone: .caution)
-        case .notSigned: Form.Paragraph("The wallet could not sign. Nothing was paid.", tone: .caution)
+        case .refused: Form.Paragraph("You rejected the request. \(nothing("paid"))")
+        case .locked: Form.Paragraph("The wallet was locked. \(nothing("paid"))", tone: .caution)
+        case .notSigned: Form.Paragraph("The wallet could not sign. \(nothing("paid"))", tone: .caution)
         case .notReached: "The payment service could not be reached. The wallet keeps trying."
+        case .notAnswered(let error): Form.Paragraph("\(error) The wallet keeps asking.")
+        case .notSent: Form.Paragraph("That was not done.", tone: .caution)
         }
     }
 }

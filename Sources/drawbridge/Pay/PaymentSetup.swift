@@ -11,6 +11,9 @@ struct PaymentSetup {
     /// The way to it; `nil` where this wallet is not known to it, or not set up rightly.
     let gateway: (any PaymentGateway)?
 
+    /// Why there is none.
+    let trouble: PayError?
+
     /// Which links name payments of it.
     let links: PaymentLinkRule
 
@@ -19,17 +22,24 @@ struct PaymentSetup {
 
     /// A service of one's own: where its interface is, its links and its forms are, too.
     ///
-    /// The usual service is at an address of its own, and known to users by another.
+    /// The settings can name further origins of forms. The usual service is at an address of its own, and known to users by
+    /// another.
     init(_ settings: PaymentSettings, sender: any HTTPSender) {
         var configuration = PayClient.Configuration(appID: settings.appID, apiKey: settings.apiKey)
         configuration.walletVersion = Drawbridge.version
         let own = settings.gateway.flatMap { try? Origin(ofURL: $0) }
         if let gateway = settings.gateway { configuration.baseURL = gateway }
-        gateway = try? PayClient(configuration, sender: sender)
+        do throws(PayError) {
+            gateway = try PayClient(configuration, sender: sender)
+            trouble = nil
+        } catch {
+            gateway = nil
+            trouble = error
+        }
         service = own ?? Self.usual
         let origins = Set([own].compactMap(\.self))
         links = PaymentLinkRule(origins: origins)
-        forms = PaymentHostRule(origins: origins)
+        forms = PaymentHostRule(origins: origins.union(settings.forms.compactMap { try? Origin(serialized: $0) }))
     }
 
     /// Whether `link` names a payment of it.

@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Foundation
 import Payments
 
 /// How facts of a payment are written, so that a stranger's text cannot be read as ours.
@@ -44,14 +45,26 @@ enum PaymentWords {
         switch flow.state {
         case .ended(.succeeded(let hash)): hash.map { "paid, transaction \($0)" } ?? "paid"
         case .ended(.alreadyPaid): "paid already"
+        case .ended(.cancelled(by: .gateway)): "cancelled, says the payment service"
         case .ended(.cancelled): "cancelled"
+        case .ended(.expired(by: .gateway)): "expired, says the payment service"
         case .ended(.expired): "expired"
         case .ended(.insufficientFunds): "not enough funds"
-        case .ended(.unsettled), .unsure: "not known"
-        case .processing, .confirming: "on its way"
-        case .ended: "not paid"
+        case .ended(.unsettled), .unsure, .confirming: "not known whether it was paid"
+        case .unsent: "signed, perhaps not sent"
+        case .ended(.gaveUp): "given up"
+        case .processing: "on its way, says the payment service"
+        case .ended: flow.attempt?.usableUntil == nil ? "not paid" : "not paid, says the payment service"
         default: "left"
         }
+    }
+
+    /// A moment as people read it: `2026-11-22 14:05 UTC`.
+    static func moment(_ seconds: Int64) -> String {
+        let style = Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash).time(
+            includingFractionalSeconds: false)
+        let text = Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(style)
+        return text.prefix(16).replacing("T", with: " ") + " UTC"
     }
 
     /// Minutes and seconds, such as `4:05`; hours where there are any.

@@ -13,17 +13,35 @@ struct PaymentsCommand: ParsableCommand {
         @Option(help: "The app id (project id) that you got from the service.") var appID: String?
         @Option(help: "The key that you got from the service, where you have no app id.") var apiKey: String?
         @Option(help: "The address of its interface, where it is another than the usual one.") var gateway: String?
+        @Option(
+            name: .customLong("form"),
+            help:
+                "A further origin where its forms for personal details are, such as https://forms.example. Can be repeated."
+        )
+        var forms: [String] = []
         @Option(help: "The file to change, in place of the usual one.") var config: String?
 
-        func run() throws {
-            guard appID != nil || apiKey != nil || gateway != nil else {
-                throw ValidationError("Give --app-id, --api-key or --gateway.")
+        func validate() throws {
+            guard appID != nil || apiKey != nil || gateway != nil || !forms.isEmpty else {
+                throw ValidationError("Give --app-id, --api-key, --gateway or --form.")
             }
+            guard forms.count <= PaymentSettings.mostForms else {
+                throw ValidationError("Give at most \(PaymentSettings.mostForms) origins of forms.")
+            }
+            for form in forms where PaymentSettings.form(form) == nil {
+                throw ValidationError(
+                    "--form takes an origin with https and without a path, such as https://forms.example: \(form.prefix(200))"
+                )
+            }
+        }
+
+        func run() throws {
             let file = ConfigurationFile(config)
             var settings = try file.read()
             if let appID { settings.payments.appID = appID }
             if let apiKey { settings.payments.apiKey = apiKey }
             if let gateway { settings.payments.gateway = gateway }
+            if !forms.isEmpty { settings.payments.forms = forms.compactMap(PaymentSettings.form) }
             try file.write(settings)
         }
     }
@@ -37,7 +55,8 @@ struct PaymentsCommand: ParsableCommand {
             let payments = try ConfigurationFile(config).read().payments
             Console.say("gateway\t\(payments.gateway ?? "the usual one")")
             Console.say("app id\t\(payments.appID ?? "not set")")
-            // Whoever looks over a shoulder shall not read it.
+            for form in payments.forms { Console.say("forms\t\(form)") }
+            // A bystander shall not read it.
             Console.say("api key\t\(payments.apiKey == nil ? "not set" : "set")")
         }
     }

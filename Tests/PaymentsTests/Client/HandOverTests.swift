@@ -16,7 +16,13 @@ struct HandOverTests {
         .failure(.timedOut), .failure(.interrupted), .failure(.tooLarge), .failure(.malformed), .raw(200, [], []),
         .raw(200, Array("{".utf8), []), .answer(200, ["status": 7]), .answer(200, []), .raw(502, [], []),
         .raw(504, [], []),
+        // What stands before the gateway, or in its place, knows no more than the wallet does.
+        .raw(400, html, []), .raw(401, html, []), .raw(403, html, []), .raw(404, html, []), .raw(404, [], []),
+        .raw(409, html, []), .raw(410, html, []), .raw(422, html, []), .raw(429, html, []), .raw(500, html, []),
+        .raw(503, html, []), .answer(404, ["error": "not found"]), .answer(500, ["message": "oops"]),
     ]
+
+    private static let html = Array("<html><h1>404 Not Found</h1></html>".utf8)
 
     @Test(arguments: lost)
     private func `after a lost answer the status is asked, and what it says is the result`(reply: Reply) async throws {
@@ -93,6 +99,16 @@ struct HandOverTests {
         #expect(try await bench.confirm().status == .processing)
     }
 
+    @Test(arguments: ["params_validation", "quote_expired", "unauthorized", "payment_expired"])
+    func `a refusal of the second one does not settle what became of the first`(code: String) async throws {
+        let bench = try ClientBench([
+            "confirm": [.failure(.timedOut), .error(400, code)],
+            "status": [Self.waiting, Self.waiting, Self.waiting, Self.waiting, Self.processing],
+        ])
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
+        #expect(try await bench.confirm().status == .processing)
+    }
+
     @Test func `a first confirmation that finds the door closed was not the payer`() async throws {
         let bench = try ClientBench(["confirm": [.error(400, "invalid_state")], "status": [Self.succeeded]])
         await #expect(throws: PayError.invalidState) { try await bench.confirm() }
@@ -111,7 +127,7 @@ struct HandOverTests {
         let bench = try ClientBench(["confirm": [.silence], "status": [Self.waiting]])
         let first = Task { try await bench.confirm() }
         while bench.sender.requests.isEmpty { await Task.yield() }
-        await #expect(throws: PayError.invalidState) { try await bench.confirm() }
+        await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
         first.cancel()
         await #expect(throws: PayError.cancelled) { try await first.value }
         #expect(bench.sender.asked == ["confirm"])
@@ -123,7 +139,8 @@ struct HandOverTests {
 
     @Test func `a gateway that failed is asked before the same is sent again`() async throws {
         for failure in [
-            Reply.raw(500, [], []), .raw(503, [], []), .error(500, "internal_error"), .failure(.unreachable),
+            Reply.error(500, "internal_error"), .error(503, "internal_error"), .error(500, "solar_flare"),
+            .failure(.unreachable),
         ] {
             let bench = try ClientBench(["confirm": [failure, failure, Self.succeeded], "status": [Self.waiting]])
             #expect(try await bench.confirm().status == .succeeded)
@@ -135,7 +152,7 @@ struct HandOverTests {
     }
 
     @Test func `a gateway that fails for good leaves the payment open for another try`() async throws {
-        let bench = try ClientBench(["confirm": [.raw(500, [], [])], "status": [Self.waiting]])
+        let bench = try ClientBench(["confirm": [.error(500, "solar_flare")], "status": [Self.waiting]])
         await #expect(throws: PayError.http(500)) { try await bench.confirm() }
         #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 6)
         #expect(bench.sender.asked.last == "status")
@@ -171,7 +188,9 @@ struct HandOverTests {
 
     @Test func `who asks too often waits and sends the same, for nobody looked at it`() async throws {
         let bench = try ClientBench([
-            "confirm": [.raw(429, [], [(name: "retry-after", value: "3")]), Self.succeeded]
+            "confirm": [
+                .raw(429, Array(#"{"code":"rate_limited"}"#.utf8), [(name: "retry-after", value: "3")]), Self.succeeded,
+            ]
         ])
         #expect(try await bench.confirm().status == .succeeded)
         #expect(bench.sender.asked == ["confirm", "confirm"])

@@ -36,8 +36,8 @@ struct PayErrorTests {
         ("missing_api_key", .unauthorized), ("missing_app_id", .unauthorized), ("missing_client_id", .unauthorized),
         ("invalid_app_id", .unauthorized), ("missing_auth_headers", .unauthorized),
         ("conflicting_auth_headers", .unauthorized), ("header_not_ascii", .configuration),
-        ("invalid_api_version", .configuration), ("unknown_api_version", .configuration),
-        ("api_version_downgrade", .configuration),
+        ("invalid_api_version", .versionRefused), ("unknown_api_version", .versionRefused),
+        ("api_version_downgrade", .versionRefused),
     ])
     func `the code decides, whatever the status`(code: String, meaning: PayError) async throws {
         for route in Self.routes {
@@ -69,14 +69,27 @@ struct PayErrorTests {
             (302, [.http(302), .fetchFailed, .http(302), .http(302), .http(302)]),
             (418, [.http(418), .fetchFailed, .http(418), .http(418), .http(418)]),
         ] as [(Int, [PayError])])
-    func `without a code that is known the status decides`(status: Int, meanings: [PayError]) async throws {
+    func `where the gateway's code is not known the status decides`(status: Int, meanings: [PayError]) async throws {
         for (route, meaning) in zip(Self.routes, meanings) {
-            for reply in [
-                ScriptedSender.Reply.error(status, "solar_flare"), .raw(status, Array("<html>".utf8), []),
-                .raw(status, [], []), .answer(status, ["code": 7, "message": []]), .answer(status, []),
-            ] {
-                #expect(try await error(route, reply) == meaning, "\(route)")
+            #expect(try await error(route, .error(status, "solar_flare")) == meaning, "\(route)")
+        }
+    }
+
+    @Test(arguments: [302, 400, 401, 403, 404, 409, 410, 418, 422, 429, 451, 500, 502, 503])
+    func `what is not the gateway's own answer says nothing but its status`(status: Int) async throws {
+        for reply in [
+            ScriptedSender.Reply.raw(status, Array("<html>404 Not Found</html>".utf8), []), .raw(status, [], []),
+            .answer(status, ["code": 7, "message": []]), .answer(status, []), .answer(status, ["error": "not found"]),
+        ] {
+            for route in Self.routes where route != "confirm" {
+                let found = try await error(route, reply)
+                switch (status, route) {
+                case (429, _): #expect(found == .rateLimited(retryAfter: nil), "\(route)")
+                case (500..., "options"): #expect(found == .internalError)
+                default: #expect(found == .http(status), "\(route)")
+                }
             }
+            #expect(try await error("confirm", reply) == .outcomeUnknown)
         }
     }
 
@@ -89,6 +102,9 @@ struct PayErrorTests {
             #expect(try await error("fetch", .error(status, "invalid_params", "Option not found")) == .optionNotFound)
         }
         #expect(try await error("fetch", .error(400, "payment_expired", "IC data required")) == .paymentExpired)
+        #expect(
+            try await error("confirm", .error(400, "params_validation", "The signature is not the option's"))
+                == .invalidSignature)
         #expect(
             try await error("confirm", .error(400, "x", "Validation error: Next result not present")) == .invalidOption)
     }
@@ -111,7 +127,8 @@ struct PayErrorTests {
             .paymentExpired, .paymentCancelled, .paymentNotReady, .invalidState, .complianceFailed, .optionNotFound,
             .invalidOption, .dataCollectionRequired, .fetchFailed, .routeExpired, .quoteExpired, .unsupportedMethod,
             .actionsDiffer, .refused, .locked, .signingFailed, .invalidSignature, .rateLimited(retryAfter: .seconds(1)),
-            .internalError, .http(418), .malformed, .answerTooLarge, .noConnection, .untrusted, .timedOut, .interrupted,
+            .internalError, .http(418), .versionRefused, .infoMissing, .malformed, .answerTooLarge, .noConnection,
+            .untrusted, .timedOut, .interrupted,
             .pollingTimedOut, .outcomeUnknown, .cancelled,
         ]
         #expect(errors.allSatisfy { "\($0)".hasSuffix(".") })

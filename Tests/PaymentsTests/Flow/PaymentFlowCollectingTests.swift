@@ -122,6 +122,31 @@ struct PaymentFlowCollectingTests {
         #expect(run.answer(.actions(.failure(.dataCollectionRequired))) == [.askOptions(3)])
         run.answer(.options(.success(Till.answer(collect: Till.page))))
         #expect(run.state == .collecting(.hosted(url: Till.page.url ?? "")))
+        #expect(run.flow.notice == .dataMissing)
+    }
+
+    @Test func `a demand without a form is told each time, and ends with its own reason`() {
+        var run = FlowRun()
+        run.begin()
+        for _ in 0..<2 {
+            run.take(.pay)
+            run.answer(.actions(.failure(.dataCollectionRequired)))
+            run.answer(.options(.success(Till.answer())))
+            #expect(run.state == .review)
+            #expect(run.flow.notice == .formMissing)
+        }
+    }
+
+    @Test(arguments: [PaymentHostError.host, .scheme, .userName, .malformed, .tooLong])
+    func `a form that the wallet does not open ends the payment with the reason`(error: PaymentHostError) {
+        var run = FlowRun()
+        run.begin(Till.answer(collect: Till.page))
+        #expect(run.take(.formRefused(error)).isEmpty)
+        #expect(run.state == .options)
+        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.take(.formRefused(error))
+        #expect(run.state == .ended(.formRefused(error)))
+        #expect(run.take(.retry).isEmpty && run.kept.isEmpty)
     }
 
     @Test(arguments: [

@@ -85,7 +85,7 @@ struct PaymentFlowConfirmingTests {
 
     @Test(arguments: [
         PayError.outcomeUnknown, .noConnection, .timedOut, .interrupted, .http(502), .internalError, .malformed,
-        .rateLimited(retryAfter: nil), .invalidState,
+        .rateLimited(retryAfter: nil), .http(404), .paymentNotFound,
     ])
     func `after a lost answer the status is asked before anything is sent again`(error: PayError) {
         var run = FlowRun()
@@ -153,7 +153,8 @@ struct PaymentFlowConfirmingTests {
     @Test(arguments: [
         (PayError.invalidSignature, PaymentEnd.failed(.invalidSignature)), (.invalidOption, .failed(.invalidOption)),
         (.complianceFailed, .complianceRefused), (.paymentExpired, .expired(by: .gateway)),
-        (.paymentNotFound, .notFound),
+        (.unauthorized, .failed(.unauthorized)), (.versionRefused, .failed(.versionRefused)),
+        (.invalidState, .failed(.invalidState)),
     ])
     func `what the gateway refused is not sent again, and its status says how it ends`(
         error: PayError, end: PaymentEnd
@@ -164,9 +165,15 @@ struct PaymentFlowConfirmingTests {
         var paid = run
         paid.answer(.status(.success(Till.settled(.succeeded))))
         #expect(paid.state == .ended(.succeeded(transaction: nil)))
-        var offline = run
-        offline.answer(.status(.failure(.noConnection)))
-        #expect(offline.state == .ended(end))
+        // As long as nobody says how the payment stands, it is not called unpaid.
+        for silence in [PayError.noConnection, .http(404), .paymentNotFound, .malformed, .unauthorized, .http(500)] {
+            var offline = run
+            offline.answer(.status(.failure(silence)))
+            #expect(offline.state == .unsure(isAsking: false))
+            #expect(offline.kept.last?.state == .confirming)
+            offline.answer(.status(.success(Till.settled(.requiresAction))))
+            #expect(offline.state == .ended(end))
+        }
         run.answer(.status(.success(Till.settled(.requiresAction))))
         #expect(run.state == .ended(end))
         #expect(run.kept.last?.state.isOpen == false)
@@ -177,7 +184,9 @@ struct PaymentFlowConfirmingTests {
         var run = FlowRun()
         run.beginAndConfirm()
         run.answer(.confirmed(.failure(error)))
-        #expect(run.kept.last?.state == .abandoned)
+        // The gateway has the first signature, and only says that it did not take it.
+        #expect(run.kept.last?.state == .failed)
+        #expect(run.flow.earlier.map(\.state) == [.failed])
         #expect(run.state == .refreshing)
         run.answer(.options(.success(Till.answer([Till.option("n1", value: 26_000_000)]))))
         #expect(run.state == .review)
@@ -209,6 +218,73 @@ struct PaymentFlowConfirmingTests {
         run.answer(.confirmed(.failure(.dataCollectionRequired)))
         run.answer(.status(.success(Till.settled(.requiresAction))))
         #expect(run.state == .collecting(.hosted(url: Till.page.url ?? "")))
-        #expect(run.kept.last?.state == .abandoned)
+        #expect(run.kept.last?.state == .failed)
+        #expect(run.flow.earlier.count == 1)
+    }
+
+    @Test(arguments: [PayError.http(404), .http(401), .http(500), .paymentNotFound, .malformed, .unauthorized])
+    func `what settles nothing is asked again, by its name, and nothing is called unpaid`(error: PayError) {
+        for option in [Till.dollars, Till.ether] {
+            var run = FlowRun()
+            run.beginAndConfirm(option)
+            run.answer(.confirmed(.failure(.outcomeUnknown)))
+            for _ in 0..<20 {
+                run.answer(.status(.failure(error)))
+                #expect(run.state == .unsure(isAsking: false))
+                #expect(run.flow.notice == .notAnswered(error))
+                #expect(run.kept.last?.state == .confirming)
+            }
+            #expect(run.effects == [.askStatus(run.flow.question, after: .seconds(60))])
+            run.answer(.status(.success(Till.settled(.succeeded))))
+            #expect(run.state.end == .succeeded(transaction: option == Till.ether ? "0xaa" : nil))
+        }
+    }
+
+    @Test func `a gateway that does not know the payment settles it only when no signature can be used any more`() {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        run.answer(.confirmed(.failure(.outcomeUnknown)))
+        run.now = Till.end + ActionCheck.grace - 1
+        run.answer(.status(.failure(.paymentNotFound)))
+        #expect(run.state == .unsure(isAsking: false))
+        run.now += 1
+        run.answer(.status(.failure(.http(404))))
+        #expect(run.state == .unsure(isAsking: false))
+        run.answer(.status(.failure(.paymentNotFound)))
+        #expect(run.state == .ended(.unsettled(transactions: [])))
+        #expect(run.kept.last?.state == .unsettled)
+    }
+
+    @Test func `how long what left the wallet can be used is known from the attempt`() throws {
+        var run = FlowRun()
+        run.beginAndConfirm()
+        #expect(run.flow.attempt?.usableUntil == Till.end + ActionCheck.grace)
+        run.answer(.confirmed(.success(Till.settled(.failed))))
+        #expect(run.flow.attempt?.usableUntil == Till.end + ActionCheck.grace)
+        var paid = FlowRun()
+        paid.beginAndConfirm()
+        paid.answer(.confirmed(.success(Till.settled(.succeeded))))
+        #expect(paid.flow.attempt?.usableUntil == nil)
+        var sent = FlowRun()
+        sent.beginAndConfirm(Till.ether)
+        #expect(sent.flow.attempt?.usableUntil == .max)
+        var begun = FlowRun()
+        begun.begin()
+        begun.take(.pay)
+        begun.answer(.actions(.success([Till.authorize])))
+        #expect(begun.flow.attempt?.usableUntil == nil)
+    }
+
+    @Test func `a transaction of which no node says that it took it is handed over, and not called sent`() {
+        var run = FlowRun()
+        run.begin(Till.answer([Till.ether]))
+        run.take(.pay)
+        run.answer(.actions(.success([Till.pay])))
+        run.sign(.sentUnknown(hash: "0xaa"))
+        #expect(run.effects == [.confirm(run.flow.question, option: "o3", signatures: ["0xaa"], collected: nil)])
+        #expect(run.flow.attempt?.signedHashes == ["0xaa"])
+        #expect(run.flow.attempt?.paidHashes == [])
+        run.answer(.confirmed(.success(Till.settled(.expired))))
+        #expect(run.state == .ended(.unsettled(transactions: ["0xaa"])))
     }
 }

@@ -1,3 +1,4 @@
+import Bridge
 import BigInt
 @testable import Payments
 import Testing
@@ -58,7 +59,7 @@ struct PaymentFlowOptionsTests {
     @Test func `a payment without its facts, or with a result, is not begun`() {
         var blind = FlowRun()
         blind.begin(Till.answer(info: nil))
-        #expect(blind.state == .ended(.failed(.malformed)))
+        #expect(blind.state == .ended(.failed(.infoMissing)))
         var done = FlowRun()
         done.begin(Till.answer(result: PaymentResult(txID: "0x7")))
         #expect(done.state == .ended(.alreadyPaid(transaction: "0x7")))
@@ -79,14 +80,22 @@ struct PaymentFlowOptionsTests {
     @Test(arguments: [
         (PayError.noConnection, PaymentEnd.offline), (.timedOut, .offline), (.paymentNotFound, .notFound),
         (.paymentExpired, .expired(by: .gateway)), (.complianceFailed, .complianceRefused),
-        (.missingAuth, .notConfigured), (.unauthorized, .notConfigured), (.http(500), .failed(.http(500))),
-        (.untrusted, .failed(.untrusted)), (.malformed, .failed(.malformed)),
+        (.missingAuth, .notConfigured), (.unauthorized, .failed(.unauthorized)), (.http(500), .failed(.http(500))),
+        (.untrusted, .failed(.untrusted)), (.malformed, .failed(.malformed)), (.http(404), .failed(.http(404))),
+        (.versionRefused, .failed(.versionRefused)), (.configuration, .failed(.configuration)),
     ])
     func `a question that fails ends with what is true`(error: PayError, end: PaymentEnd) {
         var run = FlowRun()
         run.take(.begin)
         run.answer(.options(.failure(error)))
         #expect(run.state == .ended(end))
+    }
+
+    @Test func `an option whose details cannot be asked for is left out, and the others are offered`() {
+        var run = FlowRun()
+        run.begin(Till.answer([Till.option(collect: CollectData(schema: ["type": "object"])), Till.tether]))
+        #expect(run.flow.options == [Till.tether])
+        #expect(run.state == .review)
     }
 
     @Test func `offline before anything was signed can be tried again, and not found cannot`() {

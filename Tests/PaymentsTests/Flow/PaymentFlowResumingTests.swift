@@ -67,7 +67,7 @@ struct PaymentFlowResumingTests {
     @Test func `a transaction that may be out is looked up in the wallet`() throws {
         let earlier = try Self.attempt(.signing, .init(.payment, .begun), of: Till.ether)
         var none = FlowRun(earlier: earlier)
-        #expect(none.take(.begin) == [.findBroadcast(1, earlier)])
+        #expect(none.take(.begin) == [.findBroadcast(1, earlier, after: .zero)])
         #expect(none.answer(.foundBroadcast(.none)).last == .askOptions(2))
         #expect(none.kept.map(\.state) == [.abandoned])
 
@@ -84,6 +84,60 @@ struct PaymentFlowResumingTests {
         unknown.answer(.status(.success(Till.settled(.requiresAction))))
         #expect(unknown.state == .ended(.unsettled(transactions: [])))
         #expect(unknown.kept.last?.state == .unsettled)
+    }
+
+    @Test func `a transaction that the network does not know is not handed over, until it is sent or shows up`() throws
+    {
+        let earlier = try Self.attempt(.signing, .init(.payment, .begun), of: Till.ether)
+        var run = FlowRun(earlier: earlier)
+        run.take(.begin)
+        run.answer(.foundBroadcast(.signed(hash: "0x99")))
+        #expect(run.state == .unsent(hash: "0x99", isBusy: false))
+        #expect(run.kept.map(\.state) == [.signing])
+        let kept = try #require(run.kept.last)
+        #expect(kept.paidHashes == [] && kept.signedHashes == ["0x99"] && !kept.isHarmless)
+        #expect(run.effects.last == .findBroadcast(run.flow.question, kept, after: .seconds(5)))
+        #expect(run.take(.pay).isEmpty && run.take(.cancel).isEmpty && run.take(.leave).isEmpty)
+
+        var later = FlowRun(earlier: kept)
+        #expect(later.take(.begin) == [.findBroadcast(1, kept, after: .zero)])
+
+        var shown = run
+        shown.answer(.foundBroadcast(.sent(hash: "0x99")))
+        #expect(shown.kept.last?.paidHashes == ["0x99"])
+        #expect(shown.effects.last == .askStatus(shown.flow.question, after: .zero))
+        shown.answer(.status(.success(Till.settled(.requiresAction))))
+        #expect(
+            shown.effects == [.confirm(shown.flow.question, option: "o3", signatures: ["0x99"], collected: nil)])
+
+        var sent = run
+        #expect(sent.flow.canSendAgain)
+        #expect(sent.take(.sendAgain) == [.sendAgain(sent.flow.question, hash: "0x99", kept)])
+        #expect(sent.take(.sendAgain).isEmpty && sent.take(.giveUp).isEmpty)
+        var failed = sent
+        failed.answer(.sentAgain(false))
+        #expect(failed.state == .unsent(hash: "0x99", isBusy: false))
+        #expect(failed.flow.notice == .notSent)
+        sent.answer(.sentAgain(true))
+        #expect(sent.state == .unsure(isAsking: true))
+        #expect(sent.kept.last?.state == .confirming)
+
+        var given = run
+        #expect(given.take(.giveUp) == [.giveUp(given.flow.question, hash: "0x99", kept)])
+        var held = given
+        held.answer(.gaveUp(false))
+        #expect(held.state == .unsent(hash: "0x99", isBusy: false))
+        given.answer(.gaveUp(true))
+        #expect(given.state == .ended(.gaveUp(transaction: "0x99")))
+        let old = try #require(given.kept.last)
+        #expect(old.state == .failed && old.usableUntil == .max)
+        // The link can be paid again, in the knowledge of the one that was given up.
+        var again = FlowRun(earlier: old)
+        #expect(again.take(.begin) == [.askOptions(1)])
+
+        run.now = Till.end - 10
+        #expect(run.take(.tick).isEmpty)
+        #expect(!run.flow.canSendAgain && run.take(.sendAgain).isEmpty)
     }
 
     @Test func `what is not settled is asked for when its link comes again`() throws {

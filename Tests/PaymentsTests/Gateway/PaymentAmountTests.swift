@@ -28,7 +28,14 @@ struct PaymentAmountTests {
         #expect(throws: PayError.malformed) { try PaymentAmount(GatewayText.amount(value)) }
     }
 
-    @Test(arguments: [-1, 78, 2_147_483_647, nil, "6", .number(JSONNumber("6.0") ?? JSONNumber(-1)), []] as [JSON])
+    @Test(arguments: [78, 255, 2_147_483_647, .number(JSONNumber("9223372036854775807") ?? JSONNumber(78))] as [JSON])
+    func `more decimals than any value has are no reason to refuse an amount`(decimals: JSON) throws {
+        let amount = try PaymentAmount(GatewayText.amount(decimals: decimals))
+        #expect(amount.display.decimals == 78)
+        #expect(amount.decimal.utf8.count == 80)
+    }
+
+    @Test(arguments: [-1, nil, "6", .number(JSONNumber("6.0") ?? JSONNumber(-1)), []] as [JSON])
     func `the number of decimals is one that can be shown`(decimals: JSON) {
         #expect(throws: PayError.malformed) { try PaymentAmount(GatewayText.amount(decimals: decimals)) }
     }

@@ -1,3 +1,4 @@
+import Bridge
 import Testing
 import Wallet
 import Wire
@@ -16,6 +17,23 @@ import Wire
         }
 
         """
+
+    @Test func `origins of forms come back as they were, and what is none is refused`() throws {
+        var settings = Settings()
+        settings.payments.forms = ["https://data-collection.walletconnect.com", "http://127.0.0.1:8080"]
+        #expect(try Settings(parsing: settings.text).payments == settings.payments)
+        #expect(!settings.payments.isEmpty)
+        for form in [
+            "", "data-collection.walletconnect.com", "https://forms.example/path", "http://forms.example",
+            "https://user@forms.example", "javascript:alert(1)", "https://forms.example ",
+        ] {
+            let text = #"{"payments":{"forms":["\#(form)"]}}"#
+            #expect(throws: SettingsFault.self, "\(form)") { try Settings(parsing: Array(text.utf8)) }
+        }
+        let many = JSON.array((0...PaymentSettings.mostForms).map { .string("https://f\($0).example") })
+        let text = JSON.object(["payments": ["forms": many]]).bytes
+        #expect(throws: SettingsFault.self) { try Settings(parsing: text) }
+    }
 
     @Test func `settings are written as they are read`() throws {
         let settings = try Settings(parsing: Array(Self.whole.utf8))

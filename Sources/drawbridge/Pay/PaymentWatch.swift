@@ -1,0 +1,68 @@
+import Payments
+import WebHost
+
+/// Keeps the program running until the payments that it has shown are settled, also when no window shows them any more.
+@MainActor final class PaymentWatch {
+    /// What the program ends with: 0 where the last payment that was shown is paid.
+    private(set) var status: Int32 = 1
+
+    /// How long payments are looked after once no window is open.
+    static let limit = Duration.seconds(PaymentFlow.patience)
+
+    private let door: PaymentDoor
+    private var last: PaymentFlow?
+    private var alarm: Task<Void, Never>?
+
+    /// Creates a watch over what `door` shows.
+    init(_ door: PaymentDoor) {
+        self.door = door
+        door.onClose = { [weak self] flow in self?.closed(flow) }
+        door.onSettled = { [weak self] flow in self?.settled(flow) }
+    }
+
+    /// No window is open any more.
+    private func closed(_ flow: PaymentFlow?) {
+        last = flow
+        let pending = door.lookedAfter
+        if let flow, !pending.contains(where: { $0.payment == flow.payment }) { note(flow) }
+        guard !pending.isEmpty else { return MainLoop.stop() }
+        for flow in pending { Console.say(Self.waiting(flow)) }
+        alarm?.cancel()
+        alarm = Task { [weak self] in
+            guard (try? await ContinuousClock().sleep(for: Self.limit)) != nil else { return }
+            self?.giveUp()
+        }
+    }
+
+    private func settled(_ flow: PaymentFlow) {
+        note(flow)
+        stopIfIdle()
+    }
+
+    private func giveUp() {
+        for flow in door.lookedAfter { note(flow) }
+        if !door.isShowing { MainLoop.stop() }
+    }
+
+    private func stopIfIdle() {
+        guard !door.isShowing, door.lookedAfter.isEmpty else { return }
+        alarm?.cancel()
+        MainLoop.stop()
+    }
+
+    /// Says what became of a payment, and what to run where that is not settled.
+    private func note(_ flow: PaymentFlow) {
+        Console.say("\(flow.payment): \(PaymentWords.outcome(of: flow))")
+        if flow.state.end == nil, flow.attempt != nil { Console.say(Self.later(flow)) }
+        guard flow.payment == last?.payment ?? flow.payment else { return }
+        if case .succeeded? = flow.state.end { status = 0 } else { status = 1 }
+    }
+
+    /// What is said when the window of a payment closes that is not settled.
+    static func waiting(_ flow: PaymentFlow) -> String {
+        "\(flow.payment): \(PaymentWords.outcome(of: flow)). Checking for up to 10 minutes; Ctrl+C stops that."
+    }
+
+    /// What is said when the program ends before a payment is settled.
+    static func later(_ flow: PaymentFlow) -> String { "Run “drawbridge pay \(flow.payment)” to check it again." }
+}
