@@ -32,7 +32,7 @@ import Wire
         let answer = try await guest.options(guest.gateway.make(preset))
         #expect(answer.status == 200)
         let isOpen = answer.json["info"]?["status"] == "requires_action"
-        #expect((answer.json["options"]?.array == nil) == !isOpen)
+        #expect((answer.json["options"]?.array?.isEmpty == true) == (!isOpen || preset == .insufficient))
     }
 
     @Test func `a signature of somebody else, or of something else, is refused`() async throws {
@@ -42,9 +42,10 @@ import Wire
         let stranger = GatewayGuest(guest.gateway, key: 2)
         let (option, other) = (options.json["options"]?[0], options.json["options"]?[1])
         let strange = try await guest.confirm(payment, option, try stranger.results(for: option?["actions"]))
-        #expect(strange.status == 422)
+        #expect(strange.status == 400)
+        #expect(strange.json["code"] == "params_validation")
         let swapped = try await guest.confirm(payment, option, try guest.results(for: other?["actions"]))
-        #expect(swapped.status == 422)
+        #expect(swapped.status == 400)
         let short = try await guest.confirm(payment, option, ["0x1234"])
         #expect(short.status == 400)
         let none = try await guest.confirm(payment, option, [])
@@ -105,14 +106,53 @@ import Wire
         let option = try await guest.options(payment).json["options"]?[0]
         guest.gateway.moveClock(by: 21)
         let late = try await guest.fetch(payment, option)
-        #expect(late.status == 409)
+        #expect(late.status == 400)
         #expect(late.json["code"] == "quote_expired")
         guest.gateway.moveClock(by: 300)
         let over = try await guest.fetch(payment, option)
-        #expect(over.status == 410)
+        #expect(over.status == 400)
+        #expect(over.json["code"] == "payment_expired")
         let options = try await guest.options(payment)
-        #expect(options.json["options"] == .null)
+        #expect(options.json["options"] == [])
         #expect(options.json["info"]?["status"] == "expired")
+    }
+
+    @Test func `a script can end a payment as the live gateway was seen to: without a list`() async throws {
+        let guest = try await GatewayGuest.start()
+        let plan = try PaymentPlan(script: ["preset": "paid", "endsWithNull": true])
+        #expect(try await guest.options(guest.gateway.make(plan)).json["options"] == .null)
+    }
+
+    /// What the official description requires of the answers to a wallet (OpenAPI of 2026-02-19.preview).
+    @Test(arguments: PaymentPreset.allCases) func `answers have what the official description requires`(
+        _ preset: PaymentPreset
+    ) async throws {
+        let guest = try await GatewayGuest.start()
+        let payment = guest.gateway.make(preset)
+        let answer = try await guest.options(payment)
+        let options = try #require(answer.json["options"]?.array)
+        let wishes = ([answer.json["collectData"]] + options.map { $0["collectData"] })
+            .compactMap(\.self).filter { $0 != .null }
+        for wish in wishes {
+            for field in try #require(wish["fields"]?.array) {
+                #expect(
+                    ["type", "id", "name"].allSatisfy { field[$0]?.string != nil } && field["required"]?.bool != nil)
+            }
+        }
+        for option in options {
+            #expect(["id", "account"].allSatisfy { option[$0]?.string != nil } && option["etaS"]?.number != nil)
+            #expect(option["actions"]?.array != nil)
+            #expect(option["amount"]?["unit"]?.string != nil && option["amount"]?["value"]?.string != nil)
+        }
+        let fetched = try await guest.fetch(payment, options.first)
+        let confirmed = try await guest.confirm(payment, options.first, ["0x1234"])
+        let unknown = try await guest.status("pay_nobody")
+        guest.gateway.moveClock(by: 86_400)
+        for answer in [fetched, confirmed, unknown, try await guest.confirm(payment, options.first, ["0x12"])] {
+            #expect([200, 400, 401, 404, 500].contains(answer.status))
+            guard answer.status != 200 else { continue }
+            #expect(answer.json["code"]?.string != nil && answer.json["message"]?.string != nil)
+        }
     }
 
     @Test func `the same confirmation twice is one payment; another one is refused and counted`() async throws {

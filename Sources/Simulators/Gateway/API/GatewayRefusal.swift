@@ -19,12 +19,13 @@ struct GatewayRefusal: Error, Hashable, Sendable {
     static func values(_ message: String) -> GatewayRefusal { GatewayRefusal(400, "params_validation", message) }
 
     static let noPayment = GatewayRefusal(404, "payment_not_found", "Payment not found")
-    static let expired = GatewayRefusal(410, "payment_expired", "Payment has expired")
-    static let quoteExpired = GatewayRefusal(409, "quote_expired", "The quote of this option has expired")
+    // The official description knows the statuses 400, 401, 404 and 500; the code tells errors apart.
+    static let expired = GatewayRefusal(400, "payment_expired", "Payment has expired")
+    static let quoteExpired = GatewayRefusal(400, "quote_expired", "The quote of this option has expired")
     static let noOption = values("Option not found")
     static let noData = values("IC data required but not found")
     static let signature = GatewayRefusal(
-        422, "params_validation", "The signature is not one of the option's account")
+        400, "params_validation", "The signature is not one of the option's account")
 
     var answer: ServedAnswer {
         .json(["code": .string(code), "message": .string(message)], status: status)

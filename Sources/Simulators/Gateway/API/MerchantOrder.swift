@@ -11,9 +11,9 @@ struct MerchantOrder {
     /// Reads the body of a merchant's request.
     init(_ request: ServedRequest) throws(GatewayRefusal) {
         let body = try RequestBody.object(request)
-        guard let reference = body["referenceId"]?.string, (1...200).contains(reference.utf8.count) else {
-            throw .shape("referenceId: a text")
-        }
+        guard let reference = body["referenceId"]?.string, (1...200).contains(reference.utf8.count),
+            reference.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
+        else { throw .shape("referenceId: 1 to 200 printable characters of ASCII") }
         guard let unit = body["amount"]?["unit"]?.string, unit.utf8.starts(with: "iso4217/".utf8),
             unit.utf8.count == 11, unit.utf8.dropFirst(8).allSatisfy({ (0x41...0x5A).contains($0) })
         else { throw .values("amount.unit: iso4217/ and a currency") }

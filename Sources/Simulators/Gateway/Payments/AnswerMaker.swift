@@ -11,11 +11,13 @@ struct AnswerMaker {
     /// Members and values that nobody knows, where the script wants them.
     private var unknown: JSON { ["since": "2099-01-01", "levels": [1, 2, 3]] }
 
-    /// The answer with the options; an ended payment has none, which is written `null`.
+    /// The answer with the options; an ended payment has none: an empty list, or `null` where the script wants what the
+    /// live gateway was seen to answer.
     func options(for accounts: [AccountText], withInfo: Bool) -> JSON {
         let isOpen = payment.status(now: now).status == GatewayStatus.requiresAction.rawValue
         var answer: JSON = [
-            "options": isOpen ? .array(payment.options.map(option)) : nil,
+            "options": isOpen
+                ? .array(payment.options.map(option)) : payment.plan.endsWithNull ? .null : .array([]),
             "info": withInfo ? info : nil,
             "collectData": collectData(payment.plan.collect, for: accounts),
         ]
@@ -99,13 +101,14 @@ struct AnswerMaker {
             data = with(data, ["url": .string(address)])
         }
         if plan.hasSchema { data = with(data, ["schema": CollectCheck.schema]) }
-        if plan.kind != .hosted {
-            let fields: [JSON] = CollectCheck.fields.map {
+        // Deprecated in the official description, and required all the same.
+        let fields: [JSON] =
+            plan.kind == .hosted
+            ? []
+            : CollectCheck.fields.map {
                 ["type": .string($0.type), "id": .string($0.id), "name": .string($0.name), "required": true]
             }
-            data = with(data, ["fields": .array(fields)])
-        }
-        return data
+        return with(data, ["fields": .array(fields)])
     }
 
     private func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }

@@ -17,6 +17,7 @@ extension PaymentPlan {
         pollMilliseconds = try reader.number("pollInMs") ?? pollMilliseconds
         failureCode = try reader.text("failureCode") ?? failureCode
         hasUnknowns = try reader.flag("unknowns") ?? hasUnknowns
+        endsWithNull = try reader.flag("endsWithNull") ?? endsWithNull
         if let collect = reader.any("collect") { self.collect = try CollectPlan.read(collect, path: "collect") }
         if let list = try reader.list("options") {
             options = []
