@@ -246,7 +246,9 @@ let package = Package(
         .testTarget(
             name: "DrawbridgeTests",
             dependencies: [
-                "drawbridge", "Payments", "Ethereum", "WebHost", "Bridge", .product(name: "BigInt", package: "BigInt"),
+                "drawbridge", "Payments", "Simulators", "Wallet", "Ethereum", "Keys", "Wire", "WebHost", "Bridge",
+                "Props",
+                .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),

@@ -76,6 +76,54 @@ import Simulators
         try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
         try await payer.finish("Done", status: 0)
     },
+    Journey("a page of HTML answers in the gateway's place: nothing is called unpaid, and it is paid once") { stage in
+        let payment = stage.gateway.make(.usdc)
+        stage.gateway.inject(GatewayFault(.confirm, takesEffect: true, delivery: .none), for: payment)
+        stage.gateway.inject(
+            GatewayFault(.status, times: nil, status: 404, body: "<html>404 Not Found</html>"), for: payment)
+        let payer = try stage.pay(stage.gateway.link(to: payment))
+        try await payer.pay("25 USDC")
+        try await payer.sees("It is not known whether the payment arrived")
+        try await payer.sees("HTTP status 404")
+        try await portray("23-html-404")
+        stage.gateway.clearFaults()
+        try await payer.press("Check status")
+        try await payer.sees("You paid 25 USDC")
+        try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
+        try await payer.finish("Done", status: 0)
+    },
+    Journey("a payment on its way is checked until it is settled, after its window was closed") { stage in
+        let (payer, payment) = try stage.pay(.slow)
+        try await payer.pay("25 USDC")
+        try await payer.sees("The payment is on its way")
+        try await portray("24-on-its-way")
+        try await payer.press("Close")
+        try await Task.sleep(for: .seconds(3))
+        let asked = stage.gateway.count(.status, for: payment)
+        stage.gateway.set(.succeeded, of: payment)
+        try expectEqual(try await payer.program.ended().status, 0)
+        try expectEqual(stage.gateway.count(.status, for: payment) > asked, true)
+    },
+    Journey("a form at another origin is refused with the reason, and opened where the configuration names it") {
+        stage in
+        let config = "\(stage.folder)/forms.json"
+        let address = stage.gateway.address.replacing("127.0.0.1", with: "localhost")
+        try stage.run(["payments", "set", "--gateway", address, "--app-id", "journeys", "--config", config])
+        let payment = stage.gateway.make(.form)
+        let arguments = ["pay", stage.gateway.link(to: payment), "--demo", "--config", config]
+        let payer = try Payer(stage.start(arguments))
+        try await payer.choose("on Base")
+        try await payer.sees("form cannot be opened")
+        try await payer.sees("The form does not lie with the payment service")
+        try await portray("25-form-refused")
+        try await payer.finish()
+        try stage.run(["payments", "set", "--form", stage.gateway.address, "--config", config])
+        let again = try Payer(stage.start(arguments))
+        try await again.choose("on Base")
+        try await again.window.see("entry", "Full name")
+        try await again.press("Cancel payment")
+        try await again.finish()
+    },
     Journey("a link of another site is not paid, and asked nobody about") { stage in
         let payer = try stage.pay("https://pay.walletconnect.com.evil.example/?pid=pay_1")
         try await payer.sees("This cannot be paid")

@@ -1,0 +1,127 @@
+import BigInt
+import Bridge
+import Ethereum
+import Keys
+import Synchronization
+import Wallet
+import Wire
+
+/// A chain with one account that sends: what nodes have of its transactions, whether they show it or not.
+final class PracticeChain: Sendable {
+    private struct Entry {
+        let nonce: UInt64
+        /// Whether it moves money.
+        let pays: Bool
+    }
+
+    private struct State {
+        var shown: [String: Entry] = [:]
+        var hidden: [String: Entry] = [:]
+
+        var all: [(hash: String, entry: Entry)] { (Array(shown) + Array(hidden)).map { ($0.key, $0.value) } }
+    }
+
+    private let state = Mutex(State())
+
+    /// The transactions that move money and of which a node has the bytes.
+    var payments: Set<String> { state.withLock { state in Set(state.all.filter { $0.entry.pays }.map { $0.hash }) } }
+
+    /// How many of them can be in blocks together: one for each nonce.
+    var mostPaid: Int {
+        state.withLock { state in Set(state.all.filter { $0.entry.pays }.map { $0.entry.nonce }).count }
+    }
+
+    func has(_ hash: String) -> Bool { state.withLock { $0.shown[hash] != nil } }
+    var count: UInt64 { state.withLock { UInt64(Set($0.shown.values.map(\.nonce)).count) } }
+
+    /// Takes a transaction; one with the nonce of another is not shown.
+    func take(_ raw: [UInt8], isShown: Bool) -> String {
+        guard let signed = try? SignedTransaction(raw: raw) else { return "" }
+        let hash = "0x" + Hex.encode(signed.hash.bytes)
+        let entry = Entry(nonce: signed.transaction.nonce, pays: signed.transaction.value > 0)
+        state.withLock { state in
+            let isTaken = state.shown.contains { $0.key != hash && $0.value.nonce == entry.nonce }
+            if isShown, !isTaken { state.shown[hash] = entry } else { state.hidden[hash] = entry }
+        }
+        return hash
+    }
+}
+
+/// A node of the chain, as one run of the program finds it.
+final class ScheduledNode: EthereumNode {
+    private let chain: PracticeChain
+    private let id: UInt64
+    private let dice: Dice
+    private let life: Life
+    private let rate: Int
+
+    init(_ chain: PracticeChain, id: UInt64, dice: Dice, life: Life, rate: Int) {
+        self.chain = chain
+        self.id = id
+        self.dice = dice
+        self.life = life
+        self.rate = rate
+    }
+
+    func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+        try await life.ask { () async throws(NodeError) in try answer(method, params) }
+    }
+
+    private func answer(_ method: String, _ params: JSON) throws(NodeError) -> JSON {
+        let isStruck = dice.roll(100) < rate
+        let trouble = dice.pick([
+            NodeError.wire(.timedOut), .wire(.interrupted), .wire(.unreachable), .status(404), .status(401),
+            .status(500), .malformed, .refused(.other),
+        ])
+        guard method == "eth_sendRawTransaction" else {
+            if isStruck, dice.roll(2) == 0 { throw trouble }
+            // A node that hides what it has.
+            if isStruck, method == "eth_getTransactionByHash" { return .null }
+            return try honest(method, params)
+        }
+        let raw = params[0]?.string.flatMap { Hex.decode($0) } ?? []
+        guard isStruck else { return .string(chain.take(raw, isShown: true)) }
+        switch dice.roll(6) {
+        case 0:
+            if trouble.isUnasked { throw trouble }
+            _ = chain.take(raw, isShown: true)
+            throw trouble
+        case 1:
+            // It keeps the bytes, and says no.
+            _ = chain.take(raw, isShown: false)
+            throw .refused(dice.pick([.underpriced, .insufficientFunds, .nonceTooLow, .alreadyKnown, .other]))
+        case 2:
+            _ = chain.take(raw, isShown: true)
+            throw .refused(dice.pick([.underpriced, .nonceTooLow, .alreadyKnown, .other]))
+        case 3:
+            _ = chain.take(raw, isShown: dice.roll(2) == 0)
+            life.kill()
+            return .null
+        case 4:
+            life.kill()
+            return .null
+        default: throw .wire(.unreachable)
+        }
+    }
+
+    private func honest(_ method: String, _ params: JSON) throws(NodeError) -> JSON {
+        switch method {
+        case "eth_chainId": return .string("0x" + String(id, radix: 16))
+        case "eth_getTransactionCount":
+            // Nothing is mined while a payment is made, so what waits counts only where it is asked for.
+            return .string("0x" + String(params[1] == "pending" ? chain.count : 0, radix: 16))
+        case "eth_getBalance": return "0xde0b6b3a7640000"
+        case "eth_feeHistory":
+            return [
+                "baseFeePerGas": ["0x3b9aca00", "0x3b9aca00"], "reward": [["0x5f5e100", "0x3b9aca00", "0x77359400"]],
+            ]
+        case "eth_call": return "0x"
+        case "eth_estimateGas": return "0x5208"
+        case "eth_getTransactionReceipt": return .null
+        case "eth_getTransactionByHash":
+            guard let hash = params[0]?.string, chain.has(hash) else { return .null }
+            return ["hash": .string(hash)]
+        default: throw .refused(.unsupported)
+        }
+    }
+}

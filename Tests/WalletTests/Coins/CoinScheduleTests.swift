@@ -1,0 +1,247 @@
+import Bitcoin
+import Bridge
+import Keys
+import Synchronization
+import Testing
+import Wire
+
+@testable import Wallet
+
+/// Payments of coins while servers and merchants lie, keep what they refuse, or answer 404, 401, 500, HTML or nothing.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct CoinScheduleTests {
+    @Test(arguments: 0..<10)
+    func `in 1,000 random schedules nothing is paid twice, and nothing that left is called unpaid`(part: Int)
+        async throws
+    {
+        for number in 0..<100 {
+            let seed = UInt64(part * 100 + number)
+            let world = try await CoinWorld(seed: 0xC01_5EED &+ seed &* 0x1_0003)
+            #expect(try await world.run() == [], "schedule \(seed)")
+        }
+    }
+
+    @Test func `where all is well, a payment is made once`() async throws {
+        let world = try await CoinWorld(seed: 7, rate: 0)
+        #expect(try await world.run() == [])
+        #expect(world.out.count == 1)
+        #expect(world.isPaid)
+    }
+}
+
+/// A user who wants to pay one thing once, tries again where they are told that it did not work, and heeds warnings.
+@MainActor private final class CoinWorld {
+    private let dice: ScheduleDice
+    private let chain = FakeCoinServer(.bitcoinCash)
+    private let journal = MemoryJournal()
+    private let received = Received()
+    private let rate: Int
+    private(set) var isPaid = false
+
+    /// The signed transactions that others have.
+    var out: Set<[UInt8]> { received.all }
+
+    init(seed: UInt64, rate: Int = 45) async throws {
+        dice = ScheduleDice(seed: seed)
+        self.rate = rate
+        for place in 0..<(1 + dice.roll(4)) {
+            await chain.pay(
+                UInt64(300_000 + dice.roll(1_200_000)), to: try CoinSite.own(CoinSite.receiving + "\(place)"))
+        }
+    }
+
+    /// - Returns: What is wrong with what was said and done.
+    func run() async throws -> [String] {
+        var faults: [String] = []
+        var site = try site()
+        let isInvoice = dice.roll(2) == 0
+        for _ in 0..<4 where !isPaid {
+            if dice.roll(4) == 0 { site = try self.site() }
+            let before = received.all
+            let answer =
+                isInvoice
+                ? await site.link("payInvoice", ["url": "https://localhost:3000/i"])
+                : await site.link(
+                    "sendAssets", ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.002"])
+            let sentence = answer["error"]?["description"]?.string ?? ""
+            for claim in ["Nothing was paid", "Nothing was sent", "did nothing"] where sentence.contains(claim) {
+                if received.all != before { faults.append("“\(sentence)”, and it has left the wallet") }
+            }
+            // A careful user stops where they are told to.
+            if sentence.contains("do not pay again") || sentence.contains("may be on its way") { break }
+            isPaid = answer["data"] != nil
+            if dice.roll(3) == 0 { await site.desk.resolve() }
+        }
+        let sets = try received.all.map { Set(try Transaction($0, form: .plain).inputs.map(\.outPoint)) }
+        if most(of: sets) > 1 { faults.append("\(most(of: sets)) of \(sets.count) payments can be mined together") }
+        return faults
+    }
+
+    private func site() throws -> TestSite {
+        let server = ScheduledServer(chain, received, dice: dice, rate: rate)
+        let site = try TestSite("https://localhost:3000", servers: [.bitcoinCash: server], journal: journal)
+        site.desk.invoices = Invoices(ScheduledMerchant(chain, received, dice: dice, rate: rate))
+        site.judge = { approval in
+            approval.warnings.contains { $0.text.contains("does not replace it") } ? .rejected : .approved
+        }
+        return site
+    }
+
+    /// How many of `sets` have no coin in common at most.
+    private func most(of sets: [Set<OutPoint>]) -> Int {
+        guard let first = sets.first else { return 0 }
+        let rest = Array(sets.dropFirst())
+        return max(most(of: rest), 1 + most(of: rest.filter { $0.isDisjoint(with: first) }))
+    }
+}
+
+/// What others have of the wallet's signed transactions.
+private final class Received: Sendable {
+    private let held = Mutex<Set<[UInt8]>>([])
+    var all: Set<[UInt8]> { held.withLock { $0 } }
+    func take(_ bytes: [UInt8]) { held.withLock { _ = $0.insert(bytes) } }
+}
+
+private final class ScheduleDice: Sendable {
+    private let dice: Mutex<UInt64>
+
+    init(seed: UInt64) { dice = Mutex(seed) }
+
+    /// A number from 0 to `limit` - 1, the same in every run (SplitMix64).
+    func roll(_ limit: Int) -> Int {
+        dice.withLock { state in
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, limit)))
+        }
+    }
+}
+
+/// Servers that know a chain, and do what the dice want.
+private actor ScheduledServer: CoinServer {
+    private let chain: FakeCoinServer
+    private let received: Received
+    private let dice: ScheduleDice
+    private let rate: Int
+
+    init(_ chain: FakeCoinServer, _ received: Received, dice: ScheduleDice, rate: Int) {
+        self.chain = chain
+        self.received = received
+        self.dice = dice
+        self.rate = rate
+    }
+
+    /// Whether the next question is struck; of plain questions few are, or nothing would ever be paid.
+    private func isStruck(_ part: Int = 20) -> Bool { dice.roll(100 * part) < rate }
+
+    private func answer() throws(CoinServerError) {
+        guard isStruck() else { return }
+        let errors = [CoinServerError.wire(.timedOut), .wire(.interrupted), .refused, .nonsense]
+        throw errors[dice.roll(errors.count)]
+    }
+
+    func history(of scripts: [ScriptHash]) async throws(CoinServerError) -> [[HistoryEntry]] {
+        try answer()
+        return try await chain.history(of: scripts)
+    }
+
+    func unspent(of scripts: [ScriptHash]) async throws(CoinServerError) -> [[UnspentOutput]] {
+        try answer()
+        return try await chain.unspent(of: scripts)
+    }
+
+    func transaction(_ id: TransactionID) async throws(CoinServerError) -> [UInt8] {
+        try answer()
+        return try await chain.transaction(id)
+    }
+
+    func isKnown(_ id: TransactionID) async throws(CoinServerError) -> Bool {
+        try answer()
+        // A server that hides what it has.
+        if isStruck(2) { return false }
+        return try await chain.isKnown(id)
+    }
+
+    func isMined(_ transaction: [UInt8], at height: Int) async throws(CoinServerError) -> Bool {
+        try await chain.isMined(transaction, at: height)
+    }
+
+    func broadcast(_ bytes: [UInt8]) async -> BroadcastOutcome {
+        guard isStruck(1) else {
+            received.take(bytes)
+            return await chain.broadcast(bytes)
+        }
+        let refusals = BroadcastOutcome.Refusal.allCases
+        switch dice.roll(5) {
+        case 0: return .notSent(.wire(.unreachable))
+        case 1:
+            received.take(bytes)
+            return .unknown
+        case 2:
+            received.take(bytes)
+            _ = await chain.broadcast(bytes)
+            return .unknown
+        case 3:
+            received.take(bytes)
+            _ = await chain.broadcast(bytes)
+            return .refused(refusals[dice.roll(refusals.count)])
+        default:
+            received.take(bytes)
+            return .refused(refusals[dice.roll(refusals.count)])
+        }
+    }
+
+    func feeRate(within blocks: Int) async throws(CoinServerError) -> UInt64? { 1_000 }
+    func relayFeeRate() async throws(CoinServerError) -> UInt64 { 1_000 }
+    func tips() async -> AsyncStream<ChainTip> { await chain.tips() }
+    func changes(of scripts: [ScriptHash]) async -> AsyncStream<ScriptHash> { await chain.changes(of: scripts) }
+}
+
+/// A merchant, and what stands before them.
+private final class ScheduledMerchant: HTTPSender {
+    private let chain: FakeCoinServer
+    private let received: Received
+    private let dice: ScheduleDice
+    private let rate: Int
+
+    init(_ chain: FakeCoinServer, _ received: Received, dice: ScheduleDice, rate: Int) {
+        self.chain = chain
+        self.received = received
+        self.dice = dice
+        self.rate = rate
+    }
+
+    func send(_ request: HTTPRequest) async throws(WireError) -> HTTPResponse {
+        guard request.method == .post else { return invoice }
+        let isStruck = dice.roll(100) < rate
+        if isStruck, dice.roll(5) == 0 { throw .unreachable }
+        let text = (try? JSON(parsing: request.body))?["transactions"]?[0]?.string
+        guard let bytes = text.flatMap({ Hex.decode($0) }) else { return HTTPResponse(status: 400) }
+        received.take(bytes)
+        if dice.roll(2) == 0, let transaction = try? Transaction(bytes, form: .plain) {
+            await chain.add(transaction, height: nil)
+        }
+        guard isStruck else {
+            return HTTPResponse(status: 200, body: Array(#"{"payment":{},"memo":"Enjoy"}"#.utf8))
+        }
+        let html = Array("<html>404 Not Found</html>".utf8)
+        switch dice.roll(6) {
+        case 0: throw .timedOut
+        case 1: throw .interrupted
+        case 2: return HTTPResponse(status: 200, body: html)
+        default:
+            let statuses = [400, 401, 403, 404, 422, 429, 500, 502, 503]
+            return HTTPResponse(status: statuses[dice.roll(statuses.count)], body: html)
+        }
+    }
+
+    private var invoice: HTTPResponse {
+        let text = """
+            {"network":"main","currency":"BCH","outputs":[{"amount":200000,"address":"\(CoinSite.stranger)"}],\
+            "time":"2026-01-12T22:04:54.364Z","expires":"2090-01-12T22:19:54.364Z","memo":"Tea",\
+            "paymentUrl":"https://localhost:3000/pay"}
+            """
+        return HTTPResponse(
+            status: 200, headers: [("Content-Type", "application/payment-request")], body: Array(text.utf8))
+    }
+}
