@@ -21,6 +21,35 @@ import Testing
         #expect(found.map { Array($0.unicodeScalars) } == Array(value.unicodeScalars))
     }
 
+    @Test(arguments: [3, 12, 13, 14, 500])
+    func `members are found by their bytes, however many there are`(count: Int) throws {
+        let names = (0..<count).map { "m\($0)" } + ["e\u{301}", "\u{E9}", ""]
+        let text = "{" + names.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",") + "}"
+        let read = try #require(try JSON(parsing: text).object)
+        var built = JSONObject()
+        for (place, name) in names.enumerated() { built[name] = .number(JSONNumber(place)) }
+        #expect(built == read && Set([built, read]).count == 1)
+        for (place, name) in names.enumerated() { #expect(read[name]?.number?.integer == place) }
+        #expect(read["m\(count)"] == nil && read["e"] == nil)
+        built["m1"] = nil
+        built["m0"] = "other"
+        #expect(built.keys == names.filter { $0 != "m1" })
+        #expect(built["m1"] == nil && built["m0"] == "other" && built["m2"]?.number?.integer == 2)
+        #expect(throws: JSONError.self) { try JSON(parsing: text.dropLast() + ",\"m1\":1}") }
+        let loose = try JSON(parsing: text.dropLast() + ",\"m1\":\"last\"}", rules: .grammar)
+        #expect(loose["m1"] == "last" && loose.object?.keys.map { Array($0.utf8) } == names.map { Array($0.utf8) })
+    }
+
+    @Test func `to look for many names in an object of many takes no longer than to read it`() throws {
+        let text = "{" + (0..<60_000).map { "\"\($0)\":0" }.joined(separator: ",") + "}"
+        let start = ContinuousClock.now
+        let object = try JSON(parsing: text)
+        let read = ContinuousClock.now - start
+        #expect((0..<60_000).allSatisfy { object[String($0)] != nil })
+        #expect((60_000..<120_000).allSatisfy { object[String($0)] == nil })
+        #expect(ContinuousClock.now - start - read < read * 4 + .seconds(1))
+    }
+
     @Test(arguments: [
         (#""\ud83d""#, JSONError.Reason.notUTF8), (#""\ude00\ud83d""#, .notUTF8), (#""\ud83dx""#, .notUTF8),
         (#""\ud83d\u0041""#, .notUTF8), (#"{"a":1,"a":2}"#, .duplicateKey), (#"{"a":1,"\u0061":2}"#, .duplicateKey),

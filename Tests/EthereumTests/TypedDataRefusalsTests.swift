@@ -23,7 +23,21 @@ import Testing
         }
     }
 
-    @Test func `types without the domain's type, or without any, are refused`() {
+    @Test func `a message with far more members than its type is refused as soon as it is read`() throws {
+        let fields = (0..<256).map { #"{"name":"f\#($0)","type":"string"}"# }.joined(separator: ",")
+        let members = (0..<70_000).map { #""m\#($0)":0"# }.joined(separator: ",")
+        let wished = (0..<256).map { #""f\#($0)":"""# }.joined(separator: ",")
+        let text = """
+            {"types":{"EIP712Domain":[],"A":[\(fields)]},"primaryType":"A","domain":{},"message":{\(members),\(wished)}}
+            """
+        let start = ContinuousClock.now
+        let json = try JSON(parsing: text)
+        let read = ContinuousClock.now - start
+        #expect(throws: EthereumError.typedData(.unknownField, path: "message.m0")) { try TypedData(json) }
+        #expect(ContinuousClock.now - start - read < read * 4 + .seconds(1))
+    }
+
+    @Test func `types without the domain's, or none at all, are refused`() {
         let types = JSON.mail["types"] ?? nil
         #expect(throws: EthereumError.typedData(.noDomainType, path: "types")) {
             try TypedData(.mail.with("types", types.with("EIP712Domain", nil)))

@@ -4,6 +4,7 @@ public struct JSONError: Error, Equatable, Sendable {
     public enum Reason: String, Sendable {
         case syntax = "is not JSON"
         case depth = "is nested too deeply"
+        case tooMany = "has too many values"
         case duplicateKey = "names a member twice"
         case notUTF8 = "is not Unicode text"
     }

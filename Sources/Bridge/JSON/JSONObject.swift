@@ -12,12 +12,20 @@ public struct JSONObject: Hashable, Sendable {
     /// All members, in order.
     public private(set) var members: [Member] = []
 
+    /// Where each member is; only where looking through all of them for each name would take long.
+    private var places: [MemberName: Int]?
+
+    /// So many members are looked through.
+    static let few = 12
+
     /// Creates an empty object.
     public init() {}
 
-    /// Creates an object from members that are known to be distinct.
-    init(distinct members: [Member]) {
+    /// Creates an object from members that are known to be distinct, and from where they are, if that is known.
+    init(distinct members: [Member], places: [MemberName: Int]? = nil) {
         self.members = members
+        self.places = places
+        if places == nil { index() }
     }
 
     /// The value under `key`; setting one that is there replaces it in its place, setting `nil` removes it.
@@ -27,19 +35,65 @@ public struct JSONObject: Hashable, Sendable {
             let place = place(of: key)
             switch (place, newValue) {
             case (let place?, let value?): members[place].value = value
-            case (let place?, nil): members.remove(at: place)
-            case (nil, let value?): members.append(Member(key: key, value: value))
+            case (let place?, nil):
+                members.remove(at: place)
+                places = nil
+                index()
+            case (nil, let value?):
+                members.append(Member(key: key, value: value))
+                if places == nil { index() } else { places?[MemberName(key)] = members.count - 1 }
             case (nil, nil): break
             }
         }
     }
 
-    /// Names are compared by their bytes: Swift holds strings equal that only look alike.
     private func place(of key: String) -> Int? {
-        // What is equal by its bytes is equal to Swift as well, and that is told sooner.
-        members.firstIndex { $0.key == key && $0.key.utf8.elementsEqual(key.utf8) }
+        if let places { return places[MemberName(key)] }
+        let name = MemberName(key)
+        return members.firstIndex { MemberName($0.key) == name }
+    }
+
+    private mutating func index() {
+        guard members.count > Self.few else { return }
+        var places: [MemberName: Int] = [:]
+        places.reserveCapacity(members.count)
+        for (place, member) in members.enumerated() { places[MemberName(member.key)] = place }
+        self.places = places
     }
 
     /// The keys, in order.
     public var keys: [String] { members.map(\.key) }
+}
+
+extension JSONObject {
+    /// Whether both have the same members in the same order.
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        left.members == right.members
+    }
+
+    /// Hashes the members.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(members)
+    }
+}
+
+/// The name of a member, compared by its bytes: Swift holds strings equal that only look alike.
+struct MemberName: Hashable {
+    private let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    static func == (left: MemberName, right: MemberName) -> Bool {
+        // What is equal by its bytes is equal to Swift as well, and that is told sooner.
+        left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        let isHashed: Void? = text.utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
+        if isHashed == nil { for byte in text.utf8 { hasher.combine(byte) } }
+    }
 }

@@ -30,6 +30,7 @@ private struct JSONParser {
     private let rules: JSONRules
     private var index = 0
     private var depth = 0
+    private var count = 0
     private var salvage = JSONObject()
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, rules: JSONRules) {
@@ -52,6 +53,8 @@ private struct JSONParser {
 
     private mutating func value() throws(JSONError) -> JSON {
         skipSpace()
+        guard count < rules.values else { throw JSONError(.tooMany, at: index) }
+        count += 1
         switch peek {
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "{"): return .object(try object())
@@ -69,21 +72,29 @@ private struct JSONParser {
         var members: [JSONObject.Member] = []
         var names = MemberNames()
         // The outermost object is kept while it is read, for `salvage`.
-        defer { if depth == 1 { salvage = JSONObject(distinct: members) } }
+        defer { if depth == 1 { salvage = JSONObject(distinct: members, places: names.places) } }
         if take(UInt8(ascii: "}")) { return JSONObject() }
         repeat {
             skipSpace()
             let start = index
             let key = try string()
-            if !names.insert(key, after: members) {
-                members.removeAll { $0.key.utf8.elementsEqual(key.utf8) }
-                guard !rules.refusesDuplicateKeys else { throw JSONError(.duplicateKey, at: start) }
+            let former = names.place(of: key, in: members)
+            if let former, rules.refusesDuplicateKeys {
+                members.remove(at: former)
+                names = MemberNames()
+                throw JSONError(.duplicateKey, at: start)
             }
             guard take(UInt8(ascii: ":")) else { throw JSONError(.syntax, at: index) }
-            members.append(JSONObject.Member(key: key, value: try value()))
+            let value = try value()
+            if let former {
+                members[former].value = value
+            } else {
+                names.add(key, at: members.count)
+                members.append(JSONObject.Member(key: key, value: value))
+            }
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "}")) else { throw JSONError(.syntax, at: index) }
-        return JSONObject(distinct: members)
+        return JSONObject(distinct: members, places: names.places)
     }
 
     private mutating func array() throws(JSONError) -> [JSON] {
@@ -238,19 +249,21 @@ private struct JSONParser {
     }
 }
 
-/// The member names seen so far; a table of its own only where looking through the members would take long.
-///
-/// Names are compared by their bytes: Swift holds strings equal that only look alike.
+/// Where the members seen so far are; a table only where looking through them would take long.
 private struct MemberNames {
-    private static let few = 12
-    private var table: Set<[UInt8]> = []
+    private(set) var places: [MemberName: Int]?
 
-    mutating func insert(_ key: String, after members: [JSONObject.Member]) -> Bool {
-        guard members.count >= Self.few else {
-            // What is equal by its bytes is equal to Swift as well, and that is told sooner.
-            return !members.contains { $0.key == key && $0.key.utf8.elementsEqual(key.utf8) }
+    mutating func place(of key: String, in members: [JSONObject.Member]) -> Int? {
+        let name = MemberName(key)
+        guard members.count >= JSONObject.few else { return members.firstIndex { MemberName($0.key) == name } }
+        if places == nil {
+            places = Dictionary(
+                uniqueKeysWithValues: members.enumerated().map { (MemberName($1.key), $0) })
         }
-        if table.isEmpty { table = Set(members.map { Array($0.key.utf8) }) }
-        return table.insert(Array(key.utf8)).inserted
+        return places?[name]
+    }
+
+    mutating func add(_ key: String, at place: Int) {
+        places?[MemberName(key)] = place
     }
 }

@@ -9,10 +9,15 @@ public struct JSONRules: Sendable {
     /// bridge refuses.
     public var refusesDuplicateKeys: Bool
 
+    /// How many values there may be, each array, object and member counted: what is read takes many times the memory of
+    /// its text where the values are short.
+    public var values: Int
+
     /// Creates rules.
-    public init(depth: Int = 64, refusesDuplicateKeys: Bool = true) {
+    public init(depth: Int = 64, refusesDuplicateKeys: Bool = true, values: Int = .max) {
         self.depth = depth
         self.refusesDuplicateKeys = refusesDuplicateKeys
+        self.values = values
     }
 
     /// The bridge's own.
