@@ -1,4 +1,5 @@
 import Props
+import Synchronization
 import Testing
 
 @testable import Bridge
@@ -21,6 +22,46 @@ import Testing
             }
         }
         #expect(answers.map { $0.contains(#""reason":"tooLarge""#) } == [false, true])
+    }
+
+    @Test func `a message beyond the limit is not even read, in any dialect`() throws {
+        var limits = Limits()
+        limits.bodyBytes = 64
+        let reads = Counted()
+        let hall = Hall(handler: Router([:]), gate: Gate(approver: Nobody(), limits: limits), limits: limits)
+        let peer = Peer.page(
+            origin: try Origin(serialized: "https://shop.example"),
+            document: try #require(DocumentID(String(repeating: "0", count: 32))))
+        var answers = 0
+        for count in [64, 65, 1 << 20] {
+            let message = [UInt8](repeating: 0x5B, count: count)
+            for dialect: any Dialect in [reads, LinkDialect(), EthereumDialect(), FormDialect()] {
+                message.withUnsafeBufferPointer { hall.hear($0, in: dialect, from: peer) { _ in answers += 1 } }
+            }
+        }
+        #expect(reads.sizes.withLock { $0 } == [64])
+        #expect(answers == 12)
+    }
+
+    @Test func `an answer for which there is no room becomes an error, and a small one is always given`() throws {
+        let desk = Desk()
+        let peer = try Site(desk.hall).peer
+        for (room, size, isGiven) in [(10_000, 5_000, true), (4_000, 5_000, false), (0, 900, true), (-5, 5_000, false)]
+        {
+            let message = JSON.object([
+                "messageId": "m", "command": "echo", "data": .string(String(repeating: "x", count: size)),
+            ])
+            var answers: [JSON] = []
+            message.bytes.withUnsafeBufferPointer { text in
+                desk.hall.hear(text, in: LinkDialect(), from: peer, room: { room }) { text in
+                    if let answer = try? JSON(parsing: text) { answers.append(answer) }
+                }
+            }
+            #expect(answers.count == 1)
+            #expect(answers.first?["messageId"] == "m")
+            #expect(answers.first?["error"]?["data"]?["reason"] == (isGiven ? nil : "tooMany"))
+        }
+        #expect(desk.hall.pendingCount == 0)
     }
 
     @Test func `what needs no waiting is answered before the call returns`() throws {
@@ -162,4 +203,18 @@ import Testing
     private final class Nobody: Approver {
         func decide(_ question: Question) async -> Decision { .rejected }
     }
+}
+
+/// A dialect that notes what it was given to read.
+private final class Counted: Dialect {
+    let name = "counted"
+    let tag = UInt8(ascii: "C")
+    let sizes = Mutex<[Int]>([])
+
+    func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
+        sizes.withLock { $0.append(message.count) }
+        return .silence("it is a test")
+    }
+
+    func encode(_ outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] { [] }
 }

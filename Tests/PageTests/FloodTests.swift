@@ -20,6 +20,49 @@ import Bridge
             try expect(growth < 64, "\(growth) MiB are kept")
             try expectEqual(try await stage.run("ethereum.request({ method: 'echo', params: [1] }).then(done)"), "[1]")
         },
+        PageTest("a page that floods, hangs and asks for large answers leaves the host's memory as it was") { stage in
+            (stage.keepsTraffic, stage.wallet.keepsRequests) = (false, false)
+            let seconds = Run.isThorough ? 600 : 5
+            try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
+            let before = Processes.residentBytes
+            let page = try await stage.serve(
+                """
+                const end = Date.now() + \(seconds * 1_000), body = "x".repeat(30000);
+                let asked = 0, answered = 0;
+                function round() {
+                    for (let n = 0; n < 400; n += 1) {
+                        asked += 2;
+                        const count = () => { answered += 1; };
+                        ethereum.request({ method: "large", params: [65536] }).then(count, count);
+                        ethereum.request({ method: "echo", params: [body] }).then(count, count);
+                    }
+                    setTimeout(() => {
+                        const wake = Date.now() + 300;
+                        while (Date.now() < wake);
+                        if (Date.now() < end) setTimeout(round);
+                        else check();
+                    });
+                }
+                function check() {
+                    if (asked === answered) done(asked > 800);
+                    else setTimeout(check, 50);
+                }
+                round();
+                """)
+            try await stage.show(page)
+            let limit = ContinuousClock.now + .seconds(seconds + 60)
+            var most = 0
+            while stage.said == nil {
+                guard ContinuousClock.now < limit else { throw Failure("the page does not speak") }
+                stage.wallet.answerTheLate()
+                most = max(most, Processes.residentBytes - before)
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            stage.wallet.answerTheLate()
+            try expectEqual(stage.said, "true")
+            Run.tell("flood, hang and large answers for \(seconds) s: at most \(most >> 20) MiB more")
+            try expect(most >> 20 < 50, "\(most >> 20) MiB more")
+        },
         PageTest("a page that asks 2,000 things for the user's attention puts eight questions") { stage in
             stage.user.answer = { _ in nil }
             let answer = try await stage.run(

@@ -53,6 +53,68 @@ import WebHost
                 })
             try expectEqual(answer, "[96,-32005]")
         },
+        PageTest(
+            "many messages of a middle length are bounded by their bytes, too, and reach the host in parts",
+            limits: .with { $0.bytesInFlightPerDocument = 4 << 20 }
+        ) { stage in
+            // Two bytes for each unit: what is counted by its length would be twice as much.
+            let answer = try await stage.run(
+                """
+                let refused = 0;
+                const served = [], body = "é".repeat(30000);
+                for (let n = 0; n < 1000; n += 1) {
+                    served.push(ethereum.request({ method: "late", params: [body] }).catch(() => { refused += 1; }));
+                }
+                gate("\(stage.number)").then(async () => {
+                    await Promise.all(served);
+                    done([refused, (await ethereum.request({ method: "echo", params: [body] }))[0] === body]);
+                });
+                """,
+                while: { stage in
+                    try await stage.wait("some are asked") { stage.wallet.lateCount == 69 }
+                    try expectEqual(stage.messages.count, 69)
+                    try expect(stage.turns > 1, "4 MiB came in \(stage.turns) turns")
+                    stage.wallet.answerTheLate()
+                    await stage.openGate()
+                })
+            try expectEqual(answer, "[931,true]")
+        },
+        PageTest(
+            "of a page that hangs no answers pile up, and each of its requests gets one",
+            limits: .with { $0.bytesUnfetchedPerDocument = 1 << 20 }
+        ) { stage in
+            stage.keepsTraffic = false
+            let answer = try await stage.run(
+                """
+                let served = 0, refused = 0;
+                const all = [];
+                for (let n = 0; n < 200; n += 1) {
+                    all.push(ethereum.request({ method: "large", params: [262144] }).then(
+                        (text) => { served += text.length === 262144 ? 1 : 1000; },
+                        (error) => { refused += error.code === -32005 ? 1 : 1000; }));
+                }
+                gate("\(stage.number)").then(async () => {
+                    const end = Date.now() + 6000;
+                    while (Date.now() < end);
+                    await Promise.all(all);
+                    const [again] = await ethereum.request({ method: "echo", params: ["again"] });
+                    done([served + refused, served < 10, again]);
+                });
+                """,
+                while: { stage in
+                    try await stage.wait("all are asked") { stage.wallet.lateCount == 200 }
+                    await stage.openGate()
+                    // The page runs its loop now, or soon.
+                    try await Task.sleep(for: .milliseconds(500))
+                    let before = Processes.residentBytes
+                    stage.wallet.answerTheLate()
+                    try await stage.wait("all are answered") { stage.hall.pendingCount == 0 }
+                    let growth = (Processes.residentBytes - before) >> 20
+                    Run.tell("200 answers of 256 KiB to a page that hangs: \(growth) MiB more")
+                    try expect(growth < 16, "\(growth) MiB are kept")
+                })
+            try expectEqual(answer, #"[200,true,"again"]"#)
+        },
         PageTest("8 questions of an origin may wait, over all its views; the next is refused at once") { stage in
             stage.user.answer = { _ in nil }
             let url = try await stage.serve(

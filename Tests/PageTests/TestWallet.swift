@@ -8,6 +8,9 @@ import WebHost
     /// Every request that reached a method.
     private(set) var requests: [Request] = []
 
+    /// Whether ``requests`` grows; off where it would become too much.
+    var keepsRequests = true
+
     /// How many requests were approved and done.
     private(set) var done = 0
 
@@ -42,6 +45,10 @@ import WebHost
             "ask": Method { wallet, request async throws(RPCError) in try await wallet.ask(request) },
             "sleep": Method { wallet, _ async throws(RPCError) in try await wallet.sleep() },
             "hop": Method { _, request async throws(RPCError) in await Self.hop(request.params) },
+            "large": Method { wallet, request async throws(RPCError) in
+                _ = await wallet.answerLate(request)
+                return .string(String(repeating: "x", count: request.params[0]?.number?.integer ?? 0))
+            },
             "late": Method { wallet, request async throws(RPCError) in await wallet.answerLate(request) },
         ]
         for command in Self.linkCommands {
@@ -93,7 +100,7 @@ import WebHost
 
         func handle(_ request: Request) async throws(RPCError) -> JSON {
             guard let wallet else { throw RPCError(.failed, "The test is over.") }
-            wallet.requests.append(request)
+            if wallet.keepsRequests { wallet.requests.append(request) }
             return try await body(wallet, request)
         }
     }

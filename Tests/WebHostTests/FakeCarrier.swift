@@ -9,7 +9,10 @@ import Bridge
     /// The sent texts: the number of the document and the text, with visible separators.
     private(set) var sent: [String] = []
 
-    /// The documents whose connection was closed.
+    /// How many bytes no document has fetched.
+    var unfetched = 0
+
+    /// The documents whose line was ended.
     private(set) var hungUp: [Int] = []
     private var numbers: [DocumentID: Int] = [:]
 
@@ -27,6 +30,8 @@ import Bridge
     }
 
     func ping(_ document: DocumentID) -> Bool { true }
+
+    func unfetchedBytes(of document: DocumentID) -> Int { unfetched }
 
     func hangUp(_ document: DocumentID) {
         hungUp.append(numbers[document] ?? 0)

@@ -1,4 +1,5 @@
 import Bridge
+import Foundation
 import Logging
 import Props
 import Testing
@@ -69,6 +70,68 @@ import Testing
         #expect(!carrier.sent.contains { $0.hasPrefix("1") && $0.contains("E1:") })
         carrier.post(2, "https://shop.example", #"E2:{"method":"echo"}"#)
         #expect(wallet.origins.count == 3)
+    }
+
+    @Test func `a page that does not fetch its answers gets errors, and none of what it asked for is kept`()
+        async throws
+    {
+        door.commit(url: "https://shop.example/")
+        let text = String(repeating: "x", count: 1 << 18)
+        carrier.post(1, "https://shop.example", "E1:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
+        #expect(carrier.sent.last?.contains(text) == true)
+        carrier.unfetched = hall.limits.bytesUnfetchedPerDocument - text.utf8.count
+        carrier.post(1, "https://shop.example", "E2:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
+        #expect(carrier.sent.last?.hasPrefix("1 1⏎E2:{\"error\":{\"code\":-32005") == true)
+        carrier.post(1, "https://shop.example", #"E3:{"method":"echo","params":[3]}"#)
+        #expect(carrier.sent.last == #"1 1⏎E3:{"result":[3]}"#)
+        carrier.unfetched = 0
+        carrier.post(1, "https://shop.example", "E4:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
+        #expect(carrier.sent.last?.contains(text) == true)
+        #expect(carrier.hungUp == [])
+    }
+
+    @Test func `answers of one turn are counted together`() {
+        door.commit(url: "https://shop.example/")
+        let text = String(repeating: "x", count: 1 << 16)
+        carrier.unfetched = hall.limits.bytesUnfetchedPerDocument - 3 * text.utf8.count
+        let frames = (1...4).map { "E\($0):{\"method\":\"echo\",\"params\":[\"\(text)\"]}" }.joined(separator: "\u{1E}")
+        carrier.post(1, "https://shop.example", frames)
+        #expect(carrier.sent.last?.components(separatedBy: text).count == 3)
+        #expect(carrier.sent.last?.components(separatedBy: "-32005").count == 3)
+    }
+
+    @Test func `long answers of one turn travel apart, in their order`() {
+        door.commit(url: "https://shop.example/")
+        let text = String(repeating: "x", count: 300_000)
+        let frames = (1...3).map { "E\($0):{\"method\":\"echo\",\"params\":[\"\(text)\"]}" }.joined(separator: "\u{1E}")
+        carrier.post(1, "https://shop.example", frames)
+        #expect(carrier.sent.count == 3)
+        #expect(carrier.sent.dropFirst().map { $0.prefix(8) } == ["1 1⏎E2:{", "1 1⏎E3:{"])
+    }
+
+    @Test func `a page that does not fetch its events is hung up on, and what it asked ends`() throws {
+        door.commit(url: "https://shop.example/")
+        carrier.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
+        #expect(hall.pendingCount == 1)
+        let origin = try Origin(serialized: "https://shop.example")
+        announcer.announce(.chainChanged("0x2"), to: origin)
+        #expect(carrier.hungUp == [])
+        carrier.unfetched = hall.limits.bytesUnfetchedPerDocument
+        announcer.announce(.chainChanged("0x3"), to: origin)
+        #expect(carrier.hungUp == [1])
+        #expect(hall.pendingCount == 0)
+        carrier.unfetched = 0
+        carrier.post(1, "https://shop.example", #"E2:{"method":"echo"}"#)
+        #expect(wallet.origins.count == 1)
+    }
+
+    @Test func `a text larger than any of the relay's is not read, and ends its line`() {
+        door.commit(url: "https://shop.example/")
+        carrier.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
+        let rest = String(repeating: "\u{1E}E2:{\"method\":\"echo\"}", count: 110_000)
+        carrier.post(1, "https://shop.example", #"E3:{"method":"echo"}"# + rest)
+        #expect(wallet.origins.count == 1)
+        #expect(carrier.hungUp == [1])
     }
 
     @Test func `a document of another origin takes no place without a commit`() {

@@ -1,7 +1,10 @@
 // @ts-check
 
-/** A message of more UTF-16 units is counted by its length, too. */
-const longAt = 65536;
+/** A message of more UTF-16 units is counted by its bytes, too; all shorter ones in flight are few megabytes together. */
+const longAt = 1024;
+
+/** What is posted at once has at most so many UTF-16 units before its last message, so that the host never gets much. */
+const partUnits = 262144;
 
 /**
  * Carries messages between the page's world and the host.
@@ -45,7 +48,7 @@ export function installRelay(window, limits) {
             inFlight: 0,
             /** The long messages without an answer, by name: a page must not flood the host with a few of them. */
             long: /** @type {Map<string, number>} */ (new Map()),
-            longUnits: 0,
+            longBytes: 0,
         };
     }
 
@@ -82,7 +85,7 @@ export function installRelay(window, limits) {
     function forget(answers) {
         for (const frame of answers.split("\x1e")) {
             const name = frame.slice(0, frame.indexOf(":"));
-            line.longUnits -= line.long.get(name) ?? 0;
+            line.longBytes -= line.long.get(name) ?? 0;
             line.long.delete(name);
         }
     }
@@ -138,7 +141,22 @@ export function installRelay(window, limits) {
             return reason === "";
         });
         node.data = refusals.join("\n");
-        if (accepted.length > 0) post(refusals.length > 0 ? accepted.join("\x1e") : text);
+        if (accepted.length === 0) return;
+        if (text.length > partUnits) postInParts(accepted);
+        else post(refusals.length > 0 ? accepted.join("\x1e") : text);
+    }
+
+    /** @param {string[]} frames */
+    function postInParts(frames) {
+        let part = "";
+        for (const frame of frames) {
+            part += part === "" ? frame : `\x1e${frame}`;
+            if (part.length > partUnits) {
+                post(part);
+                part = "";
+            }
+        }
+        if (part !== "") post(part);
     }
 
     /**
@@ -150,19 +168,20 @@ export function installRelay(window, limits) {
         if (end !== "") return end;
         if (!shape.test(frame) || !(isWellFormed || frame.isWellFormed())) return "malformed";
         if (line.inFlight >= limits.inFlight) return "tooMany";
-        // A UTF-16 unit is three bytes at most; only what comes near the limit is measured.
-        const isNear = frame.length * 3 > limits.bodyBytes;
-        const bytes = isNear ? encoder.encode(frame).length - frame.indexOf(":") - 1 : 0;
-        if (bytes > limits.bodyBytes) return "tooLarge";
-        return frame.length > longAt ? admit(frame) : "";
+        // Nor what is short: a unit is three bytes at most.
+        if (frame.length <= longAt && frame.length * 3 <= limits.bodyBytes) return "";
+        // A UTF-16 unit is a byte at least, so that what is far too long need not be measured.
+        const name = frame.indexOf(":") + 1;
+        if (frame.length - name > limits.bodyBytes) return "tooLarge";
+        const bytes = encoder.encode(frame).length - name;
+        return bytes > limits.bodyBytes ? "tooLarge" : admit(frame, bytes);
     }
 
-    /** @param {string} frame @returns {string} */
-    function admit(frame) {
-        // A unit is a byte at least, so the host, which counts bytes, is stricter.
-        if (line.longUnits + frame.length > limits.bytesInFlight) return "tooMany";
-        line.longUnits += frame.length;
-        line.long.set(frame.slice(0, frame.indexOf(":")), frame.length);
+    /** @param {string} frame @param {number} bytes @returns {string} */
+    function admit(frame, bytes) {
+        if (line.longBytes + bytes > limits.bytesInFlight) return "tooMany";
+        line.longBytes += bytes;
+        line.long.set(frame.slice(0, frame.indexOf(":")), bytes);
         return "";
     }
 

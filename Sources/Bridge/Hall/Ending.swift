@@ -6,6 +6,9 @@ public enum Ending: String, Sendable {
     /// The view was closed.
     case closed = "The window was closed before the request was answered; nothing was done."
 
+    /// The page did not take what the wallet had to say to it.
+    case overrun = "The page did not take the wallet's answers, so its connection to the wallet was ended."
+
     /// The web process died.
     case crashed = "The page crashed before the request was answered; nothing was done."
 

@@ -51,36 +51,45 @@ public import Logging
     ///   - message: The text as it came, UTF-8; only read during the call.
     ///   - dialect: The dialect in which it was said.
     ///   - peer: Who said it, as the door knows it.
+    ///   - room: How many bytes an answer may have, asked when there is one; a larger one becomes an error.
     ///   - reply: Gets the text of the answer.
     public func hear(
-        _ message: UnsafeBufferPointer<UInt8>, in dialect: any Dialect, from peer: Peer, reply: @escaping Reply
+        _ message: UnsafeBufferPointer<UInt8>, in dialect: any Dialect, from peer: Peer,
+        room: @escaping @MainActor () -> Int = { .max }, reply: @escaping Reply
     ) {
+        let way = Way(dialect: dialect, peer: peer, room: room, reply: reply)
+        // The relay lets none of these through; a web process that is not ours any more might. So it is not even read, and
+        // the answer repeats nothing of it.
+        guard message.count <= limits.bodyBytes else {
+            let error = RPCError(.tooLarge, "The message is larger than the wallet accepts.")
+            return answer(.failure(error), to: Echo(id: .null, command: ""), way)
+        }
         onTraffic?(Traffic(.request, peer: peer, dialect: dialect.name, text: message))
         switch dialect.decode(message, limits: limits) {
         case .silence(let reason):
             log.notice("A message of \(peer.origin) gets no answer: \(reason)")
             reply([])
-        case .refusal(let error, let echo):
-            answer(.failure(error), to: echo, in: dialect, for: peer, reply)
-        case .call(_, let echo) where message.count > limits.bodyBytes:
-            // The relay lets none of these through; a web process that is not ours any more might.
-            let error = RPCError(.tooLarge, "The message is larger than the wallet accepts.")
-            answer(.failure(error), to: echo, in: dialect, for: peer, reply)
-        case .call(let call, let echo):
-            begin(call, echo: echo, bytes: message.count, in: dialect, from: peer, reply)
+        case .refusal(let error, let echo): answer(.failure(error), to: echo, way)
+        case .call(let call, let echo): begin(call, echo: echo, bytes: message.count, way)
         }
     }
 
-    private func begin(
-        _ call: Call, echo: Echo, bytes: Int, in dialect: any Dialect, from peer: Peer, _ reply: @escaping Reply
-    ) {
+    /// Where an answer goes.
+    private struct Way {
+        let dialect: any Dialect
+        let peer: Peer
+        let room: @MainActor () -> Int
+        let reply: Reply
+    }
+
+    private func begin(_ call: Call, echo: Echo, bytes: Int, _ way: Way) {
         let request: Request
         do throws(RPCError) {
-            request = try pending.admit(call, echo: echo, bytes: bytes, from: peer, dialect: dialect.name) {
-                [weak self] outcome in self?.answer(outcome, to: echo, in: dialect, for: peer, reply)
+            request = try pending.admit(call, echo: echo, bytes: bytes, from: way.peer, dialect: way.dialect.name) {
+                [weak self] outcome in self?.answer(outcome, to: echo, way)
             }
         } catch {
-            return answer(.failure(error), to: echo, in: dialect, for: peer, reply)
+            return answer(.failure(error), to: echo, way)
         }
         // Immediate: what does not wait for anything is answered before this call returns.
         let task = Task.immediate {
@@ -104,22 +113,28 @@ public import Logging
         if isLate { log.info("\(request.method) of \(request.peer.origin) had ended before its answer") }
     }
 
-    private func answer(
-        _ outcome: Result<JSON, RPCError>, to echo: Echo, in dialect: any Dialect, for peer: Peer, _ reply: Reply
-    ) {
+    private func answer(_ outcome: Result<JSON, RPCError>, to echo: Echo, _ way: Way) {
         if case .failure(let error) = outcome {
-            log.info("\(RPCError.quoted(echo.command)) of \(peer.origin): \(error.kind.rawValue)")
+            log.info("\(RPCError.quoted(echo.command)) of \(way.peer.origin): \(error.kind.rawValue)")
         }
-        let text = dialect.encode(outcome, to: echo)
+        var text = way.dialect.encode(outcome, to: echo)
+        if text.count > Self.smallAnswer, text.count > way.room() {
+            text = way.dialect.encode(.failure(Self.unfetched), to: echo)
+        }
         if let onTraffic {
             text.withUnsafeBufferPointer { text in
-                onTraffic(Traffic(.answer, peer: peer, dialect: dialect.name, text: text))
+                onTraffic(Traffic(.answer, peer: way.peer, dialect: way.dialect.name, text: text))
             }
         }
-        reply(text)
+        way.reply(text)
     }
 
-    /// Ends all requests of a document that is no more, cancels their work, and drops what handlers keep for it.
+    /// An answer of so many bytes is always given: as many of them as requests may be in flight are not much.
+    private static let smallAnswer = 1_024
+
+    private static let unfetched = RPCError(.tooMany, "Too many answers of the wallet wait for this page to take them.")
+
+    /// Ends all requests of a document that is no more, and cancels their work.
     public func end(_ document: DocumentID, because ending: Ending) {
         pending.end(with: ending.error) { $0.peer.document == document }
         gate.clear { $0.document == document }

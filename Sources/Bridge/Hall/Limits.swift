@@ -6,6 +6,12 @@ public struct Limits: Sendable {
     /// Bytes of the requests of one document that may be without an answer at the same time.
     public var bytesInFlightPerDocument = 32 << 20
 
+    /// Bytes of answers and events that may wait for one document to fetch them.
+    ///
+    /// A page that does not run does not fetch its answers. Beyond this a request is answered by an error, and an event ends
+    /// the line.
+    public var bytesUnfetchedPerDocument = 16 << 20
+
     /// Questions of one origin that may wait for the user, the one that is shown included.
     public var waitingPerOrigin = 8
 

@@ -16,6 +16,9 @@ import Bridge
     /// - Returns: Whether the question is on its way; not where the document has a sign of its own due.
     func ping(_ document: DocumentID) -> Bool
 
+    /// How many bytes wait for `document` to fetch them.
+    func unfetchedBytes(of document: DocumentID) -> Int
+
     /// Ends the line to `document` and forgets it.
     func hangUp(_ document: DocumentID)
 }

@@ -18,10 +18,20 @@ import CWebKit
     @MainActor private final class Line {
         var replies: [ScriptReply] = []
         var outbox: [[UInt8]] = []
+        var unfetchedBytes = 0
+
+        func add(_ text: [UInt8]) {
+            outbox.append(text)
+            unfetchedBytes += text.count
+        }
 
         /// Sends what waits, and leaves one promise open at most.
         func settle() {
-            while !outbox.isEmpty, let reply = replies.popLast() { reply.resolve(outbox.removeFirst()) }
+            while !outbox.isEmpty, let reply = replies.popLast() {
+                let text = outbox.removeFirst()
+                unfetchedBytes -= text.count
+                reply.resolve(text)
+            }
             while replies.count > 1 { replies.removeFirst().resolve(Parcel.ping) }
         }
     }
@@ -68,8 +78,12 @@ import CWebKit
 
     func send(_ text: [UInt8], to document: DocumentID) {
         guard let line = lines[document] else { return }
-        line.outbox.append(text)
+        line.add(text)
         line.settle()
+    }
+
+    func unfetchedBytes(of document: DocumentID) -> Int {
+        lines[document]?.unfetchedBytes ?? 0
     }
 
     func ping(_ document: DocumentID) -> Bool {
@@ -83,5 +97,6 @@ import CWebKit
         for reply in line.replies { reply.resolve(Parcel.farewell) }
         line.replies = []
         line.outbox = []
+        line.unfetchedBytes = 0
     }
 }

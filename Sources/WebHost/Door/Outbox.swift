@@ -3,6 +3,9 @@ struct Outbox {
     private var frames: [UInt8] = []
     private var answers = 0
 
+    /// How many bytes wait.
+    var count: Int { frames.count }
+
     /// Room for the frames of one turn, in bytes, that is worth keeping for the next.
     private static let usual = 1 << 16
 

@@ -71,6 +71,10 @@ import Logging
             log.notice("A document that is not the committed one was not heard", metadata: ["origin": "\(head.origin)"])
             return carrier.hangUp(head.document)
         }
+        guard frames.count <= mostBytes else {
+            log.warning("A text larger than the relay posts was not read", metadata: ["origin": "\(head.origin)"])
+            return endDocument(because: .overrun)
+        }
         onSign?()
         isHearing = true
         Parcel.forEachFrame(in: frames) { frame in hear(frame, from: peer) }
@@ -95,6 +99,17 @@ import Logging
         return peer
     }
 
+    /// The most bytes of a text: the relay posts what it has before another message would make it larger than this.
+    private var mostBytes: Int { Self.partBytes + hall.limits.bodyBytes }
+
+    private static let partBytes = 1 << 20
+
+    /// How many bytes may be said to the current document before it fetches what waits.
+    private var room: Int {
+        guard let document = current?.peer.document else { return 0 }
+        return hall.limits.bytesUnfetchedPerDocument - outbox.count - carrier.unfetchedBytes(of: document)
+    }
+
     private func hear(_ frame: Parcel.Frame, from peer: Peer) {
         let name = Array(frame.name)
         let document = peer.document
@@ -104,10 +119,11 @@ import Logging
             outbox.answer(to: name, with: [])
             return
         }
-        hall.hear(frame.text, in: dialect, from: peer) { [weak self] text in
+        hall.hear(frame.text, in: dialect, from: peer, room: { [weak self] in self?.room ?? 0 }) { [weak self] text in
             guard let self, current?.peer.document == document else { return }
             outbox.answer(to: name, with: text)
-            flushSoon()
+            // What is long is not put together with more: each text is copied some times on its way.
+            if outbox.count >= Self.partBytes / 4 { flush() } else { flushSoon() }
         }
     }
 
@@ -119,7 +135,13 @@ import Logging
 
     private func put(_ event: Event) {
         for dialect in dialects {
-            if let text = dialect.encode(event) { outbox.tell(dialect.tag, text) }
+            guard let text = dialect.encode(event) else { continue }
+            // A page must not go on with less than all events: it would be wrong about the account or the chain.
+            guard text.count <= room else {
+                log.notice("A page that does not fetch its events was hung up on")
+                return endDocument(because: .overrun)
+            }
+            outbox.tell(dialect.tag, text)
         }
     }
 
