@@ -13,6 +13,6 @@ public struct ElectrumFault: Hashable, Sendable {
     /// Reads the value of `error`, whatever it is.
     init(_ value: JSON) {
         code = value["code"]?.number?.integer
-        text = String((value["message"]?.string ?? value.string ?? "").prefix(1000)).lowercased()
+        text = (value["message"]?.string ?? value.string ?? "").prefix(scalars: 1_000).lowercased()
     }
 }

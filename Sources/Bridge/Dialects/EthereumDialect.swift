@@ -23,7 +23,7 @@ public struct EthereumDialect: Dialect {
             let fault = RPCError(.malformed, "'args.method' must be a non-empty string.")
             return .refusal(fault, Echo(id: .null, command: ""))
         }
-        let echo = Echo(id: .null, command: String(method.prefix(limits.idBytes)))
+        let echo = Echo(id: .null, command: method.prefix(scalars: limits.idBytes))
         switch members?["params"] {
         case nil, .array?, .object?:
             return .call(Call(method: method, params: members?["params"] ?? .null), echo)

@@ -92,7 +92,7 @@ extension RPCError {
 
     /// No method has this name.
     public static func unknownMethod(_ method: String) -> RPCError {
-        RPCError(.unknownMethod, "The method \(quoted(String(method.prefix(48)))) does not exist / is not available.")
+        RPCError(.unknownMethod, "The method \(quoted(method.prefix(scalars: 48))) does not exist / is not available.")
     }
 
     /// Text of a peer, short enough and plain enough to stand in one of our sentences.

@@ -33,7 +33,7 @@ struct GatewayRefusal: Hashable, Sendable {
         code = body?["code"]?.string.flatMap(GatewayCode.init)
         let seconds = response.header("retry-after").flatMap { $0.utf8.count <= 6 ? UInt32($0) : nil } ?? 0
         retryAfter = seconds > 0 ? .seconds(seconds) : nil
-        let message = body?["message"]?.string?.prefix(1_000).lowercased() ?? ""
+        let message = body?["message"]?.string?.prefix(scalars: 1_000).lowercased() ?? ""
         hint =
             message.contains("ic data required")
             ? .data : message.contains("signature") ? .signature : message.contains("option") ? .option : nil

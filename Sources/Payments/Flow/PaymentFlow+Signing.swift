@@ -55,8 +55,8 @@ extension PaymentFlow {
         signed.option = option
         attempt = PaymentAttempt(
             id: id, payment: payment, option: option.id, choice: choice, amount: option.amount.value,
-            decimals: option.amount.display.decimals, symbol: String(option.amount.display.symbol.prefix(64)),
-            merchant: String(info.merchantName.prefix(256)), startedAt: now, expiresAt: info.expiresAt,
+            decimals: option.amount.display.decimals, symbol: option.amount.display.symbol.prefix(scalars: 64),
+            merchant: info.merchantName.prefix(scalars: 256), startedAt: now, expiresAt: info.expiresAt,
             steps: signed.actions.map { PaymentAttempt.Step($0.kind) })
         return advance()
     }

@@ -1,3 +1,5 @@
+internal import Bridge
+
 /// What comes back from SumUp's app through this program's own scheme, read without being trusted.
 ///
 /// Anyone who can open a link can send one. It only ever moves the ``SumUpAttempt`` whose secret it carries, and never to
@@ -62,7 +64,7 @@ public struct SumUpAnswer: Hashable, Sendable {
         case "invalidstate": self.status = .notReady
         default: self.status = .unknown
         }
-        message = field(.message).map { String($0.prefix(500)) }
+        message = field(.message).map { $0.prefix(scalars: 500) }
         transactionCode = try Self.word(field(.transactionCode), .transactionCode)
         foreignID = field(.foreignID)
         try SumUpRules.check(foreignID, .foreignID)

@@ -41,7 +41,7 @@ public enum NodeRefusal: Error, Hashable, Sendable {
 
     /// Reads the member `error` of an answer.
     init(_ error: JSON) {
-        let message = (error["message"]?.string ?? "").lowercased()
+        let message = (error["message"]?.string ?? "").prefix(scalars: 1_000).lowercased()
         let data = error["data"]?.string ?? error["data"]?["data"]?.string
         let code = error["code"]?.number?.integer
         if code == 3 || message.contains("revert") {

@@ -19,7 +19,7 @@ enum Simulation: Hashable {
             Approval.Warning(
                 .danger,
                 "This transaction would fail and still cost its fee. The contract's reason: "
-                    + "“\(VisibleText.of(String(reason.prefix(200))))”.")
+                    + "“\(VisibleText.of(reason.prefix(scalars: 200)))”.")
         case .fails(nil):
             Approval.Warning(.danger, "This transaction would fail and still cost its fee.")
         case .unknown:

@@ -1,3 +1,5 @@
+internal import Bridge
+
 /// One thing that a form asks for, or shows to be written down.
 public struct FormField: Hashable, Sendable {
     /// What kind of answer is wanted.
@@ -74,7 +76,7 @@ public struct FormField: Hashable, Sendable {
     /// Creates a field whose question is a stranger's text.
     public init(_ id: String, theirs label: String, _ kind: Kind, hint: String? = nil, isRequired: Bool = false) {
         self.id = id
-        self.label = String(label.prefix(Self.longestLabel))
+        self.label = label.prefix(scalars: Self.longestLabel)
         isTheirs = true
         self.kind = kind
         let hints = [hint, Self.hint(for: kind)].compactMap(\.self)

@@ -85,7 +85,7 @@ import CWebKit
     }
 
     private static func text(_ text: UnsafePointer<CChar>?) -> String {
-        text.map { String(String(cString: $0).prefix(longestText)) } ?? ""
+        text.map { String(cString: $0).prefix(scalars: longestText) } ?? ""
     }
 
     isolated deinit {
