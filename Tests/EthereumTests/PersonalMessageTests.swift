@@ -3,7 +3,36 @@ import Testing
 import Ethereum
 
 @Suite struct PersonalMessageTests {
-    @Test func `the preimage starts with the prefix and the length of the message`() {
+    @Test(arguments: [
+        "a", "wants you to ", "a\u{301}", "a\u{301}\u{316}\u{302}\u{317}", "\u{301}\u{316}", "\u{FB01}", "YWJj", "0x61",
+        "onlysign", "Только", "\u{FDFA}", "\u{1D400}", "😀", "\u{200B}", "\r", "{\"a\":",
+    ])
+    func `to look at a long message takes time that grows with its length only`(part: String) async {
+        func time(_ bytes: Int) async -> Duration {
+            let message = PersonalMessage(String(repeating: part, count: bytes / part.utf8.count))
+            let start = ContinuousClock.now
+            await message.examine()
+            return ContinuousClock.now - start
+        }
+        _ = await time(1 << 12)
+        let (short, long) = (await time(1 << 15), await time(1 << 17))
+        #expect(long < short * 10 + .milliseconds(500), "\(short), \(long)")
+    }
+
+    @Test func `what was looked at once is not looked at again`() async {
+        let message = PersonalMessage(String(repeating: "wants you to sign\u{301} in ", count: 8_000))
+        await message.examine()
+        let start = ContinuousClock.now
+        for _ in 0..<1_000 {
+            #expect(message.suspicions.isEmpty && message.signInCount == 0 && !message.isDisguised)
+            #expect(message.mostlyText != nil)
+        }
+        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(PersonalMessage("a") == PersonalMessage("a") && PersonalMessage("a") != PersonalMessage("0x61"))
+        #expect(Set([PersonalMessage("a"), PersonalMessage("a")]).count == 1)
+    }
+
+    @Test func `the prefix and the number of bytes stand in front of the message`() {
         #expect(PersonalMessage("Hello").preimage == Array("\u{19}Ethereum Signed Message:\n5Hello".utf8))
         #expect(PersonalMessage("é").preimage == Array("\u{19}Ethereum Signed Message:\n2é".utf8))
         #expect(PersonalMessage("").preimage == Array("\u{19}Ethereum Signed Message:\n0".utf8))

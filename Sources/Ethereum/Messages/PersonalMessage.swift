@@ -1,4 +1,5 @@
 public import Keys
+import Synchronization
 
 /// A message of `personal_sign`: bytes that are signed with a prefix, so that they can be nothing else (EIP-191,
 /// version 0x45).
@@ -44,6 +45,24 @@ public struct PersonalMessage: Hashable, Sendable {
         self.reading = reading
     }
 
+    /// What was found out about the message, once it was.
+    private let memory = Memory()
+
+    private final class Memory: Sendable {
+        let findings = Mutex<MessageFindings?>(nil)
+    }
+
+    /// Whether both are the same bytes, read the same way.
+    public static func == (left: PersonalMessage, right: PersonalMessage) -> Bool {
+        left.bytes == right.bytes && left.reading == right.reading
+    }
+
+    /// Hashes the bytes and how they were read.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes)
+        hasher.combine(reading)
+    }
+
     /// The message as text; `nil` where the bytes are not UTF-8, or hold control characters other than line breaks
     /// and tabs.
     public var text: String? {
@@ -59,15 +78,35 @@ public struct PersonalMessage: Hashable, Sendable {
 
     /// The text to be shown, with everything invisible in it, which must be made visible; `nil` where most of it is no
     /// text.
-    public var mostlyText: String? {
-        let text = lossyText
-        let scalars = text.unicodeScalars
-        let odd = scalars.count { $0 == "\u{FFFD}" || PlainText.isControl($0) }
-        return odd * 5 <= scalars.count ? text : nil
-    }
+    public var mostlyText: String? { findings.mostlyText }
 
     /// Whether the text holds characters that are not seen, or look like another: controls, formats, odd spaces.
-    public var isDisguised: Bool { PlainText.isDisguised(lossyText) }
+    public var isDisguised: Bool { findings.isDisguised }
+
+    /// What the message may be, beside a message; empty for most.
+    public var suspicions: [Suspicion] { findings.suspicions }
+
+    /// How many sign-ins the message could be taken for; see ``SignInMessage/isSuspected(in:)``.
+    public var signInCount: Int { findings.signIns }
+
+    /// The host that stands in front of the words of a sign-in; see ``SignInMessage/site(suspectedIn:)``.
+    public var suspectedSite: String? { findings.suspectedSite }
+
+    /// Looks at the whole message, away from the main thread; what is asked about it afterwards is answered at once.
+    ///
+    /// A page may send a megabyte, and to look at that takes long.
+    @concurrent public func examine() async {
+        _ = findings
+    }
+
+    private var findings: MessageFindings {
+        memory.findings.withLock { known in
+            if let known { return known }
+            let made = MessageFindings(of: self)
+            known = made
+            return made
+        }
+    }
 
     /// What is hashed: 0x19, `Ethereum Signed Message:`, a line break, the length in decimal digits, the bytes.
     public var preimage: [UInt8] {
@@ -91,55 +130,5 @@ public struct PersonalMessage: Hashable, Sendable {
             let key = try? recoverable.signer(of: digest)
         else { throw .signature }
         return EthereumAddress(key)
-    }
-
-    /// What the message may be, beside a message; empty for most.
-    public var suspicions: [Suspicion] {
-        var found: [Suspicion] = []
-        if bytes.count == 32 && text == nil || isHashText { found.append(.hash) }
-        if isTransactionLike || isTransactionText { found.append(.transaction) }
-        if bytes.starts(with: [0x19, 0x01]) || bytes.starts(with: [0x19, 0x00]) { found.append(.typedData) }
-        if isKeyText { found.append(.key) }
-        return found
-    }
-
-    /// Whether the bytes are one list of as many items as a transaction has, alone or behind a transaction type.
-    private var isTransactionLike: Bool { Self.isTransactionLike(bytes) }
-
-    private static func isTransactionLike(_ bytes: [UInt8]) -> Bool {
-        // EIP-2718: the types in use are 1 to 4; a list of its own begins at 0xC0.
-        guard let first = bytes.first, (1...4).contains(first) || first >= 0xC0 else { return false }
-        let list = try? RLP(first < 0xC0 ? bytes.dropFirst() : bytes[...])
-        return (6...16).contains(list?.elements?.count ?? 0)
-    }
-
-    /// Whether the text of the message is the digits of 32 bytes.
-    private var isHashText: Bool {
-        let digits = bytes.starts(with: "0x".utf8) ? bytes.dropFirst(2) : bytes[...]
-        return isHashDigits(digits) || isHashDigits(Array(PlainText.compact(lossyText).utf8)[...])
-    }
-
-    /// Whether the text is one of those whose signature is used as the seed of a key, or registers a stranger's.
-    private var isKeyText: Bool {
-        let text = PlainText.compact(lossyText)
-        return [
-            "onlysignthismessagefor", "onlysignthisrequestif", "keynonce", "signthismessagetoaccess", "registerzksync",
-        ]
-        .contains { text.contains($0) }
-    }
-
-    /// Whether the text of the message is the digits of a transaction's bytes.
-    private var isTransactionText: Bool {
-        let text = PlainText.compact(lossyText)
-        guard text.utf8.count > 2, let bytes = Hex.decode(text.hasPrefix("0x") ? text : "0x" + text) else {
-            return false
-        }
-        return Self.isTransactionLike(bytes)
-    }
-
-    private func isHashDigits(_ text: ArraySlice<UInt8>) -> Bool {
-        let digits = text.starts(with: "0x".utf8) ? text.dropFirst(2) : text
-        return digits.count == 64
-            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
     }
 }

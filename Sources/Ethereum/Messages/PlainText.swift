@@ -5,13 +5,39 @@ enum PlainText {
     /// `text` in lower case without spaces and invisible characters, compatibility forms and look-alike letters as the
     /// letters that they look like.
     static func compact(_ text: String) -> String {
+        // Most messages are ASCII, and need no tables.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            let seen = text.utf8.lazy.filter { 0x21...0x7E ~= $0 }
+                .map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+            return String(decoding: Array(seen), as: UTF8.self)
+        }
+        // What would be dropped anyway is dropped first: to put thousands of marks on one letter into their order would take
+        // minutes.
+        var bare = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !isMark(scalar) { bare.append(scalar) }
         // Full-width, mathematical and other forms of letters become plain ones, and marks stand by themselves.
-        let folded = text.decomposedStringWithCompatibilityMapping.lowercased()
+        let folded = String(bare).decomposedStringWithCompatibilityMapping.lowercased()
         var plain = String.UnicodeScalarView()
         for scalar in folded.unicodeScalars where isSeen(scalar) {
             plain.append(lookAlikes[scalar.value] ?? scalar)
         }
         return String(plain)
+    }
+
+    /// How often `part` stands in `text`, by their bytes.
+    static func count(of part: String, in text: String) -> Int {
+        let (part, text) = (Array(part.utf8), Array(text.utf8))
+        guard let first = part.first, text.count >= part.count else { return 0 }
+        var (count, place) = (0, 0)
+        while place <= text.count - part.count {
+            if text[place] == first, text[place..<(place + part.count)].elementsEqual(part) {
+                count += 1
+                place += part.count
+            } else {
+                place += 1
+            }
+        }
+        return count
     }
 
     /// Whether `text` holds characters that are not seen, or that look like another.
@@ -35,6 +61,10 @@ enum PlainText {
     /// Whether a character is a control other than a line break or a tab.
     static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .control && !"\n\r\t".unicodeScalars.contains(scalar)
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
     }
 
     private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {

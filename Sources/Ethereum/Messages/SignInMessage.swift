@@ -94,7 +94,7 @@ public struct SignInMessage: Hashable, Sendable {
 
     /// How many sign-ins a text could be taken for.
     public static func count(in text: String, depth: Int = 0) -> Int {
-        let own = PlainText.compact(text).ranges(of: "wantsyoutosigninwithyour").count
+        let own = PlainText.count(of: "wantsyoutosigninwithyour", in: PlainText.compact(text))
         guard own == 0, depth < 3 else { return own }
         return EncodedText.parts(of: text).reduce(0) { $0 + count(in: $1, depth: depth + 1) }
     }
@@ -103,7 +103,7 @@ public struct SignInMessage: Hashable, Sendable {
     public static func site(suspectedIn text: String) -> String? {
         let plain = text.lowercased()
         guard let words = plain.firstRange(of: "wants you to") else { return nil }
-        return plain[..<words.lowerBound].split(whereSeparator: \.isWhitespace).last.map { String($0.prefix(128)) }
+        return plain[..<words.lowerBound].split(whereSeparator: \.isWhitespace).last.map { $0.prefix(scalars: 128) }
     }
 
     private static func site(_ line: String?) throws(EthereumError) -> (scheme: String?, domain: String) {

@@ -6,6 +6,9 @@ import Bridge
 struct PersonalSign: Handler {
     let desk: Desk
 
+    /// Longer messages are not looked at on the main thread.
+    private static let short = 1 << 13
+
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         let (first, second) = (request.params[0]?.string, request.params[1]?.string)
         guard let first, let second else {
@@ -21,6 +24,7 @@ struct PersonalSign: Handler {
     func sign(_ message: String, by address: String, for request: Request) async throws(RPCError) -> String {
         let signer = try desk.requireAccount(address, for: request)
         let message = PersonalMessage(message)
+        if message.bytes.count > Self.short { await message.examine() }
         let context = desk.context(of: signer, for: request)
         let check = SignInCheck(
             message: message, signer: signer, request: request, account: context.accountName, chain: context.chain,

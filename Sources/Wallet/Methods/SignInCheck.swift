@@ -19,8 +19,7 @@ struct SignInCheck {
     /// Says in `approval` what was found.
     func apply(to approval: inout Approval) {
         approval.warnings += messageWarnings
-        let text = message.lossyText
-        let count = SignInMessage.count(in: text)
+        let count = message.signInCount
         guard count > 0 else { return }
         let site = request.peer.origin.site
         do throws(EthereumError) {
@@ -42,7 +41,7 @@ struct SignInCheck {
             approval.rows += rows(of: signIn)
             approval.warnings += warnings(about: signIn)
         } catch {
-            if let domain = SignInMessage.site(suspectedIn: text), domain != site.lowercased() {
+            if let domain = message.suspectedSite, domain != site.lowercased() {
                 approval.warnings.append(foreign(domain))
             }
             approval.warnings.append(

@@ -1,0 +1,61 @@
+internal import Keys
+
+/// What a look at a whole message finds out about it.
+struct MessageFindings: Sendable {
+    let mostlyText: String?
+    let isDisguised: Bool
+    let suspicions: [PersonalMessage.Suspicion]
+    let signIns: Int
+    let suspectedSite: String?
+
+    init(of message: PersonalMessage) {
+        let text = message.lossyText
+        let compact = PlainText.compact(text)
+        let odd = text.unicodeScalars.count { $0 == "\u{FFFD}" || PlainText.isControl($0) }
+        mostlyText = odd * 5 <= text.unicodeScalars.count ? text : nil
+        isDisguised = PlainText.isDisguised(text)
+        signIns = SignInMessage.count(in: text)
+        suspectedSite = signIns > 0 ? SignInMessage.site(suspectedIn: text) : nil
+        suspicions = Self.suspicions(of: message, compact)
+    }
+
+    private static func suspicions(of message: PersonalMessage, _ text: String) -> [PersonalMessage.Suspicion] {
+        let bytes = message.bytes
+        var found: [PersonalMessage.Suspicion] = []
+        let digits = bytes.starts(with: "0x".utf8) ? bytes.dropFirst(2) : bytes[...]
+        if bytes.count == 32 && message.text == nil || isHashDigits(digits) || isHashDigits(Array(text.utf8)[...]) {
+            found.append(.hash)
+        }
+        if isTransactionLike(bytes) || isTransactionText(text) { found.append(.transaction) }
+        if bytes.starts(with: [0x19, 0x01]) || bytes.starts(with: [0x19, 0x00]) { found.append(.typedData) }
+        if keyTexts.contains(where: { PlainText.count(of: $0, in: text) > 0 }) { found.append(.key) }
+        return found
+    }
+
+    /// Words of texts whose signature is used as the seed of a key, or registers a stranger's.
+    private static let keyTexts = [
+        "onlysignthismessagefor", "onlysignthisrequestif", "keynonce", "signthismessagetoaccess", "registerzksync",
+    ]
+
+    /// Whether the bytes are one list of as many items as a transaction has, alone or behind a transaction type.
+    private static func isTransactionLike(_ bytes: [UInt8]) -> Bool {
+        // EIP-2718: the types in use are 1 to 4; a list of its own begins at 0xC0.
+        guard let first = bytes.first, (1...4).contains(first) || first >= 0xC0 else { return false }
+        let list = try? RLP(first < 0xC0 ? bytes.dropFirst() : bytes[...])
+        return (6...16).contains(list?.elements?.count ?? 0)
+    }
+
+    /// Whether a text without spaces is the digits of a transaction's bytes.
+    private static func isTransactionText(_ text: String) -> Bool {
+        guard text.utf8.count > 2, let bytes = Hex.decode(text.hasPrefix("0x") ? text : "0x" + text) else {
+            return false
+        }
+        return isTransactionLike(bytes)
+    }
+
+    private static func isHashDigits(_ text: ArraySlice<UInt8>) -> Bool {
+        let digits = text.starts(with: "0x".utf8) ? text.dropFirst(2) : text
+        return digits.count == 64
+            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
+    }
+}
