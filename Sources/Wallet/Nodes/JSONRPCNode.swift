@@ -43,13 +43,26 @@ public final class JSONRPCNode: EthereumNode {
         } catch {
             throw .wire(error)
         }
-        return try Self.result(of: response, to: id)
+        // What is long is not read on the main thread.
+        guard response.body.count > Self.short else { return try Self.result(of: response, to: id) }
+        return try await Self.longResult(of: response, to: id)
+    }
+
+    private static let short = 1 << 16
+
+    /// The most values in an answer.
+    private static let mostValues = 400_000
+
+    @concurrent private static func longResult(of response: HTTPResponse, to id: Int) async throws(NodeError) -> JSON {
+        try result(of: response, to: id)
     }
 
     /// The result in an answer to the question `id`.
     static func result(of response: HTTPResponse, to id: Int) throws(NodeError) -> JSON {
         // Some nodes send a proper error with a status other than 200, so the body comes first.
-        guard let answer = try? JSON(parsing: response.body), let members = answer.object else {
+        guard let answer = try? JSON(parsing: response.body, rules: JSONRules(values: mostValues)),
+            let members = answer.object
+        else {
             throw response.status == 200 ? .malformed : .status(response.status)
         }
         let isAnswer = members["jsonrpc"] == "2.0" && members["id"]?.number?.integer == id

@@ -36,7 +36,8 @@ public struct FeeProposal: Hashable, Sendable {
         guard let bases = history["baseFeePerGas"]?.array, let last = bases.last?.bigQuantity, last > 0,
             last.bitWidth <= Self.mostBits
         else { return nil }
-        let rows = (history["reward"]?.array ?? []).compactMap(\.array).filter { $0.count == Self.percentiles.count }
+        let rows = (history["reward"]?.array ?? []).prefix(Self.mostRows).compactMap(\.array)
+            .filter { $0.count == Self.percentiles.count }
         var fees: [Pace: Ethereum.Transaction.Fees] = [:]
         var before = leastTip
         for (column, pace) in Pace.allCases.enumerated() {
@@ -68,6 +69,9 @@ public struct FeeProposal: Hashable, Sendable {
 
     /// The blocks of `eth_feeHistory`.
     public static let blocks: JSON = "0xa"
+
+    /// More blocks than are asked for: a node may send what it likes.
+    private static let mostRows = 1_024
 
     /// A price above this, some 18 million ETH for a unit of gas, is no price.
     private static let mostBits = 84

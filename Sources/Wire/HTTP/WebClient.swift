@@ -19,6 +19,8 @@ public final class WebClient: HTTPSender {
         // Whoever asks decides whether to try again; the library would do so until the time is over.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.idleTimeout = .seconds(50)
+        // So many answers of one server arrive at the same time at most; the others wait where they take no memory.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4
         client = HTTPClient(eventLoopGroupProvider: .shared(Loops.all), configuration: configuration)
     }
 

@@ -34,6 +34,16 @@ import Wire
         await #expect(throws: NodeError.malformed) { try await ask(FakeSender(body: body)) }
     }
 
+    @Test func `a long answer is read, and one of more values than any answer has is none`() async throws {
+        let long = String(repeating: "x", count: 2_000_000)
+        let sender = FakeSender(body: #"{"jsonrpc":"2.0","id":ID,"result":["\#(long)"]}"#)
+        #expect(try await ask(sender)[0]?.string?.utf8.count == 2_000_000)
+        let many = String(repeating: "0,", count: 400_000)
+        await #expect(throws: NodeError.malformed) {
+            try await ask(FakeSender(body: #"{"jsonrpc":"2.0","id":ID,"result":[\#(many)0]}"#))
+        }
+    }
+
     @Test(arguments: [401, 403, 404, 429, 500, 502])
     func `a status without an answer is told`(status: Int) async {
         await #expect(throws: NodeError.status(status)) { try await ask(FakeSender(status: status, body: "<html>")) }
