@@ -14,11 +14,14 @@ public enum ElectrumMessage: Hashable, Sendable {
     /// The most messages that are taken from one line.
     public static let most = 1000
 
+    /// The most values in one line: as many as the longest history has.
+    private static let mostValues = 250_000
+
     /// Reads a line: one message, or several in an array.
     ///
     /// - Returns: `nil` where it is not the protocol: not JSON, nested deeper than any answer is, a number that is none.
     public static func read(_ line: [UInt8]) -> [ElectrumMessage]? {
-        guard let value = try? JSON(parsing: line, rules: JSONRules(depth: 16)) else { return nil }
+        guard let value = try? JSON(parsing: line, rules: JSONRules(depth: 16, values: mostValues)) else { return nil }
         guard case .array(let elements) = value else { return message(value).map { [$0] } }
         guard 1...most ~= elements.count else { return nil }
         var messages: [ElectrumMessage] = []

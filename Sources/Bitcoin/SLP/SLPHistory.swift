@@ -16,7 +16,10 @@ public struct SLPHistory: Sendable {
     /// Creates an empty history.
     public init() {}
 
-    /// The verdict on a transaction, if it is known.
+    /// How many transactions were judged.
+    public var count: Int { verdicts.count }
+
+    /// What is known of a transaction.
     public subscript(id: TransactionID) -> Verdict? { verdicts[id] }
 
     /// Adds a verdict from another source.
@@ -41,16 +44,23 @@ public struct SLPHistory: Sendable {
         return parents.map(\.outPoint.transaction).filter { verdicts[$0] == nil && seen.insert($0).inserted }
     }
 
-    /// Judges a transaction; none of the transactions that it depends on may be missing.
-    @discardableResult public mutating func judge(_ transaction: Transaction) -> Verdict {
-        precondition(missing(for: transaction).isEmpty)
+    /// Judges a transaction; one for which something is missing moves nothing as far as is known.
+    ///
+    /// - Parameters:
+    ///   - transaction: The transaction.
+    ///   - id: Its name, where the caller has it already.
+    /// - Returns: What was found out.
+    @discardableResult public mutating func judge(
+        _ transaction: Transaction, named id: TransactionID? = nil
+    ) -> Verdict {
+        guard missing(for: transaction).isEmpty else { return .invalid }
         let verdict: Verdict =
             if let message = Self.message(of: transaction), isValid(message, in: transaction) {
                 .valid(message)
             } else {
                 .invalid
             }
-        verdicts[transaction.id] = verdict
+        verdicts[id ?? transaction.id] = verdict
         return verdict
     }
 

@@ -13,6 +13,9 @@ internal import Keys
     /// The most addresses of a row that are looked at: what a server makes up must end.
     static let mostPlaces: UInt32 = 2_000
 
+    /// The most coins that are looked at; each is read from its transaction.
+    static let mostCoins = 20_000
+
     /// How many proofs are asked for at once.
     private static let atOnce = 20
 
@@ -42,7 +45,7 @@ internal import Keys
     /// The payments that were refused or given up, and that could still be sent by those who have them.
     private var possible: [Outgoing] = []
 
-    private var transactions: [TransactionID: Transaction] = [:]
+    private var transactions = KnownTransactions()
 
     /// In which block transactions were proven to be.
     private var proven: [TransactionID: Int] = [:]
@@ -87,24 +90,24 @@ internal import Keys
     func synchronise() async throws(CoinTrouble) {
         let open = try await openPayments()
         for payment in open { try await noteOutputs(of: payment) }
-        var histories: [Script: [HistoryEntry]] = [:]
+        var found: Set<Script> = []
         for row in CoinPlace.Row.all(on: ledger) where !isSingleKey || row == .receiving {
-            try await search(row, into: &histories)
+            try await search(row, into: &found)
         }
-        let inUse = histories.filter { !$0.value.isEmpty }.map(\.key).sorted {
-            $0.bytes.lexicographicallyPrecedes($1.bytes)
-        }
+        let inUse = found.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         let unspent = try await ask { server throws(CoinServerError) in
             try await server.unspent(of: inUse.map { ScriptHash(ofScript: $0.bytes) })
         }
-        guard unspent.count == inUse.count else { throw .server(.nonsense) }
-        var found: [OwnCoin] = []
+        guard unspent.count == inUse.count, unspent.reduce(0, { $0 + $1.count }) <= Self.mostCoins else {
+            throw .server(.nonsense)
+        }
+        var coins: [OwnCoin] = []
         var seen: Set<OutPoint> = []
         let ours = Set(open.map(\.txid))
         for (script, outputs) in zip(inUse, unspent) {
             guard let place = places[script] else { continue }
             for output in outputs where seen.insert(output.outPoint).inserted {
-                found.append(try await coin(output, script, place, ours))
+                coins.append(try await coin(output, script, place, ours))
             }
         }
         do throws(JournalError) {
@@ -116,7 +119,7 @@ internal import Keys
         } catch {
             throw .journal
         }
-        coins = try await confirmed(found)
+        self.coins = try await confirmed(coins)
         let stillOpen = try await openPayments()
         reserved = Set(stillOpen.flatMap(\.spends))
         unsettled = Set(stillOpen.filter { $0.state != .sent }.map(\.txid))
@@ -145,18 +148,13 @@ internal import Keys
         return (found, besides)
     }
 
-    /// The transaction with this name; asked for once.
-    func transaction(_ id: TransactionID) async throws(CoinTrouble) -> Transaction {
+    /// The transaction with this name; asked for once, as long as it is remembered.
+    func transaction(_ id: TransactionID) async throws(CoinTrouble) -> KnownTransaction {
         if let known = transactions[id] { return known }
         let bytes = try await ask { server throws(CoinServerError) in try await server.transaction(id) }
-        let form: Transaction.Form = ledger == .bitcoin ? .witness : .plain
-        guard let transaction = try? Transaction(bytes, form: form), transaction.id == id else {
-            throw .server(.nonsense)
-        }
-        // Bounded: an account with more than this asks again.
-        if transactions.count >= 4_096 { transactions.removeAll() }
-        transactions[id] = transaction
-        return transaction
+        guard let known = await KnownTransaction.read(bytes, named: id, on: ledger) else { throw .server(.nonsense) }
+        transactions.add(known)
+        return known
     }
 
     func ask<Answer>(
@@ -173,17 +171,21 @@ internal import Keys
     ///
     /// The proofs are asked for side by side, each once.
     private func confirmed(_ coins: [OwnCoin]) async throws(CoinTrouble) -> [OwnCoin] {
-        var wanted: [TransactionID: (bytes: [UInt8], height: Int)] = [:]
+        var wanted: [TransactionID: Int] = [:]
         for coin in coins {
             let id = coin.coin.outPoint.transaction
-            guard let height = coin.height, proven[id] != height else { continue }
-            wanted[id] = (try await transaction(id).bytes(ledger == .bitcoin ? .witness : .plain), height)
+            guard let height = coin.height, proven[id] != height, wanted[id] == nil else { continue }
+            wanted[id] = height
         }
         let (server, claims) = (server, Array(wanted))
         for first in stride(from: 0, to: claims.count, by: Self.atOnce) {
-            let part = claims[first..<min(first + Self.atOnce, claims.count)]
+            // The bytes of a few at a time only: all of them may be too much for the memory.
+            var part: [(id: TransactionID, height: Int, bytes: [UInt8])] = []
+            for (id, height) in claims[first..<min(first + Self.atOnce, claims.count)] {
+                part.append((id, height, try await transaction(id).bytes))
+            }
             await withTaskGroup(of: (TransactionID, Int)?.self) { group in
-                for (id, (bytes, height)) in part {
+                for (id, height, bytes) in part {
                     group.addTask { (try? await server.isMined(bytes, at: height)) == true ? (id, height) : nil }
                 }
                 for await case let (id, height)? in group { proven[id] = height }
@@ -197,7 +199,7 @@ internal import Keys
     }
 
     private func search(
-        _ row: CoinPlace.Row, into histories: inout [Script: [HistoryEntry]]
+        _ row: CoinPlace.Row, into found: inout Set<Script>
     ) async throws(CoinTrouble) {
         var (next, unused) = (UInt32(0), UInt32(0))
         while unused < Self.gap {
@@ -210,7 +212,7 @@ internal import Keys
             }
             guard answers.count == batch.count else { throw .server(.nonsense) }
             for (script, answer) in zip(batch, answers) {
-                histories[script] = answer
+                if !answer.isEmpty { found.insert(script) }
                 let isUsed = !answer.isEmpty || next < used[row, default: 0]
                 unused = isUsed ? 0 : unused + 1
                 if !answer.isEmpty { use(CoinPlace(row: row, index: next)) }
@@ -231,17 +233,17 @@ internal import Keys
     private func coin(
         _ output: UnspentOutput, _ script: Script, _ place: CoinPlace, _ ours: Set<String>
     ) async throws(CoinTrouble) -> OwnCoin {
-        let transaction = try await transaction(output.outPoint.transaction)
-        guard Int(output.outPoint.index) < transaction.outputs.count else { throw .server(.nonsense) }
-        let real = transaction.outputs[Int(output.outPoint.index)]
+        let known = try await transaction(output.outPoint.transaction)
+        let outputs = known.transaction.outputs
+        guard Int(output.outPoint.index) < outputs.count else { throw .server(.nonsense) }
+        let real = outputs[Int(output.outPoint.index)]
         guard real.value == output.value, real.script == script || real.token?.script == script else {
             throw .server(.nonsense)
         }
         return OwnCoin(
             coin: Coin(output.outPoint, real), place: place, height: output.height,
             isFromHere: ours.contains(output.outPoint.transaction.description),
-            burden: output.hasToken
-                ? .cashToken : OwnCoin.burden(of: output.outPoint.index, in: transaction, on: ledger))
+            burden: output.hasToken ? .cashToken : known.burden(of: output.outPoint.index, on: ledger))
     }
 }
 

@@ -21,18 +21,4 @@ struct OwnCoin: Hashable, Sendable {
     /// Whether this wallet made the transaction that it is in.
     let isFromHere: Bool
     let burden: Burden
-
-    /// What an output of a transaction carries; the first output may say so of the others.
-    static func burden(of index: UInt32, in transaction: Transaction, on ledger: Ledger) -> Burden {
-        guard ledger == .bitcoinCash else { return .none }
-        if transaction.outputs[Int(index)].mayCarryToken { return .cashToken }
-        guard let first = transaction.outputs.first?.script, SLPMessage.isClaimed(by: first) else { return .none }
-        do throws(BitcoinError) {
-            let message = try SLPMessage(first)
-            return message.share(of: index, in: transaction.id).map { .slp($0) } ?? .none
-        } catch {
-            // A message that is not well formed moves nothing; one about another kind of token may.
-            return error == .slp(.kind) ? .unknownToken : .none
-        }
-    }
 }

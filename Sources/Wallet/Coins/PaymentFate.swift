@@ -15,7 +15,7 @@ struct PaymentFate: Sendable {
     /// Writes down what is known of a payment now.
     ///
     /// - Throws: Where the journal cannot be written.
-    @discardableResult func settle(_ payment: Outgoing) async throws(JournalError) -> Standing {
+    @concurrent @discardableResult func settle(_ payment: Outgoing) async throws(JournalError) -> Standing {
         let state: Outgoing.State?
         do throws(CoinServerError) {
             state = try await self.state(of: payment)

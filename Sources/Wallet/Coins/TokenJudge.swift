@@ -7,10 +7,14 @@ internal import Bitcoin
     /// The most transactions that are fetched for one question.
     static let most = 400
 
+    /// The most transactions that may wait to be judged, and that are remembered as judged.
+    private static let mostWaiting = 20_000
+
     let account: CoinAccount
 
     /// What the coin holds, validly; `nil` where it does not, or the walk was too long.
     func share(of coin: OwnCoin, budget: inout Int) async throws(CoinTrouble) -> SLPShare? {
+        if account.tokenHistory.count > Self.mostWaiting { account.tokenHistory = SLPHistory() }
         try await judge(coin.coin.outPoint.transaction, &budget)
         return account.tokenHistory.share(of: coin.coin.outPoint)
     }
@@ -25,12 +29,13 @@ internal import Bitcoin
             }
             guard budget > 0 else { return }
             budget -= 1
-            let transaction = try await account.transaction(last)
-            let missing = account.tokenHistory.missing(for: transaction)
+            let known = try await account.transaction(last)
+            let missing = account.tokenHistory.missing(for: known.transaction)
             if missing.isEmpty {
-                account.tokenHistory.judge(transaction)
+                account.tokenHistory.judge(known.transaction, named: known.id)
                 path.removeLast()
             } else {
+                guard path.count + missing.count <= Self.mostWaiting else { return }
                 path += missing
             }
         }

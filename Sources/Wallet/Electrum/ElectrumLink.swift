@@ -17,6 +17,9 @@ actor ElectrumLink {
     private let news: AsyncStream<Notice>.Continuation
     private var rounds: [Int: Round] = [:]
     private var last = 0
+
+    /// The bytes of the lines with the answers that are kept until their rounds are complete.
+    private var held = 0
     private var end: ElectrumError?
     private var refusesBatches = false
     private var complaintsToCome = 0
@@ -24,16 +27,37 @@ actor ElectrumLink {
     /// When the server last said something.
     private(set) var lastWord: Duration
 
-    /// Something that was subscribed to.
-    struct Notice: Sendable {
-        let method: String
-        let params: [JSON]
+    /// Something that was subscribed to; so small that those that wait to be looked at have a bound.
+    enum Notice: Sendable {
+        /// A new block.
+        case tip(ChainTip)
+        /// The history of a script has changed.
+        case status(ScriptHash, String?)
+
+        /// Reads a notice.
+        ///
+        /// - Returns: `nil` for what was not subscribed to.
+        /// - Throws: ``ElectrumError/nonsense``.
+        init?(_ method: String, _ params: [JSON]) throws(ElectrumError) {
+            switch method {
+            case "blockchain.headers.subscribe":
+                guard params.count == 1, let tip = ElectrumAnswer.tip(params[0]) else { throw .nonsense }
+                self = .tip(tip)
+            case "blockchain.scripthash.subscribe":
+                guard params.count == 2, let script = params[0].string.flatMap(ScriptHash.init),
+                    let status = ElectrumAnswer.status(params[1])
+                else { throw .nonsense }
+                self = .status(script, status)
+            default: return nil
+            }
+        }
     }
 
     /// Questions that are asked together, and what has come back.
     private struct Round {
-        let ids: [Int]
+        let ids: ClosedRange<Int>
         let lines: Int
+        var bytes = 0
         var answers: [Int: Result<JSON, ElectrumError>] = [:]
         let continuation: CheckedContinuation<[Result<JSON, ElectrumError>], Never>
     }
@@ -98,7 +122,7 @@ actor ElectrumLink {
         guard !params.isEmpty else { return [] }
         let first = last + 1
         last += params.count
-        let ids = Array(first...last)
+        let ids = first...last
         let questions = zip(ids, params).map { ElectrumMessage.question(id: $0, method, $1) }
         let lines = refusesBatches || questions.count == 1 ? questions : Self.batches(of: questions)
         let limit = Task { [timing] in
@@ -139,30 +163,44 @@ actor ElectrumLink {
     /// Gives all questions of a round that are still open the same answer, and lets whoever asked go on.
     private func settle(_ first: Int, _ answer: Result<JSON, ElectrumError>) {
         guard let round = rounds.removeValue(forKey: first) else { return }
+        held -= round.bytes
         round.continuation.resume(returning: round.ids.map { round.answers[$0] ?? answer })
     }
 
-    /// Takes a line; `false` where it is not the protocol.
+    /// Takes a line; `false` where it is not the protocol, or more than is ever asked for.
     private func take(_ line: [UInt8]) -> Bool {
         lastWord = timing.time.now()
         guard let messages = ElectrumMessage.read(line) else { return false }
+        var counted: Set<Int> = []
         for message in messages {
             switch message {
-            case .answer(let id, let value): answer(id, .success(value))
-            case .fault(let id?, let fault): answer(id, .failure(.fault(fault)))
+            case .answer(let id, let value): answer(id, .success(value), line.count, &counted)
+            case .fault(let id?, let fault): answer(id, .failure(.fault(fault)), line.count, &counted)
             case .fault(nil, let fault): complain(fault)
-            case .notice(let method, let params): news.yield(Notice(method: method, params: params))
+            case .notice(let method, let params):
+                do throws(ElectrumError) {
+                    if let notice = try Notice(method, params) { news.yield(notice) }
+                } catch {
+                    return false
+                }
             }
         }
-        return true
+        return held <= timing.heldLimit
     }
 
     /// Answers that nobody asked for are ignored: they are those of somebody who did not wait, or nonsense.
-    private func answer(_ id: Int, _ answer: Result<JSON, ElectrumError>) {
-        guard let first = rounds.first(where: { $0.key <= id && id < $0.key + $0.value.ids.count })?.key
-        else { return }
+    ///
+    /// The bytes of a line count once for each round that it brings answers to.
+    private func answer(
+        _ id: Int, _ answer: Result<JSON, ElectrumError>, _ bytes: Int, _ counted: inout Set<Int>
+    ) {
+        guard let first = rounds.first(where: { $0.value.ids.contains(id) })?.key else { return }
         guard rounds[first]?.answers[id] == nil else { return }
         rounds[first]?.answers[id] = answer
+        if counted.insert(first).inserted {
+            rounds[first]?.bytes += bytes
+            held += bytes
+        }
         if let round = rounds[first], round.answers.count == round.ids.count { settle(first, answer) }
     }
 

@@ -15,7 +15,8 @@ extension ElectrumServers {
 
     /// Each of `scripts` whose history has changed since it came last; all of them come once at first.
     public func changes(of scripts: [ScriptHash]) async -> AsyncStream<ScriptHash> {
-        let (stream, continuation) = AsyncStream<ScriptHash>.makeStream()
+        let (stream, continuation) = AsyncStream<ScriptHash>.makeStream(
+            bufferingPolicy: .bufferingNewest(max(Self.fewChanges, scripts.count)))
         let new = audience.unknown(of: scripts)
         let number = audience.add(scripts, continuation)
         continuation.onTermination = { _ in Task { await self.leave(number) } }
@@ -31,6 +32,9 @@ extension ElectrumServers {
         return stream
     }
 
+    /// How many changes may wait at least; a server that tells of more has the oldest forgotten.
+    private static let fewChanges = 64
+
     private func leave(_ number: Int) { audience.remove(number) }
 
     /// Asks for the status of each of `scripts` and for news of it.
@@ -43,24 +47,16 @@ extension ElectrumServers {
         }
     }
 
-    /// Takes news; a server that sends other than what was subscribed to loses the connection.
+    /// Takes news; a server whose block does not follow loses the connection.
     func heed(_ notice: ElectrumLink.Notice, from link: ElectrumLink) async {
-        switch notice.method {
-        case "blockchain.headers.subscribe":
-            guard notice.params.count == 1, let tip = ElectrumAnswer.tip(notice.params[0]) else {
-                return await drop(link)
-            }
+        switch notice {
+        case .tip(let tip):
             do throws(ElectrumError) {
                 try await join(tip, from: link)
             } catch {
                 await drop(link, error)
             }
-        case "blockchain.scripthash.subscribe":
-            guard notice.params.count == 2, let script = notice.params[0].string.flatMap(ScriptHash.init),
-                let status = ElectrumAnswer.status(notice.params[1])
-            else { return await drop(link) }
-            audience.tell(script, status)
-        default: break
+        case .status(let script, let status): audience.tell(script, status)
         }
     }
 

@@ -26,11 +26,15 @@ public struct ElectrumTiming: Sendable {
     /// The longest line that is taken, in bytes.
     public var lineLimit: Int
 
+    /// How many bytes of answers are kept while others that were asked for with them are still to come.
+    public var heldLimit: Int
+
     /// Creates a timing; by default what suits the net.
     public init(
         time: Timekeeper = .system, dialling: Duration = .seconds(10), answering: Duration = .seconds(20),
         idling: Duration = .seconds(60), firstPause: Duration = .seconds(1), longestPause: Duration = .seconds(120),
-        chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, lineLimit: Int = 4 << 20
+        chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, lineLimit: Int = 4 << 20,
+        heldLimit: Int = 16 << 20
     ) {
         self.time = time
         self.dialling = dialling
@@ -40,6 +44,7 @@ public struct ElectrumTiming: Sendable {
         self.longestPause = longestPause
         self.chance = chance
         self.lineLimit = lineLimit
+        self.heldLimit = heldLimit
     }
 
     /// How long it is waited after `failures` failures in a row: between half of the pause and all of it.

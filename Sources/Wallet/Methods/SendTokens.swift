@@ -73,7 +73,7 @@ internal import Bridge
     private func genesis(of token: TransactionID, _ account: CoinAccount) async throws(RPCError) -> SLPGenesis {
         let transaction: Transaction
         do throws(CoinTrouble) {
-            transaction = try await account.transaction(token)
+            transaction = try await account.transaction(token).transaction
         } catch .server(.notFound) {
             throw RPCError(.unsupported, "There is no token with this id.")
         } catch {

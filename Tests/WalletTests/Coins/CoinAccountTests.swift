@@ -1,7 +1,9 @@
 import Bitcoin
 import Bridge
+import Synchronization
 import Testing
-import Wallet
+
+@testable import Wallet
 
 @MainActor @Suite struct CoinAccountTests {
     @Test func `twenty unused addresses end the search, on both rows`() async throws {
@@ -73,6 +75,105 @@ import Wallet
             "sendAssets", ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
         #expect(answer["error"]?["type"] == "SEND_ERROR")
     }
+}
+
+@MainActor @Suite struct WideTransactionTests {
+    @Test(arguments: [Ledger.bitcoinCash, .bitcoin])
+    func `a transaction with thousands of the wallet's coins is read, hashed and proven once`(ledger: Ledger)
+        async throws
+    {
+        let path = ledger == .bitcoin ? CoinSite.bitcoinReceiving : CoinSite.receiving
+        let script = try CoinSite.own(path + "0", on: ledger)
+        // The first output claims to be a token message, and is long.
+        let claim = Output(
+            0, to: Script([0x6A, 0x04, 0x53, 0x4C, 0x50, 0x00] + [UInt8](repeating: 0x51, count: 50_000)))
+        let source = Transaction(inputs: [], outputs: [claim]).id
+        func time(_ count: Int) async throws -> Duration {
+            let wide = Transaction(
+                inputs: [.init(OutPoint(source, 0))],
+                outputs: [claim] + [Output](repeating: Output(Ledger.allMoney, to: script), count: count))
+            let server = WideServer(transaction: wide, script: ScriptHash(ofScript: script.bytes))
+            let site = try TestSite(servers: [ledger: server])
+            let start = ContinuousClock.now
+            let balance = try await site.desk.coins.balance(on: ledger)
+            let took = ContinuousClock.now - start
+            // 9,000 of them are more than any number here holds.
+            let (sum, isTooLarge) = Ledger.allMoney.multipliedReportingOverflow(by: UInt64(count))
+            #expect(balance.confirmed == (isTooLarge ? .max : sum))
+            #expect(server.proofs.load(ordering: .relaxed) == 1 && server.reads.load(ordering: .relaxed) == 1)
+            return took
+        }
+        let (short, long) = (try await time(1_000), try await time(9_000))
+        #expect(long < short * 25 + .seconds(1), "\(short), \(long)")
+    }
+
+    @Test func `a server that invents coins without end is given up`() async throws {
+        let script = try CoinSite.own(CoinSite.receiving + "0")
+        let one = Transaction(inputs: [], outputs: [Output(1_000, to: script)])
+        let server = WideServer(transaction: one, script: ScriptHash(ofScript: script.bytes), count: 20_001)
+        let site = try TestSite(servers: [.bitcoinCash: server])
+        await #expect(throws: RPCError.self) { try await site.desk.coins.balance(on: .bitcoinCash) }
+        #expect(server.reads.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `transactions that were read are kept within a number of bytes`() async throws {
+        var known = KnownTransactions()
+        for number in UInt32(0)..<40 {
+            let script = Script([UInt8](repeating: 0, count: 3_000_000))
+            let transaction = Transaction(version: number, inputs: [], outputs: [Output(1, to: script)])
+            let bytes = transaction.bytes(.plain)
+            let read = await KnownTransaction.read(bytes, named: transaction.id, on: .bitcoinCash)
+            known.add(try #require(read))
+            #expect(known.weight <= KnownTransactions.limit && known.weight > 0)
+            #expect(known[transaction.id]?.bytes == bytes)
+        }
+    }
+}
+
+/// A server that knows one transaction, with a coin in each of its outputs but the first, in a block.
+private final class WideServer: CoinServer {
+    private let transaction: Transaction
+    private let script: ScriptHash
+    private let count: Int
+    let reads = Atomic(0)
+    let proofs = Atomic(0)
+
+    init(transaction: Transaction, script: ScriptHash, count: Int? = nil) {
+        self.transaction = transaction
+        self.script = script
+        self.count = count ?? transaction.outputs.count - 1
+    }
+
+    func history(of scripts: [ScriptHash]) throws(CoinServerError) -> [[HistoryEntry]] {
+        scripts.map { $0 == script ? [HistoryEntry(id: transaction.id, height: 7)] : [] }
+    }
+
+    func unspent(of scripts: [ScriptHash]) throws(CoinServerError) -> [[UnspentOutput]] {
+        let id = transaction.id
+        return scripts.map { script in
+            guard script == self.script else { return [] }
+            return (0..<count).map { place in
+                UnspentOutput(outPoint: OutPoint(id, UInt32(place + 1)), value: Ledger.allMoney, height: 7)
+            }
+        }
+    }
+
+    func transaction(_ id: TransactionID) throws(CoinServerError) -> [UInt8] {
+        reads.add(1, ordering: .relaxed)
+        return transaction.bytes(.plain)
+    }
+
+    func isMined(_ transaction: [UInt8], at height: Int) -> Bool {
+        proofs.add(1, ordering: .relaxed)
+        return true
+    }
+
+    func isKnown(_ id: TransactionID) -> Bool { true }
+    func broadcast(_ transaction: [UInt8]) -> BroadcastOutcome { .unknown }
+    func feeRate(within blocks: Int) throws(CoinServerError) -> UInt64? { nil }
+    func relayFeeRate() throws(CoinServerError) -> UInt64 { 1_000 }
+    func tips() -> AsyncStream<ChainTip> { AsyncStream { $0.finish() } }
+    func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }
 }
 
 /// A server that says of every script that it is in use.

@@ -24,14 +24,49 @@ import Wire
 
     private func servers(
         _ addresses: LineAddress..., rules: ChainRules = MadeChain.rules, answering: Duration = .seconds(30),
-        time: Timekeeper = .system, lineLimit: Int = 100_000
+        time: Timekeeper = .system, lineLimit: Int = 100_000, heldLimit: Int = 16 << 20
     ) throws -> ElectrumServers {
         ElectrumServers(
             .bitcoinCash, at: addresses, dialer: SocketDialer(trusting: try .only(pem: TestIdentity.authority())),
             rules: rules,
             timing: ElectrumTiming(
                 time: time, dialling: .seconds(30), answering: answering, idling: .seconds(3600),
-                firstPause: .milliseconds(1), longestPause: .milliseconds(2), chance: { 0 }, lineLimit: lineLimit))
+                firstPause: .milliseconds(1), longestPause: .milliseconds(2), chance: { 0 }, lineLimit: lineLimit,
+                heldLimit: heldLimit))
+    }
+
+    @Test func `answers that are kept until the others come are bounded together`() async throws {
+        let scripts = (0..<40).map { ScriptHash(ofScript: [$0]) }
+        let long = JSON.array([.string(String(repeating: "x", count: 10_000))])
+        let last = scripts[39].description
+        let peer = try await ElectrumPeer(.server) { method, params in
+            guard method == "blockchain.scripthash.get_history" else { return nil }
+            return params.first?.string == last ? .silence : .result(long)
+        }
+        peer.facts.withLock { $0.takesBatches = false }
+        // Each line is far from its limit, and the last answer never comes.
+        let servers = try servers(peer.address(), heldLimit: 150_000)
+        await #expect(throws: CoinServerError.nonsense) { try await servers.history(of: scripts) }
+        await servers.close()
+    }
+
+    @Test func `of news only what was subscribed to is kept, and little of it`() throws {
+        let long = JSON.string(String(repeating: "x", count: 1 << 20))
+        #expect(try ElectrumLink.Notice("blockchain.other.subscribe", [long]) == nil)
+        #expect(try ElectrumLink.Notice("", [long, long]) == nil)
+        let script = JSON.string(script.description)
+        for params: [JSON] in [[long], [script, long], [script], [script, .null, .null], [long, .null], []] {
+            #expect(throws: ElectrumError.nonsense) {
+                try ElectrumLink.Notice("blockchain.scripthash.subscribe", params)
+            }
+        }
+        for params: [JSON] in [[long], [["height": 1, "hex": long]], [["height": 1, "hex": "00"]], []] {
+            #expect(throws: ElectrumError.nonsense) { try ElectrumLink.Notice("blockchain.headers.subscribe", params) }
+        }
+        guard case .status? = try ElectrumLink.Notice("blockchain.scripthash.subscribe", [script, .null]) else {
+            Issue.record("a change of a script is no notice")
+            return
+        }
     }
 
     @Test(arguments: [true, false])
