@@ -51,6 +51,8 @@ let package = Package(
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         // The headers of X11 define words that Swift needs; these are the few functions of them as C.
         .target(name: "CWindowHandle", dependencies: ["CWebKit"]),
+        // A filter for system calls, which takes macros of the kernel's headers.
+        .target(name: "CConfine"),
         .systemLibrary(name: "CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
         .target(
             name: "Bridge", dependencies: [.product(name: "Logging", package: "swift-log")],
@@ -148,7 +150,7 @@ let package = Package(
                 .embedInCode("Scripts/relay/relay.js"),
             ],
             swiftSettings: house),
-        .target(name: "QR", dependencies: ["CQrencode", "CPixbuf", "CZXing"], swiftSettings: house),
+        .target(name: "QR", dependencies: ["CConfine", "CQrencode", "CPixbuf", "CZXing"], swiftSettings: house),
         .target(
             name: "Harness",
             dependencies: [
@@ -226,7 +228,8 @@ let package = Package(
         .testTarget(
             name: "KeysTests", dependencies: ["Keys", "Props", "VaultWriter"], exclude: ["Vectors"],
             swiftSettings: house),
-        .testTarget(name: "QRTests", dependencies: ["QR"], swiftSettings: house),
+        .executableTarget(name: "Confined", dependencies: ["QR"], path: "Tests/Confined", swiftSettings: house),
+        .testTarget(name: "QRTests", dependencies: ["QR", "Confined"], swiftSettings: house),
         .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge"], swiftSettings: house),
         .testTarget(
             name: "WebHostTests",

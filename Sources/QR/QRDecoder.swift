@@ -1,3 +1,4 @@
+import CConfine
 import CPixbuf
 import CZXing
 import Glibc
@@ -30,9 +31,11 @@ public enum QRDecoder {
 
     /// Reads a picture from standard input and writes its text to standard output: the other side of ``QRReader``.
     ///
+    /// Where the process cannot be confined it looks at nothing.
+    ///
     /// - Returns: The status to exit with.
     public static func serve() -> Int32 {
-        confine()
+        guard confine() else { return QRFault.failed.status }
         var file: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while file.count <= PictureFile.largest {
@@ -49,17 +52,29 @@ public enum QRDecoder {
         }
     }
 
-    /// Takes from this process, for good, what it does not need to look at one picture: time, memory, files, children.
-    public static func confine() {
-        func limit(_ resource: __rlimit_resource, _ value: UInt) {
+    /// Takes from this process, for good, what it does not need to look at one picture: time, memory, files, the network,
+    /// other processes.
+    ///
+    /// What is left is to compute, to read the standard input and to write the standard outputs.
+    ///
+    /// - Returns: Whether it worked.
+    public static func confine() -> Bool {
+        prepare()
+        func limit(_ resource: __rlimit_resource, _ value: UInt) -> Bool {
             var limits = rlimit(rlim_cur: value, rlim_max: value)
-            setrlimit(__rlimit_resource_t(resource.rawValue), &limits)
+            return setrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0
         }
-        limit(RLIMIT_CPU, 10)
-        limit(RLIMIT_DATA, 1 << 30)
-        limit(RLIMIT_FSIZE, 0)
-        limit(RLIMIT_CORE, 0)
-        limit(__RLIMIT_NPROC, 0)
+        return limit(RLIMIT_CPU, 10) && limit(RLIMIT_DATA, 1 << 30) && limit(RLIMIT_FSIZE, 0)
+            && limit(RLIMIT_CORE, 0) && limit(__RLIMIT_NPROC, 0) && limit(RLIMIT_NOFILE, 0) && drawbridge_confine() == 0
+    }
+
+    /// Has the library read its list of formats, while there are files.
+    private static func prepare() {
+        for name in ["png", "jpeg"] {
+            guard let loader = gdk_pixbuf_loader_new_with_type(name, nil) else { continue }
+            gdk_pixbuf_loader_close(loader, nil)
+            g_object_unref(loader)
+        }
     }
 
     private static func decoded(_ file: [UInt8]) -> OpaquePointer? {

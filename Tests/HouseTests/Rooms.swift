@@ -27,7 +27,7 @@ enum Rooms {
         ]),
         "Store": foundation.union(["Bridge", "Ethereum", "Wallet", "Payments", "BigInt", "GRDB"]),
         "WebHost": foundation.union(["Bridge", "CWebKit", "CWindowHandle", "Logging"]),
-        "QR": foundation.union(["CQrencode", "CPixbuf", "CZXing"]),
+        "QR": foundation.union(["CConfine", "CQrencode", "CPixbuf", "CZXing"]),
         "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),
         "drawbridge": foundation.union([
             "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "Payments", "Simulators", "Store",
@@ -45,6 +45,7 @@ enum Rooms {
         "CZxcvbn": ["Sources/Keys"],
         "CWindowHandle": ["Sources/WebHost"],
         "CAtspi": ["Sources/Harness"],
+        "CConfine": ["Sources/QR"],
         "CQrencode": ["Sources/QR"],
         "CPixbuf": ["Sources/QR"],
         "CZXing": ["Sources/QR"],

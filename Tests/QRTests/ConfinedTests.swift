@@ -1,0 +1,50 @@
+import Foundation
+@testable import QR
+import Testing
+
+/// What the process that looks at pictures can still do: read its input, write its output, compute.
+@Suite struct ConfinedTests {
+    private static let program = {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("Confined").path
+    }()
+
+    private func read(_ bytes: [UInt8], _ arguments: String...) async throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "qr-\(UUID().uuidString)")
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try await QRReader(command: [Self.program] + arguments, limit: .seconds(60)).text(inFileAt: file.path)
+    }
+
+    @Test func `pictures of both formats are read all the same`() async throws {
+        let code = try #require(QRCode("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"))
+        #expect(
+            try await read(TestPicture.png(of: code), "serve")
+                == "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a")
+        #expect(try await read(TestPhoto.bytes, "serve") == TestPhoto.text)
+        let wide = TestPicture.png(width: 4_000, height: 4_000, lines: [UInt8](repeating: 0, count: 4_001 * 4_000))
+        await #expect(throws: QRFault.noCode) { try await read(wide, "serve") }
+        await #expect(throws: QRFault.self) { try await read(Array(TestPhoto.bytes.dropLast(900)), "serve") }
+    }
+
+    @Test(arguments: [
+        "open a file", "make a file", "open a folder", "read what was open", "read at a place", "write what was open",
+        "copy a descriptor", "put it in the place of the input", "map what was open", "a socket of the network",
+        "a socket of IPv6", "a socket of this machine", "a pipe", "a pair of sockets", "another process",
+        "another program", "a signal for the parent", "memory to be executed",
+        "memory made executable", "a name removed", "a look at a file",
+        "more of anything",
+    ])
+    func `what a hole in a decoder could want is refused`(attempt: String) async throws {
+        #expect(try await read([1], attempt) == "refused")
+        // The same without the confinement: a call that fails anyway would show nothing.
+        if !Self.needsRights.contains(attempt) { #expect(try await read([1], attempt, "free") != "refused") }
+    }
+
+    /// What may fail for other reasons where the tests run, or leaves nothing behind that could answer.
+    private static let needsRights: Set = ["write what was open", "another program"]
+
+    @Test func `what needs nothing is done`() async throws {
+        #expect(try await read([1], "nothing") == "done")
+    }
+}
