@@ -121,7 +121,45 @@ import Testing
         try vault.unlock()
     }
 
-    @Test func `accounts are added, renamed and stored`() throws {
+    @Test func `wrong passphrases are counted together in all processes`() throws {
+        let stage = try VaultStage()
+        let vault = try stage.vault()
+        for _ in 0..<3 { #expect(throws: KeyError.wrongPassphrase) { try stage.again().unlock("wrong") } }
+        #expect(throws: KeyError.tooManyAttempts(seconds: 1)) { try stage.again().unlock("wrong") }
+        #expect(throws: KeyError.tooManyAttempts(seconds: 1)) { try stage.again().unlock() }
+        #expect(throws: KeyError.tooManyAttempts(seconds: 1)) { try vault.unlock() }
+        stage.wait(.seconds(1))
+        #expect(throws: KeyError.wrongPassphrase) { try stage.again().unlock("wrong") }
+        #expect(throws: KeyError.tooManyAttempts(seconds: 2)) { try stage.again().unlock() }
+        stage.wait(.seconds(2))
+        try stage.again().unlock()
+        for _ in 0..<2 { #expect(throws: KeyError.wrongPassphrase) { try stage.again().unlock("wrong") } }
+        try stage.again().unlock()
+    }
+
+    @Test func `a note of wrong passphrases that is none, or from another time, keeps nobody out for long`() throws {
+        let stage = try VaultStage()
+        let vault = try stage.vault()
+        let note = stage.path + "/\(vault.file).tries"
+        for text in [
+            "", "x", "5", "-1 0", "0 0", "99999999999999999999 0", "5 x", "5 0 0", "1001 0", "5 -9223372036854775808",
+        ] {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: note))
+            chmod(note, 0o600)
+            try vault.unlock()
+        }
+        for last in ["9223372036854775807", "99999999999999"] {
+            try Data("5 \(last)".utf8).write(to: URL(fileURLWithPath: note))
+            chmod(note, 0o600)
+            #expect(throws: KeyError.tooManyAttempts(seconds: 4)) { try vault.unlock() }
+        }
+        unlink(note)
+        #expect(mkfifo(note, 0o600) == 0)
+        try vault.unlock()
+        #expect(throws: KeyError.wrongPassphrase) { try vault.unlock("wrong") }
+    }
+
+    @Test func `accounts are added and renamed, and survive`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         #expect(try vault.addAccount(name: VaultName("Two")).index == 1)

@@ -18,9 +18,14 @@ struct BackOff: Sendable {
     /// Records a wrong passphrase.
     mutating func failed(at now: ContinuousClock.Instant) {
         failures += 1
-        guard failures >= Self.free else { return }
-        let seconds = failures - Self.free < 9 ? 1 << (failures - Self.free) : Self.longest
-        next = now + .seconds(min(seconds, Self.longest))
+        let seconds = Self.pause(after: failures)
+        if seconds > 0 { next = now + .seconds(seconds) }
+    }
+
+    /// How many seconds must pass after so many wrong passphrases in a row.
+    static func pause(after failures: Int) -> Int {
+        guard failures >= free else { return 0 }
+        return failures - free < 9 ? min(1 << (failures - free), longest) : longest
     }
 
     /// Resets the count after a correct passphrase.

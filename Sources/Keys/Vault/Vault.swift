@@ -260,16 +260,22 @@ public final class Vault: Signer {
         let now = folder.now()
         try state.withLock { state throws(KeyError) in try state.backOff.check(at: now) }
         let place = try OpenFolder(folder.path)
+        let tries = WrongPassphrases(disk: folder.disk, folder: place.descriptor, file: file)
+        try tries.check(at: folder.milliseconds())
         let bytes = try folder.disk.read(file, in: place.descriptor, limit: VaultFile.longest)
         let sealed = try VaultFile(bytes, policy: folder.policy)
         let key = try VaultKey(passphrase: passphrase, header: sealed.header)
         guard let plain = sealed.open(key: key.bytes) else {
             let now = folder.now()
             state.withLock { $0.backOff.failed(at: now) }
+            // Two processes that count at once must not count one.
+            try? place.lock()
+            tries.failed(at: folder.milliseconds())
             throw .wrongPassphrase
         }
         let open = try OpenVault(key: key, contents: VaultContents(plain))
         state.withLock { $0.backOff.succeeded() }
+        tries.succeeded()
         let memory = SeenGeneration(disk: folder.disk, folder: place.descriptor, file: file)
         let seen = memory.read()
         if seen < open.contents.generation { memory.write(open.contents.generation) }

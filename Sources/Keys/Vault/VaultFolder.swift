@@ -10,6 +10,7 @@ public struct VaultFolder: Sendable {
     let policy: VaultPolicy
     let disk: any VaultDisk
     let now: @Sendable () -> ContinuousClock.Instant
+    private let start = (instant: ContinuousClock.now, milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
 
     /// Opens the folder at `path`, and creates it with mode 0700 if it is missing.
     ///
@@ -36,7 +37,13 @@ public struct VaultFolder: Sendable {
         _ = try OpenFolder(path)
     }
 
-    /// The vaults in the folder, sorted by file name, including those that cannot be opened, with the reason.
+    /// The time in milliseconds since 1970, by which processes agree; it goes on as ``now`` does.
+    func milliseconds() -> Int64 {
+        let (seconds, part) = (now() - start.instant).components
+        return start.milliseconds + seconds * 1_000 + part / 1_000_000_000_000_000
+    }
+
+    /// The vaults in the folder, by the names of their files; also those that cannot be opened, with the reason.
     ///
     /// - Throws: ``KeyError/unsafeFile(_:)`` or ``KeyError/system(_:)`` for the folder itself.
     public func entries() throws(KeyError) -> [VaultEntry] {

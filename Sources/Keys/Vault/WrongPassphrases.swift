@@ -1,0 +1,59 @@
+/// A note beside a vault of how many wrong passphrases came in a row, and when the last one did, so that each process waits
+/// for those of all.
+///
+/// It slows down who guesses through this program. Whoever can write to the folder can remove it, and take the vault
+/// elsewhere: against that stands the work that each guess takes. So what goes wrong with it is no error.
+struct WrongPassphrases {
+    let disk: any VaultDisk
+    let folder: Int32
+    let file: String
+
+    private static let tolerance: Int64 = 50
+
+    private var note: String { file + ".tries" }
+
+    /// Refuses an attempt that comes too early.
+    ///
+    /// - Parameter now: Milliseconds since 1970.
+    /// - Throws: ``KeyError/tooManyAttempts(seconds:)``.
+    func check(at now: Int64) throws(KeyError) {
+        guard let (count, last) = read() else { return }
+        let pause = Int64(BackOff.pause(after: count)) * 1_000
+        // A clock that was set back lets nobody wait longer.
+        let (past, isBeyondAll) = now.subtractingReportingOverflow(last)
+        let rest = isBeyondAll || past < 0 ? pause : pause - min(past, pause)
+        // The clocks of two processes agree to some milliseconds only.
+        guard rest > Self.tolerance else { return }
+        throw .tooManyAttempts(seconds: Int((rest + 999) / 1_000))
+    }
+
+    /// Notes a wrong passphrase; the caller holds the folder's lock, if it could be had.
+    func failed(at now: Int64) {
+        let count = min((read()?.count ?? 0) + 1, 1_000)
+        do throws(KeyError) {
+            try disk.remove(note + ".new", in: folder)
+            let draft = try disk.create(note + ".new", in: folder)
+            defer { disk.close(draft) }
+            try disk.write(Array("\(count) \(now)".utf8), to: draft)
+            try disk.rename(note + ".new", to: note, in: folder)
+        } catch {
+            return
+        }
+    }
+
+    /// Forgets all wrong ones after a right one.
+    func succeeded() {
+        guard read() != nil else { return }
+        try? disk.remove(note, in: folder)
+    }
+
+    private func read() -> (count: Int, last: Int64)? {
+        guard let bytes = try? disk.read(note, in: folder, limit: 40) else { return nil }
+        let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        guard parts.count == 2, let count = Int(parts[0]), 1...1_000 ~= count, let last = Int64(parts[1]), last >= 0
+        else {
+            return nil
+        }
+        return (count, last)
+    }
+}
