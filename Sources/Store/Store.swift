@@ -46,6 +46,7 @@ public final class Store: Sendable {
             } else {
                 try Table.create(at: path, in: folder)
             }
+            try StoreHeader.checkCompanions(of: path)
             return try Table(path: path)
         }
         journal = StoredJournal(table: table)

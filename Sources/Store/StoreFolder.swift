@@ -4,21 +4,32 @@ import Glibc
 struct StoreFolder {
     let path: String
 
+    /// How long it is waited for another process to let go of the folder; it holds it for a moment only.
+    private let patience: Duration
+
     /// Makes the folder where it is missing, and shuts it to others.
-    init(_ path: String) throws(StoreError) {
+    init(_ path: String, patience: Duration = .seconds(20)) throws(StoreError) {
         self.path = path
+        self.patience = patience
         try Self.make(path)
         guard chmod(path, 0o700) == 0 else { throw .folder(path: path, reason: Self.reason) }
     }
 
     /// Does `body` while no other process does the same with this folder.
     func whileLocked<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        let lock = open("\(path)/store.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let name = "\(path)/store.lock"
+        let lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        if lock < 0, errno == ELOOP || errno == EISDIR || errno == ENXIO { throw .foreign(path: name) }
         guard lock >= 0 else { throw .folder(path: path, reason: Self.reason) }
         // With the descriptor goes the lock, also when the process is killed.
         defer { close(lock) }
-        while flock(lock, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw .folder(path: path, reason: Self.reason) }
+        var status = stat()
+        guard fstat(lock, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .foreign(path: name) }
+        let end = ContinuousClock.now + patience
+        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EINTR || errno == EWOULDBLOCK else { throw .folder(path: path, reason: Self.reason) }
+            guard ContinuousClock.now < end else { throw .unavailable(path: name, reason: "another program holds it") }
+            usleep(10_000)
         }
         return try body()
     }

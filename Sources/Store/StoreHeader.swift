@@ -13,9 +13,10 @@ struct StoreHeader {
     /// - Returns: `nil` where there is no file.
     /// - Source: "Database File Format", section 1.3, on sqlite.org.
     init?(path: String) throws(StoreError) {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        // Not waiting, since a pipe in its place would let us wait for a writer.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         if file < 0, errno == ENOENT { return nil }
-        if file < 0, errno == ELOOP { throw .foreign(path: path) }
+        if file < 0, errno == ELOOP || errno == ENXIO { throw .foreign(path: path) }
         guard file >= 0 else { throw .unavailable(path: path, reason: StoreFolder.reason) }
         defer { close(file) }
         var status = stat()
@@ -32,6 +33,15 @@ struct StoreHeader {
         }
         guard fchmod(file, 0o600) == 0 else { throw .unavailable(path: path, reason: StoreFolder.reason) }
         format = Int(Self.number(bytes[60..<64]))
+    }
+
+    /// Makes sure that what SQLite opens beside the file at `path` are plain files of the user's, or not there.
+    static func checkCompanions(of path: String) throws(StoreError) {
+        for companion in ["-wal", "-shm", "-journal"].map({ path + $0 }) {
+            var status = stat()
+            guard lstat(companion, &status) == 0 else { continue }
+            guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == getuid() else { throw .foreign(path: companion) }
+        }
     }
 
     /// Whether changes wait in a log: then the file may be shorter than it says, for what is missing is there.

@@ -35,6 +35,52 @@ import Wallet
         #expect(throws: StoreError.foreign(path: folder.file.path)) { _ = try Store(folder: folder.path) }
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["", "-wal", "-shm", "-journal"])
+    func `a pipe, a folder or a device in the place of a file is refused at once, and left there`(suffix: String)
+        async throws
+    {
+        try await fill()
+        let path = folder.file.path + suffix
+        for make: (String) -> Int32 in [
+            { mkfifo($0, 0o600) }, { mkdir($0, 0o700) }, { symlink("/dev/zero", $0) }, { symlink("/nonexistent", $0) },
+        ] {
+            unlink(path)
+            rmdir(path)
+            #expect(make(path) == 0)
+            #expect(throws: StoreError.foreign(path: path)) { _ = try Store(folder: folder.path) }
+            var facts = stat()
+            #expect(lstat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a pipe, a folder or a link in the place of the lock is refused at once`()
+        throws
+    {
+        let path = "\(folder.path)/store.lock"
+        for make: (String) -> Int32 in [
+            { mkfifo($0, 0o600) }, { mkdir($0, 0o700) }, { symlink("/dev/zero", $0) }, { symlink("elsewhere", $0) },
+        ] {
+            unlink(path)
+            rmdir(path)
+            #expect(make(path) == 0)
+            #expect(throws: StoreError.foreign(path: path)) { _ = try Store(folder: folder.path) }
+        }
+        rmdir(path)
+        unlink(path)
+        _ = try Store(folder: folder.path)
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/elsewhere"))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a lock that another program keeps is not waited for without end`() throws {
+        let held = open("\(folder.path)/store.lock", O_RDWR | O_CREAT, 0o600)
+        #expect(held >= 0 && flock(held, LOCK_EX) == 0)
+        defer { close(held) }
+        let store = try StoreFolder(folder.path, patience: .milliseconds(200))
+        #expect(throws: StoreError.unavailable(path: "\(folder.path)/store.lock", reason: "another program holds it")) {
+            try store.whileLocked { () throws(StoreError) in }
+        }
+    }
+
     @Test func `a file of a newer version is refused and stays as it is`() async throws {
         try await fill()
         try change("PRAGMA user_version = 99")

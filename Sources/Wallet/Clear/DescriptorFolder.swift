@@ -5,6 +5,7 @@ import Foundation
 public struct DescriptorFolder: Sendable {
     private static let mostFiles = 10_000
     private static let mostBytes = 1 << 20
+    private static let mostIndexBytes = 16 << 20
     private static let indexName = "index.tsv"
 
     /// The folder.
@@ -73,7 +74,8 @@ public struct DescriptorFolder: Sendable {
     /// The descriptors of a folder with an index: only the needed files are read.
     private func indexed() -> DescriptorBook {
         DescriptorBook {
-            (try? String(contentsOfFile: "\(path)/\(Self.indexName)", encoding: .utf8)) ?? ""
+            (try? PlainFile.read("\(path)/\(Self.indexName)", limit: Self.mostIndexBytes))
+                .flatMap { String(validating: $0, as: UTF8.self) } ?? ""
         } reading: { file in
             // The index and included files must stay inside this folder.
             guard !file.split(separator: "/").contains(".."), !file.hasPrefix("/") else { return nil }
@@ -94,7 +96,6 @@ public struct DescriptorFolder: Sendable {
     }
 
     private func bytes(at place: URL) -> [UInt8]? {
-        guard let data = try? Data(contentsOf: place), data.count <= Self.mostBytes else { return nil }
-        return Array(data)
+        try? PlainFile.read(place.path, limit: Self.mostBytes)
     }
 }

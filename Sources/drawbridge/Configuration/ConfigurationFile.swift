@@ -19,7 +19,8 @@ struct ConfigurationFile {
 
     /// Reads the settings; a file that is not there sets nothing.
     func read() throws(ConfigurationFault) -> Settings {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe in its place would let us wait for somebody to write.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return Settings() }
             throw fault("cannot be read: \(Self.reason)")

@@ -3,6 +3,7 @@ import Bridge
 import Dispatch
 import Foundation
 import Simulators
+import Wallet
 import Wire
 
 /// `drawbridge pay-gateway`: the other side of WalletConnect Pay, for tests and demos.
@@ -114,9 +115,12 @@ struct PayGatewayCommand: ParsableCommand {
     }
 
     private static func bytes(_ path: String) throws -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: path) else {
+        do {
+            return try PlainFile.read(path, limit: 1 << 20)
+        } catch .missing {
             throw ValidationError("There is no file \(path.prefix(200)).")
+        } catch {
+            throw ValidationError("\(path.prefix(200)) is not a plain file of at most 1 MiB that can be read.")
         }
-        return Array(data)
     }
 }

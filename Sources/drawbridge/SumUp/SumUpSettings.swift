@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import Wallet
 
 /// What a merchant sets once: `sumup.json` beside the configuration, and the environment before it.
 struct SumUpSettings {
@@ -11,8 +12,16 @@ struct SumUpSettings {
         var settings = SumUpSettings()
         let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let path = "\(base ?? "\(environment["HOME"] ?? "/nonexistent")/.config")/drawbridge/sumup.json"
-        if let data = FileManager.default.contents(atPath: path) {
-            guard data.count <= 1 << 16, let file = try? JSON(parsing: [UInt8](data)), file.object != nil else {
+        let bytes: [UInt8]?
+        do {
+            bytes = try PlainFile.read(path, limit: 1 << 16)
+        } catch .missing {
+            bytes = nil
+        } catch {
+            throw ConfigurationFault(description: "\(path) cannot be read: it must be a plain file of at most 64 KiB.")
+        }
+        if let bytes {
+            guard let file = try? JSON(parsing: bytes), file.object != nil else {
                 throw ConfigurationFault(description: "\(path) is not right: it must be one object of JSON.")
             }
             settings.affiliateKey = file["affiliateKey"]?.string

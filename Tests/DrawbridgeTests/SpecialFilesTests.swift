@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@testable import drawbridge
+
+/// What is set is read from plain files only.
+@Suite(.timeLimit(.minutes(1))) struct SpecialFilesTests {
+    private static let kinds: [@Sendable (String) -> Int32] = [
+        { mkfifo($0, 0o600) }, { mkdir($0, 0o700) }, { symlink("/dev/zero", $0) },
+    ]
+
+    @Test(arguments: kinds.indices)
+    func `a pipe, a folder or a device in the place of the settings is refused at once`(kind: Int) throws {
+        let base = FileManager.default.temporaryDirectory.path + "/special-\(UUID().uuidString)"
+        let folder = "\(base)/drawbridge"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: base) }
+        for name in ["config.json", "sumup.json"] { #expect(Self.kinds[kind]("\(folder)/\(name)") == 0) }
+        #expect(throws: ConfigurationFault.self) { try ConfigurationFile("\(folder)/config.json").read() }
+        #expect(throws: ConfigurationFault.self) { try SumUpSettings.read(["XDG_CONFIG_HOME": base]) }
+    }
+}

@@ -1,0 +1,48 @@
+import Ethereum
+import Foundation
+import Testing
+
+@testable import Wallet
+
+/// Files in whose place is something else.
+@Suite(.timeLimit(.minutes(1))) struct PlainFileTests {
+    private let folder = FileManager.default.temporaryDirectory.path + "/plain-\(UUID().uuidString)"
+
+    private func path(_ name: String) throws -> String {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return "\(folder)/\(name)"
+    }
+
+    @Test func `a plain file is read, also through a link, up to the limit`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (file, link) = (try path("file"), try path("link"))
+        let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+        try Data(bytes).write(to: URL(filePath: file))
+        #expect(symlink(file, link) == 0)
+        for path in [file, link] {
+            #expect(try PlainFile.read(path, limit: 200_000) == bytes)
+            #expect(throws: PlainFile.Fault.tooLarge) { try PlainFile.read(path, limit: 199_999) }
+        }
+        // The kernel's own say that they are empty, and are not.
+        #expect(throws: PlainFile.Fault.tooLarge) { try PlainFile.read("/proc/self/status", limit: 10) }
+    }
+
+    @Test func `what is no plain file is refused at once`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (pipe, link) = (try path("pipe"), try path("link"))
+        #expect(mkfifo(pipe, 0o600) == 0 && symlink(pipe, link) == 0)
+        for path in [pipe, link, folder, "/dev/zero", "/dev/null", "/dev/tty"] {
+            #expect(throws: PlainFile.Fault.self) { try PlainFile.read(path, limit: 100) }
+        }
+        #expect(throws: PlainFile.Fault.missing) { try PlainFile.read("\(folder)/nothing", limit: 100) }
+    }
+
+    @Test func `descriptors in whose place pipes are hold nobody up`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (pipe, link, index) = (try path("a.json"), try path("b.json"), try path("index.tsv"))
+        #expect(mkfifo(pipe, 0o600) == 0 && symlink("/dev/zero", link) == 0)
+        #expect(DescriptorFolder(folder).read().count == 0)
+        #expect(mkfifo(index, 0o600) == 0)
+        #expect(DescriptorFolder(folder).read().count == 0)
+    }
+}
