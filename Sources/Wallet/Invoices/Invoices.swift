@@ -45,7 +45,8 @@ public struct Invoices: Sendable {
                     .get, address.description, headers: [("Accept", types)], timeLimit: .seconds(20),
                     sizeLimit: PaymentRequest.largest))
         } catch {
-            throw RPCError(.merchant, "Nothing was paid. \(error)")
+            // One sentence for all reasons: a page chooses the address, and must not learn what is behind it.
+            throw RPCError(.merchant, "Nothing was paid. The server of the invoice could not be asked.")
         }
     }
 

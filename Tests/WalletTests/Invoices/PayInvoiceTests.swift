@@ -298,6 +298,15 @@ import Wire
         #expect(await states() == [.unknown])
     }
 
+    @Test func `a page does not learn why a server could not be asked`() async throws {
+        let stranger = try await Merchant(.stranger)
+        var answers: Set<String> = []
+        for url in [stranger.url, "https://localhost:1/", "https://nowhere.invalid/"] {
+            answers.insert(await pay(url)["error"]?["description"]?.string ?? "")
+        }
+        #expect(answers == ["Nothing was paid. The server of the invoice could not be asked."])
+    }
+
     @Test func `the JSON payment protocol is spoken as well`() async throws {
         let merchant = try await Merchant()
         let invoice = """
