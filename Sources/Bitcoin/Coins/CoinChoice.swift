@@ -60,6 +60,7 @@ public struct CoinChoice: Hashable, Sendable {
             self = exact
             return
         }
+        guard required.count <= Self.most else { throw .coins(.tooMany) }
         var chosen = required
         var total = required.reduce(0) { $0 + $1.value }
         var rest = sorted[...]

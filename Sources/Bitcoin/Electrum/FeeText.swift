@@ -9,7 +9,7 @@ public enum FeeText {
         guard number.text.utf8.count <= 40, !number.text.hasPrefix("-") else { return nil }
         let parts = number.text.lowercased().split(separator: "e")
         let digits = (parts.first ?? "").split(separator: ".", omittingEmptySubsequences: false)
-        guard let whole = digits.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0, abs(exponent) <= 40 else {
+        guard let whole = digits.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0, -40...40 ~= exponent else {
             return nil
         }
         let fraction = digits.count > 1 ? digits[1] : ""

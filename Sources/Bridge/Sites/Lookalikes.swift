@@ -126,7 +126,7 @@ extension String {
     /// Whether the names differ by one inserted, removed, replaced or swapped letter.
     func isWithinOneEdit(of other: String) -> Bool {
         let (left, right) = (Array(utf8), Array(other.utf8))
-        guard abs(left.count - right.count) <= 1 else { return false }
+        guard (left.count - right.count).magnitude <= 1 else { return false }
         var start = 0
         while start < min(left.count, right.count), left[start] == right[start] { start += 1 }
         var end = 0

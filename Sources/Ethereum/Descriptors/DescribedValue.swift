@@ -53,7 +53,7 @@ indirect enum DescribedValue {
         switch json {
         case .bool(let value): self = .bool(value)
         case .number(let number):
-            guard let value = BigInt(number.text, radix: 10) else { return nil }
+            guard number.text.utf8.count <= 80, let value = BigInt(number.text, radix: 10) else { return nil }
             self = .number(value)
         case .string(let text): self = .string(text)
         default: return nil

@@ -79,7 +79,7 @@ public enum PassphraseRule {
             neighbours.contains { row in
                 guard let here = row.firstIndex(of: text[index]), let before = row.firstIndex(of: text[index - 1])
                 else { return false }
-                return abs(here - before) <= 1
+                return (here - before).magnitude <= 1
             }
         }
         return steps * 5 >= (text.count - 1) * 4

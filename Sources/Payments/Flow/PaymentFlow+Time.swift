@@ -6,7 +6,12 @@ extension PaymentFlow {
     public static let warning: Int64 = 120
 
     /// The seconds that are left to pay, at least zero; `nil` where the time is not known.
-    public var secondsLeft: Int64? { info.map { max(0, $0.expiresAt - now) } }
+    public var secondsLeft: Int64? {
+        info.map { info in
+            let (left, isBeyondAll) = info.expiresAt.subtractingReportingOverflow(now)
+            return isBeyondAll ? (info.expiresAt > now ? .max : 0) : max(0, left)
+        }
+    }
 
     /// Whether time is running out while the user could still pay.
     public var isLate: Bool {
@@ -35,7 +40,7 @@ extension PaymentFlow {
     }
 
     /// Whether it is too late to begin.
-    var isOver: Bool { info.map { $0.expiresAt <= now + Self.reserve } ?? false }
+    var isOver: Bool { secondsLeft.map { $0 <= Self.reserve } ?? false }
 
     /// Whether the price of `option` no longer holds, or will not when what is signed arrives.
     func isStale(_ option: PaymentOption) -> Bool {

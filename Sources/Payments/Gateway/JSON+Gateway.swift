@@ -40,6 +40,19 @@ extension JSON {
         return Int64(number)
     }
 
+    /// The time under `key` in seconds since 1970, up to the end of the year 9999, if it is there.
+    func momentIfAny(_ key: String) throws(PayError) -> Int64? {
+        guard let seconds = try integerIfAny(key) else { return nil }
+        guard 0...253_402_300_799 ~= seconds else { throw .malformed }
+        return seconds
+    }
+
+    /// The time under `key`, which must be there.
+    func moment(_ key: String) throws(PayError) -> Int64 {
+        guard let seconds = try momentIfAny(key) else { throw .malformed }
+        return seconds
+    }
+
     /// The Boolean under `key`, if it is there.
     func boolIfAny(_ key: String) throws(PayError) -> Bool? {
         guard let value = memberIfAny(key) else { return nil }

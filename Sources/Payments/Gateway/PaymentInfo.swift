@@ -39,7 +39,7 @@ public struct PaymentInfo: Hashable, Sendable {
     public init(_ json: JSON) throws(PayError) {
         status = PaymentStatus(try json.text("status"))
         amount = try PaymentAmount(try json.member("amount"))
-        expiresAt = try json.integer("expiresAt")
+        expiresAt = try json.moment("expiresAt")
         let merchant = try json.member("merchant")
         merchantName = try merchant.text("name")
         merchantIcon = try merchant.textIfAny("iconUrl")

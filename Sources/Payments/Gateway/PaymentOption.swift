@@ -49,7 +49,7 @@ public struct PaymentOption: Hashable, Sendable, Identifiable {
         self.account = account
         amount = try PaymentAmount(try json.member("amount"))
         etaSeconds = try json.integerIfAny("etaS")
-        expiresAt = try json.integerIfAny("expiresAt")
+        expiresAt = try json.momentIfAny("expiresAt")
         actions = try PaymentAction.list(try json.elements("actions"))
         collectData = try CollectData.read(in: json)
     }

@@ -8,6 +8,17 @@ import Testing
         try Contract.data("approve(address,uint256)", .address(Contract.spender), .uint(amount))
     }
 
+    @Test(arguments: [900, 1_900, 130_000])
+    func `a router call with as many steps as fit is read at once`(count: Int) throws {
+        let inputs = [ABIValue](repeating: .bytes([]), count: min(count, 2_000))
+        let data = try Contract.data(
+            "execute(bytes,bytes[])", .bytes([UInt8](repeating: 0x05, count: count)), .array(inputs))
+        let start = ContinuousClock.now
+        let intent = Contract.intent(data)
+        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(!intent.all.isEmpty)
+    }
+
     @Test(arguments: [1, 31, 32, 64, 1_000])
     func `a call with extra bytes is not mistaken for the call it resembles`(count: Int) throws {
         let data = try Contract.data("transfer(address,uint256)", .address(Contract.friend), .number(1))

@@ -22,6 +22,21 @@ struct PaymentFlowTimeTests {
         #expect(run.state == .ended(.expired(by: .wallet)))
     }
 
+    @Test(arguments: [Int64.min, .min + 1, -1, 0, .max - 1, .max])
+    func `no end of time that a gateway tells ends the program`(end: Int64) {
+        for status in [PaymentStatus.requiresAction, .other("new")] {
+            for now in [0, Till.now, Int64.max - 100] {
+                var run = FlowRun()
+                run.now = now
+                run.begin(Till.answer([Till.dollars], info: Till.info(status, end: end)))
+                #expect(run.flow.secondsLeft == nil || (run.flow.secondsLeft ?? -1) >= 0)
+                _ = run.flow.isLate
+                for event in [PaymentFlow.Event.tick, .pay, .tick] { run.take(event) }
+                #expect(run.flow.secondsLeft == nil || (run.flow.secondsLeft ?? -1) >= 0)
+            }
+        }
+    }
+
     @Test func `it ends in each state in which the user could still go back`() {
         let choice = PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())
         let two = Till.answer([Till.dollars, Till.tether], collect: Till.page)

@@ -45,6 +45,16 @@ struct PaymentOptionsTests {
         #expect(answer.options.first?.expiresAt == 1_799_999_000)
     }
 
+    @Test(arguments: [Int.min, -1, 253_402_300_800, .max])
+    func `a time before 1970 or after the year 9999 is none`(moment: Int) throws {
+        let time = JSON.number(JSONNumber(moment))
+        let answer = try read(GatewayText.options([GatewayText.option("o1", more: ["expiresAt": time])]))
+        #expect(answer.options.isEmpty && answer.unreadableCount == 1)
+        #expect(throws: PayError.malformed) {
+            try read(GatewayText.options([GatewayText.option()], info: GatewayText.info().with("expiresAt", time)))
+        }
+    }
+
     @Test func `an option that cannot be read does not take the others along`() throws {
         let broken: [JSON] = [
             GatewayText.option("b1", more: ["account": "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"]),

@@ -1,0 +1,130 @@
+/// Arithmetic that ends the program where a number from outside is too large: what others send must not meet it.
+///
+/// The search knows no types. It looks for the forms that have done harm, and for the names under which numbers from outside
+/// are kept; ``allowed`` says why the rest is bounded.
+enum Traps {
+    /// The rooms that read what others send.
+    static let rooms = ["Bridge", "Bitcoin", "Ethereum", "Wallet", "Payments", "Wire", "QR", "Store", "drawbridge"]
+
+    /// The names of numbers that pages, servers, gateways, links and files decide about.
+    private static let names = [
+        "value", "satoshis", "height", "expiresAt", "expires", "pollMilliseconds", "etaSeconds", "quantity", "gasLimit",
+        "nonce", "lockTime", "sequence", "index", "position", "deadline", "secondsSince1970", "satoshisPerKilobyte",
+        "integer", "retryAfter", "chainID", "recoveryID", "generation",
+    ]
+
+    /// What is found and does no harm: the end of the path, a part of the line, and what bounds the number.
+    static let allowed: [(file: String, part: String, reason: String)] = [
+        ("Approval/Punycode.swift", "scalar.value - 0x", "the case in front says that it is no smaller"),
+        ("Approval/Punycode.swift", "UInt32(output.count)", "a host has at most 253 characters"),
+        ("Payments/Gateway/CollectField+Secrets.swift", "lower.value - 0xFF41", "the range is asked for first"),
+        ("Blocks/HeaderChain.swift", "self.height", "a height is at most 50,000,000 when it is read"),
+        ("Electrum/ElectrumServers+News.swift", "tip.height - ", "a height is at most 50,000,000 when it is read"),
+        ("Coins/CoinChoice.swift", "$0 + $1.value", "at most 500 coins, each of at most all money there is"),
+        ("Coins/CoinChoice.swift", "total += next.value", "at most 500 coins, each of at most all money there is"),
+        ("Coins/Draft.swift", "total += min(output.value", "neither the sum nor what is added is more than all money"),
+        (
+            "Invoices/PaymentDetails.swift", "total += output.value",
+            "neither the sum nor what is added is more than all money"
+        ),
+        (
+            "Transaction/Transaction.swift", "total += output.value",
+            "neither the sum nor what is added is more than all money"
+        ),
+        (
+            "Methods/SendTokens.swift", "total += share.quantity",
+            "a coin with which it would overflow is passed over above"
+        ),
+        ("Coins/Draft.swift", "$0 + $1.value", "a draft's transaction is plausible, and its coins are checked first"),
+        (
+            "Invoices/Invoice.swift", "$0 + $1.value",
+            "the sum was held against all money that there is when it was read"
+        ),
+        ("SLP/SLPHistory.swift", "sum + UInt128(share.quantity)", "a transaction has fewer than 2^64 inputs"),
+        ("Sending/TransactionDraft.swift", "wish.value + highestFee", "both have no upper bound: BigUInt"),
+        (
+            "Sending/UnsignedTransaction.swift", "transaction.value + draft.highestFee",
+            "both have no upper bound: BigUInt"
+        ),
+        ("Coins/CoinAccount.swift", "place.index + 1", "the search for places ends at 2,000"),
+        ("Coins/CoinAccount.swift", "outputs[Int(output.outPoint.index)]", "held against the number of outputs above"),
+        ("Coins/PaymentFate.swift", "outputs[Int(spent.index)]", "held against the number of outputs above"),
+        ("Messages/PlainText.swift", "lookAlikes[scalar.value]", "a dictionary"),
+        ("JSON/JSONParser.swift", "UInt32(first)", "halves of a surrogate pair, held against their ranges above"),
+        ("Bytes/ByteWriter.swift", "(size)", "the case in front says that it fits"),
+        ("Invoices/ProtobufWriter.swift", "UInt8(rest)", "what is left is below 128"),
+        ("Address/Base32.swift", "UInt8(value)", "a place among 32 digits"),
+        ("Address/CashAddress.swift", "UInt8(size)", "a place among eight sizes"),
+        ("Script/Destination.swift", "UInt8(program.count)", "a program has 40 bytes at most"),
+        ("Script/Operation.swift", "UInt8(bytes.count)", "the case in front says that it fits"),
+        ("RLP/RLP.swift", "UInt8(count)", "below 56"),
+        ("RLP/RLP.swift", "UInt8(length.count)", "the bytes of a number of 64 bits"),
+        ("Transaction/TransactionReader.swift", "UInt8(parity)", "zero or one, asked for above"),
+        ("Lines/CertificateFingerprint.swift", "UInt8(high << 4 | low)", "two digits of 4 bits"),
+        ("QR/QRCode.swift", "Int32(bytes.count)", "at most 2,331 bytes"),
+        ("QR/QRDecoder.swift", "Int32(width), Int32(height)", "at most 30,000 each when the head is read"),
+        ("QR/QRDecoder.swift", "UInt8((light * opacity", "a mean of numbers up to 255"),
+        ("QR/QRReader.swift", "Int32(64 + ", "a place among the faults"),
+        ("Coins/DecimalText.swift", "UInt64(units)", "held against all money that there is above"),
+    ]
+
+    /// The lines of `file` with arithmetic that could trap, each as a sentence.
+    static func breaches(in file: TextFile) -> [String] {
+        guard rooms.contains(where: { file.isIn("Sources/\($0)") }), file.isNamed(".swift") else { return [] }
+        return zip(1..., file.lines).compactMap { number, line in
+            guard let form = form(in: line), !isAllowed(line, in: file) else { return nil }
+            return "\(file.path):\(number) \(form)"
+        }
+    }
+
+    /// Which trap a line of code has.
+    static func form(in line: Substring) -> String? {
+        let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+            .replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"")
+        if code.contains(/(?:^|[^\w.])abs\(/) { return "takes abs(), which traps for the least number: use .magnitude" }
+        if code.contains(/\bfatalError\(|\btry!|\bas!/) { return "ends the program" }
+        if !code.contains("ReportingOverflow"), names.contains(where: { code.contains(".\($0)") }) {
+            for pattern in arithmetic where code.contains(pattern) {
+                return "adds, subtracts or indexes by a number from outside"
+            }
+        }
+        if code.contains("Int"), code.contains(narrowing), !bounded.contains(where: { code.contains($0) }) {
+            return "narrows a number: use init(exactly:), or a mask"
+        }
+        if code.contains("Int"), code.contains(fromLarge), !code.contains("exactly:") {
+            return "converts a number that may be larger: use init(exactly:)"
+        }
+        return nil
+    }
+
+    private static func isAllowed(_ line: Substring, in file: TextFile) -> Bool {
+        allowed.contains { file.path.hasSuffix($0.file) && line.contains($0.part) }
+    }
+
+    // Never changed; unsafe because expressions are not Sendable.
+    nonisolated(unsafe) private static let arithmetic: [Regex<AnyRegexOutput>] = {
+        let member = #"[\w$.?!]*\.(?:\#(names.joined(separator: "|")))\b(?![\w.(])"#
+        let patterns = [
+            #"(?:^|[^&\w"])[-+*]=? (?:[\w$]+\()?\#(member)"#, #"\#(member)\)? [-+*]=? (?!\()"#,
+            #"(?:\.\.\.|\.\.<) ?\(?\#(member)"#,
+            #"\#(member)\)?(?:\.\.\.|\.\.<)"#, #"[\w$.?!)]\[(?:U?Int\()?\#(member)"#,
+        ]
+        return patterns.compactMap { try? Regex($0) }
+    }()
+
+    /// What shows that a number fits: a longer one is made of it, it is how far is shifted, it is read from text or by `exactly`, a
+    /// mask is on it.
+    // Never changed; unsafe because expressions are not Sendable.
+    nonisolated(unsafe) private static let bounded: [Regex<AnyRegexOutput>] = [
+        #"[|^] U?Int(?:16|32)\("#, #"UInt32\(bytes\["#, #"(?:<<|>>) U?Int\d+\("#, #"exactly:"#, #"\? U?Int"#,
+        #"(?:guard|if|,) let \w+ = U?Int\d+\("#, #"\{ U?Int\d+\(\$0\) ?[}=]"#, #"\) != nil"#, #"& (?:0x)?[\dA-F]+\)"#,
+    ].compactMap { try? Regex($0) }
+
+    nonisolated(unsafe) private static let narrowing =
+        // Never changed; unsafe because expressions are not Sendable.
+        /\bU?Int(?:8|16|32)\((?!exactly|truncatingIfNeeded|clamping|bitPattern|ascii|\d+\))/
+
+    nonisolated(unsafe) private static let fromLarge =
+        // Never changed; unsafe because expressions are not Sendable.
+        /\b(?:Int|UInt|Int64|UInt64)\((?!exactly|truncatingIfNeeded|clamping|bitPattern)[^()]*(?:timeInterval|Double|\bunits\b|BigU?Int|magnitude)/
+}
