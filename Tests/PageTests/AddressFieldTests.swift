@@ -1,4 +1,5 @@
 import Bridge
+import Peers
 import WebHost
 
 /// The address field and its padlock are those of the page that is shown, whatever is on its way.
@@ -32,6 +33,28 @@ import WebHost
             window.pressEscape()
             try expectEqual(window.addressField.text, try await stage.url("/typing?2"))
             try expectEqual(window.addressField.mark, .local)
+        },
+        PageTest("a page whose server shows a wrong certificate is not loaded, and there is no way around it") {
+            stage in
+            for identity in [TestIdentity.form, .formExpired, .server, .stranger, .selfSigned] {
+                let server = try await FormServer(identity)
+                server.serveEverything(Stage.html("done('loaded')"))
+                let window = stage.showWindow()
+                let page = try await stage.serve("")
+                try await stage.show(page)
+                let commits = stage.commits.count
+                for host in ["127.0.0.1", "localhost"] {
+                    let failures = stage.failures.count
+                    stage.view.load("https://\(host):\(server.port)/")
+                    try await stage.wait("\(identity) fails") { stage.failures.count > failures }
+                }
+                stage.view.reload()
+                try await Task.sleep(for: .milliseconds(100))
+                try expect(server.visits.isEmpty, "the server was asked")
+                try expect(
+                    stage.commits.dropFirst(commits).allSatisfy { $0.hasPrefix("http://") }, "\(identity) was shown")
+                try expect(window.addressField.mark != .encrypted, "a padlock for \(identity)")
+            }
         },
         PageTest("what was typed gives way when the page gets the keyboard") { stage in
             let window = stage.showWindow()
