@@ -4,8 +4,7 @@ import Keys
 /// What is read of a call is written again as it was, and every call comes to an end as some intent.
 ///
 /// The first byte picks a type for the rest to be read by; after that the same bytes are read as a call.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     guard let first = bytes.first, let token = try? EthereumAddress(bytes: [UInt8](repeating: 7, count: 20)) else {
         return 0

@@ -1,8 +1,7 @@
 import Bitcoin
 
 /// An address is read as it is written, and one that differs in a single character is no address.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = input(start, count)
     let text = String(decoding: bytes, as: UTF8.self)
     if let address = try? CashAddress(text, prefix: nil) {

@@ -1,8 +1,7 @@
 import Bitcoin
 
 /// A transaction is written as it was read, and nothing in it can make what reads its parts stumble.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = input(start, count)
     for form in [Transaction.Form.plain, .witness] {
         guard let transaction = try? Transaction(bytes, form: form) else { continue }

@@ -2,8 +2,7 @@ import BigInt
 import Ethereum
 
 /// Whatever stands in a file of descriptors: it is refused, or what it says fits on its lines.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     guard let token = try? EthereumAddress("0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1"),
         let function = try? ABIFunction("pay(address to, uint256 amount, bytes data)"),

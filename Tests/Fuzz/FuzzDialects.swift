@@ -1,8 +1,7 @@
 import Bridge
 
 /// Every message ends as a call, a refusal or silence, and every answer is JSON within its limits.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let limits = Limits()
     let dialects: [any Dialect] = [LinkDialect(), EthereumDialect()]
     for dialect in dialects {

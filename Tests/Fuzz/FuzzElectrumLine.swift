@@ -2,8 +2,7 @@ import Bitcoin
 import Bridge
 
 /// A line of a server is read or refused; numbers that become fees are bounded, headers and their work never trap.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     if let messages = ElectrumMessage.read(bytes) {
         hold(!messages.isEmpty && messages.count <= ElectrumMessage.most, "a line has messages, and not too many")

@@ -3,8 +3,7 @@ import Bridge
 import Payments
 
 /// What a payment gateway says is read within bounds, or not at all.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = input(start, count)
     let text = String(decoding: bytes, as: UTF8.self)
     names(text)

@@ -1,8 +1,7 @@
 import Bridge
 
 /// What the parser takes, it writes so that it takes it again, with the same meaning; and strictness only narrows.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let loose = try? JSON(parsing: input(start, count), rules: .grammar)
     guard let value = try? JSON(parsing: input(start, count)) else { return 0 }
     hold(loose != nil, "what the strict rules take, the grammar takes")

@@ -2,8 +2,7 @@ import Bitcoin
 import Ethereum
 
 /// What a payment link says is within bounds, and the same link with another case of its scheme says the same.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let text = String(decoding: input(start, count), as: UTF8.self)
     for scheme in ["", "bitcoin:", "bitcoincash:", "bitcoincash:?r=https://a.example/&"] {
         guard let link = try? PaymentLink(scheme + text) else { continue }

@@ -2,8 +2,7 @@ import Bridge
 
 /// An origin is written as it was read, no character in it can be mistaken for another, and a URL's origin is its
 /// beginning.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let text = String(decoding: input(start, count), as: UTF8.self)
     if let origin = try? Origin(serialized: text) {
         hold(origin.description == text, "an origin is written as it was read")

@@ -1,8 +1,7 @@
 import Payments
 
 /// A link to a payment names one that can be, on the service's own site, and the kits of others read no other out of it.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let text = String(decoding: input(start, count), as: UTF8.self)
     let starts = [
         "", "https://pay.walletconnect.com", "https://pay.walletconnect.com/?pid=pay_1", "https://", "wc:a@2?pay=",

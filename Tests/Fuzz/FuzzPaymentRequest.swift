@@ -1,8 +1,7 @@
 import Bitcoin
 
 /// A request for payment is read or refused, and what is read keeps its bounds; so with all that is sent about it.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     if let request = try? PaymentRequest(bytes) {
         let details = request.details

@@ -1,8 +1,7 @@
 import Ethereum
 
 /// Bytes that are read as RLP are written again as they were, and every item that is written is read again.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     if let item = try? RLP(bytes) { hold(item.encoded == bytes, "there is one way to write an item") }
     var rest = bytes[...]

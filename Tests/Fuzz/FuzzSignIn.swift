@@ -2,8 +2,7 @@ import Bridge
 import Ethereum
 
 /// A message is shown as the bytes that are signed, and one that is read as a sign-in is suspected of being one.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let text = String(decoding: input(start, count), as: UTF8.self)
     let message = PersonalMessage(text)
     hold(message.preimage.starts(with: [0x19]), "a message is no transaction")

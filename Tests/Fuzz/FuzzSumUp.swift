@@ -1,8 +1,7 @@
 import Payments
 
 /// A request that is read is written so that it is read the same again, and an answer never becomes more than a claim.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let text = String(decoding: input(start, count), as: UTF8.self)
     let base = "sumupmerchant://pay/1.0?amount=1.50&currency=EUR&affiliate-key=k&"
     for link in [text, base + text, "sumupmerchant://pay/1.0?" + text] {

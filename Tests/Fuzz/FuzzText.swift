@@ -1,8 +1,7 @@
 import Bridge
 
 /// Made visible, no text draws a second row or changes the direction of another.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let text = String(decoding: input(start, count), as: UTF8.self)
     let visible = VisibleText.of(text)
     hold(visible.unicodeScalars.allSatisfy(isPlain), "visible text has no hidden character")

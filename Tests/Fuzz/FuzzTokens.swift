@@ -1,8 +1,7 @@
 import Bitcoin
 
 /// A token message says the same after it was written anew, and so does a token's prefix; a script's steps are its bytes.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     let script = Script(bytes)
     if let operations = script.operations { hold(Script(operations) == script, "a script is its steps") }

@@ -3,8 +3,7 @@ import Ethereum
 import Keys
 
 /// A signed transaction that is read writes the same bytes again, and one that is signed here is read as it was made.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     if let signed = try? SignedTransaction(raw: bytes) {
         hold(signed.raw == bytes, "there is one way to write a transaction")

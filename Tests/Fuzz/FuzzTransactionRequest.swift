@@ -3,8 +3,7 @@ import Bridge
 import Ethereum
 
 /// What a page asks for is signed whole: nothing that it wrote is left out, and nothing is read in two ways.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let json = try? JSON(parsing: input(start, count)) else { return 0 }
     let request: TransactionRequest
     do throws(EthereumError) {

@@ -2,8 +2,7 @@ import Bridge
 import Ethereum
 
 /// What is signed of typed data depends only on what is shown: read again from its own text, it hashes the same.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let json = try? JSON(parsing: input(start, count)) else { return 0 }
     if let old = try? LegacyTypedData(json) {
         hold(

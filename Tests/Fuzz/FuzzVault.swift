@@ -1,8 +1,7 @@
 @_spi(Fuzzing) import Keys
 
 /// What is read of a vault is what would be written: nothing has two forms, and no bytes stop the program.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard count > 0 else { return 0 }
     let bytes = Array(input(start, count).dropFirst())
     switch input(start, count)[0] % 3 {

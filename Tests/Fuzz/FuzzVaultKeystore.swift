@@ -1,8 +1,7 @@
 @_spi(Fuzzing) import Keys
 
 /// No text stops the program, whatever work it asks for.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     _ = KeystoreProbe.isKeystore(Array(input(start, count)))
     return 0
 }

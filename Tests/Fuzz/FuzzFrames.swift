@@ -1,0 +1,65 @@
+// Together with: Sources/WebHost/Carrier/Parcel.swift Sources/WebHost/Carrier/Carrier.swift
+// Together with: Sources/WebHost/Door/Outbox.swift Sources/WebHost/Door/PageDoor.swift
+import Bridge
+import Logging
+
+/// Whatever a web process posts, each frame gets one answer, and only the committed document gets any.
+///
+/// What is posted is a text as the relay writes it: a nonce and an origin, a line break, and frames.
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    // Unsafe is right because the bytes are used until this returns, on this thread.
+    nonisolated(unsafe) let text = input(start, count)
+    MainActor.assumeIsolated { hear(text) }
+    return 0
+}
+
+@MainActor private func hear(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let (line, frames) = Parcel.split(text), let head = Parcel.head(line) else { return }
+    let carrier = Ear()
+    let hall = Hall(
+        handler: Echoer(), gate: Gate(approver: Nobody()), log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+    let door = PageDoor(
+        hall: hall, dialects: [LinkDialect(), EthereumDialect(), FormDialect()], carrier: carrier, announcer: nil,
+        welcome: { _ in [] }, log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+    door.commit(url: "https://shop.example/")
+    var expected = 0
+    Parcel.forEachFrame(in: frames) { frame in
+        expected += 1
+        hold(frame.name.count <= 20 && frame.name.count > 1, "a frame has a name")
+        hold(!frame.text.contains(Parcel.separator), "no frame holds another")
+    }
+    carrier.onText?(head, frames)
+    let isHeard = head.origin == "https://shop.example"
+    hold(carrier.answers == (isHeard ? expected : 0), "each frame is answered once, of the committed document only")
+    hold(carrier.hungUp == (isHeard ? 0 : 1), "whoever is not heard is hung up on")
+    hold(hall.pendingCount == 0, "nothing is left")
+    hold(carrier.bytes <= text.count * 8 + expected * 600 + 64, "answers are no longer than questions make them")
+}
+
+/// Counts what is sent.
+@MainActor private final class Ear: Carrier {
+    var onText: (@MainActor (Parcel.Head, UnsafeBufferPointer<UInt8>) -> Void)?
+    var answers = 0
+    var bytes = 0
+    var hungUp = 0
+
+    func send(_ text: [UInt8], to document: DocumentID) {
+        bytes += text.count
+        answers += Int(String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self)) ?? 0
+    }
+
+    func ping(_ document: DocumentID) -> Bool { true }
+    func unfetchedBytes(of document: DocumentID) -> Int { 0 }
+    func hangUp(_ document: DocumentID) { hungUp += 1 }
+}
+
+private final class Echoer: Handler {
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        if request.method == "fail" { throw RPCError(.failed, "It is a test.") }
+        return request.params
+    }
+}
+
+private final class Nobody: Approver {
+    func decide(_ question: Question) async -> Decision { .rejected }
+}
