@@ -47,17 +47,23 @@ struct Descriptor {
             places.append(Place(chainID: chainID, address: address))
         }
         self.places = places
+        var (twiceCalled, twiceSigned) = (Set<[UInt8]>(), Set<Digest32>())
         for member in json["display"]?["formats"]?.object?.members ?? [] {
             guard let intent = Self.intent(member.value["intent"]), let fields = member.value["fields"]?.array else {
                 continue
             }
             let format = Format(intent: intent, fields: fields)
             if isMessage {
-                messages[Keccak256.hash(Self.type(member.key).utf8)] = format
+                let type = Keccak256.hash(Self.type(member.key).utf8)
+                if messages.updateValue(format, forKey: type) != nil { twiceSigned.insert(type) }
             } else if let function = try? ABIFunction(member.key) {
-                calls[function.selector] = (function, format)
+                let earlier = calls.updateValue((function, format), forKey: function.selector)
+                if earlier != nil { twiceCalled.insert(function.selector) }
             }
         }
+        // Two formats for the same types are none (ERC-7730): which of them is meant cannot be told.
+        for selector in twiceCalled { calls[selector] = nil }
+        for type in twiceSigned { messages[type] = nil }
     }
 
     /// One line of visible characters; `nil` where there is nothing left of it.

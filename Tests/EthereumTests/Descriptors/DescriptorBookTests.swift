@@ -171,6 +171,15 @@ import Testing
         #expect(book.count == 1)
     }
 
+    @Test func `of two formats for the same types neither counts`() throws {
+        let second = #""pay(address receiver, uint256 sum, bytes more)":{"intent":"Give","fields":[]}"#
+        let both = file().replacing(#""formats":{"#, with: #""formats":{\#(second),"#)
+        #expect(both != file())
+        #expect(try show(both) == nil)
+        let other = #""give(address receiver, uint256 sum, bytes more)":{"intent":"Give","fields":[]}"#
+        #expect(try show(file().replacing(#""formats":{"#, with: #""formats":{\#(other),"#))?.intent == "Pay")
+    }
+
     @Test func `a field is shown unless it has one of some values, and another must have one of them`() throws {
         let to = #"{"path":"to","label":"To","format":"addressName"}"#
         func amount(_ rule: String) -> String {
