@@ -66,7 +66,7 @@ import Wire
         #expect(answers.withLock { $0.allSatisfy { $0["error"]?["code"] == -32005 } })
         var isDone = false
         for _ in 0..<100 where !isDone {
-            clock.advance(by: .milliseconds(500))
+            clock.advance(by: .seconds(6))
             isDone = await eventually { answers.withLock(\.count) == 200 }
         }
         #expect(isDone)
