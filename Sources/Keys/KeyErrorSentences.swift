@@ -38,7 +38,7 @@ extension KeyError: CustomStringConvertible {
         case .refusedChange(let refusal): refusal.sentence
         case .noKeyAtPath: "This wallet is a single imported key, and has no others."
         case .noPhrase: "This wallet is a single imported key, and has no phrase."
-        case .damagedVault: "The wallet file is damaged, or is no wallet file. It was not changed."
+        case .damagedVault: "The wallet file is damaged, or is not a wallet file. It was not changed."
         case .laterVaultVersion: "The wallet file was written by a later version of this program."
         case .vaultCostOutOfBounds: "The wallet file asks for more or less work than this program allows."
         case .unsafeFile(let fault): fault.sentence

@@ -119,7 +119,7 @@ extension Custody: Unlocker {
     private func damaged(_ problems: [String]) -> Form {
         Form(
             title: "Drawbridge", heading: "Your wallet cannot be opened",
-            paragraphs: problems.map { Form.Paragraph($0, tone: .danger) } + [
+            paragraphs: problems.map { Form.Paragraph($0, tone: .caution) } + [
                 "Copy the file back from a backup, or restore the wallet from its recovery phrase. The file is in \(folder.path)."
             ], verb: "", refusal: "Not now",
             others: [
