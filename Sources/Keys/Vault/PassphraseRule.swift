@@ -101,10 +101,10 @@ public enum PassphraseRule {
         /// Whether less than six letters remain when every occurrence of `word` is removed; digits and symbols do not
         /// count.
         func isHardlyMore(than word: some Collection<UInt8>) -> Bool {
-            guard word.count >= 3 else { return false }
+            guard word.count >= 3, let first = word.first else { return false }
             var (index, left, found) = (0, 0, false)
             while index < text.count {
-                if text[index...].starts(with: word) {
+                if text[index] == first, text[index...].starts(with: word) {
                     index += word.count
                     found = true
                 } else {
