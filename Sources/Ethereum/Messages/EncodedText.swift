@@ -7,10 +7,16 @@ enum EncodedText {
 
     /// The texts that parts of `text` stand for, where they are long enough to say something.
     static func parts(of text: String) -> [String] {
-        let words = text.split { character in
-            !(character.isASCII && (character.isLetter || character.isNumber || "+/=-_".contains(character)))
+        // By bytes: one character may have any number of them.
+        let words = text.utf8.split { byte in !isDigit(byte) }
+        return words.lazy.filter { $0.count >= 32 }.prefix(mostParts).flatMap { readings(of: String(Substring($0))) }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "+/=-_".utf8.contains(byte)
         }
-        return words.lazy.filter { $0.utf8.count >= 32 }.prefix(mostParts).flatMap { readings(of: String($0)) }
     }
 
     private static func readings(of word: String) -> [String] {
