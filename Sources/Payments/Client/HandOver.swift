@@ -45,7 +45,9 @@ struct HandOver {
                 // A refusal of the second one says nothing of the first, which may have come late.
                 if mayBeThere, let result = try await look(otherwise: .outcomeUnknown) { return result }
                 throw HandOverFault(meaning: meaning, mayBeThere: false)
-            case .unsent: throw failure(meaning)
+            case .unsent:
+                if mayBeThere, let result = try await look(otherwise: .outcomeUnknown) { return result }
+                throw failure(meaning)
             case .lost:
                 mayBeThere = true
                 return try await settle()
