@@ -31,7 +31,7 @@ import WebHost
         let dialog = person.inside("dialog", .holding("Approval"))
         try await dialog.press("toggle button", "Edit Amount")
         try await dialog.type("0", into: "text", "Amount")
-        try await dialog.see("label", .holding("Apply or undo the value"))
+        try await dialog.see("label", .holding("Apply or discard your change"))
         try expectEqual(try await dialog.isSensitive("push button", "Pay"), false)
         try await dialog.press("push button", "Apply Amount")
         try await dialog.see("label", .holding("There is nothing to pay."))

@@ -13,7 +13,9 @@ extension Duration {
 
     /// In words: `10 s`, `1.5 s`.
     var words: String {
-        let isWhole = milliseconds % 1_000 == 0
-        return isWhole ? "\(milliseconds / 1_000) s" : "\(secondsText) s"
+        guard milliseconds % 1_000 != 0 else { return "\(milliseconds / 1_000) s" }
+        var text = secondsText
+        while text.hasSuffix("0") { text.removeLast() }
+        return "\(text) s"
     }
 }
