@@ -236,6 +236,7 @@ import Simulators
         try await first.press("push button", "Show")
         try await portray("first-waits")
         // A form that was closed meanwhile leads to the same window, and to no other process.
+        try await first.turn(to: "push button", "Show")
         try await first.strike(.escape)
         try await first.seesNoMore("heading", .holding("Set up a wallet"))
         try await person.press("push button", "Set up")

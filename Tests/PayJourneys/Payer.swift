@@ -21,7 +21,8 @@ import Scenes
 
     /// Waits until the window says `heading`.
     func sees(_ text: String) async throws {
-        for _ in 0..<1_200 {
+        let end = ContinuousClock.now + .seconds(45)
+        while ContinuousClock.now < end {
             if ["heading", "label"].contains(where: { window.sees($0, .holding(text)) }) { return }
             try await Task.sleep(for: .milliseconds(50))
         }
@@ -30,6 +31,15 @@ import Scenes
     }
 
     func press(_ button: String) async throws { try await window.press("push button", .exactly(button)) }
+
+    /// Leaves the payment service's form by a button, and confirms that what was typed into it is lost.
+    func leaveForm(by button: String) async throws {
+        try await press(button)
+        try await window.see("push button", "Discard form")
+        // A press within the protection time would start it again.
+        try await Task.sleep(for: .milliseconds(1_500))
+        try await press("Discard form")
+    }
 
     /// Chooses the way to pay with `part` in its name.
     func choose(_ part: String) async throws { try await window.press("push button", .holding(part)) }

@@ -137,6 +137,13 @@
         }
     }
 
+    /// Moves the focus to the element, and with it to its window.
+    ///
+    /// - Throws: ``HarnessError`` where it does not appear in time.
+    public func turn(to role: String, _ name: Name) async throws(HarnessError) {
+        try await find(role, name) { $0.has(.showing) }.focus()
+    }
+
     /// The name of what has the keyboard's focus, where this person looks and it is of `role`.
     public func focus(on role: String) -> String? {
         first(role, .any) { $0.has(.showing) && $0.has(.focused) }?.name

@@ -67,7 +67,7 @@ import CWebKit
         Task {
             let isDiscarded = await closeQuestion.ask(
                 .init(
-                    sentence: "Discard the form? Your entries are lost and the payment stops.", yes: "Discard form",
+                    sentence: "Discard the form? What you typed into it is lost.", yes: "Discard form",
                     no: "Keep editing"))
             if isDiscarded { body() }
         }
