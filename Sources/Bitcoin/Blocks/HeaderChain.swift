@@ -7,7 +7,7 @@ public struct HeaderChain: Hashable, Sendable {
     /// The number of headers that are kept; older blocks are not checked.
     public static let depth = 144
 
-    /// The height of the newest header; -1 if there is none.
+    /// The height of the newest header, or -1 without headers.
     public private(set) var height = -1
 
     private let rules: ChainRules

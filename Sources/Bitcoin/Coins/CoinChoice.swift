@@ -7,7 +7,7 @@ public struct CoinChoice: Hashable, Sendable {
     /// The coins by descending value; coins of equal value by their outpoint.
     public let coins: [Coin]
 
-    /// The change in satoshis; `nil` if there is none.
+    /// The change in satoshis, or `nil`.
     public let change: UInt64?
 
     /// The fee in satoshis.

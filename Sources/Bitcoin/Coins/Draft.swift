@@ -11,7 +11,7 @@ public struct Draft: Hashable, Sendable {
     /// The spending scheme of the coins.
     public let lock: Lock
 
-    /// The index of the change output; `nil` if there is none.
+    /// The index of the change output, or `nil`.
     public let change: Int?
 
     /// The maximum size in bytes that nodes relay.

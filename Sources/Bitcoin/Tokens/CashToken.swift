@@ -19,7 +19,7 @@ public struct CashToken: Hashable, Sendable {
     /// The fungible amount, from zero to 2^63 − 1.
     public let amount: UInt64
 
-    /// The capability of the non-fungible token; `nil` if there is none.
+    /// The capability of the non-fungible token, or `nil`.
     public let capability: Capability?
 
     /// The commitment of the non-fungible token; empty if there is none.

@@ -158,7 +158,7 @@ public struct Mnemonic: ~Copyable, Sendable {
         }
     }
 
-    /// The word at `position`, counted from one, as UTF-8; `nil` if there is none.
+    /// The word at `position`, counted from one, as UTF-8, or `nil`.
     public borrowing func word(at position: Int) -> SecretBytes? {
         phrase.withUnsafeBytes { phrase in
             PhraseWords(phrase).word(at: position).map { SecretBytes(copying: $0) }

@@ -37,7 +37,7 @@ public struct DescriptorFolder: Sendable {
     }
 
     /// The folder installed with the program: next to the program or library that contains this code, as SwiftPM puts
-    /// it, or in `share` next to the program's `bin`; `nil` if there is none.
+    /// it, or in `share` next to the program's `bin`, or `nil`.
     public static var installed: DescriptorFolder? {
         var homes = [image].compactMap(\.self)
         if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {

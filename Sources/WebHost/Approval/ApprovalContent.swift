@@ -66,7 +66,7 @@ import CWebKit
     /// The IDs of the open editors and sections.
     var open: Set<String> { adjustments.open.union(sections.open) }
 
-    /// Puts the focus into the text entry; returns false if there is none.
+    /// Puts the focus into the text entry; returns whether there was one.
     func grabFocus() -> Bool {
         guard let entry else { return false }
         gtk_widget_grab_focus(entry)

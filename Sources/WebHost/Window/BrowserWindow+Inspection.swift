@@ -21,7 +21,7 @@ extension BrowserWindow {
     /// The text of the page's notice bar; `nil` if it is hidden.
     package var notice: String? { bar.sentence }
 
-    /// The question before something opens in another program; `nil` if there is none.
+    /// The question before something opens in another program, or `nil`.
     package var question: String? { questions.said }
 
     /// The notice about a request from outside.

@@ -56,7 +56,7 @@ import CWebKit
             hide: { [weak self] in self?.hide() })
     }
 
-    /// Answers the dialog as Escape does; returns false if there is none.
+    /// Answers the dialog as Escape does; returns whether there was one.
     func escape() -> Bool {
         guard dialog != nil else { return false }
         answer(false)

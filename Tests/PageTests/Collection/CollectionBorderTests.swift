@@ -17,10 +17,7 @@ import WebHost
             try expectEqual(stage.events.count { $0 == .loaded }, 1)
         },
         .form("a redirect is stopped at the first step off the form's host, however many came before") { stage in
-            stage.server.redirect("/hop1", to: "https://evil.test/x", status: 302)
             let view = try stage.makeView("/hop1")
-            // The first load has ended before the next ones: what it brings would count for them.
-            try await stage.wait("the first redirect fails") { !stage.failures.isEmpty }
             for status in [301, 302, 303, 307, 308] {
                 for target in elsewhere where !target.hasPrefix("webkit:") {
                     stage.server.redirect("/hop3", to: target, status: status)
