@@ -15,7 +15,7 @@ public enum WebViewEvent: Sendable {
     /// document is still shown.
     case kept
 
-    /// The document has been read to its end; told where ``WebView/Options/tellsReady`` asks for it.
+    /// The document has been parsed and is not empty; told where ``WebView/Options/tellsReady`` asks for it.
     case ready
 
     /// The document and what belongs to it has been loaded.
