@@ -11,7 +11,7 @@ import Scenes
         let old = try await shop.payHeld()
         let list = try await shop.openActivity()
         _ = try await list.text(of: "label") { $0.hasPrefix("On its way – ") && $0.hasSuffix(old) }
-        try await list.press("push button", "What can be done …")
+        try await list.press("push button", "Speed up, cancel or send again…")
         try await list.see("label", .holding("The network has it."))
         try await portray("activity-stuck")
         try await list.press("push button", "Speed up")
@@ -61,7 +61,7 @@ import Scenes
         try expectEqual(try await shop.look() == (1, 1), true)
         try await shop.activity { entries in
             entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(old) }
-                && entries.contains { $0.hasPrefix("Refused, but it could still be sent – Cancel a pending") }
+                && entries.contains { $0.hasPrefix("Replaced by \(old) – Cancel a pending") }
         }
     },
     Scenario("what a program had signed when it was killed is sent again, and done once") { workshop in

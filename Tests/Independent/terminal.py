@@ -102,4 +102,4 @@ class Wallet(Terminal):
     def protect(self, passphrase):
         """Answers the question for a new passphrase."""
         self.confide("Passphrase: ", passphrase)
-        self.confide("The same again: ", passphrase)
+        self.confide("Confirm passphrase: ", passphrase)
