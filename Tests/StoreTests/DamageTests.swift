@@ -119,10 +119,14 @@ import Wallet
         let whole = try Data(contentsOf: folder.file)
         var random = Dice(seed: 3)
         var refused = 0
+        // Damage to a part that is empty changes nothing.
+        let used = stride(from: 0, to: whole.count - 63, by: 64).filter { start in
+            whole[start..<(start + 64)].contains { $0 != 0 }
+        }
         for _ in 0..<300 {
             var broken = whole
             // A sector of a disk that comes back as something else.
-            let start = Int(random.next() % UInt64(whole.count / 64)) * 64
+            let start = used[Int(random.next() % UInt64(used.count))]
             for index in start..<(start + 64) { broken[index] = UInt8(truncatingIfNeeded: random.next()) }
             try broken.write(to: folder.file)
             do {
