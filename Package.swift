@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "WebHost", targets: ["WebHost"]),
         .library(name: "Wallet", targets: ["Wallet"]),
         .library(name: "Payments", targets: ["Payments"]),
+        .library(name: "SumUp", targets: ["SumUp"]),
         .library(name: "Harness", targets: ["Harness"]),
         .executable(name: "drawbridge", targets: ["drawbridge"]),
     ],
@@ -110,6 +111,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
+        .target(name: "SumUp", dependencies: ["Bridge"], swiftSettings: house),
         .target(
             name: "Simulators",
             dependencies: [
@@ -131,7 +133,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Bridge", "Ethereum", "Wallet", "Payments", .product(name: "BigInt", package: "BigInt"),
+                "Bridge", "Ethereum", "Wallet", "Payments", "SumUp", .product(name: "BigInt", package: "BigInt"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
@@ -166,8 +168,9 @@ let package = Package(
         .executableTarget(
             name: "drawbridge",
             dependencies: [
-                "Bridge", "Keys", "Ethereum", "Bitcoin", "Wallet", "Payments", "Simulators", "Store", "WebHost", "Wire",
-                "Harness", "QR",
+                "Bridge", "Keys", "Ethereum", "Bitcoin", "Wallet", "Payments", "SumUp", "Simulators", "Store",
+                "WebHost",
+                "Wire", "Harness", "QR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -242,14 +245,16 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Store", "Wallet", "Payments", "Bridge", "Ethereum", .product(name: "BigInt", package: "BigInt"),
+                "Store", "Wallet", "Payments", "SumUp", "Bridge", "Ethereum",
+                .product(name: "BigInt", package: "BigInt"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .testTarget(
             name: "DrawbridgeTests",
             dependencies: [
-                "drawbridge", "Payments", "Simulators", "Wallet", "Ethereum", "Keys", "Wire", "WebHost", "Bridge",
+                "drawbridge", "Payments", "SumUp", "Simulators", "Wallet", "Ethereum", "Keys", "Wire", "WebHost",
+                "Bridge",
                 "Props",
                 .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
             ],
@@ -268,6 +273,8 @@ let package = Package(
                 .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
+        .testTarget(
+            name: "SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge"], swiftSettings: house),
         .testTarget(
             name: "SimulatorsTests",
             dependencies: ["Simulators", "Wire", "Bridge", "Keys", "Ethereum", "Peers", "Props"],

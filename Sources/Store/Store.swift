@@ -1,4 +1,5 @@
 public import Payments
+public import SumUp
 public import Wallet
 
 /// What must survive a restart, in one SQLite file: outgoing transactions, recipients, what sites may see, and

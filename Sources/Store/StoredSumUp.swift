@@ -1,6 +1,6 @@
 import Bridge
 import GRDB
-import Payments
+import SumUp
 import Wallet
 
 /// The payments that SumUp's app was asked for, in the store.

@@ -1,4 +1,4 @@
-import Payments
+import SumUp
 
 /// A request that is read is written so that it is read the same again, and an answer never becomes more than a claim.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {

@@ -1,7 +1,7 @@
 import Bridge
 import Foundation
 import GRDB
-import Payments
+import SumUp
 @testable import Store
 import Testing
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Glibc
-import Payments
+import SumUp
 import WebHost
 
 /// `drawbridge link LINK`: what the desktop runs for an address of our own scheme.

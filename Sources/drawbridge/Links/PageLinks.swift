@@ -1,5 +1,6 @@
 import Bridge
 import Payments
+import SumUp
 import WebHost
 
 /// The addresses that a wallet window takes over itself: from its pages, from its address field, and from the desktop.

@@ -1,5 +1,5 @@
 import Bridge
-import Payments
+import SumUp
 import QR
 import WebHost
 

@@ -1,5 +1,5 @@
 import Foundation
-import Payments
+import SumUp
 import Store
 import WebHost
 

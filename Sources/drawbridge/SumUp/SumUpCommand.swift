@@ -1,6 +1,6 @@
 import ArgumentParser
 import Bridge
-import Payments
+import SumUp
 
 /// `drawbridge sumup …`: payments with SumUp's app, asked for by hand.
 struct SumUpCommand: ParsableCommand {

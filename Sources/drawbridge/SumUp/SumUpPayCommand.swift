@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Payments
+import SumUp
 import QR
 import WebHost
 

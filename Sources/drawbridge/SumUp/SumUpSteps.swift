@@ -1,5 +1,5 @@
 import Bridge
-import Payments
+import SumUp
 import WebHost
 
 /// The moments of a payment with SumUp's app that a page asked for, as the window shows them.

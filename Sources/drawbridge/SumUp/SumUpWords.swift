@@ -1,5 +1,5 @@
 import Bridge
-import Payments
+import SumUp
 
 /// What is said of a payment with SumUp's app, in sentences.
 enum SumUpWords {

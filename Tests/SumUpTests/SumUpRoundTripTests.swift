@@ -1,4 +1,4 @@
-import Payments
+import SumUp
 import Simulators
 import Testing
 

@@ -1,5 +1,5 @@
 import Bridge
-import Payments
+import SumUp
 import Testing
 
 @Suite struct SumUpAttemptTests {

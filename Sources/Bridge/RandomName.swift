@@ -1,7 +1,7 @@
-/// Names that nobody can guess and that never come again.
-enum RandomName {
-    /// 128 bits of chance, as hexadecimal digits.
-    static func make() -> String {
+/// Unique names that cannot be guessed.
+package enum RandomName {
+    /// 128 random bits as 32 hexadecimal digits.
+    package static func make() -> String {
         var dice = SystemRandomNumberGenerator()
         return (0..<2).map { _ in
             let digits = String(dice.next() as UInt64, radix: 16)

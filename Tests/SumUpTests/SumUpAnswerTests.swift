@@ -1,4 +1,4 @@
-import Payments
+import SumUp
 import Testing
 
 @Suite struct SumUpAnswerTests {
