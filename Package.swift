@@ -59,7 +59,9 @@ let package = Package(
             name: "Bridge", dependencies: [.product(name: "Logging", package: "swift-log")],
             swiftSettings: house),
         .target(
-            name: "Keys", dependencies: ["CSecp256k1", "CNettle", "CSodium", "CZxcvbn"],
+            name: "Primitives", dependencies: ["CSecp256k1", "CNettle", "CSodium"], swiftSettings: house),
+        .target(
+            name: "Keys", dependencies: ["Primitives", "CSecp256k1", "CNettle", "CSodium", "CZxcvbn"],
             exclude: ["WordLists/SOURCE.txt"],
             resources: [
                 .embedInCode("WordLists/chinese_simplified.txt"),
@@ -77,10 +79,10 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "Ethereum", dependencies: ["Bridge", "Keys", .product(name: "BigInt", package: "BigInt")],
+            name: "Ethereum", dependencies: ["Bridge", "Primitives", .product(name: "BigInt", package: "BigInt")],
             swiftSettings: house),
         .target(
-            name: "Bitcoin", dependencies: ["Bridge", "Keys", .product(name: "BigInt", package: "BigInt")],
+            name: "Bitcoin", dependencies: ["Bridge", "Primitives", .product(name: "BigInt", package: "BigInt")],
             swiftSettings: house),
         .target(
             name: "Wire",
@@ -97,7 +99,8 @@ let package = Package(
         .target(
             name: "Wallet",
             dependencies: [
-                "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", .product(name: "BigInt", package: "BigInt"),
+                "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Wire",
+                .product(name: "BigInt", package: "BigInt"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -115,7 +118,7 @@ let package = Package(
         .target(
             name: "Simulators",
             dependencies: [
-                "Bridge", "Keys", "Ethereum",
+                "Bridge", "Primitives", "Ethereum",
                 .product(name: "BigInt", package: "BigInt"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -168,7 +171,8 @@ let package = Package(
         .executableTarget(
             name: "drawbridge",
             dependencies: [
-                "Bridge", "Keys", "Ethereum", "Bitcoin", "Wallet", "Payments", "SumUp", "Simulators", "Store",
+                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "Payments", "SumUp", "Simulators",
+                "Store",
                 "WebHost",
                 "Wire", "Harness", "QR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -188,7 +192,8 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             path: "Tests/Peers", exclude: ["Certificates"], swiftSettings: house),
-        .target(name: "Props", dependencies: ["Bridge", "Keys"], path: "Tests/Props", swiftSettings: house),
+        .target(
+            name: "Props", dependencies: ["Bridge", "Keys", "Primitives"], path: "Tests/Props", swiftSettings: house),
         .executableTarget(
             name: "PageTests",
             dependencies: [
@@ -203,13 +208,13 @@ let package = Package(
         .executableTarget(
             name: "Gallery",
             dependencies: [
-                "Bridge", "Keys", "Ethereum", "Bitcoin", "Wallet", "WebHost", "Wire", "Harness",
+                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "WebHost", "Wire", "Harness",
                 .product(name: "BigInt", package: "BigInt"),
             ],
             path: "Tests/Gallery", swiftSettings: house),
         .executableTarget(
             name: "PayJourneys",
-            dependencies: ["Bridge", "Keys", "Simulators", "QR", "WebHost", "Harness", "Scenes"],
+            dependencies: ["Bridge", "Keys", "Primitives", "Simulators", "QR", "WebHost", "Harness", "Scenes"],
             path: "Tests/PayJourneys", swiftSettings: house),
         .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/SessionBus"),
         .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/BareHost"),
@@ -219,7 +224,7 @@ let package = Package(
         .executableTarget(
             name: "Bench",
             dependencies: [
-                "Bridge", "Keys", "Ethereum", "Payments", "Simulators", "Wire", "CryptoPeer",
+                "Bridge", "Keys", "Primitives", "Ethereum", "Payments", "Simulators", "Wire", "CryptoPeer",
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             path: "Tests/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
@@ -229,7 +234,7 @@ let package = Package(
         .executableTarget(
             name: "VaultWriter", dependencies: ["Keys"], path: "Tests/VaultWriter", swiftSettings: house),
         .testTarget(
-            name: "KeysTests", dependencies: ["Keys", "Props", "VaultWriter"], exclude: ["Vectors"],
+            name: "KeysTests", dependencies: ["Keys", "Primitives", "Props", "VaultWriter"], exclude: ["Vectors"],
             swiftSettings: house),
         .executableTarget(name: "Confined", dependencies: ["QR"], path: "Tests/Confined", swiftSettings: house),
         .testTarget(name: "QRTests", dependencies: ["QR", "Confined"], swiftSettings: house),
@@ -253,7 +258,8 @@ let package = Package(
         .testTarget(
             name: "DrawbridgeTests",
             dependencies: [
-                "drawbridge", "Payments", "SumUp", "Simulators", "Wallet", "Ethereum", "Keys", "Wire", "WebHost",
+                "drawbridge", "Payments", "SumUp", "Simulators", "Wallet", "Ethereum", "Keys", "Primitives", "Wire",
+                "WebHost",
                 "Bridge",
                 "Props",
                 .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
@@ -261,15 +267,17 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),
         .testTarget(
-            name: "EthereumTests", dependencies: ["Ethereum", "Bridge", "Keys", "Props"], exclude: ["Vectors"],
+            name: "EthereumTests", dependencies: ["Ethereum", "Bridge", "Keys", "Primitives", "Props"],
+            exclude: ["Vectors"],
             swiftSettings: house),
         .testTarget(
-            name: "BitcoinTests", dependencies: ["Bitcoin", "Bridge", "Keys", "Props"], exclude: ["Vectors"],
+            name: "BitcoinTests", dependencies: ["Bitcoin", "Bridge", "Keys", "Primitives", "Props"],
+            exclude: ["Vectors"],
             swiftSettings: house),
         .testTarget(
             name: "PaymentsTests",
             dependencies: [
-                "Payments", "Simulators", "Store", "Ethereum", "Wire", "Bridge", "Keys", "Peers", "Props",
+                "Payments", "Simulators", "Store", "Ethereum", "Wire", "Bridge", "Keys", "Primitives", "Peers", "Props",
                 .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
@@ -277,18 +285,19 @@ let package = Package(
             name: "SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge"], swiftSettings: house),
         .testTarget(
             name: "SimulatorsTests",
-            dependencies: ["Simulators", "Wire", "Bridge", "Keys", "Ethereum", "Peers", "Props"],
+            dependencies: ["Simulators", "Wire", "Bridge", "Keys", "Primitives", "Ethereum", "Peers", "Props"],
             swiftSettings: house),
         .testTarget(
             name: "WireTests", dependencies: ["Wire", "Peers", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: house),
         .executableTarget(
-            name: "PaymentWriter", dependencies: ["Bitcoin", "Bridge", "Keys", "Store", "Wallet", "Wire"],
+            name: "PaymentWriter",
+            dependencies: ["Bitcoin", "Bridge", "Keys", "Primitives", "Store", "Wallet", "Wire"],
             path: "Tests/PaymentWriter", swiftSettings: house),
         .testTarget(
             name: "WalletTests",
             dependencies: [
-                "Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Store", "Peers", "Props",
+                "Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Primitives", "Store", "Peers", "Props",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "BigInt", package: "BigInt"),
             ],

@@ -1,3 +1,5 @@
+public import Primitives
+
 /// Public keys for demos: those of a test phrase that every developer knows.
 ///
 /// Never store anything of value on them.

@@ -1,3 +1,5 @@
+public import Primitives
+
 /// Why an operation of the vault failed.
 ///
 /// No case contains any part of a secret: for example the position of a word in a phrase, but never the word.
@@ -54,26 +56,14 @@ public enum KeyError: Error, Hashable, Sendable {
     /// A hardened child of a public key was requested.
     case hardenedChildOfPublicKey
 
-    /// The text is not valid Base58, or is too long.
-    case malformedBase58
-
-    /// The last four bytes of Base58Check data do not match the rest.
-    case wrongBase58Checksum
-
     /// The extended key does not match BIP-32.
     case malformedExtendedKey
 
     /// The extended key belongs to another network, or is private instead of public, or the reverse.
     case wrongExtendedKeyVersion
 
-    /// The bytes are not a point of the curve in an encoding of SEC 1 (33 or 65 bytes).
-    case malformedPublicKey
-
-    /// The bytes are not a valid signature: malformed, or r or s is not between 1 and the order of the group.
-    case malformedSignature
-
-    /// No public key can have made this signature over this digest.
-    case unrecoverable
+    /// A public value inside is malformed.
+    case primitive(PrimitiveError)
 
     // MARK: Vaults
 
@@ -132,4 +122,11 @@ public enum KeyError: Error, Hashable, Sendable {
 
     /// The key derivation cost of the Web3 secret storage is outside the limits.
     case keystoreCostOutOfBounds
+}
+
+extension KeyError {
+    /// Runs `read`, and throws its error as one of this module.
+    static func from<Value>(_ read: () throws(PrimitiveError) -> Value) throws(KeyError) -> Value {
+        do throws(PrimitiveError) { return try read() } catch { throw .primitive(error) }
+    }
 }

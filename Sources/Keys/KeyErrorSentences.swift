@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Primitives
 
 extension KeyError: CustomStringConvertible {
     /// A sentence for the user.
@@ -23,13 +24,9 @@ extension KeyError: CustomStringConvertible {
         case .malformedPath: "A derivation path looks like m/44'/60'/0'/0/0."
         case .pathOutOfRange: "The derivation path has an index or a length beyond what BIP-32 allows."
         case .hardenedChildOfPublicKey: "A hardened key cannot be derived from a public key."
-        case .malformedBase58: "This text is not Base58."
-        case .wrongBase58Checksum: "The checksum of this text is wrong; it may have been mistyped."
         case .malformedExtendedKey: "This is no extended key."
         case .wrongExtendedKeyVersion: "This extended key is of another kind or network."
-        case .malformedPublicKey: "These bytes are no public key."
-        case .malformedSignature: "These bytes are no signature."
-        case .unrecoverable: "No key can have made this signature."
+        case .primitive(let error): error.description
         case .locked: "The wallet is locked."
         case .wrongPassphrase: "This passphrase does not open the wallet."
         case .tooManyAttempts(let seconds): "Too many wrong passphrases. Please wait \(seconds) s."

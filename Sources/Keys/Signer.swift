@@ -1,3 +1,5 @@
+public import Primitives
+
 /// Signs with keys that it does not reveal.
 public protocol Signer: Sendable {
     /// The public key at the end of `path`.

@@ -1,5 +1,6 @@
 import Bitcoin
 import Keys
+import Primitives
 import Props
 import Testing
 

@@ -1,6 +1,6 @@
 import Props
 import Bridge
-import Keys
+import Primitives
 import Testing
 import Bitcoin
 

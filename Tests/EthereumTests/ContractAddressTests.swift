@@ -1,5 +1,5 @@
 import Bridge
-import Keys
+import Primitives
 import Props
 import Testing
 import Ethereum

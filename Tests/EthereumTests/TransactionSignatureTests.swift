@@ -1,5 +1,6 @@
 import BigInt
 import Keys
+import Primitives
 import Testing
 
 @testable import Ethereum

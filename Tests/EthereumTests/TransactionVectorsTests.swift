@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Keys
+import Primitives
 import Props
 import Testing
 

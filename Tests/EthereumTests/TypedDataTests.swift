@@ -1,5 +1,6 @@
 import Bridge
 import Keys
+import Primitives
 import Testing
 import Ethereum
 

@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 
 extension Gallery {
     static let account: JSON = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"

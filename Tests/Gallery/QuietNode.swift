@@ -1,6 +1,6 @@
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 import Wallet
 
 /// A node of a quiet chain: the account has some coins and tokens, and all goes through.

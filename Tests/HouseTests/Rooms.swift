@@ -11,27 +11,29 @@ enum Rooms {
     /// The rooms of `Sources`, and what each may import beyond ``common``.
     static let sources: [String: Set<String>] = [
         "Bridge": ["Logging"],
-        "Keys": foundation.union(["CSecp256k1", "CNettle", "CSodium", "CZxcvbn"]),
-        "Ethereum": foundation.union(["Bridge", "Keys", "BigInt"]),
-        "Bitcoin": foundation.union(["Bridge", "Keys", "BigInt"]),
+        "Primitives": ["CSecp256k1", "CNettle", "CSodium", "Glibc"],
+        "Keys": foundation.union(["Primitives", "CSecp256k1", "CNettle", "CSodium", "CZxcvbn"]),
+        "Ethereum": foundation.union(["Bridge", "Primitives", "BigInt"]),
+        "Bitcoin": foundation.union(["Bridge", "Primitives", "BigInt"]),
         "Wire": foundation.union([
             "AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "Logging",
         ]),
         "Wallet": foundation.union([
-            "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "BigInt", "Crypto", "CryptoExtras", "Logging",
+            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Wire", "BigInt", "Crypto", "CryptoExtras",
+            "Logging",
             "SwiftASN1", "X509",
         ]),
         "Payments": ["Bridge", "Ethereum", "Wire", "BigInt", "Logging"],
         "SumUp": ["Bridge"],
         "Simulators": foundation.union([
-            "Bridge", "Keys", "Ethereum", "BigInt", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
+            "Bridge", "Primitives", "Ethereum", "BigInt", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
         ]),
         "Store": foundation.union(["Bridge", "Ethereum", "Wallet", "Payments", "SumUp", "BigInt", "GRDB"]),
         "WebHost": foundation.union(["Bridge", "CWebKit", "CWindowHandle", "Logging"]),
         "QR": foundation.union(["CConfine", "CQrencode", "CPixbuf", "CZXing"]),
         "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),
         "drawbridge": foundation.union([
-            "Bridge", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "Payments", "SumUp", "Simulators",
+            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "Payments", "SumUp", "Simulators",
             "Store", "WebHost", "Harness", "QR", "ArgumentParser", "Logging", "BigInt",
         ]),
     ]
@@ -39,10 +41,10 @@ enum Rooms {
     /// The libraries of C, and the folders that may see them.
     static let interop: [String: [String]] = [
         "CWebKit": ["Sources/WebHost", "Tests/BareHost", "Tests/WebHostTests"],
-        "CSecp256k1": ["Sources/Keys"],
+        "CSecp256k1": ["Sources/Primitives", "Sources/Keys"],
         "CryptoPeer": ["Tests/Bench"],
-        "CNettle": ["Sources/Keys"],
-        "CSodium": ["Sources/Keys"],
+        "CNettle": ["Sources/Primitives", "Sources/Keys"],
+        "CSodium": ["Sources/Primitives", "Sources/Keys"],
         "CZxcvbn": ["Sources/Keys"],
         "CWindowHandle": ["Sources/WebHost"],
         "CAtspi": ["Sources/Harness"],

@@ -2,6 +2,7 @@ import Props
 import Testing
 
 @testable import Keys
+import Primitives
 
 /// The ciphers and slow hashes, and why some suites are not used here.
 ///

@@ -2,6 +2,7 @@ import Props
 import Testing
 
 @testable import Keys
+import Primitives
 
 @Suite struct HDKeyTests {
     @Test func `private and public keys match the vectors`() throws {
@@ -63,7 +64,7 @@ import Testing
         for index in text.indices {
             let digit: Character = text[index] == "z" ? "y" : "z"
             let wrong = text[..<index] + [digit] + text[text.index(after: index)...]
-            #expect(throws: KeyError.wrongBase58Checksum) { try ExtendedPublicKey(wrong) }
+            #expect(throws: KeyError.primitive(.wrongBase58Checksum)) { try ExtendedPublicKey(wrong) }
         }
     }
 

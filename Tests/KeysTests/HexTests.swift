@@ -1,4 +1,4 @@
-import Keys
+import Primitives
 import Testing
 
 @Suite struct HexTests {

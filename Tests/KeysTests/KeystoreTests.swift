@@ -3,6 +3,7 @@ import Props
 import Testing
 
 @testable import Keys
+import Primitives
 
 @Suite struct KeystoreTests {
     @Test func `key files of Ethereum's tests are decrypted`() throws {

@@ -3,6 +3,7 @@ import Props
 import Testing
 
 @testable import Keys
+import Primitives
 
 @Suite struct MnemonicTests {
     @Test func `seeds of phrases in every language match the vectors`() throws {

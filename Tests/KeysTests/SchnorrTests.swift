@@ -1,5 +1,6 @@
 import Foundation
 import Keys
+import Primitives
 import Props
 import Testing
 

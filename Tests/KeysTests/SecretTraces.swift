@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Keys
+import Primitives
 
 /// The forms in which the secrets of a vault may appear in the memory of a careless process.
 struct SecretTraces {

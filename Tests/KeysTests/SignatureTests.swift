@@ -1,4 +1,5 @@
 import Keys
+import Primitives
 import Props
 import Testing
 

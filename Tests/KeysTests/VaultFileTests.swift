@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Keys
+import Primitives
 
 @Suite struct VaultFileTests {
     @Test func `a change of any bit of a vault file is detected, before the key derivation and after it`() throws {

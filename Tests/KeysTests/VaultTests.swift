@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Keys
+import Primitives
 
 @Suite struct VaultTests {
     private let path = "m/44'/60'/0'/0/0"

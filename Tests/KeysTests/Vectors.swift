@@ -1,5 +1,5 @@
 import Foundation
-import Keys
+import Primitives
 
 /// The vector files of these tests.
 enum Vectors {

@@ -1,4 +1,4 @@
-internal import Keys
+internal import Primitives
 
 /// Bytes that a vector writes in hexadecimal, with `0x` or without.
 public struct HexBytes: Decodable, Sendable {

@@ -1,6 +1,7 @@
 import Bridge
 import Ethereum
 import Keys
+import Primitives
 import Peers
 import Simulators
 import Wire

@@ -1,5 +1,6 @@
 import Glibc
 import Keys
+import Primitives
 
 /// Uses secrets as the wallet does, and waits, unlocked and then locked, to be searched by its parent.
 struct Remembering {

@@ -2,6 +2,7 @@ import Bitcoin
 import Ethereum
 import Props
 import Keys
+import Primitives
 import Testing
 import Wallet
 

@@ -1,4 +1,4 @@
-public import Keys
+public import Primitives
 
 /// A Bitcoin Cash address (CashAddr specification), such as `bitcoincash:q…`.
 public struct CashAddress: Hashable, Sendable, CustomStringConvertible {

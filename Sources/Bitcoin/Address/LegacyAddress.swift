@@ -1,4 +1,5 @@
-internal import Keys
+internal import Primitives
+internal import Primitives
 
 /// A Base58Check address, of Bitcoin or in Bitcoin Cash's legacy format.
 public struct LegacyAddress: Hashable, Sendable, CustomStringConvertible {
@@ -34,7 +35,7 @@ public struct LegacyAddress: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: ``BitcoinError/address(_:)``.
     public init(_ text: String) throws(BitcoinError) {
         let bytes: [UInt8]
-        do throws(KeyError) {
+        do throws(PrimitiveError) {
             bytes = try Base58Check.decode(text)
         } catch {
             throw .address(error == .wrongBase58Checksum ? .checksum : .form)

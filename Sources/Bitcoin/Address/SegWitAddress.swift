@@ -1,4 +1,4 @@
-public import Keys
+public import Primitives
 
 /// A Bitcoin address of a witness program (BIP-141, BIP-173, BIP-350), such as `bc1q…`.
 public struct SegWitAddress: Hashable, Sendable, CustomStringConvertible {

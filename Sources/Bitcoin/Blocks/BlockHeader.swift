@@ -1,4 +1,4 @@
-internal import Keys
+internal import Primitives
 
 /// A block header: 80 bytes that commit to the previous block and to all transactions.
 public struct BlockHeader: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Keys
+internal import Primitives
 
 /// A Merkle proof that a transaction is in a block: the sibling hashes from its position to the root.
 public struct MerkleProof: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Keys
+public import Primitives
 
 /// An unsigned transaction and the coins that it spends, for the user's approval.
 public struct Draft: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Keys
+public import Primitives
 
 /// The signature of an input, ECDSA or Schnorr.
 public enum InputSignature: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Keys
+internal import Primitives
 
 /// An `OP_RETURN` output: public data without value.
 public struct DataOutput: Hashable, Sendable {

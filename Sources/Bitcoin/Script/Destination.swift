@@ -1,4 +1,4 @@
-public import Keys
+public import Primitives
 
 /// The recipient of an output in one of the standard forms, independent of the address format.
 public enum Destination: Hashable, Sendable {

@@ -1,4 +1,5 @@
-internal import Keys
+internal import Primitives
+internal import Primitives
 
 extension Transaction {
     /// The signature preimage of an input under Bitcoin's original rules, used for coins without a witness.

@@ -1,4 +1,5 @@
-internal import Keys
+internal import Primitives
+internal import Primitives
 
 /// A transaction ID: the double SHA-256 of the transaction.
 public struct TransactionID: Hashable, Sendable, Comparable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-internal import Keys
+internal import Primitives
 
 /// A function of a contract: its name, and what it is given.
 public struct ABIFunction: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Keys
+public import Primitives
 
 /// The 20-byte address of an Ethereum account or contract.
 public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {

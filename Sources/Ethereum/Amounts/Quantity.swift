@@ -1,6 +1,6 @@
 public import BigInt
 public import Bridge
-internal import Keys
+internal import Primitives
 
 /// Numbers in Ethereum's JSON-RPC: `0x` and hexadecimal digits.
 public enum Quantity {

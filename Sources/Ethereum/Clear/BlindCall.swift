@@ -1,4 +1,4 @@
-internal import Keys
+internal import Primitives
 
 /// A call whose data cannot be decoded.
 public struct BlindCall: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import BigInt
-internal import Keys
+internal import Primitives
 
 extension Intent {
     /// Determines what a signature on `data` permits.

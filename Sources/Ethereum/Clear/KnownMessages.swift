@@ -1,4 +1,4 @@
-internal import Keys
+internal import Primitives
 
 /// A type of structured message that is known by its full text, with the effects of a signature on it.
 struct KnownMessage: Sendable {

@@ -1,5 +1,5 @@
 internal import Bridge
-internal import Keys
+internal import Primitives
 
 /// One descriptor of ERC-7730: where it counts, and what it says of which functions or messages.
 struct Descriptor {

@@ -1,6 +1,6 @@
 internal import BigInt
 internal import Bridge
-internal import Keys
+internal import Primitives
 
 /// The formats in which values are written.
 extension DisplayMaker {

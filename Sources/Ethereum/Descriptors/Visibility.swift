@@ -1,6 +1,6 @@
 internal import BigInt
 internal import Bridge
-internal import Keys
+internal import Primitives
 
 /// When a field of a descriptor is shown (ERC-7730, `visible`).
 enum Visibility: Equatable {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Keys
+internal import Primitives
 
 /// Finds text that stands in a message as hexadecimal or base64 digits.
 enum EncodedText {

@@ -1,4 +1,4 @@
-internal import Keys
+internal import Primitives
 
 /// What a look at a whole message finds out about it.
 struct MessageFindings: Sendable {

@@ -1,4 +1,4 @@
-public import Keys
+public import Primitives
 import Synchronization
 
 /// A message of `personal_sign`: bytes that are signed with a prefix, so that they can be nothing else (EIP-191,

@@ -1,4 +1,4 @@
-public import Keys
+public import Primitives
 
 /// A transaction with a valid signature, and the account that signed it.
 public struct SignedTransaction: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import BigInt
-public import Keys
+public import Primitives
 
 /// An unsigned Ethereum transaction, always within the limits of its format.
 ///

@@ -1,5 +1,5 @@
 internal import BigInt
-internal import Keys
+internal import Primitives
 
 /// Reads the fields of a signed transaction in order.
 struct TransactionReader {

@@ -1,6 +1,6 @@
 internal import BigInt
 public import Bridge
-public import Keys
+public import Primitives
 
 /// A message of `eth_signTypedData` in its first version: a list of named values, from before EIP-712 was settled.
 ///

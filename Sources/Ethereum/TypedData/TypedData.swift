@@ -1,6 +1,6 @@
 internal import BigInt
 public import Bridge
-public import Keys
+public import Primitives
 
 /// A message of EIP-712, read once: what is shown and what is hashed come from the same values.
 public struct TypedData: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import BigInt
-internal import Keys
+internal import Primitives
 
 /// Turns structures into what is hashed (EIP-712, "Definition of encodeData").
 struct TypedDataEncoder {

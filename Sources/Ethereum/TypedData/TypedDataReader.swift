@@ -1,6 +1,6 @@
 internal import BigInt
 internal import Bridge
-internal import Keys
+internal import Primitives
 
 /// Reads values by their types, and refuses what does not fit.
 struct TypedDataReader {

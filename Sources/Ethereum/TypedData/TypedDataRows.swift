@@ -1,5 +1,5 @@
 internal import Bridge
-internal import Keys
+internal import Primitives
 
 /// Lays out a message as rows for the user, in the order in which it is hashed.
 struct TypedDataRows {

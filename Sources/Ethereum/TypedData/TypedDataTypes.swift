@@ -1,5 +1,5 @@
 internal import Bridge
-internal import Keys
+internal import Primitives
 
 /// The structures that a message defines; every type in them exists.
 struct TypedDataTypes: Hashable, Sendable {

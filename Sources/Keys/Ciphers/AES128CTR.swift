@@ -1,4 +1,5 @@
 internal import CNettle
+internal import Primitives
 
 /// AES-128 in counter mode (NIST SP 800-38A, 6.5), for Web3 key files.
 enum AES128CTR {

@@ -1,4 +1,5 @@
 internal import CSodium
+internal import Primitives
 
 /// Argon2id, version 1.3 (RFC 9106), with one lane: derives a key from a passphrase, deliberately slow and memory-hard.
 enum Argon2id {

@@ -1,4 +1,5 @@
 internal import CSodium
+internal import Primitives
 
 /// scrypt (RFC 7914), for Web3 key files.
 public enum Scrypt {

@@ -1,4 +1,5 @@
 internal import CSodium
+internal import Primitives
 
 /// XChaCha20-Poly1305 with a 24-byte nonce (draft-irtf-cfrg-xchacha): authenticated encryption.
 enum XChaCha20Poly1305 {

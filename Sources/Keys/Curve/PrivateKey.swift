@@ -1,4 +1,5 @@
 internal import CSecp256k1
+public import Primitives
 
 /// A private key: a number from one up to the order of secp256k1, in 32 secret bytes.
 public struct PrivateKey: ~Copyable, Sendable {
@@ -40,7 +41,9 @@ public struct PrivateKey: ~Copyable, Sendable {
         guard signed else { throw .unusableKey }
         var (compact, id) = ([UInt8](repeating: 0, count: 64), Int32(0))
         secp256k1_ecdsa_recoverable_signature_serialize_compact(context, &compact, &id, &made)
-        return try RecoverableSignature(signature: Signature(compact: compact), recoveryID: UInt8(id))
+        return try KeyError.from { () throws(PrimitiveError) in
+            try RecoverableSignature(signature: Signature(compact: compact), recoveryID: UInt8(id))
+        }
     }
 
     /// The sum of this key and `number` (32 bytes), modulo the order.

@@ -1,4 +1,5 @@
 internal import CSecp256k1
+public import Primitives
 
 extension PrivateKey {
     /// Signs `digest` with the Schnorr scheme of Bitcoin Cash (15 May 2019) and a nonce of RFC 6979.
@@ -35,7 +36,7 @@ extension PrivateKey {
             }
         }
         guard isMade else { return nil }
-        return try SchnorrSignature(revealed.x + number.withUnsafeBytes { Array($0) })
+        return try? SchnorrSignature(revealed.x + number.withUnsafeBytes { Array($0) })
     }
 
     /// The nonce of RFC 6979, different from that of an ECDSA signature over the same digest.

@@ -1,3 +1,5 @@
+public import Primitives
+
 /// A public key from which its non-hardened children can be derived (BIP-32).
 ///
 /// It reveals all addresses below it and, together with the private key of any of these children, the private key of
@@ -25,12 +27,12 @@ public struct ExtendedPublicKey: Hashable, Sendable {
     ///
     /// - Throws: A ``KeyError`` that tells whether the text, the network or the key is wrong.
     public init(_ text: some StringProtocol, version: ExtendedKeyVersion = .bitcoin) throws(KeyError) {
-        let bytes = try Base58Check.decode(text)
+        let bytes = try KeyError.from { () throws(PrimitiveError) in try Base58Check.decode(text) }
         guard bytes.count == Self.size else { throw .malformedExtendedKey }
         guard KeyLineage.number(bytes[..<4]) == version.publicKey else { throw .wrongExtendedKeyVersion }
         lineage = try KeyLineage(bytes[4..<13])
         chainCode = Array(bytes[13..<45])
-        publicKey = try PublicKey(bytes[45...])
+        publicKey = try KeyError.from { () throws(PrimitiveError) in try PublicKey(bytes[45...]) }
     }
 
     /// The first four bytes of the ``Hash160`` of the key, which identify the parent in its children.

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// A private key from which others can be derived (BIP-32).
 public struct HDKey: ~Copyable, Sendable {
     /// Its position in the key tree.
@@ -117,8 +119,8 @@ extension HDKey {
     ///
     /// - Throws: A ``KeyError`` that tells whether the text, the network or the key is wrong.
     init(_ text: some StringProtocol, version: ExtendedKeyVersion = .bitcoin) throws(KeyError) {
-        var bytes = try Base58Check.decode(text)
-        defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        var bytes = try KeyError.from { () throws(PrimitiveError) in try Base58Check.decode(text) }
+        defer { bytes.withUnsafeMutableBytes { $0.wipe() } }
         guard bytes.count == ExtendedPublicKey.size else { throw .malformedExtendedKey }
         guard KeyLineage.number(bytes[..<4]) == version.privateKey else { throw .wrongExtendedKeyVersion }
         guard bytes[45] == 0 else { throw .malformedExtendedKey }
@@ -136,7 +138,7 @@ extension HDKey {
         chainCode.withUnsafeBytes { bytes.append(contentsOf: $0) }
         bytes.append(0)
         privateKey.withUnsafeBytes { bytes.append(contentsOf: $0) }
-        defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        defer { bytes.withUnsafeMutableBytes { $0.wipe() } }
         return Base58Check.encode(bytes)
     }
 }

@@ -1,4 +1,5 @@
 internal import CNettle
+internal import Primitives
 
 /// HMAC-SHA-512 (RFC 2104, FIPS 198-1) with one key; its working memory is treated as secret.
 public struct HMACSHA512: ~Copyable {

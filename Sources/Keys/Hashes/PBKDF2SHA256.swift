@@ -1,4 +1,5 @@
 internal import CNettle
+internal import Primitives
 
 /// PBKDF2 with HMAC-SHA-256 (RFC 8018, section 5.2), for Web3 key files.
 public enum PBKDF2SHA256 {

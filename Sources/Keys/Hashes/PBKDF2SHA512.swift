@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// PBKDF2 with HMAC-SHA-512 (RFC 8018, section 5.2).
 ///
 /// Implemented here because nettle's version leaves the derived key on the stack.

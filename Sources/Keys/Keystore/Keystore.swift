@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Primitives
 
 /// Files of Web3 secret storage, version 3: a private key behind a passphrase, as geth and other wallets write it.
 ///

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The JSON of a key file, as it is found; nothing in it is open to read.
 struct KeystoreDocument: Decodable {
     struct Cipher: Decodable {

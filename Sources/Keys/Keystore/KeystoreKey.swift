@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// How the key of a key file is made from its passphrase; the numbers are within bounds.
 enum KeystoreKey: Sendable {
     case scrypt(n: UInt64, r: UInt32, p: UInt32, count: Int, salt: [UInt8])

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// A recovery phrase: words that encode entropy and its checksum (BIP-39).
 public struct Mnemonic: ~Copyable, Sendable {
     /// The maximum length of text in UTF-8 bytes: far more than 24 words in any script.

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// Asks for some words of a new phrase, to check that the user has written them down.
 public struct PhraseQuiz: Sendable {
     /// The positions of the words, counted from one, in ascending order.

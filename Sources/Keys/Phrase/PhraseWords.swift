@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The words of a decomposed phrase, as slices of memory that the caller owns.
 struct PhraseWords {
     private let words: [Slice<UnsafeRawBufferPointer>]

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// Which passphrases are refused as too easy to guess: the short, the patterned, the well-known, and all that are made
 /// of them.
 ///

@@ -1,4 +1,5 @@
 internal import Synchronization
+public import Primitives
 
 /// A wallet on disk, locked or unlocked; the only holder of its secret.
 ///

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The encrypted contents of a vault.
 ///
 /// Numbers are big-endian:

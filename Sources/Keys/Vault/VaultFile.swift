@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// A vault on disk: header, encrypted contents, checksum.
 struct VaultFile: Sendable {
     /// The maximum size of a file in bytes; a vault with the maximum number of accounts is far smaller.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Primitives
 
 /// The folder with the user's vaults, one file each.
 public struct VaultFolder: Sendable {

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// Entry points for fuzzers to the parsers of vaults, which are otherwise behind a checksum and a tag.
 @_spi(Fuzzing) public enum VaultProbe {
     /// Decodes a header at the start of `bytes` and encodes it again; `nil` if it is refused.

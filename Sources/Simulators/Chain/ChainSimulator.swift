@@ -1,5 +1,5 @@
 internal import Bridge
-internal import Keys
+internal import Primitives
 internal import Synchronization
 
 /// A node of a chain of Ethereum's kind on this machine, for trying things out: every account is rich, and a transaction is

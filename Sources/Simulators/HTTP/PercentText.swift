@@ -1,4 +1,4 @@
-internal import Keys
+internal import Primitives
 
 /// Text in addresses: `%` and two digits for each byte that may not stand there.
 enum PercentText {

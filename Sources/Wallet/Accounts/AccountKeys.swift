@@ -1,4 +1,5 @@
 import Keys
+import Primitives
 
 /// The public keys of one account while it is the active one.
 ///

@@ -2,6 +2,7 @@ import Bitcoin
 import Bridge
 import Ethereum
 public import Keys
+internal import Primitives
 
 /// The active account, its addresses, and the only way to its signatures: a ``/Bridge/Consent``.
 ///

@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 
 /// Calls that contain other calls or have several effects.
 extension IntentWords {

@@ -1,6 +1,7 @@
 internal import Bitcoin
 internal import Bridge
 internal import Keys
+internal import Primitives
 
 /// A payment of Bitcoin or Bitcoin Cash that the user can approve.
 struct CoinPayment: Approvable {

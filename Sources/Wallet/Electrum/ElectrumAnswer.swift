@@ -1,6 +1,6 @@
 internal import Bitcoin
 internal import Bridge
-internal import Keys
+internal import Primitives
 
 /// Reads answers of the Electrum protocol (1.4), each whole or not at all.
 enum ElectrumAnswer {

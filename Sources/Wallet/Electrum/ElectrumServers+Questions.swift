@@ -1,6 +1,6 @@
 public import Bitcoin
 internal import Bridge
-internal import Keys
+internal import Primitives
 internal import Wire
 
 extension ElectrumServers {

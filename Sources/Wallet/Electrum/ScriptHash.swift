@@ -1,4 +1,4 @@
-internal import Keys
+internal import Primitives
 
 /// The name under which servers know a locking script: its SHA-256 (Electrum protocol, “Script Hashes”).
 public struct ScriptHash: Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 internal import Bitcoin
 internal import Bridge
-internal import Keys
+internal import Primitives
 public import Wire
 
 /// The way to merchants: asks for their invoices, and hands payments to them.

@@ -1,6 +1,6 @@
 internal import Bitcoin
 internal import Bridge
-internal import Keys
+internal import Primitives
 
 /// Link's `createToken`: a new token of the Simple Ledger Protocol (type 1), after the user's yes.
 struct CreateToken: Handler {

@@ -1,5 +1,5 @@
 import Bridge
-import Keys
+import Primitives
 
 /// The methods that only tell: `eth_accounts`, `eth_coinbase`, `eth_chainId`, `net_version`, `web3_clientVersion`,
 /// `web3_sha3`.

@@ -1,6 +1,7 @@
 import Ethereum
 import Keys
 import Bridge
+import Primitives
 
 /// `personal_sign` (EIP-191, version 0x45), also as Link's `requestWeb3Sign` asks for it.
 struct PersonalSign: Handler {

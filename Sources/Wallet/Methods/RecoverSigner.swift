@@ -1,6 +1,6 @@
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 
 /// Tells which account signed a message (`personal_ecRecover`).
 ///

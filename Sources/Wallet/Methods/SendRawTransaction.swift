@@ -1,6 +1,6 @@
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 
 /// `eth_sendRawTransaction`: passes a transaction on that is signed already, after a look at what it is.
 ///

@@ -1,6 +1,7 @@
 import Bridge
 import Ethereum
 import Keys
+import Primitives
 
 /// `eth_signTypedData` in its first version, from before EIP-712 was settled; the bare name also takes version 4.
 struct SignLegacyTypedData: Handler {

@@ -1,6 +1,7 @@
 import Ethereum
 import Keys
 import Bridge
+import Primitives
 
 /// `eth_signTypedData_v3` and `eth_signTypedData_v4` (EIP-712), also as Link's `requestWeb3Sign` asks for it.
 struct SignTypedData: Handler {

@@ -1,6 +1,6 @@
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 
 /// A message that the user can approve to sign (EIP-191, version 0x45).
 struct SignableMessage: EthereumSignable {

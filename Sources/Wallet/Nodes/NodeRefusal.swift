@@ -1,5 +1,5 @@
 import Bridge
-import Keys
+import Primitives
 
 /// Why a node says no, as far as its answer is known.
 ///

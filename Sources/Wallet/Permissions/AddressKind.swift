@@ -1,6 +1,6 @@
 import Bitcoin
 import Ethereum
-import Keys
+import Primitives
 
 /// The kinds of addresses that a site may be allowed to see, each for itself.
 public enum AddressKind: String, Sendable, CaseIterable {

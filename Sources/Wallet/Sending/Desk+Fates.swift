@@ -1,6 +1,7 @@
 public import Bridge
 import Ethereum
 import Keys
+import Primitives
 
 extension Desk {
     /// Looks what became of everything that was sent and whose fate is open, and of what was given up or declined.

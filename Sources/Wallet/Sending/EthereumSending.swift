@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 
 /// Makes transactions of requests: asks the node, shows them, signs what was approved, and sends it.
 ///

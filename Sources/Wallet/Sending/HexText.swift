@@ -1,4 +1,4 @@
-import Keys
+import Primitives
 
 /// Bytes as Ethereum's JSON-RPC writes them: `0x` and pairs of hexadecimal digits.
 enum HexText {

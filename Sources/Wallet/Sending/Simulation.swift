@@ -1,6 +1,7 @@
 import Bridge
 import Ethereum
 import Keys
+import Primitives
 
 /// What would happen if a transaction were in a block now (`eth_call`).
 enum Simulation: Hashable {

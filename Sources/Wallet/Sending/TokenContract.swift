@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 
 /// A contract of ERC-20 that is asked about itself.
 struct TokenContract {

@@ -1,7 +1,7 @@
 import Ethereum
 import Bridge
 import Foundation
-import Keys
+import Primitives
 import Wallet
 
 /// What the messages of a journey prove: each signature is by the account that was asked for.

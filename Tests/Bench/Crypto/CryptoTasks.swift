@@ -3,6 +3,7 @@ import CryptoPeer
 import Ethereum
 import Foundation
 import Keys
+import Primitives
 
 /// The work that is measured.
 enum CryptoTasks {

@@ -1,5 +1,5 @@
 import Bitcoin
-import Keys
+import Primitives
 import Testing
 
 @Suite struct BlockHeaderTests {

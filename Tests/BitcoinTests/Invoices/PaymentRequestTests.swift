@@ -1,5 +1,5 @@
 import Bitcoin
-import Keys
+import Primitives
 import Props
 import Testing
 

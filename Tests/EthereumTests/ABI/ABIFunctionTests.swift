@@ -1,6 +1,6 @@
 import BigInt
 import Ethereum
-import Keys
+import Primitives
 import Testing
 
 @Suite struct ABIFunctionTests {

@@ -1,6 +1,6 @@
 import BigInt
 import Bridge
-import Keys
+import Primitives
 import Testing
 
 @testable import Ethereum

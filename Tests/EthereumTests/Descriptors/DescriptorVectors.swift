@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 import Foundation
-import Keys
+import Primitives
 import Props
 
 /// The descriptors of the repository, and their tests in the registry.

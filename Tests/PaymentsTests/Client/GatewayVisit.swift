@@ -2,6 +2,7 @@ import Bridge
 import Ethereum
 import Foundation
 import Keys
+import Primitives
 import Logging
 import Payments
 import Peers

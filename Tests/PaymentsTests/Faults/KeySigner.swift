@@ -1,6 +1,7 @@
 import Bridge
 import Ethereum
 import Keys
+import Primitives
 import Payments
 
 /// A wallet with a key, whose user says yes; what it sends, it sends nowhere.

@@ -1,6 +1,7 @@
 import Bitcoin
 import Bridge
 import Keys
+import Primitives
 import Synchronization
 import Testing
 import Wallet

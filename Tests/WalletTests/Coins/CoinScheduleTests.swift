@@ -1,6 +1,6 @@
 import Bitcoin
 import Bridge
-import Keys
+import Primitives
 import Synchronization
 import Testing
 import Wire

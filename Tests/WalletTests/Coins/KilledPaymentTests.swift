@@ -1,7 +1,7 @@
 import Bitcoin
 import Bridge
 import Foundation
-import Keys
+import Primitives
 import Props
 import Store
 import Synchronization

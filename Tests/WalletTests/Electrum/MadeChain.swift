@@ -1,6 +1,6 @@
 import Bitcoin
 import Bridge
-import Keys
+import Primitives
 
 /// A chain of headers with the least work there can be, for tests.
 struct MadeChain: Sendable {

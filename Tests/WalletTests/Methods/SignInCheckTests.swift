@@ -1,6 +1,6 @@
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 import Testing
 import Wallet
 

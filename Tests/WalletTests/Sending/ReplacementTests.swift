@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Primitives
 import Keys
 import Testing
 

@@ -2,6 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 import Keys
+import Primitives
 import Props
 import Testing
 import Wallet

@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Primitives
 import Keys
 import Testing
 import Wire

@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 
 /// Encodes the arguments of a case with the wallet's own encoder.
 ///

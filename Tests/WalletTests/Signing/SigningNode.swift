@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 import Wallet
 
 /// A node that answers from `world.json` and the facts of a case.

@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
-import Keys
+import Primitives
 
 /// Builds the JSON-RPC request of a case from its readable form.
 struct SigningRequest {

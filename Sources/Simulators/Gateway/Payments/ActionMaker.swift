@@ -1,7 +1,7 @@
 internal import BigInt
 internal import Bridge
 internal import Ethereum
-internal import Keys
+internal import Primitives
 
 /// What a payer has to do for an option, as actions of the API.
 struct ActionMaker {

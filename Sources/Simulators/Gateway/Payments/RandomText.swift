@@ -1,4 +1,4 @@
-internal import Keys
+internal import Primitives
 
 /// Names that nobody can guess.
 enum RandomText {

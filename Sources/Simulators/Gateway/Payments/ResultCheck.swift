@@ -1,6 +1,6 @@
 internal import Bridge
 internal import Ethereum
-internal import Keys
+internal import Primitives
 
 /// Holds what a wallet handed in against what was to be done.
 enum ResultCheck {

@@ -10,8 +10,8 @@ public struct RecoverableSignature: Hashable, Sendable {
 
     /// Combines a signature and a recovery ID.
     ///
-    /// - Throws: ``KeyError/malformedSignature`` if `recoveryID` is above 3.
-    public init(signature: Signature, recoveryID: UInt8) throws(KeyError) {
+    /// - Throws: ``PrimitiveError/malformedSignature`` if `recoveryID` is above 3.
+    public init(signature: Signature, recoveryID: UInt8) throws(PrimitiveError) {
         guard recoveryID <= 3 else { throw .malformedSignature }
         self.signature = signature
         self.recoveryID = recoveryID
@@ -19,8 +19,8 @@ public struct RecoverableSignature: Hashable, Sendable {
 
     /// Reads the 65 bytes r, s and v, where v is 27 or 28 (or 29 or 30).
     ///
-    /// - Throws: ``KeyError/malformedSignature``.
-    public init(encoded bytes: some Collection<UInt8>) throws(KeyError) {
+    /// - Throws: ``PrimitiveError/malformedSignature``.
+    public init(encoded bytes: some Collection<UInt8>) throws(PrimitiveError) {
         let bytes = Array(bytes)
         guard bytes.count == 65, let v = bytes.last, v >= 27 else { throw .malformedSignature }
         try self.init(signature: Signature(compact: bytes[..<64]), recoveryID: v - 27)
@@ -42,8 +42,8 @@ public struct RecoverableSignature: Hashable, Sendable {
     ///
     /// s may be high.
     ///
-    /// - Throws: ``KeyError/unrecoverable``.
-    public func signer(of digest: Digest32) throws(KeyError) -> PublicKey {
+    /// - Throws: ``PrimitiveError/unrecoverable``.
+    public func signer(of digest: Digest32) throws(PrimitiveError) -> PublicKey {
         var (parsed, key) = (secp256k1_ecdsa_recoverable_signature(), secp256k1_pubkey())
         let context = CurveContext.shared.pointer
         let found = digest.withUnsafeBytes { digest in

@@ -1,7 +1,7 @@
 /// Tests whether a number is a square modulo the prime of secp256k1's field; libsecp256k1 does not export this.
 ///
 /// For coordinates of public points only: it does not run in constant time.
-struct SchnorrField {
+package struct SchnorrField {
     /// The number in four words, the lowest first.
     private var words: [UInt64]
 
@@ -9,7 +9,7 @@ struct SchnorrField {
     private static let rest: UInt64 = 0x1_0000_03D1
 
     /// Reads 32 bytes, big-endian.
-    init(_ bytes: some Collection<UInt8>) {
+    package init(_ bytes: some Collection<UInt8>) {
         precondition(bytes.count == 32)
         words = [0, 0, 0, 0]
         for (place, byte) in bytes.enumerated() { words[3 - place / 8] = words[3 - place / 8] << 8 | UInt64(byte) }
@@ -20,7 +20,7 @@ struct SchnorrField {
     }
 
     /// Whether the number is a square, by Euler's criterion: n^((p − 1) / 2) = 1.
-    var isSquare: Bool {
+    package var isSquare: Bool {
         // (p − 1) / 2, the highest word first.
         let exponent: [UInt64] = [0x7FFF_FFFF_FFFF_FFFF, .max, .max, 0xFFFF_FFFF_7FFF_FE17]
         var power = SchnorrField([1, 0, 0, 0])

@@ -7,8 +7,8 @@ public enum Base58Check {
 
     /// Decodes `text`, and checks and removes the checksum.
     ///
-    /// - Throws: ``KeyError/malformedBase58``, or ``KeyError/wrongBase58Checksum``.
-    public static func decode(_ text: some StringProtocol) throws(KeyError) -> [UInt8] {
+    /// - Throws: ``PrimitiveError/malformedBase58``, or ``PrimitiveError/wrongBase58Checksum``.
+    public static func decode(_ text: some StringProtocol) throws(PrimitiveError) -> [UInt8] {
         let bytes = try Base58.decode(text)
         guard bytes.count >= 4 else { throw .wrongBase58Checksum }
         let body = bytes[..<(bytes.count - 4)]

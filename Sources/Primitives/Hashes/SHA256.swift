@@ -11,7 +11,7 @@ public enum SHA256 {
                 nettle_sha256_update(&context, input.count, input.octets)
                 nettle_sha256_digest(&context, result.count, result.octets)
                 // The input may be secret, and the context contains its last block.
-                withUnsafeMutableBytes(of: &context) { SecretBytes.wipe($0) }
+                withUnsafeMutableBytes(of: &context) { $0.wipe() }
             }
         }
     }

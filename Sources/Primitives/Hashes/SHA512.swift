@@ -8,7 +8,7 @@ public enum SHA512 {
             var context = sha512_ctx()
             nettle_sha512_init(&context)
             nettle_sha512_update(&context, input.count, input.octets)
-            defer { withUnsafeMutableBytes(of: &context) { SecretBytes.wipe($0) } }
+            defer { withUnsafeMutableBytes(of: &context) { $0.wipe() } }
             return [UInt8](unsafeUninitializedCapacity: 64) { result, count in
                 nettle_sha512_digest(&context, 64, result.baseAddress)
                 count = 64

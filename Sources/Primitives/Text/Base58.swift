@@ -1,7 +1,7 @@
 /// Bytes as text in Bitcoin's alphabet of 58 characters, without similar-looking ones.
 public enum Base58 {
     /// The maximum length of text: the running time is quadratic in the length.
-    static let longest = 1_024
+    package static let longest = 1_024
 
     private static let digits = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
@@ -35,8 +35,8 @@ public enum Base58 {
 
     /// Decodes `text` of at most 1,024 characters, without white space.
     ///
-    /// - Throws: ``KeyError/malformedBase58``.
-    public static func decode(_ text: some StringProtocol) throws(KeyError) -> [UInt8] {
+    /// - Throws: ``PrimitiveError/malformedBase58``.
+    public static func decode(_ text: some StringProtocol) throws(PrimitiveError) -> [UInt8] {
         let text = Array(text.utf8.prefix(longest + 1))
         guard text.count <= longest else { throw .malformedBase58 }
         let zeros = text.prefix { $0 == digits[0] }.count

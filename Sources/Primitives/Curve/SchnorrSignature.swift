@@ -7,8 +7,8 @@ public struct SchnorrSignature: Hashable, Sendable {
 
     /// Creates a signature from 64 bytes, which are not checked until it is verified.
     ///
-    /// - Throws: ``KeyError/malformedSignature`` for any other number of bytes.
-    public init(_ bytes: some Collection<UInt8>) throws(KeyError) {
+    /// - Throws: ``PrimitiveError/malformedSignature`` for any other number of bytes.
+    public init(_ bytes: some Collection<UInt8>) throws(PrimitiveError) {
         guard bytes.count == 64 else { throw .malformedSignature }
         self.bytes = Array(bytes)
     }
@@ -20,7 +20,7 @@ public struct SchnorrSignature: Hashable, Sendable {
     var s: [UInt8] { Array(bytes[32...]) }
 
     /// The challenge: the SHA-256 of nonce, key and message, modulo the order of the group.
-    static func challenge(r: [UInt8], key: PublicKey, digest: Digest32) -> [UInt8] {
+    package static func challenge(r: [UInt8], key: PublicKey, digest: Digest32) -> [UInt8] {
         reduced(SHA256.hash(r + key.compressed + digest.bytes).bytes)
     }
 
@@ -61,8 +61,8 @@ extension PublicKey {
     }
 
     /// The x coordinate, big-endian in 32 bytes.
-    var x: [UInt8] { Array(uncompressed[1..<33]) }
+    package var x: [UInt8] { Array(uncompressed[1..<33]) }
 
     /// The y coordinate, big-endian in 32 bytes.
-    var y: [UInt8] { Array(uncompressed[33...]) }
+    package var y: [UInt8] { Array(uncompressed[33...]) }
 }

@@ -104,11 +104,11 @@ public struct Keccak256: Sendable {
     }
 
     /// Writes the hash of the secret `bytes`, and leaves no copy of them.
-    static func hashSecret(_ bytes: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
+    package static func hashSecret(_ bytes: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
         var hash = Keccak256()
         hash.absorb(bytes)
         hash.finish().withUnsafeBytes { result.copyMemory(from: $0) }
-        withUnsafeMutableBytes(of: &hash.state) { SecretBytes.wipe($0) }
+        withUnsafeMutableBytes(of: &hash.state) { $0.wipe() }
         CallStack.wipe()
     }
 }

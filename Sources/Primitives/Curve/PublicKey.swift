@@ -1,4 +1,4 @@
-internal import CSecp256k1
+package import CSecp256k1
 
 /// A public key: a point of secp256k1 other than the point at infinity.
 public struct PublicKey: Hashable, Sendable {
@@ -10,8 +10,8 @@ public struct PublicKey: Hashable, Sendable {
 
     /// Reads 33 bytes that start with 2 or 3, or 65 that start with 4; the hybrid form is refused.
     ///
-    /// - Throws: ``KeyError/malformedPublicKey``, also if the point is not on the curve.
-    public init(_ bytes: some Collection<UInt8>) throws(KeyError) {
+    /// - Throws: ``PrimitiveError/malformedPublicKey``, also if the point is not on the curve.
+    public init(_ bytes: some Collection<UInt8>) throws(PrimitiveError) {
         switch (bytes.count, bytes.first) {
         case (33, 2), (33, 3), (65, 4): break
         default: throw .malformedPublicKey
@@ -25,7 +25,7 @@ public struct PublicKey: Hashable, Sendable {
     }
 
     /// Creates a key from a point that libsecp256k1 made or checked.
-    init(_ key: secp256k1_pubkey) {
+    package init(_ key: secp256k1_pubkey) {
         compressed = Self.write(key, size: 33, flags: SECP256K1_EC_COMPRESSED)
         uncompressed = Self.write(key, size: 65, flags: SECP256K1_EC_UNCOMPRESSED)
     }
@@ -44,7 +44,7 @@ public struct PublicKey: Hashable, Sendable {
 
     /// This point plus `scalar` times the generator; `nil` if `scalar` is too large or the sum is the point at
     /// infinity.
-    func adding(_ scalar: UnsafeRawBufferPointer) -> PublicKey? {
+    package func adding(_ scalar: UnsafeRawBufferPointer) -> PublicKey? {
         precondition(scalar.count == 32)
         var key = point()
         guard secp256k1_ec_pubkey_tweak_add(CurveContext.shared.pointer, &key, scalar.firstOctet) == 1 else {

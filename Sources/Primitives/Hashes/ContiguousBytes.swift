@@ -1,6 +1,6 @@
 extension Sequence<UInt8> {
     /// Passes the bytes to `body` as a contiguous buffer, copying them only if necessary.
-    func withContiguousBytes<Result: ~Copyable>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    package func withContiguousBytes<Result: ~Copyable>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         // Use a variable, because the library's closures only return copyable values.
         var result: Result?
         let direct: Void? = withContiguousStorageIfAvailable { result = body(UnsafeRawBufferPointer($0)) }
@@ -12,12 +12,12 @@ extension Sequence<UInt8> {
 
 extension UnsafeRawBufferPointer {
     /// The pointer for C functions with `uint8_t` parameters; `nil` if the buffer is empty.
-    var octets: UnsafePointer<UInt8>? {
+    package var octets: UnsafePointer<UInt8>? {
         bindMemory(to: UInt8.self).baseAddress
     }
 
     /// The pointer for C functions that do not accept null; the buffer must not be empty.
-    var firstOctet: UnsafePointer<UInt8> {
+    package var firstOctet: UnsafePointer<UInt8> {
         guard let octets, !isEmpty else { preconditionFailure("an empty buffer has no first byte") }
         return octets
     }
@@ -25,7 +25,7 @@ extension UnsafeRawBufferPointer {
 
 extension UnsafeRawBufferPointer {
     /// The pointer for C functions that need an address even if there is nothing to read.
-    var anyOctet: UnsafePointer<UInt8> {
+    package var anyOctet: UnsafePointer<UInt8> {
         guard let octets else { preconditionFailure("a secret has an address") }
         return octets
     }
@@ -33,11 +33,11 @@ extension UnsafeRawBufferPointer {
 
 extension UnsafeMutableRawBufferPointer {
     /// The pointer for C functions with `uint8_t` parameters; `nil` if the buffer is empty.
-    var octets: UnsafeMutablePointer<UInt8>? {
+    package var octets: UnsafeMutablePointer<UInt8>? {
         bindMemory(to: UInt8.self).baseAddress
     }
     /// The pointer for C functions that do not accept null; the buffer must not be empty.
-    var firstOctet: UnsafeMutablePointer<UInt8> {
+    package var firstOctet: UnsafeMutablePointer<UInt8> {
         guard let octets, !isEmpty else { preconditionFailure("an empty buffer has no first byte") }
         return octets
     }

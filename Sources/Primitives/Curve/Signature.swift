@@ -7,8 +7,8 @@ public struct Signature: Hashable, Sendable {
 
     /// Reads 64 bytes, r and s.
     ///
-    /// - Throws: ``KeyError/malformedSignature``, also if r or s is zero or not below the order.
-    public init(compact bytes: some Collection<UInt8>) throws(KeyError) {
+    /// - Throws: ``PrimitiveError/malformedSignature``, also if r or s is zero or not below the order.
+    public init(compact bytes: some Collection<UInt8>) throws(PrimitiveError) {
         guard bytes.count == 64 else { throw .malformedSignature }
         var signature = secp256k1_ecdsa_signature()
         let read = bytes.withContiguousBytes {
@@ -20,8 +20,8 @@ public struct Signature: Hashable, Sendable {
 
     /// Reads the strict DER encoding of Bitcoin, without a hash type (BIP-66).
     ///
-    /// - Throws: ``KeyError/malformedSignature``.
-    public init(der bytes: some Collection<UInt8>) throws(KeyError) {
+    /// - Throws: ``PrimitiveError/malformedSignature``.
+    public init(der bytes: some Collection<UInt8>) throws(PrimitiveError) {
         guard (1...72).contains(bytes.count) else { throw .malformedSignature }
         var signature = secp256k1_ecdsa_signature()
         let read = bytes.withContiguousBytes {
@@ -35,7 +35,7 @@ public struct Signature: Hashable, Sendable {
         guard der.elementsEqual(bytes) else { throw .malformedSignature }
     }
 
-    private init(_ signature: secp256k1_ecdsa_signature) throws(KeyError) {
+    private init(_ signature: secp256k1_ecdsa_signature) throws(PrimitiveError) {
         var (signature, bytes) = (signature, [UInt8](repeating: 0, count: 64))
         secp256k1_ecdsa_signature_serialize_compact(CurveContext.shared.pointer, &bytes, &signature)
         compact = bytes

@@ -4,14 +4,14 @@ public struct Digest32: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a digest from exactly 32 bytes.
     ///
-    /// - Throws: ``KeyError/wrongSize(expected:got:)``.
-    public init(_ bytes: some Collection<UInt8>) throws(KeyError) {
+    /// - Throws: ``PrimitiveError/wrongSize(expected:got:)``.
+    public init(_ bytes: some Collection<UInt8>) throws(PrimitiveError) {
         guard bytes.count == 32 else { throw .wrongSize(expected: 32, got: bytes.count) }
         self.init { $0.copyBytes(from: bytes) }
     }
 
     /// Creates a digest whose 32 bytes are written by `fill`.
-    init(filledBy fill: (UnsafeMutableRawBufferPointer) -> Void) {
+    package init(filledBy fill: (UnsafeMutableRawBufferPointer) -> Void) {
         var words = SIMD4<UInt64>()
         withUnsafeMutableBytes(of: &words) { fill($0) }
         self.words = words
