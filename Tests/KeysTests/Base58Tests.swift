@@ -25,11 +25,11 @@ import Testing
 
     @Test(arguments: ["0", "O", "I", "l", " 1", "1 ", "1\n", "a b", "é", "１", "2g!"])
     func `a character outside the alphabet is refused`(text: String) {
-        #expect(throws: KeyError.malformedBase58) { try Base58.decode(text) }
+        #expect(throws: PrimitiveError.malformedBase58) { try Base58.decode(text) }
     }
 
     @Test func `text that is far too long is refused at once`() {
-        #expect(throws: KeyError.malformedBase58) { try Base58.decode(String(repeating: "z", count: 1_025)) }
+        #expect(throws: PrimitiveError.malformedBase58) { try Base58.decode(String(repeating: "z", count: 1_025)) }
     }
 
     @Test func `a single wrong character is detected`() throws {
@@ -38,12 +38,12 @@ import Testing
         for index in text.indices {
             let digit: Character = text[index] == "2" ? "3" : "2"
             let wrong = text[..<index] + [digit] + text[text.index(after: index)...]
-            #expect(throws: KeyError.wrongBase58Checksum) { try Base58Check.decode(wrong) }
+            #expect(throws: PrimitiveError.wrongBase58Checksum) { try Base58Check.decode(wrong) }
         }
     }
 
     @Test(arguments: ["", "1", "1111"])
     func `text that is too short for a checksum is refused`(text: String) {
-        #expect(throws: KeyError.wrongBase58Checksum) { try Base58Check.decode(text) }
+        #expect(throws: PrimitiveError.wrongBase58Checksum) { try Base58Check.decode(text) }
     }
 }

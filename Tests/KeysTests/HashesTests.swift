@@ -45,10 +45,10 @@ import Testing
     }
 
     @Test func `a digest has exactly 32 bytes`() throws {
-        #expect(throws: KeyError.wrongSize(expected: 32, got: 31)) {
+        #expect(throws: PrimitiveError.wrongSize(expected: 32, got: 31)) {
             try Digest32([UInt8](repeating: 1, count: 31))
         }
-        #expect(throws: KeyError.wrongSize(expected: 32, got: 33)) {
+        #expect(throws: PrimitiveError.wrongSize(expected: 32, got: 33)) {
             try Digest32([UInt8](repeating: 1, count: 33))
         }
         let bytes = (1...32).map { UInt8($0) }

@@ -1,4 +1,5 @@
 import Keys
+import Primitives
 import Testing
 
 @Suite struct KeyErrorTests {
@@ -8,9 +9,10 @@ import Testing
             .wrongSize(expected: 1, got: 2), .malformedText, .noRandomness, .notEnoughMemory, .wrongEntropySize(1),
             .wrongWordCount(1), .unknownWord(position: 1, language: .czech), .wrongPhraseChecksum(language: .korean),
             .phraseTooLong, .wrongSeedSize(1), .unusableKey, .malformedKey, .unusableChild(index: 1), .malformedPath,
-            .pathOutOfRange, .hardenedChildOfPublicKey, .malformedBase58, .wrongBase58Checksum,
-            .malformedExtendedKey, .wrongExtendedKeyVersion, .malformedPublicKey, .malformedSignature,
-            .unrecoverable, .locked, .wrongPassphrase, .tooManyAttempts(seconds: 2),
+            .pathOutOfRange, .hardenedChildOfPublicKey, .malformedExtendedKey, .wrongExtendedKeyVersion,
+            .primitive(.wrongSize(expected: 1, got: 2)), .primitive(.malformedBase58),
+            .primitive(.wrongBase58Checksum), .primitive(.malformedPublicKey), .primitive(.malformedSignature),
+            .primitive(.unrecoverable), .locked, .wrongPassphrase, .tooManyAttempts(seconds: 2),
             .weakPassphrase(.tooShort(minimum: 12)), .weakPassphrase(.tooLong(maximum: 1)),
             .weakPassphrase(.repeated), .weakPassphrase(.sequence), .weakPassphrase(.common),
             .weakPassphrase(.containsName), .malformedName, .refusedChange(.accountExists),

@@ -28,7 +28,7 @@ import Testing
             [4] + [UInt8](repeating: 0, count: 64), hybrid, beside,
         ]
         for bytes in wrong {
-            #expect(throws: KeyError.malformedPublicKey, "\(Hex.encode(bytes))") { try PublicKey(bytes) }
+            #expect(throws: PrimitiveError.malformedPublicKey, "\(Hex.encode(bytes))") { try PublicKey(bytes) }
         }
     }
 

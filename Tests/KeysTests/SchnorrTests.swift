@@ -49,7 +49,7 @@ import Testing
             #expect(try !owner.verifies(SchnorrSignature(good[..<32] + part), of: digest))
         }
         for count in [0, 63, 65, 72] {
-            #expect(throws: KeyError.malformedSignature) {
+            #expect(throws: PrimitiveError.malformedSignature) {
                 try SchnorrSignature([UInt8](repeating: 1, count: count))
             }
         }

@@ -59,7 +59,7 @@ import Testing
     @Test func `DER signatures of Wycheproof are accepted as in Bitcoin, with low s only`() throws {
         let file: WycheproofFile<WycheproofSignature> = try Vectors.read(
             "wycheproof/ecdsa_secp256k1_sha256_bitcoin_test.json")
-        let count = try check(file) { key, signature, digest throws(KeyError) in
+        let count = try check(file) { key, signature, digest throws(PrimitiveError) in
             let signature = try Signature(der: signature)
             return signature.isLowS && key.verifies(signature, of: digest)
         }
@@ -71,7 +71,7 @@ import Testing
     func `strict DER signatures of Wycheproof are accepted with any s`(hash: String, count: Int) throws {
         let file: WycheproofFile<WycheproofSignature> = try Vectors.read(
             "wycheproof/ecdsa_secp256k1_\(hash)_test.json")
-        let checked = try check(file, hash: hash) { key, signature, digest throws(KeyError) in
+        let checked = try check(file, hash: hash) { key, signature, digest throws(PrimitiveError) in
             try key.verifies(Signature(der: signature), of: digest)
         }
         #expect(checked == count)
@@ -81,7 +81,7 @@ import Testing
     @Test func `64-byte signatures of Wycheproof are accepted with any s`() throws {
         let file: WycheproofFile<WycheproofSignature> = try Vectors.read(
             "wycheproof/ecdsa_secp256k1_sha256_p1363_test.json")
-        let count = try check(file) { key, signature, digest throws(KeyError) in
+        let count = try check(file) { key, signature, digest throws(PrimitiveError) in
             try key.verifies(Signature(compact: signature), of: digest)
         }
         #expect(count == 122)
@@ -102,14 +102,14 @@ import Testing
         #expect([27, 28].contains(signed.v))
         #expect(try RecoverableSignature(encoded: signed.encoded) == signed)
         for v: UInt8 in [0, 1, 26, 31, 255] {
-            #expect(throws: KeyError.malformedSignature) {
+            #expect(throws: PrimitiveError.malformedSignature) {
                 try RecoverableSignature(encoded: signed.signature.compact + [v])
             }
         }
-        #expect(throws: KeyError.malformedSignature) {
+        #expect(throws: PrimitiveError.malformedSignature) {
             try RecoverableSignature(encoded: signed.encoded.dropFirst())
         }
-        #expect(throws: KeyError.malformedSignature) {
+        #expect(throws: PrimitiveError.malformedSignature) {
             try RecoverableSignature(encoded: signed.encoded + [27])
         }
     }
@@ -125,12 +125,12 @@ import Testing
         // With ID 2, the x of the nonce point is r plus the order, which is beyond the field for almost every r.
         let signed = try PrivateKey.one().sign(Keccak256.hash([]))
         let wrong = try RecoverableSignature(signature: signed.signature, recoveryID: 2)
-        #expect(throws: KeyError.unrecoverable) { try wrong.signer(of: Keccak256.hash([])) }
+        #expect(throws: PrimitiveError.unrecoverable) { try wrong.signer(of: Keccak256.hash([])) }
     }
 
     private func check(
         _ file: WycheproofFile<WycheproofSignature>, hash: String = "sha256",
-        verify: (PublicKey, [UInt8], Digest32) throws(KeyError) -> Bool
+        verify: (PublicKey, [UInt8], Digest32) throws(PrimitiveError) -> Bool
     ) throws -> Int {
         var count = 0
         for group in file.testGroups {

@@ -1,6 +1,6 @@
 internal import BigInt
 internal import Bridge
-internal import Keys
+internal import Primitives
 
 /// Reads the members of a page's transaction, and refuses invalid ones.
 struct TransactionFields {
@@ -45,8 +45,10 @@ struct TransactionFields {
         return try Self.address(json, path: key)
     }
 
+    /// The bytes of a field; an empty text means no bytes, because pages send the content of an empty form field.
     func bytes(_ key: String) throws(EthereumError) -> [UInt8]? {
         guard let json = value(key) else { return nil }
+        guard json.string != "" else { return [] }
         return try Self.bytes(json, path: key)
     }
 
