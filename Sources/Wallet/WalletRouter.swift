@@ -80,7 +80,7 @@ extension Router {
 
     /// What is refused for good, and why.
     private static let refused = [
-        "eth_sign": "eth_sign is refused: what it signs can be anything, a payment too.",
+        "eth_sign": "eth_sign is not supported: it could sign anything, even a payment.",
         "eth_getEncryptionPublicKey": "The wallet has no keys for encryption.",
         "eth_decrypt": "The wallet has no keys for encryption.",
     ]
@@ -89,7 +89,7 @@ extension Router {
     private static let missing = [
         "wallet_sendCalls": calls, "wallet_getCallsStatus": calls, "wallet_showCallsStatus": calls,
         "wallet_getCapabilities": calls,
-        "eth_newPendingTransactionFilter": "The wallet does not follow transactions that wait for a block.",
+        "eth_newPendingTransactionFilter": "Filters for pending transactions are not supported.",
     ]
 
     private static let calls = "The wallet sends one transaction at a time. Use eth_sendTransaction."

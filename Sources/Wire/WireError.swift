@@ -37,7 +37,7 @@ extension WireError: CustomStringConvertible {
         case .timedOut: "The server did not answer in time."
         case .interrupted: "The connection to the server broke off."
         case .tooLarge: "The answer of the server is too long."
-        case .malformed: "The server answered something that is not understood."
+        case .malformed: "The server sent an invalid answer."
         case .closed: "The connection to the server is closed."
         }
     }

@@ -55,7 +55,7 @@ import Scenes
         _ = try await shop.press("Race")
         try await shop.openChoice().press("push button", "Cancel transaction")
         try await shop.approve("Cancel transaction")
-        try await shop.person.see("label", .holding("The account has sent a transaction with this number already."))
+        try await shop.person.see("label", .holding("The account has already sent a transaction with this nonce."))
         try await portray("too-late")
         try expectEqual(try await shop.press("Waiting"), "")
         try expectEqual(try await shop.look() == (1, 1), true)

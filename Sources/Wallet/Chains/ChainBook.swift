@@ -92,7 +92,7 @@ public import Bridge
     ///
     /// - Throws: Why it did not answer with one.
     public func chainID(at endpoint: Endpoint) async throws(RPCError) -> UInt64 {
-        guard let dial else { throw RPCError(.unsupported, "The wallet does not speak with nodes.") }
+        guard let dial else { throw RPCError(.unsupported, "This wallet cannot connect to nodes.") }
         do throws(NodeError) {
             return try await ChainNode.chainID(of: dial(endpoint))
         } catch {

@@ -53,7 +53,7 @@ struct ChainOffer {
         var fault = EndpointFault.form
         for url in urls {
             guard let text = url.string else {
-                throw RPCError(.invalidParameters, "“rpcUrls” must hold nothing but strings.")
+                throw RPCError(.invalidParameters, "“rpcUrls” must contain only strings.")
             }
             do throws(EndpointFault) {
                 return try Endpoint(text)

@@ -27,18 +27,17 @@ extension CoinDesk {
         // What is known needs not be sent.
         if await standing(of: payment) == .known { return }
         guard let id = (try? Transaction(payment.raw, form: fate.form))?.id, id.description == payment.txid else {
-            throw RPCError(.failed, "The journal does not have this payment as it was signed; nothing was sent.")
+            throw RPCError(.failed, "The payment in the journal is not the one that was signed; nothing was sent.")
         }
         switch await fate.server.handOver(payment.raw, id) {
         case .accepted: try await set(.sent, payment)
         case .unknown:
             try await set(.unknown, payment)
-            throw RPCError(.timedOut, "No server says that it has the payment. It may be on its way all the same.")
+            throw RPCError(.timedOut, "No server confirmed that it has the payment. It may have been sent anyway.")
         case .refused(let refusal):
             throw RPCError(
                 .notSent,
-                "The server did not take the payment now. \(refusal.rawValue) That settles nothing: it may have been there "
-                    + "before.")
+                "The server did not accept the payment now. \(refusal.rawValue) It may have accepted it earlier.")
         case .notSent(let error): throw RPCError(.notSent, "Nothing was sent. \(error)")
         }
     }
@@ -53,7 +52,7 @@ extension CoinDesk {
         switch await standing(of: payment) {
         case .missing: try await set(.abandoned, payment)
         case .known: throw RPCError(.failed, "The network knows this payment: it cannot be given up.")
-        case .unasked: throw RPCError(.failed, "No server could be asked, so nothing was given up.")
+        case .unasked: throw RPCError(.failed, "No server answered, so the payment was not given up.")
         case .underway: throw RPCError(.failed, "This payment is being sent: it cannot be given up.")
         }
     }
@@ -65,7 +64,7 @@ extension CoinDesk {
         guard !gate.isLocked else { throw .locked }
         guard let open = try? await journal.open() else { throw RPCError(CoinTrouble.journal) }
         guard let payment = open.first(where: { $0.txid == payment.txid && $0.chain == payment.chain }) else {
-            throw RPCError(.failed, "This payment waits no more.")
+            throw RPCError(.failed, "This payment is no longer pending.")
         }
         guard let fate = fate(of: payment) else {
             throw RPCError(.unsupported, "The wallet has no server for this payment's coins.")

@@ -129,7 +129,7 @@ internal import Keys
     func finish(_ payment: SignedPayment) async throws(RPCError) -> TransactionID {
         switch await broadcast(payment) {
         case .accepted, .unknown: return payment.id
-        case .refused(let refusal): throw .declined(.notSent, "No server took the payment. \(refusal.rawValue)")
+        case .refused(let refusal): throw .declined(.notSent, "No server accepted the payment. \(refusal.rawValue)")
         case .notSent(let error): throw RPCError(.notSent, "Nothing was sent. \(error)")
         }
     }
@@ -203,7 +203,8 @@ extension CoinDesk {
             return shown.refusing(text, because: error.description)
         }
         guard rate >= shown.rates.least else {
-            return shown.refusing(text, because: "The network relays nothing below \(shown.rates.least.text) sat/byte.")
+            return shown.refusing(
+                text, because: "The network does not relay payments below \(shown.rates.least.text) sat/byte.")
         }
         do throws(RPCError) {
             var prepared = try prepare(shown.prepared.order, account, rate: rate)

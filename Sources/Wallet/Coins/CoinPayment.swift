@@ -104,23 +104,23 @@ extension CoinPayment {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "An earlier payment was refused or given up, and could still be sent by those who have it. This one does "
-                        + "not replace it: both can happen."))
+                    "An earlier payment was rejected or given up, but anyone who has it can still send it. This one "
+                        + "does not replace it: both can be confirmed."))
         }
         if prepared.unsettled > 0 {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "It is not known what became of an earlier payment. This one does not replace it: both can happen. "
-                        + "Activity shows it."))
+                    "The status of an earlier payment is unknown. This one does not replace it: both can be confirmed. "
+                        + "See Activity."))
         }
         if let minutes = prepared.repeated { warnings.append(Outgoing.repeated(minutes)) }
         if prepared.replaced > 0 {
             warnings.append(
                 Approval.Warning(
                     .plain,
-                    "An earlier payment was refused or given up. This one spends the same coins, so only one of the two can "
-                        + "happen."))
+                    "An earlier payment was rejected or given up. This one spends the same coins, so only one of the "
+                        + "two can be confirmed."))
         }
         return warnings
     }

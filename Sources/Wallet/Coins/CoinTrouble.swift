@@ -17,15 +17,15 @@ extension RPCError {
     static func declined(_ kind: Kind, _ reason: String) -> RPCError {
         RPCError(
             kind,
-            "\(reason) The signed payment has left the wallet and could still be sent. The next payment is made so that "
-                + "only one of the two can happen, or says that it is not.")
+            "\(reason) The signed payment has left the wallet and could still be sent. The next payment is made so "
+                + "that only one of the two can be confirmed; if that is impossible, the wallet warns before you sign.")
     }
 
     /// What a page is told of it: nothing was sent.
     init(_ trouble: CoinTrouble) {
         switch trouble {
         case .server(let error): self.init(.notSent, "Nothing was sent. \(error)")
-        case .journal: self.init(.notSent, "The wallet could not write down what it does, so it did nothing.")
+        case .journal: self.init(.notSent, "The wallet could not write its journal, so it did nothing.")
         case .keys: self.init(.failed, "The wallet could not derive its addresses.")
         }
     }

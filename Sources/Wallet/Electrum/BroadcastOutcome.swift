@@ -26,24 +26,24 @@ extension BroadcastOutcome {
         /// Its coins are spent by another one.
         case conflict = "Another transaction spends the same coins."
         /// Its coins are not known: spent, or never there.
-        case missingInputs = "The network does not know the coins that are spent, or they are spent already."
+        case missingInputs = "The coins that it spends are unknown or already spent."
         /// The fee is too low.
         case feeTooLow = "The fee is too low."
         /// The fee is higher than servers believe that anybody wants to pay.
         case feeTooHigh = "The fee is absurdly high."
         /// An output is too small.
-        case dust = "An amount is too small to be passed on."
+        case dust = "An amount is too small to be relayed."
         /// A lock in it is not over.
-        case notFinal = "The transaction may not be mined yet."
+        case notFinal = "The transaction cannot be mined yet."
         /// A script or a signature does not hold.
-        case badSignature = "A signature is not right."
+        case badSignature = "A signature is not valid."
         /// Too many that wait hang together.
-        case chainTooLong = "Too many transactions that wait for a block depend on each other."
+        case chainTooLong = "Too many unconfirmed transactions depend on each other."
         /// It is of a form that is not passed on.
-        case notStandard = "The transaction is of a kind that is not passed on."
+        case notStandard = "The transaction is nonstandard, so it is not relayed."
         /// The server has no room.
-        case busy = "The server takes no more transactions at the moment."
+        case busy = "The server accepts no more transactions at the moment."
         /// Something else.
-        case other = "The server would not take the transaction."
+        case other = "The server rejected the transaction."
     }
 }

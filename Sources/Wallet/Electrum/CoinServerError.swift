@@ -11,7 +11,7 @@ public enum CoinServerError: Error, Hashable, Sendable {
     /// What was asked for is not known.
     case notFound
 
-    /// The server would not answer.
+    /// The server refused the request.
     case refused
 
     /// The server answered something that cannot be true, or is not the protocol.
@@ -27,10 +27,10 @@ extension CoinServerError: CustomStringConvertible {
         switch self {
         case .notConfigured: "No server is set for these coins."
         case .wire(let error): error.description
-        case .notFound: "The server does not know it."
-        case .refused: "The server would not answer."
-        case .nonsense: "The server answered something that is not understood."
-        case .cancelled: "The question was given up."
+        case .notFound: "The server did not find it."
+        case .refused: "The server refused the request."
+        case .nonsense: "The server sent an invalid answer."
+        case .cancelled: "The request was cancelled."
         }
     }
 }

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Why one question to one server brought nothing.
 enum ElectrumError: Error, Hashable, Sendable {
-    /// The server would not answer.
+    /// The server refused the request.
     case fault(ElectrumFault)
 
     /// The connection had ended before; nothing was handed over.

@@ -17,17 +17,17 @@ struct InvoicePlace: Hashable, Sendable {
             do throws(BitcoinError) {
                 link = try PaymentLink(text)
             } catch {
-                throw RPCError(.malformed, "“url” is no link to an invoice. \(error)")
+                throw RPCError(.malformed, "“url” is not a link to an invoice. \(error)")
             }
             guard let request = link.request else {
-                throw RPCError(.malformed, "“url” is a payment link that leads to no invoice.")
+                throw RPCError(.malformed, "“url” is a payment link without an invoice.")
             }
             (url, ledger) = (request, link.ledger)
         }
         do throws(WireError) {
             address = try Self.secure(url)
         } catch {
-            throw RPCError(.malformed, "“url” does not lead to an https address that can be asked.")
+            throw RPCError(.malformed, "“url” does not contain a usable https address.")
         }
     }
 

@@ -46,7 +46,7 @@ public struct Invoices: Sendable {
                     sizeLimit: PaymentRequest.largest))
         } catch {
             // One sentence for all reasons: a page chooses the address, and must not learn what is behind it.
-            throw RPCError(.merchant, "Nothing was paid. The server of the invoice could not be asked.")
+            throw RPCError(.merchant, "Nothing was paid. The server of the invoice could not be reached.")
         }
     }
 

@@ -13,12 +13,12 @@ struct PayInvoice: Handler {
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         guard let text = request.params["url"]?.string else {
-            throw RPCError(.malformed, "“url” must be a text: a payment link, or an https address.")
+            throw RPCError(.malformed, "“url” must be a string: a payment link, or an https address.")
         }
         let place = try InvoicePlace(text)
         guard !desk.gate.isLocked else { throw .locked }
         guard let invoices = desk.invoices else {
-            throw RPCError(.unsupported, "The wallet has no way to the network.")
+            throw RPCError(.unsupported, "This wallet cannot connect to the network.")
         }
         try await allow(place, request)
         let invoice = try await invoices.fetch(place, at: desk.coins.now())
@@ -42,7 +42,7 @@ struct PayInvoice: Handler {
             if await desk.coins.isKnown(payment) {
                 await desk.coins.conclude(payment, .sent)
                 throw RPCError(
-                    .merchant, "\(reason) The network has the payment all the same: do not pay again, ask the merchant."
+                    .merchant, "\(reason) The network already has the payment: do not pay again, ask the merchant."
                 )
             }
             await desk.coins.conclude(payment, .declined)
@@ -54,8 +54,8 @@ struct PayInvoice: Handler {
             await desk.coins.conclude(payment, .unknown)
             throw RPCError(
                 .merchant,
-                "The merchant did not say whether the payment was taken. It is signed and may be on its way: do not pay "
-                    + "again before that is known.")
+                "The merchant did not say whether the payment was accepted. It is signed and may be on its way: do not "
+                    + "pay again until you know.")
         }
     }
 
@@ -63,7 +63,7 @@ struct PayInvoice: Handler {
     private func allow(_ place: InvoicePlace, _ request: Request) async throws(RPCError) {
         let origin = request.peer.origin
         guard place.isOpen(to: origin) else {
-            throw RPCError(.malformed, "“url” leads to this machine or its own network, and the page does not.")
+            throw RPCError(.malformed, "“url” is on this computer or its local network, but the page is not.")
         }
         guard !place.isOwn(of: origin) else { return }
         _ = try await desk.gate.ask(InvoiceFetch(place: place, warnings: desk.warnings(about: request)), for: request)

@@ -100,7 +100,8 @@ public struct Outgoing: Hashable, Sendable {
         let when = minutes == 1 ? "a minute ago" : "\(minutes) minutes ago"
         return Approval.Warning(
             .plain,
-            "The same was signed \(when), and may have been sent. This one does not replace it: both can happen.")
+            "The same request was signed \(when), and may have been sent. This one does not replace it: both can be "
+                + "confirmed.")
     }
 
     /// Creates a record.

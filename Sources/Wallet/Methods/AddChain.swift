@@ -20,7 +20,7 @@ struct AddChain: Handler {
         for host in offer.hosts where !PublicHost.mayLead(origin, to: host) {
             throw RPCError(
                 .invalidParameters,
-                "A site of the internet cannot add a server of one's own network. Whoever runs it can: drawbridge endpoint "
+                "A public site cannot add a server on your local network. You can add it yourself: drawbridge endpoint "
                     + "set \(offer.chain.id) …")
         }
         let chain = known ?? offer.chain

@@ -25,7 +25,7 @@ struct AskNode: Handler {
                 throw RPCError(.invalidParameters, "\(method) needs \(parameters.count) parameters.")
             }
             guard parameter.accepts(value) else {
-                throw RPCError(.invalidParameters, "Parameter \(index + 1) of \(method) is not what it must be.")
+                throw RPCError(.invalidParameters, "Parameter \(index + 1) of \(method) is not valid.")
             }
             checked.append(parameter.plain(value))
         }

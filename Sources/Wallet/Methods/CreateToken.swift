@@ -44,7 +44,7 @@ struct CreateToken: Handler {
     private func warnings(about wish: Wish) -> [Approval.Warning] {
         let own = [desk.keyring.address(.simpleLedger)]
         guard own.contains(wish.receiver.address) else {
-            return [Approval.Warning(.caution, "The new tokens go to an address that is not the one of this account.")]
+            return [Approval.Warning(.caution, "The new tokens go to an address other than this account's.")]
         }
         return []
     }

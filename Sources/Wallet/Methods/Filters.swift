@@ -69,7 +69,7 @@ enum Subscriptions: Handler {
         case "newHeads": return .blocks
         case "logs": return .logs(try LogCriteria(params[1] ?? [:]))
         case "newPendingTransactions", "syncing":
-            throw RPCError(.unsupported, "The wallet has subscriptions to newHeads and logs only.")
+            throw RPCError(.unsupported, "Only subscriptions to newHeads and logs are supported.")
         default:
             throw RPCError(.invalidParameters, "The parameters must be [\"newHeads\"] or [\"logs\", filter].")
         }

@@ -17,7 +17,7 @@ struct RequestWeb3Sign: Handler {
             signature = try await SignLegacyTypedData(desk: desk, takesBoth: true).sign(
                 .string(message), by: address, for: request)
         case "eth_sign":
-            throw RPCError(.unsupported, "eth_sign is refused: what it signs can be anything, a payment too.")
+            throw RPCError(.unsupported, "eth_sign is not supported: it could sign anything, even a payment.")
         case "eth_sendTransaction", "eth_signTransaction":
             let json: JSON
             do throws(JSONError) {

@@ -56,16 +56,16 @@ struct SendAssets: Handler {
         if data.isTokenMessage {
             order.warnings.append(
                 Approval.Warning(
-                    .caution, "The data looks like a token message, but it moves no tokens where it stands."))
+                    .caution, "The data looks like a token message, but it moves no tokens in this place."))
         } else if name == nil {
             order.warnings.append(
                 Approval.Warning(
                     .caution,
-                    "The site adds data of a kind that the wallet does not know. Everybody can read it, forever."))
+                    "The site adds data in a format that the wallet does not know. Anyone can read it, forever."))
         }
         if order.ledger == .bitcoin, data.script.bytes.count > DataOutput.largestOnBitcoin {
             order.warnings.append(
-                Approval.Warning(.caution, "Not every node of Bitcoin relays so much data; the payment may be slow."))
+                Approval.Warning(.caution, "Not every Bitcoin node relays so much data, so the payment may be slow."))
         }
     }
 }
@@ -106,7 +106,7 @@ extension SendAssets {
                     throw RPCError(.malformed, "“assetId” must be the id of a token: 64 hexadecimal digits.")
                 }
                 asset = .tokens(token)
-            case ("SLP", nil): throw RPCError(.malformed, "“assetId” must say which token is sent.")
+            case ("SLP", nil): throw RPCError(.malformed, "“assetId” must name the token to send.")
             case ("BCH", _), ("BTC", _):
                 throw RPCError(
                     .unsupported, "The wallet cannot send tokens of this kind; “assetId” is for SLP and ETH.")
@@ -114,7 +114,7 @@ extension SendAssets {
                 throw RPCError(.unsupported, "The wallet cannot send by the protocol \(RPCError.quoted(name)).")
             }
             guard data == nil || name == "BCH" || name == "BTC" else {
-                throw RPCError(.malformed, "“opReturn” goes with BCH and BTC only.")
+                throw RPCError(.malformed, "“opReturn” is for BCH and BTC only.")
             }
         }
 

@@ -96,8 +96,8 @@ struct SendRawTransaction: Handler {
         } catch .transaction(.blobs, _), .transaction(.authorizations, _), .transaction(.type, _) {
             throw RPCError(
                 .unsupported,
-                "The wallet passes on no blobs, no authorisations (EIP-7702) and no types of transactions that "
-                    + "it cannot read.")
+                "The wallet does not send blob transactions, authorizations (EIP-7702) or transaction types that it "
+                    + "cannot read.")
         } catch {
             throw RPCError(.invalidParameters, error.description)
         }

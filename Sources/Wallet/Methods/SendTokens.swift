@@ -80,7 +80,7 @@ internal import Bridge
             throw RPCError(error)
         }
         guard case .genesis(.fungible, let genesis)? = SLPHistory.message(of: transaction) else {
-            throw RPCError(.unsupported, "The wallet sends tokens of type 1 only, and this is none.")
+            throw RPCError(.unsupported, "The wallet sends only tokens of type 1, and this token has a different type.")
         }
         return genesis
     }
@@ -113,8 +113,8 @@ internal import Bridge
         }
         guard total >= quantity else {
             throw isUnknown
-                ? RPCError(.unsupported, "The history of these tokens is too long to be checked, so they are not sent.")
-                : RPCError(.notSent, "The wallet does not hold so many of these tokens.")
+                ? RPCError(.unsupported, "The history of these tokens is too long to verify, so they were not sent.")
+                : RPCError(.notSent, "The wallet does not have enough of these tokens.")
         }
         return (chosen, total)
     }

@@ -43,8 +43,8 @@ struct SendTransaction: Handler {
         } catch .transaction(.blobs, _), .transaction(.authorizations, _), .transaction(.type, _) {
             throw RPCError(
                 .unsupported,
-                "The wallet sends no blobs and no types of transactions that it does not know, and never gives an account into "
-                    + "the hands of code (EIP-7702).")
+                "The wallet does not send blob transactions or unknown transaction types, and never delegates an "
+                    + "account to code (EIP-7702).")
         } catch {
             throw RPCError(.invalidParameters, error.description)
         }

@@ -33,7 +33,8 @@ struct SignInCheck {
                 approval.warnings.append(
                     Approval.Warning(
                         .danger,
-                        "This sign-in holds another sign-in. It may be an attempt to take over an account of yours."))
+                        "This sign-in contains another sign-in. It may be an attempt to take over an account of "
+                            + "yours."))
                 return
             }
             approval.sentence = "Sign in to \(site) with \(account)."
@@ -101,7 +102,7 @@ struct SignInCheck {
         if let end, end <= max(issued, start ?? issued) {
             warnings.append(Approval.Warning(.danger, "The sign-in expires before it begins: its dates make no sense."))
         } else if let end, end < now {
-            warnings.append(Approval.Warning(.danger, "The sign-in has expired. An honest site asks with a new one."))
+            warnings.append(Approval.Warning(.danger, "The sign-in has expired. Honest sites send a new one."))
         } else if let end, end - now > 400 * Self.day {
             warnings.append(Approval.Warning(.caution, "The sign-in is valid for more than a year."))
         }
@@ -116,7 +117,7 @@ struct SignInCheck {
         if let start, start - now > Self.day {
             warnings.append(
                 Approval.Warning(
-                    .danger, "The sign-in cannot be used now, only later. An honest site has no need for that."))
+                    .danger, "The sign-in cannot be used now, only later. Honest sites do not need that."))
         } else if let start, start - now > 10 * Self.minute {
             warnings.append(Approval.Warning(.caution, "The sign-in cannot be used yet, only later."))
         }

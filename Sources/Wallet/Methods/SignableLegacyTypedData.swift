@@ -17,8 +17,8 @@ struct SignableLegacyTypedData: EthereumSignable {
             [
                 Approval.Warning(
                     .danger,
-                    "The wallet cannot tell what this signature allows. Data of this old kind does not say which site, "
-                        + "contract or chain it is for, so it is valid everywhere.")
+                    "The wallet cannot tell what this signature allows. This old format does not say which site, "
+                        + "contract or chain it is for, so the signature is valid everywhere.")
             ] + context.warnings
         approval.fields = data.fields
         return approval

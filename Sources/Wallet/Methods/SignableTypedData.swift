@@ -43,8 +43,8 @@ struct SignableTypedData: EthereumSignable {
             approval.warnings.insert(
                 Approval.Warning(
                     .danger,
-                    "The data is for a system that the wallet does not know: its domain is not one of a contract of "
-                        + "Ethereum. Sign it only on that system’s own site."), at: 0)
+                    "The data is for a system that the wallet does not know: its domain is not that of an Ethereum "
+                        + "contract. Sign it only on that system’s own site."), at: 0)
         }
         if data.chainID == nil {
             approval.warnings.append(

@@ -8,7 +8,7 @@ struct WatchAsset: Handler {
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         let offer = request.params.object != nil ? request.params : request.params[0] ?? .null
         guard offer["type"] == "ERC20" else {
-            throw RPCError(.unsupported, "The wallet knows tokens of the type ERC20 only.")
+            throw RPCError(.unsupported, "Only tokens of the type ERC20 can be added.")
         }
         let chain = desk.chains.chain(of: request.peer.origin)
         let token = try Self.token(offer["options"], on: chain)
@@ -41,7 +41,7 @@ struct WatchAsset: Handler {
             let token = Token(chainID: chain.id, address: address, symbol: symbol, decimals: decimals)
         else {
             throw RPCError(
-                .invalidParameters, "“options.symbol” must be 1 to 12 letters, digits or signs, without spaces.")
+                .invalidParameters, "“options.symbol” must be 1 to 12 letters, digits or symbols, without spaces.")
         }
         return token
     }

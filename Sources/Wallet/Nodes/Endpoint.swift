@@ -35,7 +35,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
 /// Why a text is no address of a node; the raw value ends a sentence that begins with what it is.
 public enum EndpointFault: String, Error, Sendable {
     /// It is no address.
-    case form = "is no web address"
+    case form = "is not a URL"
     /// It is neither http nor https.
     case scheme = "must begin with https://"
     /// What travels there could be read and changed on the way.

@@ -34,16 +34,16 @@ extension NodeError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .wire(.unreachable): "The node of this chain cannot be reached."
-        case .wire(.untrusted): "The node of this chain could not prove that it is the one it claims to be."
+        case .wire(.untrusted): "The identity of this chain's node could not be verified."
         case .wire(.timedOut): "The node of this chain did not answer in time."
         case .wire(.unusableAddress): "The address of this chain's node cannot be used."
         case .wire(.tooLarge): "The node's answer is too long. Ask for less at once."
-        case .wire: "The connection to the node of this chain broke off."
-        case .status(401), .status(403): "The node of this chain does not let the wallet in."
-        case .status(429): "The node of this chain is asked too often. Try again in a while."
-        case .status: "The node of this chain is out of order."
-        case .malformed: "The node of this chain answered something that is not understood."
-        case .otherChain(let id): "The node that is set for this chain serves another one (\(id))."
+        case .wire: "The connection to the node of this chain was lost."
+        case .status(401), .status(403): "The node of this chain denied access."
+        case .status(429): "The node of this chain receives too many requests. Try again later."
+        case .status: "The node of this chain returned an HTTP error."
+        case .malformed: "The node of this chain sent an invalid answer."
+        case .otherChain(let id): "The node that is set for this chain serves a different chain (\(id))."
         case .refused(let refusal): refusal.description
         }
     }

@@ -6,7 +6,7 @@ import Primitives
 /// Nodes have codes for few of these (EIP-1474; 3 for a revert), so most are known by the words that the usual
 /// programs use: Geth, Erigon, Nethermind, Besu, Reth.
 public enum NodeRefusal: Error, Hashable, Sendable {
-    /// The account has sent a transaction with this number already.
+    /// The account has already sent a transaction with this nonce.
     case nonceTooLow
     /// Transactions with lower numbers are missing.
     case nonceTooHigh
@@ -86,22 +86,22 @@ extension NodeRefusal: CustomStringConvertible {
     /// A sentence for the user or the page.
     public var description: String {
         switch self {
-        case .nonceTooLow: "The account has sent a transaction with this number already."
-        case .nonceTooHigh: "Transactions of the account with lower numbers are missing."
-        case .insufficientFunds: "The account has too little to pay for the amount and the network fee."
+        case .nonceTooLow: "The account has already sent a transaction with this nonce."
+        case .nonceTooHigh: "Transactions of the account with lower nonces are missing."
+        case .insufficientFunds: "The account does not have enough for the amount and the network fee."
         case .underpriced: "The network fee is too low for the node."
-        case .replacementUnderpriced: "The network fee is too low to take the place of the earlier transaction."
+        case .replacementUnderpriced: "The network fee is too low to replace the earlier transaction."
         case .alreadyKnown: "The node has this transaction already."
         case .intrinsicGas: "The gas limit is too low for this transaction."
         case .gasLimit: "The gas limit is higher than a block allows."
-        case .feeBelowBlock: "The network fee is below what the chain asks for now."
-        case .tipAboveFee: "The priority fee is higher than the greatest fee."
-        case .otherChain: "The transaction is for another chain than the node serves."
-        case .reverted: "The contract refuses this call."
-        case .unsupported: "The node of this chain does not offer this."
-        case .invalidParameters: "The node of this chain does not take these parameters."
-        case .limit: "The node of this chain was asked for too much, or too often."
-        case .other: "The node of this chain could not do this."
+        case .feeBelowBlock: "The network fee is below what the chain requires now."
+        case .tipAboveFee: "The priority fee is higher than the max fee."
+        case .otherChain: "The transaction is for a different chain than the node's."
+        case .reverted: "The contract reverted this call."
+        case .unsupported: "The node of this chain does not support this request."
+        case .invalidParameters: "The node of this chain does not accept these parameters."
+        case .limit: "The request exceeds a limit of this chain's node."
+        case .other: "The node of this chain could not process the request."
         }
     }
 }

@@ -131,6 +131,6 @@ public import Bridge
     }
 
     private static let tooMany = RPCError(
-        .tooMany, "The site asks the network too often. Ask again in a while.", phrase: "limit exceeded")
-    private static let ended = RPCError(.gone, "The request ended before the network was asked.")
+        .tooMany, "The site sends too many requests to the network. Try again later.", phrase: "limit exceeded")
+    private static let ended = RPCError(.gone, "The request ended before it was sent to the network.")
 }

@@ -37,9 +37,9 @@ struct Broadcast: Sendable {
             case .declined(let refusal):
                 RPCError(
                     .notSent,
-                    "The node did not take the transaction. \(refusal.description) It has the signed transaction and could "
-                        + "still send it. The next transaction takes its nonce, so that only one of the two can happen, or "
-                        + "says that it does not.", phrase: refusal.phrase)
+                    "The node rejected the transaction. \(refusal.description) It has the signed transaction and could "
+                        + "still send it. The next transaction uses its nonce, so that only one of the two can be "
+                        + "confirmed; otherwise the wallet warns before you sign.", phrase: refusal.phrase)
             }
         }
     }
@@ -107,7 +107,7 @@ struct Broadcast: Sendable {
         .unknown(
             RPCError(
                 .timedOut,
-                "The node did not say whether it took the transaction \(outgoing.txid). It may have been sent: look for it "
-                    + "before you send anything again."))
+                "The node did not say whether it accepted the transaction \(outgoing.txid). It may have been sent: "
+                    + "look for it before you send anything again."))
     }
 }

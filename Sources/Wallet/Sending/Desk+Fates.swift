@@ -31,7 +31,7 @@ extension Desk {
         guard let signed = try? SignedTransaction(raw: outgoing.raw), HexText.of(signed.hash.bytes) == outgoing.txid,
             signed.sender == line.account
         else {
-            throw RPCError(.failed, "The journal does not have this transaction as it was signed; nothing was sent.")
+            throw RPCError(.failed, "The transaction in the journal is not the one that was signed; nothing was sent.")
         }
         let outcome = await Broadcast(journal: journal, node: node, time: time).send(outgoing)
         switch outcome {
@@ -42,8 +42,7 @@ extension Desk {
         case .declined(let refusal):
             throw RPCError(
                 .notSent,
-                "The node did not take the transaction now. \(refusal.description) That settles nothing: it may have been "
-                    + "there before.")
+                "The node did not accept the transaction now. \(refusal.description) It may have accepted it earlier.")
         case .refused(let error): throw error
         }
     }
@@ -61,7 +60,7 @@ extension Desk {
             try await set(.abandoned, outgoing)
             nonces.release(nonce, of: line)
         case .known: throw RPCError(.failed, "The network knows this transaction: it cannot be given up.")
-        case .unasked: throw RPCError(.failed, "The node could not be asked, so nothing was given up.")
+        case .unasked: throw RPCError(.failed, "The node did not answer, so the transaction was not given up.")
         case .underway: throw RPCError(.failed, "This transaction is being sent: it cannot be given up.")
         }
     }
@@ -77,7 +76,7 @@ extension Desk {
             throw RPCError(.failed, "The wallet could not read its journal.")
         }
         guard let outgoing = open.first(where: { $0.txid == outgoing.txid && $0.chain == outgoing.chain }) else {
-            throw RPCError(.failed, "This transaction waits no more.")
+            throw RPCError(.failed, "This transaction is no longer pending.")
         }
         guard let account = try? EthereumAddress(outgoing.from), outgoing.chain.hasPrefix("eip155:"),
             let chain = UInt64(outgoing.chain.dropFirst(7)).flatMap(chains.chain(id:))

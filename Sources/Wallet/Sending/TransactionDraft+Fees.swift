@@ -14,7 +14,7 @@ extension TransactionDraft {
             return highestFee >= Self.noteworthy
                 ? [
                     Approval.Warning(
-                        .danger, "The wallet cannot compare the network fee with anything. It is up to \(most).")
+                        .danger, "The wallet cannot check the network fee. It is up to \(most).")
                 ] : []
         }
         if isMuch(of: balance) || wish.value > 0 && highestFee > wish.value {
@@ -33,11 +33,11 @@ extension TransactionDraft {
         let fast = proposal[.fast]
         let normalFee = proposal[.normal].highest * BigUInt(gasLimit)
         if fees.highest > fast.highest * Self.absurd, highestFee > Self.trifle(beside: balance) {
-            dangers.append("The gas price is more than \(Self.absurd) times what the network takes now.")
+            dangers.append("The gas price is more than \(Self.absurd) times what the network charges now.")
         } else if let tip = fees.tip, tip > max(fast.tip ?? 0, proposal.baseFee ?? 0) * Self.absurd,
             highestFee > Self.trifle(beside: balance)
         {
-            dangers.append("The priority fee is more than \(Self.absurd) times what the network takes now.")
+            dangers.append("The priority fee is more than \(Self.absurd) times what the network charges now.")
         }
         if let estimate, gasLimit / 10 > estimate, let balance, isMuch(of: balance) {
             dangers.append("The gas limit is more than 10 times the estimate of \(estimate).")

@@ -108,8 +108,8 @@ extension TransactionDraft {
             warnings.append(
                 Approval.Warning(
                     .danger,
-                    "The account has \(text(balance)). The amount and the highest fee are \(text(wish.value + highestFee)), "
-                        + "so the network will reject this transaction."))
+                    "The account has \(text(balance)). The amount and the maximum fee are "
+                        + "\(text(wish.value + highestFee)), so the network will reject this transaction."))
         }
         warnings += feeWarnings
         if let estimate, gasLimit < estimate {
@@ -135,8 +135,8 @@ extension TransactionDraft {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "An earlier transaction with the nonce \(besides) was refused or given up, and could still be sent by "
-                        + "those who have it. This one does not replace it: both can happen."))
+                    "An earlier transaction with the nonce \(besides) was rejected or given up, but anyone who has it "
+                        + "can still send it. This one does not replace it: both can be confirmed."))
         }
         if let repeated, !isReplacement { warnings.append(Outgoing.repeated(repeated)) }
         return warnings + nonceWarnings

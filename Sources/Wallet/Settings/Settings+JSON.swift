@@ -47,7 +47,7 @@ extension Settings {
         var texts: [String: String] = [:]
         for member in members.members where member.key != "forms" {
             guard let text = member.value.string, PaymentSettings.isWord(text) else {
-                throw SettingsFault("“payments.\(member.key)” must be a text of 1 to 256 plain characters.")
+                throw SettingsFault("“payments.\(member.key)” must be a string of 1 to 256 plain characters.")
             }
             texts[member.key] = text
         }
@@ -86,10 +86,10 @@ extension Settings {
     private mutating func add(_ entry: JSON, path: String) throws(SettingsFault) {
         let members = try Self.members(entry, "“\(path)”", allowed: ["id", "name", "symbol", "endpoint", "addedBy"])
         guard let number = members["id"]?.number?.integer, number > 0, let id = UInt64(exactly: number) else {
-            throw SettingsFault("“\(path).id” must be the number of a chain, such as 1.")
+            throw SettingsFault("“\(path).id” must be a chain ID, such as 1.")
         }
         guard !chains.contains(where: { $0.chain.id == id }) else {
-            throw SettingsFault("“\(path)” names the chain \(id) for the second time.")
+            throw SettingsFault("“\(path)” repeats the chain \(id).")
         }
         let known = Chain.wellKnown.first { $0.id == id }
         let chain: Chain
@@ -116,7 +116,7 @@ extension Settings {
             throw SettingsFault("“\(path).name” must be a name of 1 to 64 plain characters.")
         }
         guard let symbol = members["symbol"]?.string, Chain.isName(symbol, upTo: 11) else {
-            throw SettingsFault("“\(path).symbol” must be the sign of the chain's coin, of 1 to 11 plain characters.")
+            throw SettingsFault("“\(path).symbol” must be the symbol of the chain's coin, 1 to 11 plain characters.")
         }
         return Chain(id: id, name: name, symbol: symbol)
     }
@@ -153,7 +153,7 @@ extension Settings {
     ) throws(SettingsFault) -> JSONObject {
         guard let object = value.object else { throw SettingsFault("\(name) must be an object.") }
         for key in object.keys where !allowed.contains(key) {
-            throw SettingsFault("\(name) holds \(RPCError.quoted(key)), which is not known.")
+            throw SettingsFault("\(name) contains the unknown member \(RPCError.quoted(key)).")
         }
         return object
     }

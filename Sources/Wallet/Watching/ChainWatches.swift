@@ -96,7 +96,7 @@ import Bridge
         try makeRoom(for: document, isConnected: isConnected)
         let head = try await self.head(of: chain, for: request.peer.origin, isConnected: isConnected)
         // The page may have gone, or asked for more, while the node was asked.
-        guard !Task.isCancelled else { throw RPCError(.gone, "The request ended before the network was asked.") }
+        guard !Task.isCancelled else { throw RPCError(.gone, "The request ended before it was sent to the network.") }
         try makeRoom(for: document, isConnected: isConnected)
         last += 1
         let id = HexNumber.text(last)
@@ -152,7 +152,7 @@ import Bridge
         let own = watches.keys.count { $0.document == document }
         guard own < (isConnected ? limits.perDocument : limits.perStranger), watches.count < limits.inAll else {
             throw RPCError(
-                .tooMany, "The page watches too much at once. End filters and subscriptions that it no longer needs.",
+                .tooMany, "The page has too many filters and subscriptions. Remove those that it no longer needs.",
                 phrase: "limit exceeded")
         }
     }

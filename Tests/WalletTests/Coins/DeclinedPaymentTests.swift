@@ -34,7 +34,7 @@ import Wire
         let sent = await wallet.cash.broadcasts
         #expect(try !inputs(sent[0]).isDisjoint(with: inputs(sent[1])))
         let texts = try #require(wallet.site.shown.last).warnings.map(\.text)
-        #expect(texts.contains { $0.contains("only one of the two can happen") })
+        #expect(texts.contains { $0.contains("only one of the two can be confirmed") })
         #expect(!texts.contains { $0.contains("does not replace it") })
     }
 

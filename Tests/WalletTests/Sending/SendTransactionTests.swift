@@ -202,7 +202,7 @@ import Wire
         let fee = try JSON(parsing: tip)
         _ = try await site.send(["value": JSON(parsing: value), "maxPriorityFeePerGas": fee, "maxFeePerGas": fee])
         #expect(site.shown.last?.level == .danger)
-        #expect(site.shown.last?.warnings.contains { $0.text.contains("times what the network takes") } == true)
+        #expect(site.shown.last?.warnings.contains { $0.text.contains("times what the network charges") } == true)
     }
 
     @Test func `a fee at the network's price is no danger, also where the account has little`() async throws {

@@ -60,7 +60,7 @@ import Wire
     }
 
     @Test(arguments: [
-        ("{", "is not JSON"), ("[]", "must be an object"), (#"{"chain":[]}"#, "“chain”, which is not known"),
+        ("{", "is not JSON"), ("[]", "must be an object"), (#"{"chain":[]}"#, "the unknown member “chain”"),
         (#"{"chains":{}}"#, "“chains” must be an array"), (#"{"chains":[{}]}"#, "“chains[0].id”"),
         (#"{"chains":[{"id":-1}]}"#, "“chains[0].id”"), (#"{"chains":[{"id":1}]}"#, "“chains[0].endpoint”"),
         (#"{"chains":[{"id":1,"endpoint":"http://node.example"}]}"#, "this machine only"),
@@ -68,7 +68,7 @@ import Wire
         (#"{"chains":[{"id":77,"name":"A","endpoint":"https://node.example"}]}"#, "“chains[0].symbol”"),
         (
             #"{"chains":[{"id":1,"endpoint":"https://a.example"},{"id":1,"endpoint":"https://b.example"}]}"#,
-            "for the second time"
+            "repeats the chain"
         ),
         (#"{"electrum":{"ETH":[]}}"#, "“ETH”"),
         (#"{"electrum":{"BCH":["tcp://bch.example:50001"]}}"#, "“electrum.BCH[0]”"),
