@@ -19,7 +19,7 @@ struct Drawbridge: ParsableCommand {
     static func leave(with error: any Error) -> Never {
         let status = exitCode(for: error)
         if status == .success || error is ExitCode { exit(withError: error) }
-        let message = self.message(for: error).split(separator: "\n").first ?? "wrong use"
+        let message = self.message(for: error).split(separator: "\n").first ?? "wrong usage"
         Console.complain("\(message)")
         Glibc.exit(status == .validationFailure ? 64 : status.rawValue)
     }

@@ -13,19 +13,22 @@ struct OpenCommand: ParsableCommand {
     @Argument(help: "An http or https address.")
     var url: String
 
-    @Option(help: "Keep the page's data under this name: letters, digits, - and _. Without it nothing is kept.")
+    @Option(
+        help:
+            "Save the page's data in the profile of this name (letters, digits, - and _). Without it, nothing is saved."
+    )
     var profile: String?
 
     @Option(help: "Name of the wallet to use (default: the first).")
     var wallet: String?
 
-    @Flag(help: "Use the demo keys, which everybody has, instead of a wallet of your own.")
+    @Flag(help: "Use the public demo keys instead of your own wallet.")
     var demo = false
 
-    @Option(help: "Minutes without use after which the wallet locks.")
+    @Option(help: "Lock the wallet after this many minutes without use.")
     var lockAfter = 10.0
 
-    @Flag(help: "Open a window of its own, although the wallet has one already.")
+    @Flag(help: "Open a new window, even if the wallet already has one.")
     var newWindow = false
 
     @Option(help: .hidden)
@@ -34,15 +37,15 @@ struct OpenCommand: ParsableCommand {
     mutating func validate() throws {
         // A name in other letters than those of ASCII is one, in the form that the network knows (UTS #46).
         if !url.utf8.allSatisfy({ $0 < 0x80 }), let address = URL(string: url) { url = address.absoluteString }
-        guard !demo || wallet == nil else { throw ValidationError("--demo has a wallet of its own.") }
+        guard !demo || wallet == nil else { throw ValidationError("--demo cannot be used with --wallet.") }
         guard lockAfter > 0, lockAfter <= 1_440 else {
-            throw ValidationError("The wallet can stay open for 1440 minutes at most.")
+            throw ValidationError("The wallet can stay unlocked for 1 to 1440 minutes.")
         }
         guard (try? Origin(ofURL: url)) != nil else {
             throw ValidationError("The address must begin with http:// or https://: \(Quotation.of(address: url))")
         }
         if let profile, ProfileName(profile) == nil {
-            throw ValidationError("A profile's name has letters, digits, - and _ only: \(Quotation.of(profile))")
+            throw ValidationError("A profile name has only letters, digits, - and _: \(Quotation.of(profile))")
         }
     }
 
@@ -51,7 +54,7 @@ struct OpenCommand: ParsableCommand {
             guard MainLoop.start() else { throw NoDisplay() }
             // A second program would ask for the passphrase a second time, for the same wallet.
             if isPlain, Instance.hand([url], to: OwnName.id) {
-                return Console.say("The wallet’s window is open already: it asks whether to open the address.")
+                return Console.say("The wallet’s window is already open. It asks whether to open the address.")
             }
             let keys: WalletWindow.Keys =
                 demo

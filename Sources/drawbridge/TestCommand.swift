@@ -9,11 +9,11 @@ import Wire
 /// `drawbridge test PATH…`: the tests of pages.
 struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Run the tests of pages against a wallet that they script.",
+        commandName: "test", abstract: "Run page tests against a wallet that the tests control.",
         discussion: """
-            Paths are pages (.html), scripts of tests (.js, .mjs), folders with files named *.test.html or *.test.js, \
-            or addresses of this machine. Prints TAP; ends with 0 when all passed, 1 when one failed, 2 when nothing \
-            could be run. Without a display it runs in a virtual one.
+            Paths are pages (.html), test scripts (.js, .mjs), folders with files named *.test.html or *.test.js, or \
+            URLs of this computer. Prints TAP. Exit status: 0 if all tests passed, 1 if one failed, 2 if nothing could \
+            be run. Without a display, it runs in a virtual one.
             """)
 
     @Argument(help: "What to test.")
@@ -22,19 +22,19 @@ struct TestCommand: ParsableCommand {
     @Option(help: "Write the results as JUnit XML to this file.")
     var junit: String?
 
-    @Option(help: "Seconds that one test may take.")
+    @Option(help: "Time limit of one test, in seconds.")
     var timeout: Int = 10
 
-    @Option(help: "Run only the tests in whose names this text stands.")
+    @Option(help: "Run only the tests whose names contain this text.")
     var filter: String?
 
-    @Option(help: "The folder to serve, where pages need files outside their own.")
+    @Option(help: "The folder to serve, if pages need files outside their own folder.")
     var root: String?
 
     @Option(help: "A file with the nodes of chains, as `drawbridge endpoint --config FILE` writes it.")
     var config: String?
 
-    @Flag(help: "Run WebKit without its sandbox, where the machine cannot do it. Only for pages that you wrote.")
+    @Flag(help: "Run WebKit without its sandbox, if this system does not support it. Only for pages that you wrote.")
     var noSandbox = false
 
     func validate() throws {

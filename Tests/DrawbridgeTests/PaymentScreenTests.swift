@@ -72,9 +72,9 @@ import WebHost
     }
 
     @Test func `the clock warns in the last two minutes, and is gone once nothing can run out`() throws {
-        #expect(try sample.screen(.review, now: 700).step.clock == Step.Clock("Can be paid for another 5:00"))
+        #expect(try sample.screen(.review, now: 700).step.clock == Step.Clock("Expires in 5:00"))
         let late = try sample.screen(.review, now: 880).step.clock
-        #expect(late == Step.Clock("Can be paid for another 2:00", isUrgent: true))
+        #expect(late == Step.Clock("Expires in 2:00", isUrgent: true))
         #expect(try sample.screen(.confirming).step.clock == nil)
         #expect(try sample.screen(.ended(.expired(by: .wallet))).step.clock == nil)
     }
@@ -153,7 +153,7 @@ import WebHost
         flow.notice = .amountChanged(from: flow.options[0].amount)
         screen = PaymentScreen(flow: flow, service: screen.service)
         screen.known = PaymentSample.known
-        #expect(screen.step.paragraphs.first?.text == "The price has changed. Before it was 25 USDC.")
+        #expect(screen.step.paragraphs.first?.text == "The price has changed. Before, it was 25 USDC.")
         #expect(screen.step.paragraphs.first?.tone == .caution)
     }
 
@@ -224,7 +224,7 @@ import WebHost
         #expect(try !words(flow).contains("was sent for it"))
         #expect(try words(flow).contains("not known whether it was sent"))
         flow.attempt = try attempt(.unsettled)
-        #expect(try words(flow).contains("Your signature was handed over"))
+        #expect(try words(flow).contains("Your signature was sent"))
     }
 
     @Test(arguments: [PaymentAttempt.State.confirming, .processing, .failed, .expired, .unsettled])
@@ -235,7 +235,7 @@ import WebHost
             var flow = try sample.flow(.review)
             flow.earlier = [try attempt(state, payment: payment)]
             #expect(
-                try words(flow).contains("This payment does not replace it: both can be taken until 1970-01-01 01:16"))
+                try words(flow).contains("This payment does not replace it: both can be paid until 1970-01-01 01:16"))
             flow.now = 1_000 + ActionCheck.grace
             #expect(try !words(flow).contains("does not replace it"))
         }
@@ -255,7 +255,7 @@ import WebHost
         flow.now = 995
         let late = PaymentScreen(flow: flow, service: screen.service)
         #expect(late.step.buttons.map(\.id) == ["close", "giveUp", "checkStatus"])
-        #expect(try words(flow).contains("The time to pay is over"))
+        #expect(try words(flow).contains("The payment has expired"))
     }
 
     @Test func `errors name their own cause`() throws {
@@ -309,6 +309,6 @@ import WebHost
         #expect(step.fields[2].label == "Terms")
         #expect(step.fields[2].hint == "Optional.")
         #expect(step.fields.map(\.kind) == [.text(), .date(), .checkbox(), .text()])
-        #expect(step.problems == ["d": "This must be a day, written YYYY-MM-DD."])
+        #expect(step.problems == ["d": "This must be a date, written as YYYY-MM-DD."])
     }
 }

@@ -11,19 +11,19 @@ import Scenes
         try await counter.sheet.see("label", .holding("12.50 EUR"))
         try await counter.sheet.see("label", .holding("this page"))
         try await portray("sumup-question")
-        try await counter.sheet.press("push button", "Hand over")
+        try await counter.sheet.press("push button", "Send request")
         try await counter.sheet.see("heading", "SumUp says that it was paid")
         try await portray("sumup-answer")
         try await counter.sheet.press("push button", "Close")
         try await counter.hears("?sale=7&smp-status=success&smp-tx-code=TSIM23B&foreign-tx-id=sale%2B7")
         try expectHolds(try await counter.list(), "sale+7: 12.50 EUR “Coffee + cake” for “http://127.0.0.1")
-        try expectHolds(try await counter.list(), "Nobody has checked that.")
+        try expectHolds(try await counter.list(), "This is not verified.")
     },
     Scenario("a payment that was declined is told to the page as such") { workshop in
         let counter = try await CardCounter(workshop, answer: "failed")
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")
-        try await counter.sheet.press("push button", "Hand over")
+        try await counter.sheet.press("push button", "Send request")
         try await counter.sheet.see("heading", "Not paid")
         try await counter.sheet.press("push button", "Close")
         try await counter.hears("?smp-status=failed&foreign-tx-id=sale%2B7")
@@ -33,7 +33,7 @@ import Scenes
         defer { counter.end() }
         try await counter.page.press("push button", "Pay for another")
         try await counter.sheet.see("label", .holding("not followed"))
-        try await counter.sheet.press("push button", "Hand over")
+        try await counter.sheet.press("push button", "Send request")
         try await counter.sheet.see("heading", "SumUp says that it was paid")
         try await counter.sheet.press("push button", "Close")
         try await counter.hears("")
@@ -46,13 +46,13 @@ import Scenes
         try await counter.page.press("push button", "Pay unclearly")
         try await counter.person.see("label", .holding("SumUp payment that is not valid"))
         try await counter.hears("")
-        try expectHolds(try await counter.list(), "There are none.")
+        try expectHolds(try await counter.list(), "No payments yet.")
     },
     Scenario("without a program for it the payment becomes a code") { workshop in
         let counter = try await CardCounter(workshop, answer: nil)
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")
-        try await counter.sheet.press("push button", "Show the code")
+        try await counter.sheet.press("push button", "Show QR code")
         try await counter.sheet.see("heading", .holding("Scan this"))
         try await portray("sumup-code")
         try await counter.sheet.press("push button", "Not paid")

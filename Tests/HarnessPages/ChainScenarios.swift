@@ -10,7 +10,7 @@ import Scenes
         defer { shop.end() }
         let old = try await shop.payHeld()
         let list = try await shop.openActivity()
-        _ = try await list.text(of: "label") { $0.hasPrefix("On its way – ") && $0.hasSuffix(old) }
+        _ = try await list.text(of: "label") { $0.hasPrefix("Pending – ") && $0.hasSuffix(old) }
         try await list.press("push button", "Speed up, cancel or send again…")
         try await list.see("label", .holding("The network has it."))
         try await portray("activity-stuck")
@@ -25,7 +25,7 @@ import Scenes
         try expectEqual(try await shop.press("Mine"), new)
         try expectEqual(try await shop.look() == (1, 1), true)
         try await shop.activity("activity-faster") { entries in
-            entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(new) }
+            entries.contains { $0.hasPrefix("Confirmed – ") && $0.hasSuffix(new) }
                 && entries.contains { $0.hasPrefix("Replaced by \(new) – ") && $0.hasSuffix(old) }
         }
     },
@@ -44,7 +44,7 @@ import Scenes
         try expectEqual(try await shop.press("Mine"), new)
         try expectEqual(try await shop.look() == (0, 1), true)
         try await shop.activity { entries in
-            entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(new) }
+            entries.contains { $0.hasPrefix("Confirmed – ") && $0.hasSuffix(new) }
                 && entries.contains { $0.hasPrefix("Replaced by \(new) – ") && $0.hasSuffix(old) }
         }
     },
@@ -60,7 +60,7 @@ import Scenes
         try expectEqual(try await shop.press("Waiting"), "")
         try expectEqual(try await shop.look() == (1, 1), true)
         try await shop.activity { entries in
-            entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(old) }
+            entries.contains { $0.hasPrefix("Confirmed – ") && $0.hasSuffix(old) }
                 && entries.contains { $0.hasPrefix("Replaced by \(old) – Cancel a pending") }
         }
     },
@@ -78,7 +78,7 @@ import Scenes
         try expectEqual(try await shop.press("Waiting"), old)
         try expectEqual(try await shop.press("Mine"), old)
         try expectEqual(try await shop.look() == (1, 1), true)
-        try await shop.activity { entries in entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(old) } }
+        try await shop.activity { entries in entries.contains { $0.hasPrefix("Confirmed – ") && $0.hasSuffix(old) } }
     },
     Scenario("what a program had signed when it was killed is given up, and the next one ends it") { workshop in
         let shop = try await PracticeShop(workshop)
@@ -98,7 +98,7 @@ import Scenes
         try expectEqual(try await shop.press("Mine"), new)
         try expectEqual(try await shop.look() == (2, 1), true)
         try await shop.activity { entries in
-            entries.contains { $0.hasPrefix("Done – ") && $0.hasSuffix(new) }
+            entries.contains { $0.hasPrefix("Confirmed – ") && $0.hasSuffix(new) }
                 && entries.contains { $0.hasPrefix("Replaced by \(new) – ") && $0.hasSuffix(old) }
         }
     },
@@ -109,7 +109,7 @@ import Scenes
         _ = try await shop.press("Forget")
         try expectEqual(try await shop.press("Waiting"), "")
         let choice = try await shop.openChoice()
-        try await choice.see("label", .holding("knows it any more"))
+        try await choice.see("label", .holding("has it any more"))
         try await portray("activity-forgotten")
         try await choice.press("push button", "Send again")
         try await choice.press("push button", "Close")

@@ -91,7 +91,7 @@ class TerminalTests(unittest.TestCase):
             terminal.confide("Confirm passphrase: ", OTHER)
             terminal.see("The passphrases don’t match.")
             terminal.protect(PASSPHRASE)
-            terminal.see("The wallet “Pocket” was made.")
+            terminal.see("The wallet “Pocket” was created.")
             self.assertEqual(terminal.end(), 0)
             self.assert_quiet(terminal, PASSPHRASE, OTHER)
         account = Account.from_mnemonic(" ".join(words))

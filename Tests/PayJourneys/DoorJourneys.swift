@@ -36,7 +36,7 @@ import Simulators
     Journey("what is to be signed is not what was shown: stopped, nothing is asked") { stage in
         let (payer, payment) = try stage.pay(.lying)
         try await payer.press("Pay")
-        try await payer.sees("Stopped: this is not what was shown")
+        try await payer.sees("Stopped: this does not match what was shown")
         try await portray("14-mismatch")
         try expectEqual(stage.gateway.count(.confirm, for: payment), 0)
         try await payer.finish()
@@ -183,7 +183,7 @@ import Simulators
         try stage.makeWallet()
         let payment = stage.gateway.make(.usdc)
         let payer = try Payer(stage.start(["pay", stage.gateway.link(to: payment), "--folder", stage.wallets]))
-        try await payer.sees("A payment waits for the wallet")
+        try await payer.sees("A payment is waiting for the wallet")
         try expectEqual(stage.gateway.exchanges.count, 0)
         try await portray("18-locked")
         try await payer.unlock()

@@ -45,7 +45,7 @@ import WebHost
         // It asks the gateway by itself, and more and more seldom.
         let second = try Payer(again, patience: .seconds(90))
         try await second.unlock()
-        try await second.person.see("label", .holding("A payment from before is not settled yet"))
+        try await second.person.see("label", .holding("An earlier payment is still pending"))
         // Strangers who have much to say do not push it out, and a page that is loaded takes nothing away.
         for number in 1...5 {
             try expectEqual(Instance.hand(["drawbridge://nowhere?\(number)"], to: "io.github.drawbridge"), true)
@@ -54,17 +54,17 @@ import WebHost
         _ = try await second.person.text(of: "section") { $0.contains("There is nothing here") }
         try await second.person.visit("127.0.0.1:\(stage.gateway.port)/elsewhere")
         try expectEqual(second.person.sees("label", .holding("“drawbridge://nowhere?5”")), true)
-        try expectEqual(second.person.sees("label", .holding("A payment from before is not settled yet")), true)
+        try expectEqual(second.person.sees("label", .holding("An earlier payment is still pending")), true)
         try await portray("22-not-settled-notice")
         let list = try await second.openPayments()
-        try await list.see("label", .holding("Handed over; it is not known whether it arrived"))
+        try await list.see("label", .holding("Sent to the payment service; it is not known whether it arrived"))
         try await portray("22-not-settled-list")
         try await list.press("push button", "Check status")
         try await second.sees("It is not known whether the payment arrived")
         try await portray("22-not-settled-step")
         stage.gateway.clearFaults()
         try await second.sees("You paid 25 USDC")
-        try expectEqual(second.person.sees("label", .holding("A payment from before")), false)
+        try expectEqual(second.person.sees("label", .holding("An earlier payment is still")), false)
         try await portray("22-settled-step")
         try await second.press("Done")
         let paid = try await second.openPayments()

@@ -61,7 +61,7 @@ import WebHost
         step.choices = [
             Step.Choice("long", label: .theirs(String(repeating: "Long ", count: 500)), detail: .ours("on Base"))
         ]
-        step.clock = Step.Clock("Can be paid for another 0:0\(seconds)", isUrgent: true)
+        step.clock = Step.Clock("Expires in 0:0\(seconds)", isUrgent: true)
         step.buttons = [
             Step.Button("cancel", label: "Cancel payment"),
             Step.Button("pay", label: paid == 0 ? "Pay" : "Pay again", .paying),

@@ -27,9 +27,13 @@ struct ConfigurationFile {
         }
         defer { close(descriptor) }
         var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw fault("is no file") }
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw fault("is not a regular file")
+        }
         // Who may write here decides whom the wallet believes.
-        guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else { throw fault("may be changed by others: chmod 600 it") }
+        guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            throw fault("can be changed by other users: set its mode to 600")
+        }
         guard facts.st_size <= 1 << 20 else { throw fault("is too long") }
         var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
         let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
@@ -37,7 +41,7 @@ struct ConfigurationFile {
         do throws(SettingsFault) {
             return try Settings(parsing: bytes)
         } catch {
-            throw fault("is not right. \(error.description)")
+            throw fault("is not valid. \(error.description)")
         }
     }
 
@@ -54,7 +58,7 @@ struct ConfigurationFile {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw fault("cannot be written: its folder cannot be made")
+            throw fault("cannot be written: its folder cannot be created")
         }
         let temporary = "\(path).\(getpid()).new"
         unlink(temporary)

@@ -5,23 +5,23 @@ import Wire
 /// `drawbridge endpoint`: the servers through which the wallet reaches each chain.
 struct EndpointCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "endpoint", abstract: "Set, remove or list the servers through which chains are reached.",
+        commandName: "endpoint", abstract: "Set, remove or list the servers of chains.",
         discussion: """
-            A chain is named by its number (1 is Ethereum) or by its coin: BCH, BTC. A chain of Ethereum's kind has one \
-            JSON-RPC address, https:// or http:// to this machine. BCH and BTC have Electrum servers, ssl://host:port \
-            or tcp://host:port to this machine, tried in the order given. A server that signs for itself is trusted by \
-            the SHA-256 of its certificate: ssl://host:port#AB:CD:…
+            A chain is given by its chain ID (1 is Ethereum) or by its coin: BCH, BTC. An EVM chain has one JSON-RPC \
+            address: https://, or http:// to this computer. BCH and BTC have Electrum servers: ssl://host:port, or \
+            tcp://host:port to this computer, tried in the given order. To trust a self-signed certificate, add its \
+            SHA-256 fingerprint: ssl://host:port#AB:CD:…
             """,
         subcommands: [Set.self, Remove.self, List.self], defaultSubcommand: List.self)
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Set the servers of a chain.")
 
-        @Argument(help: "The number of the chain, or BCH or BTC.") var chain: String
+        @Argument(help: "The chain ID, or BCH or BTC.") var chain: String
         @Argument(help: "The servers.") var servers: [String]
         @Option(help: "The name of a chain that the wallet does not know.") var name: String?
-        @Option(help: "The sign of that chain's coin.") var symbol: String?
-        @Option(help: "The file to change, in place of the usual one.") var config: String?
+        @Option(help: "The symbol of that chain's coin.") var symbol: String?
+        @Option(help: "The configuration file to change, instead of the default one.") var config: String?
 
         func run() throws {
             let file = ConfigurationFile(config)
@@ -45,7 +45,7 @@ struct EndpointCommand: ParsableCommand {
 
         private func chainEntry(in settings: Settings) throws -> Chain {
             guard let id = UInt64(chain), id > 0 else {
-                throw ValidationError("The chain must be a number, BCH or BTC: \(chain.prefix(80))")
+                throw ValidationError("The chain must be a chain ID, BCH or BTC: \(chain.prefix(80))")
             }
             if let known = settings.allChains.first(where: { $0.id == id }) { return known }
             guard let name, let symbol else {
@@ -55,7 +55,7 @@ struct EndpointCommand: ParsableCommand {
         }
 
         private func endpoint() throws -> Endpoint {
-            guard servers.count == 1 else { throw ValidationError("This chain has one address.") }
+            guard servers.count == 1 else { throw ValidationError("This chain takes exactly one address.") }
             do throws(EndpointFault) {
                 return try Endpoint(servers[0])
             } catch {
@@ -65,10 +65,10 @@ struct EndpointCommand: ParsableCommand {
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Forget the servers of a chain.")
+        static let configuration = CommandConfiguration(abstract: "Remove the servers of a chain.")
 
-        @Argument(help: "The number of the chain, or BCH or BTC.") var chain: String
-        @Option(help: "The file to change, in place of the usual one.") var config: String?
+        @Argument(help: "The chain ID, or BCH or BTC.") var chain: String
+        @Option(help: "The configuration file to change, instead of the default one.") var config: String?
 
         func run() throws {
             let file = ConfigurationFile(config)
@@ -88,7 +88,7 @@ struct EndpointCommand: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the servers that are set.")
 
-        @Option(help: "The file to read, in place of the usual one.") var config: String?
+        @Option(help: "The configuration file to read, instead of the default one.") var config: String?
 
         func run() throws {
             let settings = try ConfigurationFile(config).read()
@@ -98,7 +98,7 @@ struct EndpointCommand: ParsableCommand {
             for (kind, servers) in settings.electrum.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 for server in servers { Console.say("\(kind.rawValue)\t\(kind.name)\t\(server.text)") }
             }
-            if settings == Settings() { Console.say("Nothing is set.") }
+            if settings == Settings() { Console.say("No servers are set.") }
         }
     }
 

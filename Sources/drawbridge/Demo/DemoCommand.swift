@@ -9,24 +9,24 @@ struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Open the example dapp in the wallet window.",
         discussion: """
-            With --headless, or without a display, the whole journey runs in a virtual one: the buttons of the page and \
-            of the dialogs are pressed as a person presses them, every message is printed, every signature verified.
+            With --headless, or without a display, the demo runs in a virtual display: it presses the buttons of the \
+            page and of the dialogs, prints every message and verifies every signature.
             """)
 
-    @Flag(help: "Run the journey in a virtual display.")
+    @Flag(help: "Run the demo in a virtual display.")
     var headless = false
 
-    @Option(help: "With --headless: write a picture of an approval to this PNG file.")
+    @Option(help: "With --headless: save a screenshot of an approval to this PNG file.")
     var screenshot: String?
 
-    @Option(help: ArgumentHelp("Write every message to this file, a JSON object a line."))
+    @Option(help: ArgumentHelp("Write every message to this file, one JSON object per line."))
     var record: String?
 
     @Flag(help: .hidden)
     var printsMessages = false
 
     func validate() throws {
-        if screenshot != nil, !headless { throw ValidationError("--screenshot goes with --headless.") }
+        if screenshot != nil, !headless { throw ValidationError("--screenshot needs --headless.") }
     }
 
     func run() throws {

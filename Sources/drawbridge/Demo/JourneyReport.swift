@@ -36,7 +36,9 @@ struct JourneyReport {
 
     private mutating func check(_ answer: JSON, answers request: JSON) throws {
         guard let (digest, signature) = try Self.signed(request, answer) else { return }
-        guard let bytes = Hex.decode(signature) else { throw JourneyFault(description: "\(signature) is no signature") }
+        guard let bytes = Hex.decode(signature) else {
+            throw JourneyFault(description: "\(signature) is not a signature")
+        }
         let signer = EthereumAddress(try RecoverableSignature(encoded: bytes).signer(of: digest)).description
         guard signer == Journey.account else { throw JourneyFault(description: "\(signer) signed \(request.text)") }
         signatures += 1

@@ -9,7 +9,7 @@ import WebHost
 /// A running window gets it; where there is none, it is dealt with here. Who sends it is not known.
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Take a link of the scheme drawbridge: what the desktop runs for one.")
+        commandName: "link", abstract: "Open a drawbridge: link. The desktop runs this command.")
 
     @Argument(help: "The link.")
     var link: String
@@ -20,7 +20,7 @@ struct LinkCommand: ParsableCommand {
     func validate() throws {
         guard link.utf8.count <= OwnName.longestLink else { throw ValidationError("The link is too long.") }
         guard link.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-            throw ValidationError("The link has characters that no link has.")
+            throw ValidationError("The link contains invalid characters.")
         }
     }
 

@@ -67,7 +67,7 @@ import WebHost
         guard let entry, entry != "\(OwnName.id).desktop" else { return nil }
         return
             "Another program, \(Quotation.of(name ?? entry)), opens \(OwnName.scheme): links on this desktop. Payment links "
-            + "and answers of SumUp’s app go there. `drawbridge register` makes it this program."
+            + "and answers of SumUp’s app go there. Run `drawbridge register` to open them with this program."
     }
 
     private func open(_ link: String, in window: BrowserWindow?) {

@@ -4,10 +4,10 @@ import WebHost
 /// `drawbridge register`: the desktop hands us the addresses of our own scheme from now on.
 struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: "Let this desktop open drawbridge: addresses with this program.",
+        commandName: "register", abstract: "Open drawbridge: links of this desktop with this program.",
         discussion: """
-            Writes one desktop entry of the user's own, for the scheme drawbridge alone: answers of SumUp's app and \
-            payment links come that way. `drawbridge unregister` takes it away again.
+            Writes a desktop entry for the current user and for drawbridge: links only. Answers of SumUp's app and \
+            payment links use it. `drawbridge unregister` removes it.
             """)
 
     static var entry: DesktopEntry {
@@ -19,7 +19,7 @@ struct RegisterCommand: ParsableCommand {
     func run() throws {
         try MainActor.assumeIsolated {
             try DesktopEntries().install(Self.entry)
-            Console.say("This desktop opens \(OwnName.scheme): addresses with \(OwnName.program) now.")
+            Console.say("This desktop now opens \(OwnName.scheme): links with \(OwnName.program).")
         }
     }
 }
@@ -27,12 +27,12 @@ struct RegisterCommand: ParsableCommand {
 /// `drawbridge unregister`: the desktop forgets us.
 struct UnregisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unregister", abstract: "Take back what `drawbridge register` did.")
+        commandName: "unregister", abstract: "Undo `drawbridge register`.")
 
     func run() throws {
         try MainActor.assumeIsolated {
             let wasThere = try DesktopEntries().remove(OwnName.id, schemes: [OwnName.scheme])
-            Console.say(wasThere ? "Taken back." : "There was nothing to take back.")
+            Console.say(wasThere ? "Removed." : "There was nothing to remove.")
         }
     }
 }

@@ -9,46 +9,46 @@ import WebHost
 /// `drawbridge pay LINK`: a payment, in windows of its own.
 struct PayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pay", abstract: "Pay what a payment link asks for.",
+        commandName: "pay", abstract: "Pay a payment link.",
         discussion: """
             The link is one of WalletConnect Pay: https://pay.walletconnect.com/?pid=…, wc:…&pay=…, or pay_… alone. \
-            The wallet shows what is to be paid and asks before anything is signed. A payment that is on its way when \
-            the window closes is looked after for up to ten minutes more. Ends with 0 when it was paid, or when the link \
-            was given to a wallet window that runs already; that window says whether it takes it.
+            The wallet shows the payment and asks before it signs anything. If the payment is still pending when the \
+            window closes, its status is checked for up to ten more minutes. Exit status: 0 if it was paid, or if the \
+            link was passed to an open wallet window; that window shows whether it accepts the link.
             """)
 
     @Argument(help: "The payment link.")
     var link: String?
 
-    @Option(help: "Take the link from the QR code in this picture, a PNG or JPEG file.")
+    @Option(help: "Read the link from the QR code in this PNG or JPEG file.")
     var qr: String?
 
     @Option(help: "Name of the wallet to use (default: the first).")
     var wallet: String?
 
-    @Flag(help: "Use the demo keys, which everybody has, instead of a wallet of your own.")
+    @Flag(help: "Use the public demo keys instead of your own wallet.")
     var demo = false
 
-    @Option(help: "The address of the payment service's interface, in place of the configured one.")
+    @Option(help: "The API address of the payment service, instead of the configured one.")
     var gateway: String?
 
-    @Option(help: "The app id under which the service knows this wallet, in place of the configured one.")
+    @Option(help: "The app id of this wallet at the payment service, instead of the configured one.")
     var appID: String?
 
-    @Option(help: "Minutes without use after which the wallet locks.")
+    @Option(help: "Lock the wallet after this many minutes without use.")
     var lockAfter = 10.0
 
-    @Option(help: "A file with the nodes of chains and the payment service, in place of the usual one.")
+    @Option(help: "The configuration file to read, instead of the default one.")
     var config: String?
 
     @Option(help: .hidden)
     var folder: String?
 
     func validate() throws {
-        guard (link == nil) != (qr == nil) else { throw ValidationError("Give a link, or --qr with a picture of one.") }
-        guard !demo || wallet == nil else { throw ValidationError("--demo has a wallet of its own.") }
+        guard (link == nil) != (qr == nil) else { throw ValidationError("Give a link, or --qr with an image file.") }
+        guard !demo || wallet == nil else { throw ValidationError("--demo cannot be used with --wallet.") }
         guard lockAfter > 0, lockAfter <= 1_440 else {
-            throw ValidationError("The wallet can stay open for 1440 minutes at most.")
+            throw ValidationError("The wallet can stay unlocked for 1 to 1440 minutes.")
         }
         if let gateway, (try? Endpoint(gateway)) == nil {
             throw ValidationError("The address must be https, or http to this machine: \(gateway.prefix(200))")
@@ -59,7 +59,7 @@ struct PayCommand: ParsableCommand {
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
             guard MainLoop.start() else { throw NoDisplay() }
             if isPlain, let link, Instance.hand([link], to: OwnName.id) {
-                Console.say("The link was given to the wallet window that is open. Look there.")
+                Console.say("The link was passed to the open wallet window. Continue there.")
                 return 0
             }
             let file = ConfigurationFile(config)

@@ -13,7 +13,7 @@ import WebHost
     func run(_ window: FormWindow) async throws {
         let recent = try await door.recent(limit: Self.limit)
         var paragraphs = recent.map { Form.Paragraph(Self.sentence(about: $0, door.known)) }
-        if paragraphs.isEmpty { paragraphs = ["Nothing was paid by a link with this wallet yet."] }
+        if paragraphs.isEmpty { paragraphs = ["No payments by link yet."] }
         let open = recent.filter { $0.state.isOpen || $0.state == .unsettled }
         let choices = open.map {
             FormField.Choice(
@@ -21,11 +21,11 @@ import WebHost
                 label: "\(PaymentWords.amount($0.paidAmount, door.known)) · \($0.payment.text.prefix(12))…")
         }
         let field = choices.first.map {
-            FormField("which", label: "Not settled yet", .choice(choices, selected: $0.id))
+            FormField("which", label: "Pending", .choice(choices, selected: $0.id))
         }
         let answers = await window.ask(
             Form(
-                title: "Drawbridge – payments", heading: "What was paid lately", paragraphs: paragraphs,
+                title: "Drawbridge – payments", heading: "Recent payments", paragraphs: paragraphs,
                 fields: field.map { [$0] } ?? [], verb: "Close", refusal: "",
                 others: choices.isEmpty ? [] : [Form.Other("check", label: "Check status")]))
         window.close()
@@ -46,15 +46,15 @@ import WebHost
     private static func words(for attempt: PaymentAttempt) -> String {
         switch attempt.state {
         case .failed where !attempt.signedHashes.isEmpty: "Given up; the transaction could still be sent"
-        case .signing: "Begun; nothing was handed to the payment service"
-        case .confirming: "Handed over; it is not known whether it arrived"
-        case .processing: "On its way, says the payment service"
+        case .signing: "Started; nothing was sent to the payment service"
+        case .confirming: "Sent to the payment service; it is not known whether it arrived"
+        case .processing: "Processing, according to the payment service"
         case .succeeded: "Paid"
-        case .abandoned: "Broken off; nothing was paid"
-        case .failed: "Not paid, says the payment service: failed"
-        case .expired: "Not paid, says the payment service: expired"
-        case .cancelled: "Not paid, says the payment service: cancelled"
-        case .unsettled: "Not known; the payment service does not count it: ask the merchant"
+        case .abandoned: "Stopped; nothing was paid"
+        case .failed: "Not paid, according to the payment service: failed"
+        case .expired: "Not paid, according to the payment service: expired"
+        case .cancelled: "Not paid, according to the payment service: cancelled"
+        case .unsettled: "Unknown; the payment service does not count it: ask the merchant"
         }
     }
 }

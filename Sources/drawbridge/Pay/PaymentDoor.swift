@@ -100,7 +100,7 @@ import WebHost
         return (PaymentWords.bounded(info.merchantName), PaymentWords.amount(info.amount, known))
     }
 
-    private static let unsettled = "A payment from before is not settled yet. “Payments…” in the menu shows it."
+    private static let unsettled = "An earlier payment is still pending. “Payments…” in the menu shows it."
 
     /// Looks after what an earlier run of the program left, and says so.
     func start() {
@@ -108,7 +108,7 @@ import WebHost
             do throws(NotKept) {
                 try await desk.start()
             } catch {
-                parent?.say("What was paid before cannot be read: payments that are not settled are not looked after.")
+                parent?.say("The payment history could not be read: pending payments are not checked.")
             }
             guard !desk.unseenFlows.isEmpty else { return }
             parent?.say(Self.unsettled)
@@ -137,7 +137,7 @@ import WebHost
             if !held.contains(payment), held.count < PaymentDesk.mostWaiting { held.append(payment) }
             return draw()
         }
-        remark = desk.open(payment) == .refused ? "Too many payments wait already: one was not taken." : nil
+        remark = desk.open(payment) == .refused ? "Too many payments are already waiting: one was not accepted." : nil
         draw()
     }
 
@@ -188,11 +188,11 @@ extension PaymentDoor {
     }
 
     private var waitingStep: Step {
-        var step = Step(title: "Drawbridge – payment", heading: "A payment waits for the wallet")
+        var step = Step(title: "Drawbridge – payment", heading: "A payment is waiting for the wallet")
         step.source = Step.Source(setup.service, .paymentService)
-        step.paragraphs = ["Unlock the wallet to see what is to be paid. The link is kept until then."]
+        step.paragraphs = ["Unlock the wallet to see the payment. The link is kept until then."]
         step.buttons = [
-            Step.Button("forget", label: "Forget it"), Step.Button("unlock", label: "Unlock the wallet", .next),
+            Step.Button("forget", label: "Discard"), Step.Button("unlock", label: "Unlock the wallet", .next),
         ]
         return step
     }

@@ -51,9 +51,9 @@ extension PaymentScreen {
     var whyInfo: Step {
         var step = plain("Why details are needed")
         step.paragraphs = [
-            "Some ways to pay are only open to people whom the payment service knows: the law asks it to know who pays.",
-            "The service asks with a form of its own. The wallet does not see, note or keep what you type into it.",
-            "You can choose a way to pay that needs none, where there is one.",
+            "Some ways to pay need your details: the law requires the payment service to know who pays.",
+            "The service asks for them in its own form. The wallet does not see or keep what you type into it.",
+            "If there is a way to pay that needs no details, you can choose that one.",
         ]
         step.clock = clock
         step.buttons = [button(.cancel, "Cancel payment"), button(.back, "Back", .next)]
@@ -125,7 +125,7 @@ extension PaymentScreen {
         if flow.needsGas {
             step.rows.append(Approval.Row("Network fee", .ours("on top, shown before you sign"), role: .fee))
         }
-        step.paragraphs = earlierPayments + ["The wallet shows what is to be signed before anything is paid."]
+        step.paragraphs = earlierPayments + ["The wallet shows what you sign before anything is paid."]
         step.clock = clock
         step.buttons = (flow.canGoBack ? [button(.back, "Back")] : []) + [button(.cancel, "Cancel payment")]
         if flow.needsGas { step.buttons.append(button(.explainGas, "Why is there a fee?")) }
@@ -143,21 +143,21 @@ extension PaymentScreen {
                 "An earlier payment of \(words(for: attempt.paidAmount)) to \(PaymentWords.quoted(attempt.merchant))"
             if attempt.state == .failed, !attempt.signedHashes.isEmpty {
                 return Form.Paragraph(
-                    "\(what) was given up, and could still be sent. The wallet's question says whether this payment "
-                        + "replaces it.", tone: .caution)
+                    "\(what) was given up, but could still be sent. The approval says whether this payment replaces "
+                        + "it.", tone: .caution)
             }
-            let risk = attempt.state.isOpen || attempt.state == .unsettled ? "is not settled" : "was signed and refused"
+            let risk = attempt.state.isOpen || attempt.state == .unsettled ? "is pending" : "was signed and rejected"
             let end = attempt.usableUntil.flatMap { $0 == .max ? nil : " until \(PaymentWords.moment($0))" } ?? ""
             return Form.Paragraph(
-                "\(what) \(risk). This payment does not replace it: both can be taken\(end).", tone: .caution)
+                "\(what) \(risk). This payment does not replace it: both can be paid\(end).", tone: .caution)
         }
     }
 
     var gasExplained: Step {
-        var step = plain("Why a network fee comes on top")
+        var step = plain("Why there is a network fee")
         step.paragraphs = [
-            "This way to pay sends a transaction, and the network wants a fee for each. The wallet shows how much.",
-            "Where it is the first payment with a token, a transaction lets the payment contract take it. That is needed once.",
+            "This way to pay sends a transaction, and the network charges a fee for each. The wallet shows how much.",
+            "The first payment with a token also needs a transaction that lets the payment contract spend it.",
         ]
         step.clock = clock
         step.buttons = [button(.back, "Back", .next)]
@@ -170,7 +170,7 @@ extension CollectFault {
     fileprivate var sentence: String {
         switch self {
         case .missing: "This is required."
-        case .notADay: "This must be a day, written YYYY-MM-DD."
+        case .notADay: "This must be a date, written as YYYY-MM-DD."
         case .notYesOrNo: "This must be yes or no."
         case .notALine: "This is too long, or more than one line."
         }

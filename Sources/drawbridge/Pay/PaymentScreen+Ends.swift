@@ -38,22 +38,22 @@ extension PaymentScreen {
     private func heading(of end: PaymentEnd) -> String {
         switch end {
         case .succeeded: paidHeading
-        case .alreadyPaid: "It was paid already"
+        case .alreadyPaid: "Already paid"
         case .insufficientFunds: "Not enough funds"
         case .expired: "The payment has expired"
         case .cancelled: "The payment was cancelled"
         case .notFound: "The payment service does not know this payment"
         case .formRefused: "The payment service’s form cannot be opened"
-        case .complianceRefused: "The payment service refuses this payment"
+        case .complianceRefused: "The payment service rejected this payment"
         case .offline: "The payment service cannot be reached"
         case .unsupported: "This wallet cannot make this payment"
-        case .mismatch: "Stopped: this is not what was shown"
+        case .mismatch: "Stopped: this does not match what was shown"
         case .notConfigured: "Payments are not set up"
-        case .notKept: "The payment could not be written down"
-        case .busy: "This payment is under way already"
+        case .notKept: "The payment could not be saved"
+        case .busy: "This payment is already in progress"
         case .failed: flow.attempt == nil ? "The payment could not be started" : "The payment did not go through"
         case .gatewayFailed: "The payment did not go through"
-        case .abandoned: "The payment was broken off"
+        case .abandoned: "The payment was stopped"
         case .gaveUp: "The transaction was given up"
         case .unsettled: "Ask the merchant about this payment"
         }
@@ -63,8 +63,8 @@ extension PaymentScreen {
     private var unsettledSentence: String {
         guard let attempt = flow.attempt, !attempt.signedHashes.isEmpty else {
             return flow.attempt?.mayHavePaid ?? true
-                ? "A transaction may have been signed and sent for it, which the payment service does not count."
-                : "Your signature was handed over for it, and the payment service does not say what became of it."
+                ? "A transaction may have been signed and sent for it, but the payment service does not count it."
+                : "Your signature was sent for it, and the payment service does not say what happened to it."
         }
         return attempt.signedHashes == attempt.paidHashes
             ? "A transaction was sent for it, and the payment service does not count it."
@@ -82,7 +82,7 @@ extension PaymentScreen {
         guard until > flow.now else { return ["The payment service says that nothing was paid."] }
         return [
             "The payment service says that nothing was paid. It has your signature, and could still use it until "
-                + "\(PaymentWords.moment(until)). Look at your account before you pay in another way."
+                + "\(PaymentWords.moment(until)). Check your account before you pay in another way."
         ]
     }
 
@@ -91,11 +91,11 @@ extension PaymentScreen {
         case .succeeded: []
         case .alreadyPaid: ["Nothing was paid now."]
         case .insufficientFunds:
-            ["The account has too little of everything that this payment can be made with. \(nothing("paid"))"]
+            ["The account does not have enough for any of the payment options. \(nothing("paid"))"]
         case .expired(let teller):
             [
                 teller == .gateway
-                    ? "Its time is over, says the payment service." : "Its time is over, by this machine's clock."
+                    ? "The payment service says that it has expired." : "It has expired, by this computer's clock."
             ] + nothingPaid + ["Ask the merchant for a new payment."]
         case .cancelled(let teller):
             (teller == .gateway ? ["The payment service says that it was cancelled."] : []) + nothingPaid
@@ -105,26 +105,26 @@ extension PaymentScreen {
                 "It asks for personal details with a form that the wallet does not open. \(error.rawValue)",
                 "\(nothing("paid")) Tell the merchant.",
             ]
-        case .complianceRefused: ["It may not take a payment from this account."] + nothingPaid
-        case .offline: ["\(nothing("paid")) Look whether this machine is online, and try again."]
+        case .complianceRefused: ["It is not allowed to accept a payment from this account."] + nothingPaid
+        case .offline: ["\(nothing("paid")) Check your internet connection and try again."]
         case .unsupported:
-            ["It asks for a network or for something that this wallet does not do."]
+            ["It requires a network or a feature that this wallet does not support."]
                 + (flow.attempt == nil ? [nothing("signed")] : nothingPaid)
         case .mismatch(let fault): ["\(fault)", "\(nothing("signed")) Tell the merchant."]
         case .notConfigured:
             ["Set the app id that you got from the payment service: drawbridge payments set --app-id …"]
-        case .notKept: ["Nothing was paid now. Look whether the disk is full or cannot be written."]
-        case .busy: ["Another window of this wallet pays it, or its last attempt is not settled yet."]
+        case .notKept: ["Nothing was paid now. Check whether the disk is full or write-protected."]
+        case .busy: ["Another window of this wallet is paying it, or its last attempt is still pending."]
         case .failed(let error): ["\(error)"] + nothingPaid
         case .gatewayFailed: ["The payment service says that it failed."] + nothingPaid
-        case .abandoned: ["Nothing that could pay was handed over. \(nothing("paid"))"]
+        case .abandoned: ["Nothing that could be used to pay was sent. \(nothing("paid"))"]
         case .gaveUp:
             [
-                "Those who have it could still send it. The next transaction of this account takes its nonce, so that only "
-                    + "one of the two can happen.", "To pay, open the link again.",
+                "Anyone who has it can still send it. The next transaction of this account uses its nonce, so that only "
+                    + "one of the two can be confirmed.", "To pay, open the link again.",
             ]
         case .unsettled:
-            [unsettledSentence, "Do not pay again before you have asked."]
+            [unsettledSentence, "Do not pay again until you have asked."]
         }
     }
 }

@@ -8,19 +8,19 @@ extension PaymentScreen {
         var step = plain(paidAmount.map { "Pay \(words(for: $0))" } ?? payHeading)
         step.rows = merchantRow
         if signing.isStopping {
-            step.busy = "Giving up. What was begun is waited for …"
+            step.busy = "Cancelling. Waiting for the current step to finish…"
             return step
         }
         let number = signing.count > 1 ? " (\(signing.number) of \(signing.count))" : ""
         step.busy =
             switch signing.kind {
-            case .signature: "Decide in the wallet's question whether to sign\(number) …"
-            case .payment: "Decide in the wallet's question whether to send the transaction\(number) …"
+            case .signature: "Approve or reject the signature\(number) in the approval window…"
+            case .payment: "Approve or reject the transaction\(number) in the approval window…"
             case .approval:
-                "Decide in the wallet's question whether to let the payment contract take the token\(number) …"
+                "Approve or reject the token allowance\(number) in the approval window…"
             }
         if signing.kind == .approval {
-            step.paragraphs = ["This is needed once. Later payments with this token do without it."]
+            step.paragraphs = ["The payment contract needs this once. Later payments with this token do not need it."]
         }
         step.buttons = [button(.cancel, "Cancel payment")]
         return step
@@ -29,7 +29,7 @@ extension PaymentScreen {
     var confirming: Step {
         var step = plain(paidAmount.map { "Paying \(words(for: $0))" } ?? "Paying")
         step.rows = merchantRow
-        step.busy = "Handing the payment to \(service.site) …"
+        step.busy = "Sending the payment to \(service.site)…"
         step.buttons = leaving
         return step
     }
@@ -39,10 +39,10 @@ extension PaymentScreen {
         step.mark = .open
         step.rows = merchantRow + amountRow + transactionRows
         step.paragraphs = [
-            Form.Paragraph("Do not pay a second time before you know.", tone: .caution),
+            Form.Paragraph("Do not pay again until you know.", tone: .caution),
             Form.Paragraph(Self.keepsChecking),
         ]
-        if isAsking { step.busy = "Asking \(service.site) how it stands …" }
+        if isAsking { step.busy = "Asking \(service.site) for the status…" }
         step.buttons = leaving + (isAsking ? [] : [button(.checkStatus, "Check status", .next)])
         return step
     }
@@ -51,19 +51,19 @@ extension PaymentScreen {
     static let keepsChecking = "The wallet keeps checking it while it runs, and again when you open this payment."
 
     func unsent(_ hash: String, _ isBusy: Bool) -> Step {
-        var step = plain("The transaction was perhaps never sent")
+        var step = plain("The transaction may not have been sent")
         step.mark = .open
         step.rows = merchantRow + amountRow + [Approval.Row("Transaction", .exact(hash), note: "signed")]
         step.paragraphs = [
-            "The wallet signed this transaction, and its node does not know it, or could not be asked.",
+            "The wallet signed this transaction, but its node does not know it or did not answer.",
             Form.Paragraph(
                 flow.canSendAgain || isBusy
-                    ? "Send it, and the payment goes on. It is the same transaction, so it cannot be paid twice."
-                    : "The time to pay is over, so do not send it any more.", tone: .caution),
-            "Give it up, and the next transaction of this account takes its nonce: only one of the two can happen.",
+                    ? "Send it to continue the payment. It is the same transaction, so it cannot be paid twice."
+                    : "The payment has expired, so do not send it.", tone: .caution),
+            "If you give it up, your next transaction uses its nonce, so that only one of the two can be confirmed.",
         ]
         guard !isBusy else {
-            step.busy = "Asking the network …"
+            step.busy = "Asking the network…"
             step.buttons = leaving
             return step
         }
@@ -80,7 +80,7 @@ extension PaymentScreen {
             "The payment service says that it is processing the payment. You can close this window.",
             Form.Paragraph(Self.keepsChecking),
         ]
-        if isAsking { step.busy = "Waiting for the network …" }
+        if isAsking { step.busy = "Waiting for the network…" }
         step.buttons = leaving + (isAsking ? [] : [button(.checkStatus, "Check status", .next)])
         return step
     }

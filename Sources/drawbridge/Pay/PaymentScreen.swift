@@ -41,15 +41,15 @@ struct PaymentScreen {
     var step: Step {
         var step =
             switch flow.state {
-            case .loading: busy("Looking at the payment", "Asking \(service.site) what is to be paid …")
+            case .loading: busy("Loading payment", "Asking \(service.site) for the payment…")
             case .options: options
-            case .refreshing: busy(payHeading, "Asking \(service.site) for a price that holds …")
+            case .refreshing: busy(payHeading, "Asking \(service.site) for a firm price…")
             case .whyInfo: whyInfo
             case .collecting(.hosted): hostedForm
             case .collecting(.fields(let fields, let faults)): form(fields, faults)
             case .review: review
             case .gasExplained: gasExplained
-            case .preparing: busy(payHeading, "Asking \(service.site) what is to be signed …")
+            case .preparing: busy(payHeading, "Asking \(service.site) for the data to sign…")
             case .signing(let signing): self.signing(signing)
             case .confirming: confirming
             case .unsure(let isAsking): unsure(isAsking)
@@ -98,7 +98,7 @@ extension PaymentScreen {
     }
 
     /// What is paid, as the merchant asks for it.
-    var payHeading: String { flow.info.map { "Pay \(words(for: $0.amount))" } ?? "Looking at the payment" }
+    var payHeading: String { flow.info.map { "Pay \(words(for: $0.amount))" } ?? "Loading payment" }
 
     /// An amount under the name that the wallet knows.
     func words(for amount: PaymentAmount) -> String { PaymentWords.amount(amount, known) }
@@ -128,7 +128,7 @@ extension PaymentScreen {
     /// How long it can still be paid.
     var clock: Step.Clock? {
         guard let left = flow.secondsLeft, flow.state.isBeforeSigning else { return nil }
-        return Step.Clock("Can be paid for another \(PaymentWords.time(left))", isUrgent: flow.isLate)
+        return Step.Clock("Expires in \(PaymentWords.time(left))", isUrgent: flow.isLate)
     }
 
     /// The network of `asset`: the wallet's own name, or its number.
@@ -141,7 +141,7 @@ extension PaymentScreen {
         let earlier = flow.earlier.filter { $0.payment == flow.payment }.compactMap(\.usableUntil).max()
         guard let earlier, earlier > flow.now else { return "Nothing was \(done)." }
         let end = earlier == .max ? "" : " until \(PaymentWords.moment(earlier))"
-        return "Nothing was \(done) now. An earlier attempt at this payment was signed, and can still be taken\(end)."
+        return "Nothing was \(done) now. An earlier attempt at this payment was signed, and can still be paid\(end)."
     }
 
     /// The way out of what the gateway may have already.
@@ -153,15 +153,15 @@ extension PaymentScreen {
     fileprivate func paragraph(of notice: PaymentNotice) -> Form.Paragraph {
         switch notice {
         case .amountChanged(let before):
-            Form.Paragraph("The price has changed. Before it was \(words(for: before)).", tone: .caution)
+            Form.Paragraph("The price has changed. Before, it was \(words(for: before)).", tone: .caution)
         case .priceRenewed: "The price was requested again; it is the same."
         case .optionGone: Form.Paragraph("The way to pay that you chose is no longer offered.", tone: .caution)
         case .formFailed:
             Form.Paragraph("The form ended with an error. \(nothing("paid")) You can try it again.", tone: .caution)
         case .formMissing:
             Form.Paragraph(
-                "The payment service needs details about you for this way to pay, and gave no form for them. Choose "
-                    + "another way, or ask the merchant.", tone: .caution)
+                "The payment service needs details about you for this way to pay, but provides no form for them. "
+                    + "Choose another way, or ask the merchant.", tone: .caution)
         case .dataMissing: "The payment service needs some details about you first."
         case .refused: Form.Paragraph("You rejected the request. \(nothing("paid"))")
         case .locked: Form.Paragraph("The wallet was locked. \(nothing("paid"))", tone: .caution)

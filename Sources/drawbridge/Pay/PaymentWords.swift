@@ -44,17 +44,17 @@ enum PaymentWords {
     static func outcome(of flow: PaymentFlow) -> String {
         switch flow.state {
         case .ended(.succeeded(let hash)): hash.map { "paid, transaction \($0)" } ?? "paid"
-        case .ended(.alreadyPaid): "paid already"
-        case .ended(.cancelled(by: .gateway)): "cancelled, says the payment service"
+        case .ended(.alreadyPaid): "already paid"
+        case .ended(.cancelled(by: .gateway)): "cancelled, according to the payment service"
         case .ended(.cancelled): "cancelled"
-        case .ended(.expired(by: .gateway)): "expired, says the payment service"
+        case .ended(.expired(by: .gateway)): "expired, according to the payment service"
         case .ended(.expired): "expired"
         case .ended(.insufficientFunds): "not enough funds"
         case .ended(.unsettled), .unsure, .confirming: "not known whether it was paid"
         case .unsent: "signed, perhaps not sent"
         case .ended(.gaveUp): "given up"
-        case .processing: "on its way, says the payment service"
-        case .ended: flow.attempt?.usableUntil == nil ? "not paid" : "not paid, says the payment service"
+        case .processing: "processing, according to the payment service"
+        case .ended: flow.attempt?.usableUntil == nil ? "not paid" : "not paid, according to the payment service"
         default: "left"
         }
     }

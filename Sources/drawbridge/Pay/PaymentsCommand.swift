@@ -4,22 +4,22 @@ import Wallet
 /// `drawbridge payments`: what this wallet is to the payment service.
 struct PaymentsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "payments", abstract: "Set, show or forget how the payment service is asked.",
+        commandName: "payments", abstract: "Set, show or remove the settings of the payment service.",
         subcommands: [Set.self, Show.self, Forget.self], defaultSubcommand: Show.self)
 
     struct Set: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Set how the payment service is asked.")
+        static let configuration = CommandConfiguration(abstract: "Change the settings of the payment service.")
 
         @Option(help: "The app id (project id) that you got from the service.") var appID: String?
-        @Option(help: "The key that you got from the service, where you have no app id.") var apiKey: String?
-        @Option(help: "The address of its interface, where it is another than the usual one.") var gateway: String?
+        @Option(help: "The API key that you got from the service, if you have no app id.") var apiKey: String?
+        @Option(help: "The address of its API, instead of the default one.") var gateway: String?
         @Option(
             name: .customLong("form"),
             help:
-                "A further origin where its forms for personal details are, such as https://forms.example. Can be repeated."
+                "Another origin of its forms for personal details, such as https://forms.example. Can be repeated."
         )
         var forms: [String] = []
-        @Option(help: "The file to change, in place of the usual one.") var config: String?
+        @Option(help: "The configuration file to change, instead of the default one.") var config: String?
 
         func validate() throws {
             guard appID != nil || apiKey != nil || gateway != nil || !forms.isEmpty else {
@@ -47,13 +47,13 @@ struct PaymentsCommand: ParsableCommand {
     }
 
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show how the payment service is asked.")
+        static let configuration = CommandConfiguration(abstract: "Show the settings of the payment service.")
 
-        @Option(help: "The file to read, in place of the usual one.") var config: String?
+        @Option(help: "The configuration file to read, instead of the default one.") var config: String?
 
         func run() throws {
             let payments = try ConfigurationFile(config).read().payments
-            Console.say("gateway\t\(payments.gateway ?? "the usual one")")
+            Console.say("gateway\t\(payments.gateway ?? "default")")
             Console.say("app id\t\(payments.appID ?? "not set")")
             for form in payments.forms { Console.say("forms\t\(form)") }
             // A bystander shall not read it.
@@ -62,9 +62,9 @@ struct PaymentsCommand: ParsableCommand {
     }
 
     struct Forget: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Forget all of it.")
+        static let configuration = CommandConfiguration(abstract: "Remove all of them.")
 
-        @Option(help: "The file to change, in place of the usual one.") var config: String?
+        @Option(help: "The configuration file to change, instead of the default one.") var config: String?
 
         func run() throws {
             let file = ConfigurationFile(config)

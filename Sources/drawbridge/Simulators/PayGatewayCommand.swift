@@ -9,26 +9,25 @@ import Wire
 /// `drawbridge pay-gateway`: the other side of WalletConnect Pay, for tests and demos.
 struct PayGatewayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pay-gateway", abstract: "Serve a payment gateway on this machine, to test payments against.",
+        commandName: "pay-gateway", abstract: "Serve a simulated payment gateway on this computer, to test payments.",
         discussion: """
-            Serves the API of WalletConnect Pay and its data-collection form at 127.0.0.1, with a shop beside it where \
-            you ask for one, and prints a link for each payment that it has. Signatures are verified, and no money \
-            moves. What payments do, and what goes wrong with them, is said by a script or at /control; see \
-            docs/how-to/test-payments.md.
+            Serves the API of WalletConnect Pay and its data-collection form at 127.0.0.1, with a shop if you ask for \
+            one, and prints a link for each of its payments. It verifies signatures, and moves no money. A script or \
+            /control sets what payments do and how they fail; see docs/how-to/test-payments.md.
             """)
 
-    @Option(help: "The port; 0 for one that is free.") var port: Int = 0
+    @Option(help: "The port; 0 for any free port.") var port: Int = 0
     @Option(
-        help: "A payment to have, by its name; may be repeated. Without it there is one of each.",
+        help: "A payment to offer, by its name; can be repeated. Without it there is one of each.",
         transform: Self.preset)
     var payment: [PaymentPreset] = []
     @Option(help: "A file with a script.") var script: String?
-    @Option(help: "Write what goes over the wire to this file, a JSON object a line.") var record: String?
+    @Option(help: "Write all requests and responses to this file, one JSON object per line.") var record: String?
     @Option(help: "A certificate in PEM, for https; with --key.") var certificate: String?
     @Option(help: "The key of the certificate, in PEM.") var key: String?
     @Option(help: "The name of this machine in the form's address, instead of 127.0.0.1.") var host: String?
-    @Option(help: "A value of App-Id to take; may be repeated. Without it any is taken.") var appId: [String] = []
-    @Option(help: "A value of Api-Key to take; may be repeated. Without it any is taken.") var apiKey: [String] = []
+    @Option(help: "A value of App-Id to accept; can be repeated. The default is any.") var appId: [String] = []
+    @Option(help: "A value of Api-Key to accept; can be repeated. The default is any.") var apiKey: [String] = []
     @Option(
         help:
             "The node (http:// to this machine, or https://) that must know transactions; without it any hash will do.")
@@ -38,7 +37,7 @@ struct PayGatewayCommand: ParsableCommand {
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("The port must be 0 to 65535.") }
         guard (certificate == nil) == (key == nil) else {
-            throw ValidationError("--certificate and --key go together.")
+            throw ValidationError("--certificate and --key must be used together.")
         }
     }
 
@@ -120,7 +119,7 @@ struct PayGatewayCommand: ParsableCommand {
         } catch .missing {
             throw ValidationError("There is no file \(path.prefix(200)).")
         } catch {
-            throw ValidationError("\(path.prefix(200)) is not a plain file of at most 1 MiB that can be read.")
+            throw ValidationError("\(path.prefix(200)) is not a readable regular file of at most 1 MiB.")
         }
     }
 }

@@ -7,25 +7,25 @@ import WebHost
 /// `drawbridge simulate-sumup`: plays SumUp's app, for tests and demos.
 struct SimulateSumUpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate-sumup", abstract: "Play SumUp's app: read a sumupmerchant: link and answer it.",
+        commandName: "simulate-sumup", abstract: "Simulate SumUp's app: read a sumupmerchant: link and answer it.",
         discussion: """
-            `drawbridge simulate-sumup --register` makes it the program that opens sumupmerchant: addresses on this \
-            desktop, with the answer that is given beside it, or with a window that asks. No card is ever charged.
+            `drawbridge simulate-sumup --register` opens the sumupmerchant: links of this desktop with it. It gives \
+            the answer of --answer, or asks for one in a window. No card is ever charged.
             """)
 
-    @Argument(help: "The link that the app is opened with.") var link: String?
-    @Option(help: "Answer at once: success, failed or invalidstate.", transform: Self.known)
+    @Argument(help: "The link that opens the app.") var link: String?
+    @Option(help: "Answer without asking: success, failed or invalidstate.", transform: Self.known)
     var answer: SumUpReply?
-    @Option(help: "The app to play: ios or android.", transform: Self.known)
+    @Option(help: "The app to simulate: ios or android.", transform: Self.known)
     var platform = SumUpPlatform.iOS
-    @Option(help: "The payment's name at SumUp in the answer.") var code = "TSIM23B"
+    @Option(help: "SumUp's transaction code in the answer.") var code = "TSIM23B"
     @Flag(help: "Print the answer instead of opening it.") var print = false
-    @Flag(help: "Become the program for sumupmerchant: addresses.") var register = false
-    @Flag(help: "Take that back.") var unregister = false
+    @Flag(help: "Open sumupmerchant: links with the simulated app.") var register = false
+    @Flag(help: "Undo --register.") var unregister = false
 
     func validate() throws {
         guard [link != nil, register, unregister].count(where: { $0 }) == 1 else {
-            throw ValidationError("Give one of a link, --register and --unregister.")
+            throw ValidationError("Give exactly one of a link, --register and --unregister.")
         }
         if let link, link.utf8.count > OwnName.longestLink { throw ValidationError("The link is too long.") }
     }
@@ -35,7 +35,7 @@ struct SimulateSumUpCommand: ParsableCommand {
     ) throws -> Value where Value.RawValue == String {
         guard let value = Value(rawValue: text) else {
             let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("There is no \(text.prefix(40)), only \(all).")
+            throw ValidationError("The value \(text.prefix(40)) is not one of \(all).")
         }
         return value
     }
@@ -47,14 +47,14 @@ struct SimulateSumUpCommand: ParsableCommand {
             if register { return try install() }
             if unregister {
                 try DesktopEntries().remove(Self.id, schemes: [SumUpBook.appScheme])
-                return Console.say("Taken back.")
+                return Console.say("Removed.")
             }
             guard let link, let sale = SumUpSale(link, as: platform) else {
-                Console.complain("The app would do nothing with this link.")
+                Console.complain("SumUp's app would ignore this link.")
                 throw ExitCode(1)
             }
             let shown = "\(sale.amountText) \(VisibleText.of(sale.currency))"
-            Console.say("\(shown) for \(VisibleText.of(sale.title ?? "nothing named"))")
+            Console.say("\(shown) for \(VisibleText.of(sale.title ?? "an unnamed item"))")
             if let answer { return try send(sale, answer) }
             try ask(sale, shown)
         }
@@ -65,16 +65,16 @@ struct SimulateSumUpCommand: ParsableCommand {
         if let answer { command += ["--answer", answer.rawValue] }
         try DesktopEntries().install(
             DesktopEntry(
-                id: Self.id, name: "SumUp (simulated)", comment: "Plays SumUp's app; charges nothing", command: command,
-                schemes: [SumUpBook.appScheme]))
-        Console.say("This desktop opens \(SumUpBook.appScheme): addresses with the simulated app now.")
+                id: Self.id, name: "SumUp (simulated)", comment: "Simulates SumUp's app; charges nothing",
+                command: command, schemes: [SumUpBook.appScheme]))
+        Console.say("This desktop now opens \(SumUpBook.appScheme): links with the simulated app.")
     }
 
     @MainActor private func send(_ sale: SumUpSale, _ reply: SumUpReply) throws {
         let code = reply == .invalidState ? "" : code
         let message = reply == .success ? "The payment went through." : "The payment did not go through."
         guard let callback = sale.callback(reply, code: code, as: platform, message: message) else {
-            return Console.say("There is nobody to tell.")
+            return Console.say("The request names no address for the answer.")
         }
         if print { return Console.say(callback) }
         guard Programs.open(callback) else {
@@ -86,7 +86,7 @@ struct SimulateSumUpCommand: ParsableCommand {
     @MainActor private func ask(_ sale: SumUpSale, _ shown: String) throws {
         guard MainLoop.start() else { throw NoDisplay() }
         var step = Step(title: "SumUp (simulated)", heading: "Charge \(shown)?")
-        step.rows = [Approval.Row("For", .theirs(sale.title ?? "nothing named"))]
+        step.rows = [Approval.Row("For", .theirs(sale.title ?? "an unnamed item"))]
         if let name = sale.foreignID { step.rows.append(Approval.Row("Name", .theirs(name))) }
         step.paragraphs = ["This is a simulation: no card is charged."]
         step.buttons = [

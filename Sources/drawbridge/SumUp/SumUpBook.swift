@@ -8,7 +8,7 @@ enum SumUpBook {
     /// A till on the user's store, or on the one in the folder `state`.
     static func till(_ state: String?) throws -> SumUpTill {
         guard let folder = state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else {
-            throw WalletFault(description: "There is no home folder, so nothing could be kept.")
+            throw WalletFault(description: "There is no home folder, so nothing could be saved.")
         }
         return till(try Store(folder: folder).sumUp)
     }

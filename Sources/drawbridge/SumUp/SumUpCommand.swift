@@ -5,26 +5,26 @@ import SumUp
 /// `drawbridge sumup …`: payments with SumUp's app, asked for by hand.
 struct SumUpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sumup", abstract: "Take a payment with SumUp's app, and list those before.",
+        commandName: "sumup", abstract: "Take payments with SumUp's app, and list them.",
         subcommands: [SumUpPayCommand.self, List.self, Abandon.self, Resolve.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the latest payments, newest first.")
 
-        @Option(help: "How many.") var limit = 20
+        @Option(help: "The number of payments.") var limit = 20
         @Option(help: .hidden) var state: String?
 
         func run() throws {
             try Asynchronously.run {
                 let attempts = try await SumUpBook.till(state).recent(limit: limit)
                 for attempt in attempts { Console.say(SumUpWords.line(attempt)) }
-                if attempts.isEmpty { Console.say("There are none.") }
+                if attempts.isEmpty { Console.say("No payments yet.") }
             }
         }
     }
 
     struct Abandon: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give up a payment that was not answered.")
+        static let configuration = CommandConfiguration(abstract: "Give up a payment that has no answer.")
 
         @Argument(help: "The payment's name as in the list, or its beginning; NAME#2 is the second newest of several.")
         var name: String
@@ -41,7 +41,7 @@ struct SumUpCommand: ParsableCommand {
 
     struct Resolve: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say how a payment ended, after a look into the SumUp account.")
+            abstract: "Set how a payment ended, after checking the SumUp account.")
 
         @Argument(help: "The payment's name as in the list, or its beginning; NAME#2 is the second newest of several.")
         var name: String
@@ -50,7 +50,7 @@ struct SumUpCommand: ParsableCommand {
         @Option(help: .hidden) var state: String?
 
         func validate() throws {
-            guard paid != notPaid else { throw ValidationError("Say --paid or --not-paid.") }
+            guard paid != notPaid else { throw ValidationError("Give --paid or --not-paid.") }
         }
 
         func run() throws {
@@ -85,7 +85,7 @@ struct SumUpCommand: ParsableCommand {
         let isOneName = Set(found.map(\.foreignID)).count == 1
         throw ValidationError(
             isOneName
-                ? "Several payments have this name: \(shown). Say which one: \(shown)#1 is the newest."
-                : "The names of several payments begin like this: \(shown)")
+                ? "Several payments have this name: \(shown). Choose one: \(shown)#1 is the newest."
+                : "Several payments have names that begin with this: \(shown)")
     }
 }

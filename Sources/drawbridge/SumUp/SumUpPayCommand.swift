@@ -9,9 +9,9 @@ struct SumUpPayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay", abstract: "Ask SumUp's app for a payment and wait for its answer.",
         discussion: """
-            The request goes to the program that opens sumupmerchant: addresses. Where there is none, it is shown as a \
-            QR code for a phone; then the answer does not come back, and `drawbridge sumup resolve` takes how it ended. \
-            Exit status: 0 where the app says that it was paid, which nobody has checked, 1 otherwise.
+            The request goes to the program that opens sumupmerchant: links. If there is none, it is shown as a QR \
+            code for a phone; then no answer comes back, and you record the result with `drawbridge sumup resolve`. \
+            Exit status: 0 if the app says that it was paid, which is not verified, 1 otherwise.
             """)
 
     @Argument(help: "Decimal text with a point, such as 12.50.") var amount: String
@@ -23,16 +23,16 @@ struct SumUpPayCommand: ParsableCommand {
     var appID: String?
     @Option(help: "Offer the receipt to this address.") var receiptEmail: String?
     @Option(help: "Offer the receipt to this number, such as +491701234567.") var receiptPhone: String?
-    @Option(help: "Your name of the payment, at most 128 characters; else one is made.") var name: String?
-    @Option(help: "A note, NAME=VALUE; may be given several times.") var tag: [String] = []
-    @Flag(help: "Leave out the app's screen that tells of the success.") var skipSuccessScreen = false
-    @Flag(help: "Show a QR code even where a program would take the request.") var code = false
-    @Flag(help: "Print the link, hand it to nobody and keep nothing.") var dryRun = false
+    @Option(help: "Your name of the payment, at most 128 characters (default: a random one).") var name: String?
+    @Option(help: "A note, NAME=VALUE; can be repeated.") var tag: [String] = []
+    @Flag(help: "Skip the app's success screen.") var skipSuccessScreen = false
+    @Flag(help: "Show a QR code even if a program can open the request.") var code = false
+    @Flag(help: "Only print the link; open and save nothing.") var dryRun = false
     @Option(help: "Seconds to wait for the answer.") var wait = 900
     @Option(help: .hidden) var state: String?
 
     func validate() throws {
-        guard 0...86_400 ~= wait else { throw ValidationError("Waiting takes 0 to 86400 seconds.") }
+        guard 0...86_400 ~= wait else { throw ValidationError("The time to wait must be 0 to 86400 seconds.") }
     }
 
     func run() throws {
@@ -42,7 +42,7 @@ struct SumUpPayCommand: ParsableCommand {
             let till = try SumUpBook.till(state)
             if !request.amount.currency.isListed {
                 Console.say(
-                    "SumUp does not list the currency \(request.amount.currency). Is it the one of your account?")
+                    "SumUp does not list the currency \(request.amount.currency). Is it the currency of your account?")
             }
             guard !code, let program = Programs.name(for: SumUpBook.appScheme) else {
                 return try await show(request, till)
@@ -77,7 +77,7 @@ struct SumUpPayCommand: ParsableCommand {
         case .wrong(let field, let reason): "\(option(for: field)) \(reason.rawValue)."
         case .missing(let field): "\(option(for: field)) is missing."
         case .duplicate: "Two notes of --tag have the same name."
-        case .tooLong: "All of this together is too long for a link."
+        case .tooLong: "The request is too long for a link."
         default: fault.description
         }
     }
@@ -105,13 +105,13 @@ struct SumUpPayCommand: ParsableCommand {
         }
         // The answer can be here already; then there is nothing to move.
         _ = try? await till.move(secret: attempt.secret, .handedOver)
-        Console.say("Handed to \(program). Waiting for its answer.")
+        Console.say("Sent to \(program). Waiting for its answer.")
         let end = ContinuousClock.now + .seconds(wait)
         while let now = try await till.attempt(secret: attempt.secret) {
             if !now.state.isAwaitingAnswer || ContinuousClock.now >= end {
                 Console.say(SumUpWords.line(now))
                 if now.state.isAwaitingAnswer {
-                    Console.say("No answer came within \(wait) s. `drawbridge sumup` shows one that comes later.")
+                    Console.say("No answer came within \(wait) s. `drawbridge sumup` shows it if it comes later.")
                 }
                 if case .succeededUnverified = now.state { return }
                 throw ExitCode(1)
@@ -126,7 +126,7 @@ struct SumUpPayCommand: ParsableCommand {
         try await till.move(secret: attempt.secret, .handedOver)
         for line in QRCode(link)?.lines ?? [] { Console.say(line) }
         Console.say(link)
-        Console.say("Scan this with the phone that has SumUp's app. When it is over:")
+        Console.say("Scan this QR code with the phone that has SumUp's app. When the payment is over:")
         Console.say("drawbridge sumup resolve \(attempt.foreignID) --paid     (or --not-paid)")
     }
 }

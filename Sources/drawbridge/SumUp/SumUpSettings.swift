@@ -18,11 +18,12 @@ struct SumUpSettings {
         } catch .missing {
             bytes = nil
         } catch {
-            throw ConfigurationFault(description: "\(path) cannot be read: it must be a plain file of at most 64 KiB.")
+            throw ConfigurationFault(
+                description: "\(path) cannot be read: it must be a regular file of at most 64 KiB.")
         }
         if let bytes {
             guard let file = try? JSON(parsing: bytes), file.object != nil else {
-                throw ConfigurationFault(description: "\(path) is not right: it must be one object of JSON.")
+                throw ConfigurationFault(description: "\(path) is not valid: it must be one JSON object.")
             }
             settings.affiliateKey = file["affiliateKey"]?.string
             settings.appID = file["appId"]?.string

@@ -20,17 +20,17 @@ enum SumUpSteps {
                 "Goes to", program.map { .theirs($0) } ?? .ours("a QR code, for a phone with SumUp's app")))
         step.rows += answerRows(request, page: page, hasProgram: program != nil)
         step.paragraphs = [
-            "A card is charged in SumUp's app, into the account that is logged in there. This wallet pays nothing."
+            "A card is charged in SumUp's app, to the account that is logged in there. This wallet pays nothing."
         ]
         if !request.amount.currency.isListed {
             step.paragraphs.append(
                 .init(
-                    "SumUp does not list the currency \(request.amount.currency). Is it the one of your account?",
+                    "SumUp does not list the currency \(request.amount.currency). Is it the currency of your account?",
                     tone: .caution))
         }
         step.buttons = [
             .init("no", label: "Cancel"),
-            .init("yes", label: program == nil ? "Show the code" : "Hand over", .paying),
+            .init("yes", label: program == nil ? "Show QR code" : "Send request", .paying),
         ]
         return step
     }
@@ -38,20 +38,21 @@ enum SumUpSteps {
     /// The request is out; the answer has not come.
     static func waiting(_ attempt: SumUpAttempt, program: String) -> Step {
         var step = step("Waiting for SumUp", attempt.request, page: attempt.asker?.page)
-        step.rows.append(Approval.Row("Handed to", .theirs(program)))
-        step.busy = "The payment is taken in the other program. Its answer comes back here."
+        step.rows.append(Approval.Row("Sent to", .theirs(program)))
+        step.busy = "Take the payment in the other program. Its answer comes back here."
         step.buttons = [.init("abandon", label: "Give up")]
         return step
     }
 
     /// The request as a code for a phone.
     static func code(_ attempt: SumUpAttempt, picture: Step.Picture?) -> Step {
-        var step = step("Scan this with the phone that has SumUp's app", attempt.request, page: attempt.asker?.page)
+        var step = step(
+            "Scan this QR code with the phone that has SumUp's app", attempt.request, page: attempt.asker?.page)
         step.picture = picture
         step.paragraphs = [
             picture == nil
-                ? .init("The request is too long for a code.", tone: .caution)
-                : "The phone cannot answer here. When it is over, say how it ended."
+                ? .init("The request is too long for a QR code.", tone: .caution)
+                : "The phone cannot answer here. When the payment is over, choose how it ended."
         ]
         step.buttons = [
             .init("later", label: "Decide later"), .init("notPaid", label: "Not paid"),
@@ -67,8 +68,8 @@ enum SumUpSteps {
             case .succeededUnverified: "SumUp says that it was paid"
             case .resolved(.verified), .resolved(.paidByHand): "Paid"
             case .failed, .abandoned, .resolved(.notPaid): "Not paid"
-            case .mismatch: "This does not fit together"
-            case .started, .waiting, .timedOut: "Nobody knows yet whether it was paid"
+            case .mismatch: "The results do not match"
+            case .started, .waiting, .timedOut: "It is not known yet whether it was paid"
             }
         var step = step(heading, attempt.request, page: attempt.asker?.page)
         step.mark =
@@ -79,7 +80,7 @@ enum SumUpSteps {
             }
         step.paragraphs = [.init(SumUpWords.sentence(attempt.state))]
         if case .succeededUnverified = attempt.state {
-            step.paragraphs.append("An answer can be sent by any program. The SumUp account has the truth.")
+            step.paragraphs.append("Any program can send an answer. Check your SumUp account to be sure.")
         }
         step.buttons = [.init("close", label: "Close", .next)]
         return step
@@ -105,7 +106,7 @@ enum SumUpSteps {
     private static func answerRows(_ request: SumUpRequest, page: Origin?, hasProgram: Bool) -> [Approval.Row] {
         let all = request.returns.all
         guard !all.isEmpty else {
-            return [Approval.Row("Answer", .ours(hasProgram ? "to this wallet; the page is not told" : "to nobody"))]
+            return [Approval.Row("Answer", .ours(hasProgram ? "to this wallet; the page is not informed" : "none"))]
         }
         return all.map { address in
             let isOwn = page != nil && address.origin == page

@@ -6,16 +6,16 @@ enum SumUpWords {
     /// Where an attempt stands, as a sentence.
     static func sentence(_ state: SumUpAttempt.State) -> String {
         switch state {
-        case .started: "Not handed over yet."
+        case .started: "Not sent yet."
         case .waiting: "Waiting for SumUp's app."
         case .succeededUnverified(nil):
-            "SumUp's app says that it was paid, without naming a payment. Nobody has checked that."
-        case .succeededUnverified(let code?): "SumUp's app says that it was paid, as \(code). Nobody has checked that."
+            "SumUp's app says that it was paid, without naming a payment. This is not verified."
+        case .succeededUnverified(let code?): "SumUp's app says that it was paid, as \(code). This is not verified."
         case .failed(let failure): sentence(failure)
-        case .abandoned: "Given up. If the app takes the payment all the same, this will say so."
+        case .abandoned: "Given up. If the app takes the payment anyway, this is shown here."
         case .mismatch(let mismatch): sentence(mismatch)
-        case .timedOut: "No answer came. It may have been paid: look into the SumUp account."
-        case .resolved(.verified): "Paid, as the SumUp account says."
+        case .timedOut: "No answer came. It may have been paid: check the SumUp account."
+        case .resolved(.verified): "Paid, according to the SumUp account."
         case .resolved(.paidByHand): "Paid, as you said."
         case .resolved(.notPaid): "Not paid."
         }
@@ -23,26 +23,28 @@ enum SumUpWords {
 
     private static func sentence(_ failure: SumUpAttempt.Failure) -> String {
         switch failure {
-        case .notHandedOver: "Not handed over: no program takes it."
-        case .notReady: "Not paid: SumUp's app was not ready. Is somebody logged in, or another payment open?"
-        case .unknownStatus: "Not known to be paid: SumUp's app gave an answer that no guide names."
+        case .notHandedOver: "Not sent: no program opens the request."
+        case .notReady:
+            "Not paid: SumUp's app was not ready. Check that you are logged in and that no other payment is open."
+        case .unknownStatus: "It is not known whether it was paid: SumUp's app gave an undocumented answer."
         case .reported(.transaction): "Not paid: the payment did not go through."
-        case .reported(.location): "Not paid: SumUp's app may not know where it is."
+        case .reported(.location): "Not paid: SumUp's app could not determine its location."
         case .reported(.parameter): "Not paid: SumUp's app did not understand the request."
-        case .reported(.login): "Not paid: nobody is logged in to SumUp's app."
-        case .reported(.unsaid): "Not paid, as SumUp's app says."
+        case .reported(.login): "Not paid: no one is logged in to SumUp's app."
+        case .reported(.unsaid): "Not paid, according to SumUp's app."
         }
     }
 
     private static func sentence(_ mismatch: SumUpAttempt.Mismatch) -> String {
         switch mismatch {
-        case .paidAfterAbandoned: "SumUp's app says that it was paid, after you had given it up. Look into the account."
+        case .paidAfterAbandoned:
+            "SumUp's app says that it was paid, after you had given it up. Check the SumUp account."
         case .paidAfterFailed:
-            "SumUp's app says that it was paid, after it had said that it failed. Look into the account."
-        case .amount: "The SumUp account has another amount. Look into it."
-        case .name: "The SumUp account has another payment under this name. Look into it."
-        case .notPaid: "SumUp's app says that it was paid; the account does not. Look into it."
-        case .paid: "The SumUp account says that it was paid, although it failed or was given up. Look into it."
+            "SumUp's app says that it was paid, after it had said that it failed. Check the SumUp account."
+        case .amount: "The SumUp account shows a different amount. Check it."
+        case .name: "The SumUp account shows a different payment under this name. Check it."
+        case .notPaid: "SumUp's app says that it was paid; the SumUp account does not. Check it."
+        case .paid: "The SumUp account says that it was paid, although it failed or was given up. Check it."
         }
     }
 

@@ -13,7 +13,7 @@ import WebHost
         let beginning = await steps.begin(
             "Create a wallet",
             about: [
-                "A wallet is made of a recovery phrase of 12 or 24 words. You write it down next.",
+                "A wallet has a recovery phrase of 12 or 24 words. You write it down next.",
                 "Your recovery phrase is the only backup. Anyone who has it can take your money; if you lose it, no one can help.",
             ], asking: count, verb: "Show recovery phrase")
         guard let beginning else { return nil }

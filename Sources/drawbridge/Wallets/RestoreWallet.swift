@@ -21,7 +21,7 @@ import WebHost
         let form = Form(
             title: WalletSteps.title, heading: "Enter the recovery phrase of “\(name)”",
             paragraphs: [
-                "Type or paste the words in their order, in any language of BIP-39. A space goes on to the next word."
+                "Type or paste the words in their order, in any language of BIP-39. A space moves to the next word."
             ],
             fields: [
                 FormField("words", label: "Words", .typedWords(count, lists: Language.allCases.map(\.words))),

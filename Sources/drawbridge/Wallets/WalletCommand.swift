@@ -7,14 +7,14 @@ import WebHost
 /// `drawbridge wallet …`: what is done with wallets themselves, each time in a process of its own that ends with it.
 struct WalletCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wallet", abstract: "Make, restore, import and export wallets of your own keys.",
+        commandName: "wallet", abstract: "Create, restore, import and export wallets.",
         subcommands: [
             Create.self, Restore.self, Import.self, Export.self, List.self, Passwd.self,
         ])
 
     /// What every subcommand takes.
     struct Options: ParsableArguments {
-        @Flag(help: "Ask in a window instead of on the terminal.")
+        @Flag(help: "Ask in a window instead of the terminal.")
         var window = false
 
         @Option(help: "The folder of the wallets.")
@@ -30,12 +30,13 @@ struct WalletCommand: ParsableCommand {
     struct OneWallet: ParsableArguments {
         @OptionGroup var options: Options
 
-        @Option(help: "The wallet's name, where there are several.")
+        @Option(help: "The name of the wallet, if there are several.")
         var wallet: String?
     }
 
     struct Create: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a new wallet of 12 or 24 words.")
+        static let configuration = CommandConfiguration(
+            abstract: "Create a wallet with a recovery phrase of 12 or 24 words.")
         @OptionGroup var options: Options
 
         func run() throws {
@@ -54,7 +55,7 @@ struct WalletCommand: ParsableCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a wallet of one private key: hexadecimal digits, or a keystore file.")
+            abstract: "Import a private key: hexadecimal digits, or a keystore file.")
         @OptionGroup var options: Options
 
         func run() throws {
@@ -128,7 +129,7 @@ struct WalletCommand: ParsableCommand {
                 do {
                     let result = try await flow(steps)
                     if let result, !result.isEmpty {
-                        Console.say(options.window ? result : "The wallet “\(result)” was made.")
+                        Console.say(options.window ? result : "The wallet “\(result)” was created.")
                     }
                     Glibc.exit(result == nil ? 1 : 0)
                 } catch {

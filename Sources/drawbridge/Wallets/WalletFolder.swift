@@ -22,8 +22,8 @@ enum WalletFolder {
             if whole.count == 1, let only = whole.first { return only }
             throw WalletFault(
                 description: !whole.isEmpty
-                    ? "There are several wallets; say which one: --wallet NAME."
-                    : all.first?.problem ?? "There is no wallet yet: `drawbridge wallet create` makes one.")
+                    ? "There are several wallets. Choose one: --wallet NAME."
+                    : all.first?.problem ?? "There is no wallet yet: `drawbridge wallet create` creates one.")
         }
         return try entry(called: name, among: all)
     }

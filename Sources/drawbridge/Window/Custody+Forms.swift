@@ -124,7 +124,7 @@ extension Custody: Unlocker {
             ], verb: "", refusal: "Not now",
             others: [
                 Form.Other(
-                    "again", label: "Try again", detail: "Look at the file once more, after you have replaced it")
+                    "again", label: "Try again", detail: "Read the file again after you have replaced it")
             ] + ways)
     }
 

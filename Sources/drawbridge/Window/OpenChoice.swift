@@ -19,16 +19,16 @@ struct OpenChoice {
     var paragraphs: [Form.Paragraph] {
         var paragraphs = [Form.Paragraph(outgoing.sentence)]
         switch standing {
-        case .known: paragraphs.append("The network has it. It waits to be confirmed.")
+        case .known: paragraphs.append("The network has it. It is not confirmed yet.")
         case .missing:
             paragraphs.append(
                 Form.Paragraph(
                     outgoing.state == .signed
-                        ? "It is signed, but no server that was asked knows it: it was probably never sent."
-                        : "No server that was asked knows it, or knows it any more.", tone: .caution))
+                        ? "It is signed, but no server that was asked has it: it was probably never sent."
+                        : "No server that was asked has it, or has it any more.", tone: .caution))
             paragraphs.append("Send again rebroadcasts the same transaction. You cannot pay twice.")
             paragraphs.append("Give up removes it from the list, so that \(what).")
-        case .unasked: paragraphs.append(Form.Paragraph("No server could be asked about it now.", tone: .caution))
+        case .unasked: paragraphs.append(Form.Paragraph("No server answered about it now.", tone: .caution))
         case .underway: paragraphs.append("It is being sent at this moment.")
         }
         if hasNumber, standing == .known || standing == .missing {

@@ -25,14 +25,14 @@ extension Outgoing.State {
     var words: String {
         switch self {
         case .signed: "Signed, perhaps not sent"
-        case .sent: "On its way"
-        case .unknown: "Signed and handed over; it is not known whether it was sent"
-        case .mined(succeeded: true): "Done"
-        case .mined(succeeded: false): "In a block, but it failed"
+        case .sent: "Pending"
+        case .unknown: "Signed; it is not known whether it was sent"
+        case .mined(succeeded: true): "Confirmed"
+        case .mined(succeeded: false): "Confirmed, but it failed"
         case .replaced(by: ""): "Replaced by another transaction"
         case .replaced(let by): "Replaced by \(by)"
         case .refused: "Not sent"
-        case .declined: "Refused, but it could still be sent"
+        case .declined: "Rejected, but it could still be sent"
         case .abandoned: "Given up"
         }
     }

@@ -52,7 +52,7 @@ import Wire
             servers[ledger] = ElectrumServers(ledger, at: addresses, dialer: dialer)
         }
         guard let folder = state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else {
-            throw WalletFault(description: "There is no home folder, so nothing could be kept.")
+            throw WalletFault(description: "There is no home folder, so nothing could be saved.")
         }
         let store = try Store(folder: folder)
         let gate = Gate(approver: approver)

@@ -82,7 +82,7 @@ import Wire
                 folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
             self.custody = custody
             wallet.desk.grants.onFailure = { [window] _ in
-                window.say("What sites may see could not be written down: it holds until the program ends.")
+                window.say("Site permissions could not be saved. They will be lost when the program ends.")
             }
             custody.onOpen = { [payments] in payments.unlocked() }
             custody.onPayments = { [payments] form in try await PaymentActivity(door: payments).run(form) }

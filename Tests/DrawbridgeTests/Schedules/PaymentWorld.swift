@@ -153,7 +153,7 @@ import WebHost
                 guard let choice = desk.flow?.options.first.flatMap({ PaymentChoice($0) }) else { return }
                 desk.take(.choose(choice))
             case .review:
-                let isWarned = step?.paragraphs.contains { $0.text.contains("both can be taken") } ?? false
+                let isWarned = step?.paragraphs.contains { $0.text.contains("both can be paid") } ?? false
                 if isWarned { return }
                 desk.take(.pay)
             case .unsure(isAsking: false), .processing(isAsking: false):
