@@ -49,15 +49,15 @@ public enum SumUpFault: Error, Hashable, Sendable {
         /// It is no decimal number with a point.
         case number = "is not a decimal number"
         /// It is zero.
-        case zero = "is not more than zero"
+        case zero = "must be greater than zero"
         /// It has more decimals than the currency has.
         case decimals = "has more decimals than the currency"
         /// It is of another form.
-        case form = "is not of the right form"
+        case form = "has the wrong format"
         /// Its scheme could run something, read something or lead in a circle.
-        case scheme = "leads to a kind of address that is not safe"
+        case scheme = "has a scheme that is not safe"
         /// There are more of them than there may be.
-        case many = "stands there too often"
+        case many = "is repeated too often"
     }
 }
 
@@ -72,10 +72,10 @@ extension SumUpFault: CustomStringConvertible {
         case .duplicate: "The link has the same parameter twice."
         case .missing(let field): "The link has no “\(field.rawValue)”."
         case .wrong(let field, let reason): "“\(field.rawValue)” \(reason.rawValue)."
-        case .amountsDiffer: "The link has two amounts that differ."
-        case .stray: "The answer belongs to no open payment."
-        case .notPossible: "This payment is not in a state for that."
-        case .nameTaken: "There is already a payment with this name. Each payment needs a name of its own."
+        case .amountsDiffer: "The link has two different amounts."
+        case .stray: "The answer does not belong to an open payment."
+        case .notPossible: "This is not possible in the payment's current state."
+        case .nameTaken: "There is already a payment with this name. Each payment needs its own name."
         case .journal: "The payment could not be saved."
         }
     }

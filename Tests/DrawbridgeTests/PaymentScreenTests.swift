@@ -261,7 +261,7 @@ import WebHost
     @Test func `errors name their own cause`() throws {
         let causes: [(PaymentEnd, String)] = [
             (.failed(.unauthorized), "does not accept this wallet's app id or key"),
-            (.failed(.versionRefused), "interface version"), (.failed(.http(404)), "HTTP status 404"),
+            (.failed(.versionRefused), "API version"), (.failed(.http(404)), "HTTP status 404"),
             (.failed(.configuration), "A setting for payments cannot be used"),
             (.formRefused(.host), PaymentHostError.host.rawValue), (.notConfigured, "Set the app id"),
         ]

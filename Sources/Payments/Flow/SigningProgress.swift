@@ -8,7 +8,7 @@ struct SigningProgress: Sendable {
         case left
         /// The payment's time is over.
         case expired
-        /// The price no longer holds.
+        /// The price is no longer valid.
         case stale
     }
 

@@ -21,7 +21,7 @@ public enum PayError: Error, Hashable, Sendable {
     case invalidAccount
     /// There is no such payment.
     case paymentNotFound
-    /// The time to pay is over.
+    /// The payment has expired.
     case paymentExpired
     /// The payment was called off.
     case paymentCancelled
@@ -43,7 +43,7 @@ public enum PayError: Error, Hashable, Sendable {
     case fetchFailed
     /// The way to pay is no longer open.
     case routeExpired
-    /// The price no longer holds.
+    /// The price is no longer valid.
     case quoteExpired
     /// The gateway asks for something that this wallet does not do.
     case unsupportedMethod

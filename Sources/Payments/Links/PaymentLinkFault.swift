@@ -5,19 +5,19 @@ public enum PaymentLinkFault: String, Error, Hashable, Sendable {
     /// More bytes than ``PaymentLink/limit``.
     case tooLong = "is too long"
     /// White space inside, characters that do not show, letters that are not ASCII, or a broken `%` sequence.
-    case characters = "has characters in it that no payment link has"
+    case characters = "contains characters that a payment link cannot contain"
     /// `http`, where anybody on the way can change what is shown.
     case insecure = "does not begin with https://"
     /// A user name, a port or a fragment, which only serve to deceive here.
     case address = "has an address that could be mistaken for another"
     /// Another host, however much it looks like the right one.
-    case otherSite = "leads to another site than the payment service"
+    case otherSite = "leads to a site other than the payment service"
     /// A part that decides what is paid stands there twice, or in two forms.
     case ambiguous = "names the payment in more than one way"
     /// The right form, and no payment in it.
-    case noPayment = "names no payment"
+    case noPayment = "does not name a payment"
     /// What stands where the payment should be is no id.
-    case id = "names a payment by something that is no payment id"
+    case id = "has an invalid payment id"
 }
 
 extension PaymentLinkFault: CustomStringConvertible {

@@ -203,6 +203,6 @@ struct PaymentLinkTests {
     }
 
     @Test func `every fault is a sentence`() {
-        #expect("\(PaymentLinkFault.otherSite)" == "This link leads to another site than the payment service.")
+        #expect("\(PaymentLinkFault.otherSite)" == "This link leads to a site other than the payment service.")
     }
 }
