@@ -1,7 +1,7 @@
 /// Why a text is not a valid address.
 public enum AddressFault: String, Hashable, Sendable {
     /// The text does not have the form of an address: prefix, characters or separator are wrong.
-    case form = "is not of this kind"
+    case form = "has a different format"
 
     /// Upper and lower case are mixed although the format forbids it.
     case mixedCase = "mixes upper and lower case"

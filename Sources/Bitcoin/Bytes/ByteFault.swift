@@ -4,20 +4,20 @@ public enum ByteFault: String, Hashable, Sendable {
     case ended = "end too early"
 
     /// There are extra bytes at the end.
-    case trailing = "go on behind the end"
+    case trailing = "continue after the end"
 
     /// A number is not in its shortest form.
-    case padded = "hold a number that is not in its shortest form"
+    case padded = "contain a number that is not in its shortest form"
 
     /// They exceed the maximum size of a transaction.
-    case tooLarge = "are larger than a transaction may be"
+    case tooLarge = "are larger than a transaction can be"
 
     /// They start with a token prefix, but the token is malformed.
-    case token = "hold a token that is not well formed"
+    case token = "contain a token that is not well formed"
 
     /// They are a transaction that no node accepts: no inputs, a duplicate input, or more than the total supply.
-    case rules = "break the rules for every transaction"
+    case rules = "violate the rules for transactions"
 
     /// They have a witness marker but no witness.
-    case witness = "hold a witness that is not well formed"
+    case witness = "contain a witness that is not well formed"
 }

@@ -7,10 +7,10 @@ public enum InvoiceFault: String, Hashable, Sendable {
     case tooLarge = "is too long"
 
     /// Its version is unknown.
-    case version = "is of a version that the wallet does not know"
+    case version = "has an unknown version"
 
     /// It requests no payment.
-    case noOutputs = "asks for no payment"
+    case noOutputs = "does not ask for a payment"
 
     /// It requests zero, or more than the total supply.
     case amount = "asks for an amount that cannot be paid"
@@ -19,26 +19,26 @@ public enum InvoiceFault: String, Hashable, Sendable {
     case network = "is for a test network"
 
     /// It is for a currency that the wallet does not support.
-    case currency = "is for coins that the wallet does not have"
+    case currency = "is for a coin that the wallet does not support"
 
     /// It has expired.
     case expired = "has expired"
 
     /// It is signed with an algorithm that can be forged.
-    case weakSignature = "is signed in an old way (SHA-1) that can be forged"
+    case weakSignature = "is signed with SHA-1, which can be forged"
 
     /// It is signed with an unknown algorithm.
-    case signatureKind = "is signed in a way that the wallet does not know"
+    case signatureKind = "has an unknown signature algorithm"
 
     /// Its signature does not match its certificate.
-    case signature = "bears a signature that does not hold"
+    case signature = "has an invalid signature"
 
     /// Its certificate is not issued by a trusted authority.
-    case certificate = "is signed by somebody for whom nobody vouches"
+    case certificate = "is signed with a certificate that is not trusted"
 
     /// Its digest does not match its content.
-    case digest = "was changed on its way"
+    case digest = "was changed in transit"
 
     /// Its payment URL is not trusted.
-    case paymentAddress = "wants the payment to be sent to a place that nobody vouches for"
+    case paymentAddress = "wants the payment sent to a server that is not trusted"
 }

@@ -1,22 +1,22 @@
 /// What is wrong with a payment link.
 public enum LinkFault: String, Hashable, Sendable {
     /// It has another scheme.
-    case scheme = "is of another kind"
+    case scheme = "has a different scheme"
 
     /// It has a character or a structure that the format does not allow.
     case form = "is not well formed"
 
     /// It has a duplicate part, which two readers could interpret differently.
-    case duplicate = "says the same thing twice"
+    case duplicate = "has a repeated parameter"
 
     /// It has a required parameter that is unknown.
-    case required = "asks for something that this wallet does not know"
+    case required = "requires something that this wallet does not support"
 
     /// It has neither an address nor a URL for a payment request.
-    case recipient = "does not say whom to pay"
+    case recipient = "has no recipient"
 
     /// The URL of its payment request is not https.
-    case request = "leads to a place that is not reached by https"
+    case request = "names a server that does not use https"
 
     /// It is too long.
     case tooLong = "is too long"

@@ -1,10 +1,10 @@
 /// Why an output is not a valid message of the Simple Ledger Protocol.
 public enum SLPFault: String, Hashable, Sendable {
     /// It does not have the prefix of the protocol.
-    case other = "is something else"
+    case other = "is not a message of this protocol"
 
     /// It is not an `OP_RETURN` with pushes in the allowed forms.
-    case form = "is not a row of data as the protocol has it"
+    case form = "is not encoded as the protocol requires"
 
     /// A field has an invalid length.
     case size = "has a part of the wrong length"
@@ -16,5 +16,5 @@ public enum SLPFault: String, Hashable, Sendable {
     case parts = "has too many or too few parts"
 
     /// Its token type is unknown.
-    case kind = "is about a kind of token that the wallet does not know"
+    case kind = "has an unknown token type"
 }
