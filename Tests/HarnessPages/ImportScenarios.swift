@@ -46,7 +46,7 @@ import Scenes
         for (file, problem) in [
             ("none.json", "cannot be read"), ("", "cannot be read"), ("pipe.json", "cannot be read"),
             ("long.json", "too long"), ("half.json", "not a keystore file"), ("empty.json", "not a keystore file"),
-            ("first.json", "not a keystore file"), ("greedy.json", "more work than this program allows"),
+            ("first.json", "not a keystore file"), ("greedy.json", "exceeds the limits of this program"),
             ("touched.json", "This passphrase does not open the file."),
         ] {
             try await errand.open(file: "\(workshop.folder)/\(file)", Sample.filePassphrase)

@@ -24,7 +24,7 @@ import Scenes
         for (wrong, problem) in [
             (words.replacing(["device"], with: ["deviec"]), "Word 7 is not in the word list of English."),
             (words.replacing(["borrow"], with: [""]), "this one has 11"),
-            (["spot", "scheme"] + words.dropFirst(2), "one is wrong, or two changed places"),
+            (["spot", "scheme"] + words.dropFirst(2), "a word is wrong, or two words are swapped"),
         ] {
             try await errand.type(wrong)
             try await errand.form.press("push button", "Continue")

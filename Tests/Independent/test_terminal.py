@@ -105,7 +105,7 @@ class TerminalTests(unittest.TestCase):
             terminal.answer("Number [1]: ", "")
             for phrase, complaint in (
                 (PHRASE.replace("device", "deviec"), "Word 7 is not in the word list of English."),
-                (PHRASE.replace("scheme spot", "spot scheme"), "they do not belong together"),
+                (PHRASE.replace("scheme spot", "spot scheme"), "the checksum does not match"),
                 (PHRASE.replace(" borrow", ""), "this one has 11"),
                 ("", "this one has 0"),
             ):

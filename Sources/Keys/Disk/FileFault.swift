@@ -24,15 +24,15 @@ public enum FileFault: Hashable, Sendable {
     /// A sentence for the user.
     public var sentence: String {
         switch self {
-        case .link: "The wallet file or its folder is a symbolic link, which is refused."
+        case .link: "The wallet file or its folder is a symbolic link, which is not allowed."
         case .otherKind: "The wallet file is not a regular file, or its folder is not a folder."
         case .otherOwner: "The wallet file or its folder belongs to another user."
         case .openToOthers:
             "Other users can read or write the wallet file or its folder: allow only yourself (chmod 600, or 700 for "
                 + "the folder)."
         case .tooLarge: "The file is too large to be a wallet."
-        case .exists: "There is a wallet file with this name already."
-        case .missing: "The wallet file is not there."
+        case .exists: "A wallet file with this name already exists."
+        case .missing: "The wallet file does not exist."
         }
     }
 }

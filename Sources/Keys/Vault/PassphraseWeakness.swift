@@ -30,7 +30,7 @@ public enum PassphraseWeakness: Hashable, Sendable {
         case .repeated: "This passphrase repeats the same few characters."
         case .sequence: "This passphrase is a keyboard pattern or a sequence."
         case .common: "This passphrase is too common."
-        case .containsName: "This passphrase is little more than the wallet’s name."
+        case .containsName: "This passphrase is too similar to the wallet’s name."
         case .guessable: "This passphrase is easy to guess. Add another word or two."
         }
     }

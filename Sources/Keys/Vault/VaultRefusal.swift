@@ -18,8 +18,8 @@ public enum VaultRefusal: Hashable, Sendable {
     /// A sentence for the user.
     public var sentence: String {
         switch self {
-        case .accountExists: "This account is there already."
-        case .noSuchAccount: "There is no such account."
+        case .accountExists: "This account already exists."
+        case .noSuchAccount: "This account does not exist."
         case .tooManyAccounts: "This wallet cannot hold more accounts."
         case .singleKey: "A wallet of a single imported key has one account."
         case .nameTaken: "You already have a wallet with this name. Choose another name."
