@@ -20,7 +20,7 @@ struct CollectionRule: NavigationRule {
         switch scheme {
         case "http", "https":
             if (try? Origin(ofURL: url)) != nil { return .leaveByLink(scheme: scheme) }
-            return .refuse("This form of address is not safe.")
+            return .refuse("This kind of address is not safe.")
         case "about" where url == "about:blank" || url == "about:srcdoc":
             return .allowInFrames
         default:

@@ -128,7 +128,7 @@ public import Logging
             if let request {
                 webkit_file_chooser_request_cancel(request.assumingMemoryBound(to: WebKitFileChooserRequest.self))
             }
-            self?.tell(.blocked("The form wanted a file, which it does not get."))
+            self?.tell(.blocked("The form tried to open a file. It was blocked."))
             return true
         }
     }
@@ -161,7 +161,7 @@ public import Logging
             tell(.loaded)
         case .lost:
             stage = .away
-            report("The form could not be shown: its page leads to an empty one.")
+            report("The form could not be shown: it opened an empty page.")
         case .titled, .moved, .loading, .kept: break
         case .failed(_, let reason):
             // A page that is whole stays there, with what was typed into it.

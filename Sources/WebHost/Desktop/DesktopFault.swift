@@ -10,7 +10,7 @@ public enum DesktopFault: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .folder(let path, let reason): "The folder \(path) cannot be used: \(reason)."
-        case .refused(let path): "The desktop does not take the entry \(path)."
+        case .refused(let path): "The desktop did not accept the entry \(path)."
         }
     }
 }

@@ -133,7 +133,7 @@ extension Instance {
         let links = method.map { String(cString: $0) } == "Open" ? Instance.links(in: parameters) : []
         guard let links else {
             g_dbus_method_invocation_return_dbus_error(
-                invocation, "org.freedesktop.DBus.Error.InvalidArgs", "Not links that can be opened.")
+                invocation, "org.freedesktop.DBus.Error.InvalidArgs", "These links cannot be opened.")
             return
         }
         g_dbus_method_invocation_return_value(invocation, nil)

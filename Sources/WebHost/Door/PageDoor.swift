@@ -68,11 +68,13 @@ import Logging
 
     private func receive(_ head: Parcel.Head, _ frames: UnsafeBufferPointer<UInt8>) {
         guard let peer = peer(of: head) else {
-            log.notice("A document that is not the committed one was not heard", metadata: ["origin": "\(head.origin)"])
+            log.notice(
+                "A message of a document that is not the committed one was ignored",
+                metadata: ["origin": "\(head.origin)"])
             return carrier.hangUp(head.document)
         }
         guard frames.count <= mostBytes else {
-            log.warning("A text larger than the relay posts was not read", metadata: ["origin": "\(head.origin)"])
+            log.warning("A message larger than the relay sends was ignored", metadata: ["origin": "\(head.origin)"])
             return endDocument(because: .overrun)
         }
         onSign?()
@@ -138,7 +140,7 @@ import Logging
             guard let text = dialect.encode(event) else { continue }
             // A page must not go on with less than all events: it would be wrong about the account or the chain.
             guard text.count <= room else {
-                log.notice("A page that does not fetch its events was hung up on")
+                log.notice("A page that does not fetch its events was disconnected")
                 return endDocument(because: .overrun)
             }
             outbox.tell(dialect.tag, text)

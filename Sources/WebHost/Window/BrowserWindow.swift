@@ -307,7 +307,7 @@ import CWebKit
         case .moved, .ready:
             break
         case .lost:
-            bar.show("The page keeps opening an empty one.", action: "Try again") { [weak self] in
+            bar.show("The page keeps opening an empty page.", action: "Try again") { [weak self] in
                 guard let view = self?.view else { return }
                 view.load(view.url)
             }
