@@ -29,7 +29,7 @@ extension Outgoing.State {
             case ("refused", nil): .refused
             case ("abandoned", nil): .abandoned
             case ("declined", nil): .declined
-            default: throw .unavailable("a transaction is in no state that there is")
+            default: throw .unavailable("a transaction has an unknown state")
             }
     }
 }

@@ -23,7 +23,7 @@ extension PaymentAttempt {
         return value
     }
 
-    private static let unreadable = JournalError.unavailable("a payment is in no form that there is")
+    private static let unreadable = JournalError.unavailable("a payment has an unknown form")
 }
 
 extension PaymentAttempt.Step {
@@ -54,7 +54,7 @@ extension PaymentAttempt.Step.Progress {
             case ("begun", nil): .begun
             case ("signed", let hash?): .signed(hash: hash)
             case ("done", let hash): .done(hash: hash)
-            default: throw .unavailable("a step of a payment is in no state that there is")
+            default: throw .unavailable("a step of a payment has an unknown state")
             }
     }
 }

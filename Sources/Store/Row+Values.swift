@@ -5,7 +5,7 @@ extension Row {
     /// The value of a column; the library's own subscript ends the program where a damaged file has another type.
     func value<Value: DatabaseValueConvertible>(_ column: String) throws(JournalError) -> Value {
         guard let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {
-            throw .unavailable("the column \(column) has a value of another type")
+            throw .unavailable("the column \(column) has a value of the wrong type")
         }
         return value
     }

@@ -22,13 +22,13 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .folder(let path, let reason): "The folder \(path) cannot be used: \(reason)."
         case .foreign(let path):
-            "\(path) is not a store of Drawbridge. It was left as it is; move it away to begin with an empty one."
+            "\(path) is not a Drawbridge store. It was not changed. Move it away to start with an empty one."
         case .newer(let path, let format, let known):
-            "\(path) was written by a newer Drawbridge: its format is \(format), and this one knows up to \(known). "
-                + "It was left as it is."
+            "\(path) was written by a newer Drawbridge: its format is \(format), and this one supports up to \(known). "
+                + "It was not changed."
         case .damaged(let path, let reason):
-            "\(path) is damaged (\(reason)). It was left as it is; the keys are not in it. Bring it back from a copy, or "
-                + "move it away to begin with an empty one."
+            "\(path) is damaged (\(reason)). It was not changed, and it contains no keys. Restore it from a backup, or "
+                + "move it away to start with an empty one."
         case .unavailable(let path, let reason): "\(path) cannot be opened: \(reason)."
         }
     }

@@ -28,7 +28,9 @@ struct StoreFolder {
         let end = ContinuousClock.now + patience
         while flock(lock, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EINTR || errno == EWOULDBLOCK else { throw .folder(path: path, reason: Self.reason) }
-            guard ContinuousClock.now < end else { throw .unavailable(path: name, reason: "another program holds it") }
+            guard ContinuousClock.now < end else {
+                throw .unavailable(path: name, reason: "another program is using it")
+            }
             usleep(10_000)
         }
         return try body()

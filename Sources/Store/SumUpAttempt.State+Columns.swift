@@ -34,12 +34,12 @@ extension SumUpAttempt.State {
             case ("mismatch", let which?): .mismatch(try Self.known(SumUpAttempt.Mismatch(rawValue: which)))
             case ("timedOut", nil): .timedOut
             case ("resolved", let how?): .resolved(try Self.known(SumUpAttempt.Resolution(rawValue: how)))
-            default: throw .unavailable("a payment with SumUp is in no state that there is")
+            default: throw .unavailable("a payment with SumUp has an unknown state")
             }
     }
 
     private static func known<Value>(_ value: Value?) throws(JournalError) -> Value {
-        guard let value else { throw .unavailable("a payment with SumUp is in no state that there is") }
+        guard let value else { throw .unavailable("a payment with SumUp has an unknown state") }
         return value
     }
 }

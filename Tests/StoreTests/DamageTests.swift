@@ -76,7 +76,9 @@ import Wallet
         #expect(held >= 0 && flock(held, LOCK_EX) == 0)
         defer { close(held) }
         let store = try StoreFolder(folder.path, patience: .milliseconds(200))
-        #expect(throws: StoreError.unavailable(path: "\(folder.path)/store.lock", reason: "another program holds it")) {
+        #expect(
+            throws: StoreError.unavailable(path: "\(folder.path)/store.lock", reason: "another program is using it")
+        ) {
             try store.whileLocked { () throws(StoreError) in }
         }
     }
