@@ -22,11 +22,11 @@ public enum QRFault: String, Error, Hashable, Sendable, CaseIterable, CustomStri
     public var description: String {
         switch self {
         case .noFile: "The file cannot be opened."
-        case .tooLarge: "The picture is too large: at most 20 MB and 20 million pixels."
-        case .notAPicture: "The file is not a picture that can be read: PNG or JPEG."
-        case .noCode: "There is no QR code in the picture that can be read."
-        case .several: "There are several QR codes in the picture. Cut out the one that you mean."
-        case .failed: "The picture could not be read."
+        case .tooLarge: "The image is too large: at most 20 MB and 20 million pixels."
+        case .notAPicture: "The file is not a readable PNG or JPEG image."
+        case .noCode: "The image has no readable QR code."
+        case .several: "The image has several QR codes. Crop it to the one that you mean."
+        case .failed: "The image could not be read."
         }
     }
 }

@@ -33,9 +33,9 @@ extension WireError: CustomStringConvertible {
         switch self {
         case .unusableAddress: "The address of the server cannot be used."
         case .unreachable: "The server cannot be reached."
-        case .untrusted: "The server could not prove that it is the one it claims to be."
+        case .untrusted: "The identity of the server could not be verified."
         case .timedOut: "The server did not answer in time."
-        case .interrupted: "The connection to the server broke off."
+        case .interrupted: "The connection to the server was lost."
         case .tooLarge: "The answer of the server is too long."
         case .malformed: "The server sent an invalid answer."
         case .closed: "The connection to the server is closed."

@@ -113,7 +113,7 @@ import Simulators
         let payer = try Payer(stage.start(arguments))
         try await payer.choose("on Base")
         try await payer.sees("form cannot be opened")
-        try await payer.sees("The form's address is not one of https")
+        try await payer.sees("The form's address does not use https")
         try await portray("25-form-refused")
         try await payer.finish()
         try stage.run(["payments", "set", "--form", stage.gateway.address, "--config", config])

@@ -31,8 +31,8 @@ public struct FormDialect: Dialect {
         switch (members["type"]?.string, success) {
         case ("IC_COMPLETE", .null), ("IC_COMPLETE", .bool(true)): return call(.complete)
         case ("IC_COMPLETE", .bool(false)), ("IC_ERROR", _): return call(.error)
-        case ("IC_COMPLETE", _): return .silence("“success” is no Boolean")
-        default: return .silence("its type is not one that ends a form")
+        case ("IC_COMPLETE", _): return .silence("“success” is not a Boolean")
+        default: return .silence("its type does not end a form")
         }
     }
 

@@ -37,7 +37,7 @@ public struct LinkDialect: Dialect {
             let echo = Echo(id: .string(id), command: echoedCommand)
             if let fault { return .refusal(fault, echo) }
             if Self.hasControls(id) {
-                return .refusal(RPCError(.malformed, "“messageId” holds control characters."), echo)
+                return .refusal(RPCError(.malformed, "“messageId” contains control characters."), echo)
             }
             return call(command, members, echo)
         case .number(let id)? where id.text.utf8.count <= limits.idBytes:

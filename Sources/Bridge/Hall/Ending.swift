@@ -1,13 +1,13 @@
 /// Why requests end that nobody answered.
 public enum Ending: String, Sendable {
     /// The document was replaced by another.
-    case navigated = "The page went away before the request was answered; nothing was done."
+    case navigated = "The page was unloaded before the request was answered; nothing was done."
 
     /// The view was closed.
     case closed = "The window was closed before the request was answered; nothing was done."
 
     /// The page did not take what the wallet had to say to it.
-    case overrun = "The page did not take the wallet's answers, so its connection to the wallet was ended."
+    case overrun = "The page did not receive the wallet's answers, so its connection to the wallet was closed."
 
     /// The web process died.
     case crashed = "The page crashed before the request was answered; nothing was done."

@@ -67,7 +67,7 @@ public import Logging
         onTraffic?(Traffic(.request, peer: peer, dialect: dialect.name, text: message))
         switch dialect.decode(message, limits: limits) {
         case .silence(let reason):
-            log.notice("A message of \(peer.origin) gets no answer: \(reason)")
+            log.notice("A message from \(peer.origin) was not answered: \(reason)")
             reply([])
         case .refusal(let error, let echo): answer(.failure(error), to: echo, way)
         case .call(let call, let echo): begin(call, echo: echo, bytes: message.count, way)
@@ -132,7 +132,7 @@ public import Logging
     /// An answer of so many bytes is always given: as many of them as requests may be in flight are not much.
     private static let smallAnswer = 1_024
 
-    private static let unfetched = RPCError(.tooMany, "Too many answers of the wallet wait for this page to take them.")
+    private static let unfetched = RPCError(.tooMany, "Too many answers of the wallet are waiting for this page.")
 
     /// Ends all requests of a document that is no more, and cancels their work.
     public func end(_ document: DocumentID, because ending: Ending) {

@@ -66,7 +66,7 @@ public struct RPCError: Error, Hashable, Sendable {
     /// Creates the error of a call that a contract undid, and gave `revert` back.
     public init(revert: [UInt8]) {
         kind = .failed
-        message = "Execution reverted: the contract refuses this call."
+        message = "Execution reverted: the contract rejected this call."
         phrase = nil
         self.revert = revert
     }
@@ -84,7 +84,7 @@ extension RPCError {
     public static let locked = RPCError(.locked, "The wallet is locked.")
 
     /// Nobody answered in time.
-    public static let timedOut = RPCError(.timedOut, "Nobody answered in time; nothing was done.")
+    public static let timedOut = RPCError(.timedOut, "The request timed out; nothing was done.")
 
     /// A second request came under an id that is still in use.
     public static let idInUse = RPCError(

@@ -5,7 +5,7 @@ public struct JSONError: Error, Equatable, Sendable {
         case syntax = "is not JSON"
         case depth = "is nested too deeply"
         case tooMany = "has too many values"
-        case duplicateKey = "names a member twice"
+        case duplicateKey = "has a duplicate member"
         case notUTF8 = "is not Unicode text"
     }
 

@@ -4,14 +4,14 @@ public enum PaymentHostError: String, Error, Hashable, Sendable {
     case tooLong = "The form's address is too long."
 
     /// It is no address in the form in which this wallet trusts one.
-    case malformed = "The form's address is not in a form that can be trusted."
+    case malformed = "The form's address is not in a safe format."
 
     /// It has a user name, with which it reads as another site than it is.
-    case userName = "The form's address has a user name in it."
+    case userName = "The form's address contains a user name."
 
     /// It is not https.
-    case scheme = "The form's address is not one of https."
+    case scheme = "The form's address does not use https."
 
     /// Its host or port is not one of the payment service's.
-    case host = "The form does not lie with the payment service."
+    case host = "The form is not hosted by the payment service."
 }

@@ -119,7 +119,7 @@ import Wire
         let error = await site.ask("eth_call", [["to": TestSite.other], "latest"])["error"]
         #expect(
             error == [
-                "code": 3, "message": "Execution reverted: the contract refuses this call.", "data": "0x08c379a0ff00",
+                "code": 3, "message": "Execution reverted: the contract rejected this call.", "data": "0x08c379a0ff00",
             ])
     }
 }

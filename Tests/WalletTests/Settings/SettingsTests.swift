@@ -74,7 +74,7 @@ import Wire
         (#"{"electrum":{"BCH":["tcp://bch.example:50001"]}}"#, "“electrum.BCH[0]”"),
         (#"{"electrum":{"BCH":["ssl://bch.example"]}}"#, "“electrum.BCH[0]”"),
         (#"{"electrum":{"BCH":["ssl://bch.example:99999"]}}"#, "“electrum.BCH[0]”"),
-        (#"{"electrum":{},"electrum":{}}"#, "names a member twice"),
+        (#"{"electrum":{},"electrum":{}}"#, "has a duplicate member"),
     ])
     func `a value that is not understood is named`(text: String, part: String) {
         #expect { try Settings(parsing: Array(text.utf8)) } throws: { error in "\(error)".contains(part) }
