@@ -15,10 +15,10 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .listen(let reason): "The simulator cannot listen: \(reason)"
-        case .identity: "The certificate or its key cannot be read; both are wanted in PEM."
+        case .identity: "The certificate or its key cannot be read; both must be in PEM."
         case .file(let path): "The file \(path) cannot be written."
         case .script(let path, let expected):
-            "The script is wrong\(path.isEmpty ? "" : " at \(path)"): \(expected)."
+            "The script is not valid\(path.isEmpty ? "" : " at \(path)"): \(expected)."
         case .noPayment(let id): "There is no payment \(id)."
         }
     }

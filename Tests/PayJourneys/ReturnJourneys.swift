@@ -51,7 +51,7 @@ import WebHost
             try expectEqual(Instance.hand(["drawbridge://nowhere?\(number)"], to: "io.github.drawbridge"), true)
         }
         try await second.person.see("label", .holding("“drawbridge://nowhere?5”"))
-        _ = try await second.person.text(of: "section") { $0.contains("There is nothing here") }
+        _ = try await second.person.text(of: "section") { $0.contains("Not found") }
         try await second.person.visit("127.0.0.1:\(stage.gateway.port)/elsewhere")
         try expectEqual(second.person.sees("label", .holding("“drawbridge://nowhere?5”")), true)
         try expectEqual(second.person.sees("label", .holding("An earlier payment is still pending")), true)

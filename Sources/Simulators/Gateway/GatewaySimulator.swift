@@ -132,7 +132,7 @@ public final class GatewaySimulator: Sendable {
 
     private func answer(_ request: ServedRequest, at route: GatewayRoute) async -> ServedAnswer {
         do throws(GatewayRefusal) {
-            guard request.path != nil, request.query != nil else { throw .shape("The address is no text") }
+            guard request.path != nil, request.query != nil else { throw .shape("The address is not text") }
             switch route {
             case .call(.form, _): return FormSite(desk: desk).page(request)
             case .call(.submit, _): return try FormSite(desk: desk).submit(request)
@@ -142,10 +142,10 @@ public final class GatewaySimulator: Sendable {
             case .control(let path):
                 return try ControlDesk(simulator: self, host: configuration.host).answer(path, request)
             case .method(let allowed):
-                var answer = GatewayRefusal(405, "invalid_params", "The method is not for this").answer
+                var answer = GatewayRefusal(405, "invalid_params", "The method is not allowed here").answer
                 answer.headers.append(.init("Allow", allowed))
                 return answer
-            case .none: throw GatewayRefusal(404, "invalid_params", "There is nothing here")
+            case .none: throw GatewayRefusal(404, "invalid_params", "Not found")
             }
         } catch {
             return error.answer

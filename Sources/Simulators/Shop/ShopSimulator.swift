@@ -47,7 +47,7 @@ public final class ShopSimulator: Sendable {
     ]
 
     func answer(_ request: ServedRequest) -> ServedAnswer {
-        var answer = page(request) ?? order(request) ?? ServedAnswer.json(["message": "Nothing is here"], status: 404)
+        var answer = page(request) ?? order(request) ?? ServedAnswer.json(["message": "Not found"], status: 404)
         answer.headers += Self.headers
         return answer
     }

@@ -93,6 +93,6 @@ struct ControlDesk {
         let name = request.header("Host")?.split(separator: ":").first.map(String.init)
         let names = ["127.0.0.1", "localhost"] + (host.map { [$0] } ?? [])
         guard request.header("Origin") == nil, request.header("Sec-Fetch-Site") == nil, let name, names.contains(name)
-        else { throw GatewayRefusal(403, "forbidden", "Control is for programs on this machine, not for pages") }
+        else { throw GatewayRefusal(403, "forbidden", "Control is for programs on this computer, not for pages") }
     }
 }

@@ -5,7 +5,7 @@ enum RequestBody {
     /// What `options` is asked with.
     static func accounts(_ request: ServedRequest) throws(GatewayRefusal) -> [AccountText] {
         let body = try object(request)
-        guard let list = body["accounts"]?.array, list.count <= 100 else { throw .shape("accounts: a list of texts") }
+        guard let list = body["accounts"]?.array, list.count <= 100 else { throw .shape("accounts: a list of strings") }
         switch body["refresh"] ?? .null {
         case .null: break
         case .array(let ids) where ids.allSatisfy({ $0.string != nil }): break
@@ -13,8 +13,10 @@ enum RequestBody {
         }
         var accounts: [AccountText] = []
         for entry in list {
-            guard let text = entry.string else { throw .shape("accounts: a list of texts") }
-            guard let account = AccountText(text) else { throw .values("accounts: \(entry.text) is not of CAIP-10") }
+            guard let text = entry.string else { throw .shape("accounts: a list of strings") }
+            guard let account = AccountText(text) else {
+                throw .values("accounts: \(entry.text) is not a CAIP-10 account")
+            }
             accounts.append(account)
         }
         return accounts
@@ -23,7 +25,7 @@ enum RequestBody {
     /// What `fetch` is asked with.
     static func fetch(_ request: ServedRequest) throws(GatewayRefusal) -> (option: String, data: String) {
         let body = try object(request)
-        guard let data = body["data"]?.string else { throw .shape("data: a text") }
+        guard let data = body["data"]?.string else { throw .shape("data: a string") }
         return (try option(body), data)
     }
 
@@ -37,7 +39,7 @@ enum RequestBody {
         for entry in list {
             guard entry["type"]?.string == "walletRpc", let data = entry["data"]?.array, data.count == 1,
                 let result = data[0].string
-            else { throw .shape("results: walletRpc with one text as its data") }
+            else { throw .shape("results: walletRpc with one string as its data") }
             results.append(result)
         }
         guard let collected = body["collectedData"], collected != .null else { return (try option(body), results, nil) }
@@ -45,7 +47,7 @@ enum RequestBody {
         var values: [String: String] = [:]
         for field in fields {
             guard let id = field["id"]?.string, let value = field["value"]?.string, values[id] == nil else {
-                throw .shape("collectedData.fields: id and value, both text, each id once")
+                throw .shape("collectedData.fields: id and value, both strings, each id once")
             }
             values[id] = value
         }
@@ -68,7 +70,7 @@ enum RequestBody {
 
     private static func option(_ body: JSONObject) throws(GatewayRefusal) -> String {
         guard let id = body["optionId"]?.string, (1...65536).contains(id.utf8.count) else {
-            throw .shape("optionId: a text")
+            throw .shape("optionId: a string")
         }
         return id
     }

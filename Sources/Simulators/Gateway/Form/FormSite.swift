@@ -42,7 +42,7 @@ struct FormSite {
         else { throw .noPayment }
         var values: [String: String] = [:]
         for member in body["fields"]?.object?.members ?? [] {
-            guard let value = member.value.string else { throw .shape("fields: texts") }
+            guard let value = member.value.string else { throw .shape("fields: strings") }
             values[member.key] = value
         }
         let message = JSON.string(plan.message.rawValue)

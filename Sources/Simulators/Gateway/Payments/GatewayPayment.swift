@@ -87,7 +87,7 @@ struct GatewayPayment: Sendable {
         if let confirmation {
             guard confirmation.option.id == id, confirmation.results == results else {
                 contradictions += 1
-                throw GatewayRefusal(400, "invalid_state", "The payment is confirmed already")
+                throw GatewayRefusal(400, "invalid_state", "The payment is already confirmed")
             }
             repeats += 1
             return

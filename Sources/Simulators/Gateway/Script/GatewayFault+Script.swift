@@ -18,7 +18,7 @@ extension GatewayFault {
         delivery = try reader.choice("delivery", of: ServedAnswer.Delivery.self) ?? delivery
         for member in reader.any("headers")?.object?.members ?? [] {
             guard let value = member.value.string else {
-                throw .script(path: "headers.\(member.key)", expected: "a text")
+                throw .script(path: "headers.\(member.key)", expected: "a string")
             }
             headers.append(ServedRequest.Field(member.key, value))
         }

@@ -78,7 +78,7 @@ extension StatusStep {
     init(script: JSON, path: String) throws(SimulatorError) {
         var reader = try ScriptReader(script, path: path)
         guard let status = try reader.text("status") else {
-            throw .script(path: reader.place("status"), expected: "a text")
+            throw .script(path: reader.place("status"), expected: "a string")
         }
         self.init(
             status, answers: try reader.number("answers") ?? 1, milliseconds: try reader.number("milliseconds"),
@@ -92,7 +92,7 @@ extension ScriptReader {
     mutating func digits(_ key: String) throws(SimulatorError) -> String? {
         guard let text = try text(key) else { return nil }
         guard (1...78).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw .script(path: place(key), expected: "decimal digits in a text")
+            throw .script(path: place(key), expected: "decimal digits in a string")
         }
         return text
     }

@@ -25,7 +25,7 @@ struct ScriptReader {
     /// A text.
     mutating func text(_ key: String) throws(SimulatorError) -> String? {
         guard let value = any(key) else { return nil }
-        guard let text = value.string else { throw .script(path: place(key), expected: "a text") }
+        guard let text = value.string else { throw .script(path: place(key), expected: "a string") }
         return text
     }
 
