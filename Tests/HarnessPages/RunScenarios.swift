@@ -137,7 +137,7 @@ import Scenes
         try expectEqual(await workshop.run(["http://127.0.0.1:45999/"]), .unusable)
         try expectHolds(workshop.summary.first ?? "", "could not be loaded")
         try expectEqual(await workshop.run(["https://example.org/"]), .unusable)
-        try expectHolds(workshop.warnings.last ?? "", "not on this machine")
+        try expectHolds(workshop.warnings.last ?? "", "not on this computer")
     },
     Scenario("scripts of tests get a page, may import, and may register late") { workshop in
         try workshop.write("export const wanted = 3;", to: "deep/values.js")

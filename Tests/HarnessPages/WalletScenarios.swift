@@ -84,14 +84,14 @@ import Scenes
             """)
         try expectEqual(verdict, .failed)
         let failures = workshop.results.map { $0.failure?.message ?? "" }
-        try expectHolds(failures[0], "the test does not say what to answer to “Give a value.” of 127.0.0.1:")
-        try expectHolds(failures[1], "the test does not say what to answer to “Give a value.”")
+        try expectHolds(failures[0], "the test does not say how to answer “Give a value.” of 127.0.0.1:")
+        try expectHolds(failures[1], "the test does not say how to answer “Give a value.”")
         try expectEqual(
             failures[2],
-            "the wallet was to approve 2 more, but was not asked; the wallet was to reject 1 more, but was not asked; "
-                + "a text was to be typed, but none was asked for")
+            "the wallet expected to approve 2 more, but was not asked; the wallet expected to reject 1 more, but was "
+                + "not asked; the test set a text to type, but none was asked for")
         try expectHolds(failures[3], "The answer is “approve”, “reject” or null.")
-        try expectHolds(failures[4], "How often must be a whole number")
+        try expectHolds(failures[4], "The number of times must be a whole number")
         try expectEqual(failures[5], "")
     },
     Scenario("a page that asks while it loads is answered by its first test") { workshop in

@@ -48,7 +48,7 @@ import Testing
         await asking(user)
         pass()
         #expect(await decision.value == .rejected)
-        #expect(user.end() == ["the test does not say what to answer to “Pay it all?” of shop.example"])
+        #expect(user.end() == ["the test does not say how to answer “Pay it all?” of shop.example"])
     }
 
     @Test func `an answer that comes after the question counts`() async throws {

@@ -30,9 +30,9 @@ import Testing
         script.type("a")
         #expect(
             script.complaints() == [
-                "the wallet was to approve 2 more, but was not asked",
-                "the wallet was to reject 1 more, but was not asked",
-                "a text was to be typed, but none was asked for",
+                "the wallet expected to approve 2 more, but was not asked",
+                "the wallet expected to reject 1 more, but was not asked",
+                "the test set a text to type, but none was asked for",
             ])
     }
 }

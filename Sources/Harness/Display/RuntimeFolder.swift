@@ -8,7 +8,7 @@ struct RuntimeFolder {
         let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         var template = Array("\(base)/drawbridge-\(String(repeating: "X", count: 6))".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw HarnessError(.unusable, "No folder for the virtual display can be made in \(base).")
+            throw HarnessError(.unusable, "No folder for the virtual display can be created in \(base).")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -35,7 +35,7 @@ public enum VirtualDisplay {
             guard find(program) != nil else {
                 throw HarnessError(
                     .unusable,
-                    "There is no display, and \(program) is missing to make one: apt install \(package).")
+                    "There is no display, and \(program), which creates one, is not installed: apt install \(package).")
             }
         }
         FileHandle.standardError.write(Data("No display: running in a virtual one (Xvfb).\n".utf8))

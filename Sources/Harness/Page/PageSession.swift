@@ -226,7 +226,7 @@ import WebHost
     }
 
     private func failure(_ params: JSON) -> TestFailure {
-        var failure = TestFailure(params["message"]?.string.map(withPaths) ?? "it failed without a word")
+        var failure = TestFailure(params["message"]?.string.map(withPaths) ?? "it failed without a message")
         failure.found = params["found"]?.string
         failure.wanted = params["wanted"]?.string
         failure.stack = params["stack"]?.string.map(withPaths)

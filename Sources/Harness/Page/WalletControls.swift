@@ -38,7 +38,7 @@ import Bridge
 
     private func times(_ value: JSON?) throws(RPCError) -> Int {
         guard let times = value?.number?.integer, (1...1_000).contains(times) else {
-            throw RPCError(.invalidParameters, "How often must be a whole number from 1 to 1000.")
+            throw RPCError(.invalidParameters, "The number of times must be a whole number from 1 to 1000.")
         }
         return times
     }
@@ -52,7 +52,7 @@ import Bridge
     }
 
     private func text(_ value: JSON?, _ what: String) throws(RPCError) -> String {
-        guard let text = value?.string else { throw RPCError(.invalidParameters, "What is missing is \(what).") }
+        guard let text = value?.string else { throw RPCError(.invalidParameters, "The request does not have \(what).") }
         return text
     }
 }

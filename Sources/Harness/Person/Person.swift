@@ -122,7 +122,7 @@
 
     /// Strikes a key on the keyboard while an element that this person looks at is on the screen.
     public func strike(_ key: Key) async throws(HarnessError) {
-        try await wait("There is nothing to strike a key for") {
+        try await wait("The element to press a key in is not shown") {
             scope.last.map { sees($0.role, $0.name) } ?? true ? () : nil
         }
         guard Accessible.strike(key.rawValue) else { throw missing("The keyboard cannot be used") }

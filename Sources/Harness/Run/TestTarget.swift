@@ -82,10 +82,10 @@ struct TestTarget: Hashable {
 
     private static func address(_ url: String) throws(HarnessError) -> TestTarget {
         guard let origin = try? Origin(ofURL: url) else {
-            throw HarnessError(.unusable, "\(url) is no address of a page.")
+            throw HarnessError(.unusable, "\(url) is not the URL of a page.")
         }
         guard origin.isLoopback else {
-            throw HarnessError(.unusable, "\(url) is not on this machine; a page that scripts a wallet must be.")
+            throw HarnessError(.unusable, "\(url) is not on this computer; a page that scripts a wallet must be.")
         }
         return TestTarget(name: url, place: .address(url))
     }

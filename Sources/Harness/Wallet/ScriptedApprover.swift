@@ -125,6 +125,6 @@ import Bridge
 
     private func complain(_ question: ScriptedQuestion) {
         complaints.append(
-            "the test does not say what to answer to “\(question.approval.sentence)” of \(question.origin.site)")
+            "the test does not say how to answer “\(question.approval.sentence)” of \(question.origin.site)")
     }
 }

@@ -19,13 +19,13 @@ public import WebHost
 
     /// Takes an origin's accounts away, as the user would in the wallet; `t.wallet.disconnect()`.
     public var disconnect: @MainActor (Origin) throws(RPCError) -> Void = { (_) throws(RPCError) in
-        throw RPCError(.unsupported, "This wallet cannot be told to disconnect.")
+        throw RPCError(.unsupported, "This wallet cannot disconnect.")
     }
 
     /// Puts an origin on another chain, as the user would in the wallet, by its id as a hexadecimal quantity;
     /// `t.wallet.setChain("0x89")`.
     public var setChain: @MainActor (_ chainID: String, Origin) throws(RPCError) -> Void = { (_, _) throws(RPCError) in
-        throw RPCError(.unsupported, "This wallet cannot be told to change the chain.")
+        throw RPCError(.unsupported, "This wallet cannot change the chain.")
     }
 
     /// Called when a test has locked or unlocked the wallet, to tell pages of it; `t.wallet.lock()`.

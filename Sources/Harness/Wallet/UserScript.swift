@@ -44,10 +44,10 @@ struct UserScript {
         for answer in [Answer.approve, .reject] {
             let count = next.count { $0 == answer }
             if count > 0 {
-                complaints.append("the wallet was to \(answer.rawValue) \(count) more, but was not asked")
+                complaints.append("the wallet expected to \(answer.rawValue) \(count) more, but was not asked")
             }
         }
-        if !texts.isEmpty { complaints.append("a text was to be typed, but none was asked for") }
+        if !texts.isEmpty { complaints.append("the test set a text to type, but none was asked for") }
         return complaints
     }
 }
