@@ -56,7 +56,7 @@ import Scenes
             [
                 "unequal: found is not what was wanted", "not ok: zero", "thrown: TypeError: boo",
                 "thrown text: threw \"boo\"", "not rejected: it was not rejected",
-                "other code: it was rejected, but with another code", "swallowed: caught",
+                "other code: it was rejected, but with a different code", "swallowed: caught",
                 "uncaught: uncaught in the page: Error: later", "unhandled: uncaught in the page: Error: nobody",
                 "after all",
             ])

@@ -71,7 +71,9 @@ export function makeAssertions(clock) {
             value = await (typeof promise === "function" ? promise() : promise);
         } catch (error) {
             const strange = Object.keys(wanted).find((key) => !matches(read(error, key), wanted[key], key));
-            if (strange !== undefined) fail(`it was rejected, but with another ${strange}`, { found: error, wanted });
+            if (strange !== undefined) {
+                fail(`it was rejected, but with a different ${strange}`, { found: error, wanted });
+            }
             return error;
         }
         return fail("it was not rejected", { found: value, wanted });

@@ -56,7 +56,7 @@ export function installHarness(window, wire, options) {
                 refuse(reason) {
                     // The page's own requests may have used up what it may ask at once.
                     if (reason === "tooMany") setTimeout(() => ask(method, params).then(resolve, reject), 20);
-                    else reject(new Error(`the harness does not hear the page: ${reason}`));
+                    else reject(new Error(`the harness does not receive messages of the page: ${reason}`));
                 },
             });
         });
@@ -70,7 +70,7 @@ export function installHarness(window, wire, options) {
      */
     function register(name, body) {
         queue.push({ name: clean(name), body });
-        if (hasEnded) throw new Error(`The test “${name}” came after the last one had ended.`);
+        if (hasEnded) throw new Error(`The test “${name}” was registered after the last test had ended.`);
         if (hasLoaded && !isRunning) run();
     }
 

@@ -45,7 +45,7 @@ export function installEthereum(window, wire, info) {
             try {
                 body = stringify({ method, params });
             } catch {
-                throw new ProviderRpcError(-32602, "'args.params' cannot be written as JSON.");
+                throw new ProviderRpcError(-32602, "'args.params' cannot be serialized as JSON.");
             }
             wire.send("E", body, {
                 answer(text) {
@@ -105,7 +105,7 @@ export function installEthereum(window, wire, info) {
             case "net_version":
                 return { ...reply, result: networkVersion() };
             default:
-                throw new ProviderRpcError(4200, "Without a callback this method is not offered; use request().");
+                throw new ProviderRpcError(4200, "This method is not supported without a callback; use request().");
         }
     }
 
@@ -174,7 +174,7 @@ const refusals = /** @type {Record<string, { code: number, message: string }>} *
     tooMany: { code: -32005, message: "Too many requests of this page are waiting for their answers already." },
     tooLarge: { code: -32600, message: "The request is larger than the wallet accepts." },
     malformed: { code: -32600, message: "The request is not JSON text." },
-    opaque: { code: 4100, message: "A page without an origin of its own has no wallet." },
+    opaque: { code: 4100, message: "A page with an opaque origin cannot use the wallet." },
     gone: { code: 4900, message: "The wallet is not connected to this page." },
     replaced: { code: 4900, message: "The document was replaced before the request was answered." },
 });

@@ -54,7 +54,7 @@ export function installLink(window, wire) {
             const isReplaced = api !== undefined && api !== null && api !== original && receive === undefined;
             if (typeof receive === "function") apply(receive, api, [message]);
             else if (api === undefined || isReplaced) announce(message);
-            else warn(`The wallet's answer to ${message.command} has no receiver: receiveMessage is no function.`);
+            else warn(`The wallet's answer to ${message.command} has no receiver: receiveMessage is not a function.`);
         } catch (error) {
             later(() => {
                 throw error;
@@ -117,6 +117,6 @@ const errors = /** @type {Record<string, { type: string, description: string }>}
     },
     tooLarge: { type: "MALFORMED_INPUT", description: "The message is larger than the wallet accepts." },
     malformed: { type: "MALFORMED_INPUT", description: "The message is not JSON text." },
-    opaque: { type: "CONNECTION_DENIED", description: "A page without an origin of its own has no wallet." },
+    opaque: { type: "CONNECTION_DENIED", description: "A page with an opaque origin cannot use the wallet." },
     gone: { type: "CONNECTION_DENIED", description: "The wallet is not connected to this page." },
 });
