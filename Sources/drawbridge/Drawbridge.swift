@@ -5,7 +5,7 @@ import Glibc
 struct Drawbridge: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drawbridge",
-        abstract: "A wallet window for web pages, and a wallet to test web pages against.",
+        abstract: "A wallet window for web pages, and a wallet for tests of web pages.",
         version: version,
         subcommands: [
             OpenCommand.self, DemoCommand.self, PayCommand.self, PaymentsCommand.self, PayGatewayCommand.self,

@@ -116,7 +116,7 @@
         element.focus()
         if element.write(text) { return }
         element.selectAll()
-        guard Accessible.type(text) else { throw missing("The \(role)\(name.words) takes no text") }
+        guard Accessible.type(text) else { throw missing("The \(role)\(name.words) does not accept text") }
         try await wait("The \(role)\(name.words) did not take the text") { element.text == text ? () : nil }
     }
 

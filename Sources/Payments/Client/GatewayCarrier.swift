@@ -19,7 +19,7 @@ struct GatewayCarrier: Sendable {
             log.debug("asked", metadata: notes(question, "answered", since: start))
             return answer
         } catch {
-            log.notice("asked in vain", metadata: notes(question, Self.name(of: error), since: start))
+            log.notice("request failed", metadata: notes(question, Self.name(of: error), since: start))
             throw error
         }
     }
@@ -79,7 +79,7 @@ struct GatewayCarrier: Sendable {
         switch fault {
         case .refused(let refusal): "\(refusal.status)\(refusal.code.map { " \($0.rawValue)" } ?? "")"
         case .wire(let error): "\(error)"
-        case .unreadable: "not understood"
+        case .unreadable: "invalid answer"
         }
     }
 }

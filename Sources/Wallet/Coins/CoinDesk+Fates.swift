@@ -33,7 +33,7 @@ extension CoinDesk {
         case .accepted: try await set(.sent, payment)
         case .unknown:
             try await set(.unknown, payment)
-            throw RPCError(.timedOut, "No server confirmed that it has the payment. It may have been sent anyway.")
+            throw RPCError(.timedOut, "No server confirmed that it has the payment. It may still be on its way.")
         case .refused(let refusal):
             throw RPCError(
                 .notSent,

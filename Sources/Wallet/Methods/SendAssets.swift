@@ -111,7 +111,7 @@ extension SendAssets {
                 throw RPCError(
                     .unsupported, "The wallet cannot send tokens of this kind; “assetId” is for SLP and ETH.")
             default:
-                throw RPCError(.unsupported, "The wallet cannot send by the protocol \(RPCError.quoted(name)).")
+                throw RPCError(.unsupported, "The wallet cannot send with the protocol \(RPCError.quoted(name)).")
             }
             guard data == nil || name == "BCH" || name == "BTC" else {
                 throw RPCError(.malformed, "“opReturn” is for BCH and BTC only.")

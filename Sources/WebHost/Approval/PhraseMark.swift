@@ -19,7 +19,8 @@ import CWebKit
 
     /// The explanation of the phrase.
     public static let explanation =
-        "This is your security phrase. Only this wallet knows it: do not trust a window that shows another or none."
+        "This is your security phrase. Only this wallet knows it: do not trust a window that shows a different phrase "
+        + "or none."
 
     /// Draws the phrase in its full width.
     func draw() -> Widget {

@@ -10,7 +10,7 @@ extension Outgoing {
             )
             .time(includingFractionalSeconds: false).timeSeparator(.colon)
         ).prefix(16)
-        let origin = origin.map { ", asked for by \($0)" } ?? ""
+        let origin = origin.map { ", requested by \($0)" } ?? ""
         return "\(state.words) – \(deed)\(origin), \(time) · \(txid)"
     }
 
