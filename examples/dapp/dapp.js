@@ -130,7 +130,7 @@ const ethereumSteps = {
             provider.request({ method: "personal_sign", params: [hex(messageToSign()), await account()] })],
         ["Sign in", "Sign-in with Ethereum at this very page (EIP-4361).", () =>
             signIn(location.host, location.origin)],
-        ["Sign in elsewhere", "The same for another site: the wallet warns of it.", () =>
+        ["Sign in to another site", "The same for another site: the wallet warns of it.", () =>
             signIn("bank.example", "https://bank.example")],
         ["Sign typed data", "An order, field by field (EIP-712, version 4).", async () =>
             provider.request({
@@ -184,7 +184,7 @@ const ethereumSteps = {
     ],
     "Older ways": [
         ["Enable", "Connect, as pages asked in 2018.", () => provider.enable()],
-        ["Ask the old way", "send, sendAsync, and the properties from before EIP-1193.", async () => ({
+        ["Use legacy methods", "send, sendAsync, and the properties from before EIP-1193.", async () => ({
             isConnected: provider.isConnected(),
             chainId: provider.chainId,
             networkVersion: provider.networkVersion,
@@ -266,7 +266,7 @@ const linkSteps = {
         ["Get SLP address", "Where tokens of the Simple Ledger Protocol are sent to.", () =>
             send("getAddress", { protocol: "SLP" })],
         ["Get ETH address", "The account that signs.", () => send("getAddress", { protocol: "ETH" })],
-        ["Try every way in", "The same command through all three.", () =>
+        ["Use every transport", "The same command through all three.", () =>
             Promise.all(Object.keys(waysIn).map((way) => send("getInfo", undefined, way)))],
     ],
     "Signatures by Link": [
@@ -278,7 +278,7 @@ const linkSteps = {
             send("requestWeb3Sign", {
                 address: await linkAccount(), message: order(await chainNumber()), signType: "eth_signTypedData",
             })],
-        ["Sign anything by Link", "eth_sign could sign a payment: it is refused.", async () =>
+        ["Use eth_sign by Link", "eth_sign could sign a payment: it is refused.", async () =>
             send("requestWeb3Sign", {
                 address: await linkAccount(), message: `0x${"00".repeat(32)}`, signType: "eth_sign",
             })],

@@ -60,7 +60,7 @@ test("a sign-in here is a sign-in, one elsewhere is a danger, and so is a permit
     t.wallet.approve();
     t.ok(signature.test(await press(t, "Sign in")));
     t.wallet.reject(2);
-    await press(t, "Sign in elsewhere");
+    await press(t, "Sign in to another site");
     await press(t, "Sign a token permit");
     const [here, elsewhere, permit] = await t.wallet.questions();
     t.equal([here.verb, here.level], ["Sign in", "plain"]);
@@ -82,7 +82,7 @@ test("what is refused says why, without asking anybody", async (t) => {
         "Switch to an unknown chain": "Error 4902",
         "Send a transaction": "Error 4900",
         "Call an unknown method": "Error -32601",
-        "Sign anything by Link": "Error PROTOCOL_ERROR",
+        "Use eth_sign by Link": "Error PROTOCOL_ERROR",
         "Send coins": "Error PROTOCOL_ERROR",
         "Pay an invoice": "Error PROTOCOL_ERROR",
         "Create a token": "Error PROTOCOL_ERROR",
@@ -92,7 +92,7 @@ test("what is refused says why, without asking anybody", async (t) => {
 });
 
 test("the older ways tell the same", async (t) => {
-    const old = JSON.parse(await press(t, "Ask the old way"));
+    const old = JSON.parse(await press(t, "Use legacy methods"));
     t.equal([old.isConnected, old.chainId, old.networkVersion, old.send], [true, "0x1", "1", "0x1"]);
     t.equal([old.sendNow.result[0], old.sendAsync.result], [old.selectedAddress, "1"]);
 });
@@ -100,7 +100,7 @@ test("the older ways tell the same", async (t) => {
 test("Link is answered by every way in, through both ways out", async (t) => {
     for (const out of ["event", "receiver"]) {
         /** @type {HTMLElement} */ (document.querySelector(`input[value="${out}"]`)).click();
-        const answers = JSON.parse(await press(t, "Try every way in"));
+        const answers = JSON.parse(await press(t, "Use every transport"));
         t.equal(answers.map((/** @type {any} */ answer) => answer.platform), ["linux", "linux", "linux"]);
     }
 });
