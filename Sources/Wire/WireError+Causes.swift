@@ -6,13 +6,21 @@ internal import NIOPosix
 internal import NIOSSL
 
 extension WireError {
+    /// What this error means once a request or a line has been given to the connection: it may have arrived.
+    var afterSending: WireError {
+        switch self {
+        case .unreachable, .untrusted: .interrupted
+        default: self
+        }
+    }
+
     /// What `error` of the libraries below means for whoever asked.
     init(cause error: any Error) {
         switch error {
         case let error as WireError: self = error
         case is CancellationError: self = .closed
         case let error as NIOSSLError: self = Self.meaning(of: error)
-        case is NIOSSLExtraError, is BoringSSLError: self = .untrusted
+        case let error as NIOSSLExtraError: self = Self.meaning(of: error)
         case let error as HTTPClientError: self = Self.meaning(of: error)
         case HTTPParserError.invalidEOFState: self = .interrupted
         case is HTTPParserError: self = .malformed
@@ -26,11 +34,20 @@ extension WireError {
 
     private static func meaning(of error: NIOSSLError) -> WireError {
         switch error {
-        case .uncleanShutdown: .interrupted
         // The other side left, or the system broke off, before it had proved anything: no verdict about it.
         case .handshakeFailed(.syscallError), .handshakeFailed(.zeroReturn): .interrupted
         case .handshakeFailed(.sslError(let stack)) where stack == [.eofDuringHandshake]: .interrupted
-        default: .untrusted
+        case .handshakeFailed: .untrusted
+        // After the handshake, as every bare `BoringSSLError`: a request may have arrived.
+        default: .interrupted
+        }
+    }
+
+    private static func meaning(of error: NIOSSLExtraError) -> WireError {
+        switch error {
+        case .failedToValidateHostname, .serverHostnameImpossibleToMatch, .cannotUseIPAddressInSNI, .invalidSNIHostname:
+            .untrusted
+        default: .interrupted
         }
     }
 

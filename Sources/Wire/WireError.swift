@@ -5,10 +5,10 @@ public enum WireError: Error, Hashable, Sendable {
     /// The address is not one that may be asked: not https, malformed, or with a name and password in it.
     case unusableAddress
 
-    /// Nobody answers there: no such name, refused, unreachable.
+    /// There was no connection: no such name, refused, unreachable. The question did not leave.
     case unreachable
 
-    /// The other side could not prove who it is, or TLS failed otherwise.
+    /// The TLS handshake failed: the other side could not prove who it is. The question did not leave.
     case untrusted
 
     /// There was no answer, or not all of it, in time. Whether the question arrived is not known.

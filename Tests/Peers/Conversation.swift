@@ -4,12 +4,16 @@ public struct Conversation: Sendable {
     public let number: Int
 
     private let bytes: AsyncBytes
-    private let write: @Sendable ([UInt8]) async throws -> Void
+    private let write, writeRaw: @Sendable ([UInt8]) async throws -> Void
 
-    init(number: Int, reading bytes: AsyncBytes, writing write: @escaping @Sendable ([UInt8]) async throws -> Void) {
+    init(
+        number: Int, reading bytes: AsyncBytes, writing write: @escaping @Sendable ([UInt8]) async throws -> Void,
+        writingRaw writeRaw: @escaping @Sendable ([UInt8]) async throws -> Void
+    ) {
         self.number = number
         self.bytes = bytes
         self.write = write
+        self.writeRaw = writeRaw
     }
 
     /// The next line without its line feed; `nil` when the other side has gone.
@@ -30,6 +34,9 @@ public struct Conversation: Sendable {
 
     /// Sends bytes as they are.
     public func send(_ bytes: [UInt8]) async throws { try await write(bytes) }
+
+    /// Sends bytes beneath TLS, without encrypting them.
+    public func sendRaw(_ bytes: [UInt8]) async throws { try await writeRaw(bytes) }
 
     /// Sends a text and a line feed.
     public func send(line: String) async throws { try await write(Array((line + "\n").utf8)) }

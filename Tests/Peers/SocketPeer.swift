@@ -63,9 +63,23 @@ public final class SocketPeer: Sendable {
         try? await connection.executeThenClose { inbound, outbound in
             let conversation = Conversation(
                 number: number, reading: AsyncBytes(inbound),
-                writing: { try await outbound.write(ByteBuffer(bytes: $0)) })
+                writing: { try await outbound.write(ByteBuffer(bytes: $0)) },
+                writingRaw: { try await writeRaw($0, to: connection.channel) })
             try await script(conversation)
         }
+    }
+
+    private static func writeRaw(_ bytes: [UInt8], to channel: any Channel) async throws {
+        try await channel.eventLoop.flatSubmit {
+            let written = channel.eventLoop.makePromise(of: Void.self)
+            do {
+                let tls = try channel.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
+                tls.writeAndFlush(NIOAny(ByteBuffer(bytes: bytes)), promise: written)
+            } catch {
+                written.fail(error)
+            }
+            return written.futureResult
+        }.get()
     }
 
     /// The connections, so that they can be ended.

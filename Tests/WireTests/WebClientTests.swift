@@ -152,6 +152,44 @@ import Wire
         }
     }
 
+    @Test(arguments: [
+        // A record that cannot be decrypted, and an alert in the clear.
+        [0x17, 0x03, 0x03, 0x00, 0x20] + [UInt8](repeating: 0, count: 32), [0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28],
+    ])
+    func `a TLS fault after the request arrived does not say that it never left`(record: [UInt8]) async throws {
+        let (arrived, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let peer = try await SocketPeer(.server) { connection in
+            guard let (_, body) = try await connection.request() else { return }
+            continuation.yield(body)
+            try await connection.sendRaw(record)
+            try await connection.end()
+        }
+        await #expect(throws: WireError.interrupted) {
+            try await client.send(
+                HTTPRequest(.post, "https://localhost:\(peer.port)/", body: [1, 2, 3], timeLimit: .seconds(60)))
+        }
+        for await body in arrived {
+            #expect(body == [1, 2, 3])
+            break
+        }
+    }
+
+    @Test func `a request with a body to which there is no connection never left`() async throws {
+        let peer = try await SocketPeer(port: QuietPort.take()) { _ in }
+        await peer.close()
+        for host in ["localhost", "127.0.0.1"] {
+            await #expect(throws: WireError.unreachable) {
+                try await client.send(
+                    HTTPRequest(.post, "https://\(host):\(peer.port)/", body: [1], timeLimit: .seconds(60)))
+            }
+        }
+        let stranger = try await SocketPeer(.stranger) { _ = try await $0.request() }
+        await #expect(throws: WireError.untrusted) {
+            try await client.send(
+                HTTPRequest(.post, "https://localhost:\(stranger.port)/", body: [1], timeLimit: .seconds(60)))
+        }
+    }
+
     @Test func `what is not HTTP is malformed`() async throws {
         let peer = try await SocketPeer(.server) { connection in
             _ = try await connection.request()

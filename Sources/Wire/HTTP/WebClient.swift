@@ -40,14 +40,22 @@ public final class WebClient: HTTPSender {
         var question = HTTPClientRequest(url: address.description)
         question.method = request.method == .get ? .GET : .POST
         question.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
-        if request.method == .post { question.body = .bytes(ByteBuffer(bytes: request.body)) }
+        let body = RequestBody(request.body)
+        if request.method == .post {
+            question.body = request.body.isEmpty ? .bytes([]) : .stream(body, length: .known(Int64(request.body.count)))
+        }
         return try await within(request.timeLimit) { [client, question] in
-            // The time is measured outside, over the body too; the library's own limit ends with the head.
-            let answer = try await client.execute(question, deadline: .distantFuture)
-            return HTTPResponse(
-                status: Int(answer.status.code),
-                headers: answer.headers.map { (name: $0.name.lowercased(), value: $0.value) },
-                body: try await Self.body(of: answer, limit: request.sizeLimit))
+            do {
+                // The time is measured outside, over the body too; the library's own limit ends with the head.
+                let answer = try await client.execute(question, deadline: .distantFuture)
+                return HTTPResponse(
+                    status: Int(answer.status.code),
+                    headers: answer.headers.map { (name: $0.name.lowercased(), value: $0.value) },
+                    body: try await Self.body(of: answer, limit: request.sizeLimit))
+            } catch {
+                let error = WireError(cause: error)
+                throw body.hasLeft ? error.afterSending : error
+            }
         }
     }
 

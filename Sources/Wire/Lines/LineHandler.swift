@@ -14,6 +14,7 @@ final class LineHandler: ChannelDuplexHandler {
     private let isSecure: Bool
     private var splitter: LineSplitter
     private var isHolding = false
+    private var isReady = false
 
     /// The promise `ready` is kept when lines can be sent, with `isSecure` when TLS stands; it is broken when it never
     /// comes to that.
@@ -25,11 +26,11 @@ final class LineHandler: ChannelDuplexHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive, !isSecure { ready.succeed() }
+        if context.channel.isActive, !isSecure { becomeReady() }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .handshakeCompleted? = event as? TLSUserEvent { ready.succeed() }
+        if case .handshakeCompleted? = event as? TLSUserEvent { becomeReady() }
         context.fireUserInboundEventTriggered(event)
     }
 
@@ -60,12 +61,18 @@ final class LineHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        end(context, WireError(cause: error))
+        let error = WireError(cause: error)
+        end(context, isReady ? error.afterSending : error)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         end(context, .interrupted)
         context.fireChannelInactive()
+    }
+
+    private func becomeReady() {
+        isReady = true
+        ready.succeed()
     }
 
     private func end(_ context: ChannelHandlerContext, _ error: WireError) {

@@ -32,7 +32,7 @@ final class SocketConnection: LineConnection {
         } catch ChannelError.ioOnClosedChannel {
             throw .closed
         } catch {
-            throw WireError(cause: error)
+            throw WireError(cause: error).afterSending
         }
     }
 
