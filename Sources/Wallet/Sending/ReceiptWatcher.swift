@@ -62,21 +62,34 @@ public import Bridge
     }
 
     /// What the node says of a transaction; `nil` where it does not know it.
+    ///
+    /// - Throws: Also where its nonce is used and it is not final by which transaction.
     private func state(
         of outgoing: Outgoing, on node: any EthereumNode
     ) async throws(NodeError) -> Outgoing.State? {
         guard let nonce = outgoing.nonce else { throw .malformed }
         if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
-        guard let count = try await node.ask("eth_getTransactionCount", [.string(outgoing.from), "latest"]).quantity
-        else { throw .malformed }
-        if count > nonce {
+        if try await count(of: outgoing.from, at: "latest", on: node) > nonce {
             // The number is used up, and not by this one. A node that is behind itself may say so for a moment, so the
             // receipt is asked for once more.
             if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
-            return .replaced(by: await successor(of: outgoing, on: node) ?? "")
+            if let successor = await successor(of: outgoing, on: node) { return .replaced(by: successor) }
+            // One count may come from a node that is ahead of the one that was asked for the receipt. A transaction that
+            // the wallet does not know has replaced this one only once that is final.
+            guard try await count(of: outgoing.from, at: "finalized", on: node) > nonce else { throw .malformed }
+            return try await receipt(of: outgoing.txid, on: node) ?? .replaced(by: "")
         }
         let known = try await node.ask("eth_getTransactionByHash", [.string(outgoing.txid)])
         return known["hash"]?.string?.lowercased() == outgoing.txid.lowercased() ? .sent : nil
+    }
+
+    /// How many transactions of `account` are in blocks up to `block`.
+    private func count(
+        of account: String, at block: JSON, on node: any EthereumNode
+    ) async throws(NodeError) -> UInt64 {
+        let answer = try await node.ask("eth_getTransactionCount", [.string(account), block])
+        guard let count = answer.quantity else { throw .malformed }
+        return count
     }
 
     /// How a transaction ended in a block; `nil` where it is in none.

@@ -153,4 +153,36 @@ import Wire
         await watcher.look()
         #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.replaced(by: "")])
     }
+
+    @Test func `a count that is not final does not call a transaction replaced`() async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        let hash = try #require(await site.send()["result"])
+        let entry = try #require(try await site.desk.journal.recent(limit: 1).first)
+        // Of two nodes behind one address the one with the receipt is behind the one that counts.
+        node.set("eth_getTransactionCount") { params in params[1] == "finalized" ? "0x5" : "0x6" }
+        #expect(await site.desk.standing(of: entry) == .unasked)
+        #expect(try await site.desk.journal.open().map(\.state) == [.sent])
+        node.set("eth_getTransactionCount") { params throws(NodeError) in
+            guard params[1] == "finalized" else { return "0x6" }
+            throw .refused(.unsupported)
+        }
+        await site.desk.resolve()
+        #expect(try await site.desk.journal.open().map(\.state) == [.sent])
+        node.set("eth_getTransactionReceipt", ["transactionHash": hash, "blockNumber": "0x10", "status": "0x1"])
+        await site.desk.resolve()
+        #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
+    }
+
+    @Test func `the next transaction warns of a declined one while it is not final what used its nonce`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
+        let site = try await TestSite.connected(node)
+        _ = await site.send()
+        node.set("eth_getTransactionCount") { params in params[1] == "finalized" ? "0x5" : "0x6" }
+        _ = await site.send(["value": "0x7"])
+        #expect(node.sent.map(\.transaction.nonce) == [5, 6])
+        let warnings = try #require(site.shown.last).warnings.map(\.text)
+        #expect(warnings.contains { $0.contains("nonce 5") && $0.contains("does not replace it") })
+    }
 }
