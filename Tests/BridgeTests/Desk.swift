@@ -25,6 +25,9 @@ import Props
         counter.desk = self
     }
 
+    /// Whether a method waits for ``finish()``.
+    var isLate: Bool { !late.isEmpty }
+
     /// Lets every method return that waits for it.
     func finish() {
         for continuation in late { continuation.resume() }
@@ -52,6 +55,17 @@ import Props
         case "sign":
             let consent = try await gate.ask(Deed(payload: [1, 2, 3]), for: request)
             return .string("\(consent.subject.payload)")
+        case "send":
+            _ = try await gate.ask(Deed(), for: request)
+            try gate.commit(request)
+            await withCheckedContinuation { late.append($0) }
+            return "sent"
+        case "send anew":
+            _ = try await gate.ask(Deed(), for: request)
+            try gate.commit(request)
+            gate.uncommit(request)
+            _ = try await gate.ask(Deed(), for: request)
+            return "sent"
         case "unlock":
             try await gate.unlocked(for: request)
             return .string("open")

@@ -184,6 +184,54 @@ import Testing
         #expect(desk.hall.pendingCount == 0)
     }
 
+    @Test func `what was approved and is being sent is answered by what becomes of it, not by time or a lock`()
+        async throws
+    {
+        let desk = Desk()
+        let site = try Site(desk.hall)
+        site.say("send")
+        #expect(await eventually { desk.user.open.count == 1 })
+        desk.user.answer(.approved)
+        #expect(await eventually { desk.isLate })
+        desk.clock.advance(by: .seconds(301))
+        desk.hall.lock()
+        desk.hall.endAll(because: .switched)
+        await Task.yield()
+        #expect(site.answers == [])
+        #expect(desk.hall.pendingCount == 1)
+        desk.finish()
+        #expect(await eventually { site.outcomes == ["ok"] })
+        #expect(desk.hall.pendingCount == 0)
+    }
+
+    @Test(arguments: [Ending.navigated, .closed, .crashed])
+    func `a page that goes while its request is sent is not told that nothing was done`(ending: Ending) async throws {
+        let desk = Desk()
+        let site = try Site(desk.hall)
+        site.say("send")
+        #expect(await eventually { desk.user.open.count == 1 })
+        desk.user.answer(.approved)
+        #expect(await eventually { desk.isLate })
+        desk.hall.end(try #require(site.document), because: ending)
+        #expect(site.outcomes == ["gone"])
+        #expect(site.answers.allSatisfy { $0.contains("may have been sent") && !$0.contains("nothing was done") })
+        desk.finish()
+        await Task.yield()
+        #expect(site.answers.count == 1)
+    }
+
+    @Test func `what was signed and dropped has its deadline again`() async throws {
+        let desk = Desk()
+        let site = try Site(desk.hall)
+        site.say("send anew")
+        #expect(await eventually { desk.user.open.count == 1 })
+        desk.user.answer(.approved)
+        #expect(await eventually { desk.user.questions.count == 2 })
+        #expect(await eventually { desk.clock.sleeperCount == 1 })
+        desk.clock.advance(by: .seconds(300))
+        #expect(await eventually { site.outcomes == ["timedOut"] && desk.user.open.isEmpty })
+    }
+
     @Test func `what cannot be answered ends without an answer, and is seen`() throws {
         let desk = Desk()
         let site = try Site(desk.hall)

@@ -14,6 +14,9 @@
     /// Called when a request starts to wait for the user.
     var onAsk: (@MainActor (Request.ID) -> Void)?
 
+    /// Called when something is signed or handed over for a request, and when that is dropped.
+    var onCommit, onUncommit: (@MainActor (Request.ID) -> Void)?
+
     /// Whether the wallet is locked: then the only question is whether to unlock it.
     public internal(set) var isLocked = false {
         didSet { if !isLocked { lockLine.end(.unlocked) } }
@@ -195,6 +198,22 @@
     private static let tooMany = RPCError(
         .tooMany, "Too many requests of this site are waiting for the user already.")
     private static let ended = RPCError(.gone, "The request ended before the user answered.")
+
+    /// Called before something that cannot be taken back: from now on the request has no deadline, locking the wallet does
+    /// not end it, and its answer is what became of it.
+    ///
+    /// - Throws: ``RPCError/Kind/gone`` where the request has ended; then nothing may be signed or handed over.
+    public func commit(_ request: Request) throws(RPCError) {
+        guard !Task.isCancelled else {
+            throw RPCError(.gone, "The request ended before anything was signed or sent.")
+        }
+        onCommit?(request.id)
+    }
+
+    /// Called when what was signed after ``commit(_:)`` is dropped and the user is asked again.
+    public func uncommit(_ request: Request) {
+        onUncommit?(request.id)
+    }
 
     /// Approved questions whose request has not ended yet; they still have to show its outcome.
     private var decided: [Request.ID: [Question]] = [:]

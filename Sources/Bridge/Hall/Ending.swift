@@ -21,4 +21,16 @@ public enum Ending: String, Sendable {
     var error: RPCError {
         RPCError(self == .locked ? .locked : .gone, rawValue)
     }
+
+    /// Whether it also ends a request that was signed or handed over already: nobody is there to take the answer.
+    var endsCommitted: Bool {
+        switch self {
+        case .navigated, .closed, .overrun, .crashed: true
+        case .locked, .switched: false
+        }
+    }
+
+    /// Why a request ended that was signed or handed over already.
+    static let committed = RPCError(
+        .gone, "The page was gone before the request was answered. It was signed and may have been sent.")
 }

@@ -37,7 +37,7 @@ extension Hall {
         let settled = await withTaskCancellationHandler {
             await withCheckedContinuation { begin(call, bytes: bytes, from: peer, work, $0) }
         } onCancel: {
-            Task { @MainActor in self.pending.end(with: Ending.closed.error) { $0.peer == peer } }
+            Task { @MainActor in self.pending.end(because: .closed) { $0.peer == peer } }
         }
         await work.task?.value
         // A question that was taken away says less than why it was.

@@ -37,6 +37,8 @@ public import Logging
         self.log = log
         pending = PendingTable(limits: limits, time: time)
         gate.onAsk = { [pending] request in pending.extend(request) }
+        gate.onCommit = { [pending] request in pending.commit(request) }
+        gate.onUncommit = { [pending] request in pending.uncommit(request) }
     }
 
     /// How many requests are without an answer.
@@ -136,7 +138,7 @@ public import Logging
 
     /// Ends all requests of a document that is no more, and cancels their work.
     public func end(_ document: DocumentID, because ending: Ending) {
-        pending.end(with: ending.error) { $0.peer.document == document }
+        pending.end(because: ending) { $0.peer.document == document }
         gate.clear { $0.document == document }
         handler.end(document)
     }
@@ -163,9 +165,10 @@ public import Logging
     /// Numbers of the wallet's own requests begin where those of pages never arrive.
     private static let firstOwn: UInt64 = 1 << 63
 
-    /// Ends all requests, whoever asked, and cancels their work.
+    /// Ends all requests, whoever asked, and cancels their work; where their askers remain, not those for which something
+    /// is signed or handed over already.
     public func endAll(because ending: Ending) {
-        pending.end(with: ending.error) { _ in true }
+        pending.end(because: ending) { _ in true }
         gate.clear { _ in true }
     }
 

@@ -7,7 +7,8 @@
         let echo: Echo
         let bytes: Int
         let arrival: Duration
-        var deadline: Duration
+        /// When it ends without an answer; `nil` once it is committed.
+        var deadline: Duration?
         var task: Task<Void, Never>?
         let settle: @MainActor (Result<JSON, RPCError>) -> Void
     }
@@ -77,15 +78,29 @@
     /// Binds the work of a request to it, so that they end together.
     func attach(_ task: Task<Void, Never>, to id: Request.ID) {
         // Answered already, or ended while the work began; to cancel what is done changes nothing.
-        guard let deadline = entries[id]?.deadline else { return task.cancel() }
+        guard let entry = entries[id] else { return task.cancel() }
         entries[id]?.task = task
-        watch(deadline)
+        if let deadline = entry.deadline { watch(deadline) }
     }
 
     /// Gives a request the time that a person needs.
     func extend(_ id: Request.ID) {
-        guard let entry = entries[id] else { return }
+        guard let entry = entries[id], entry.deadline != nil else { return }
         entries[id]?.deadline = entry.arrival + limits.decisionTime
+    }
+
+    /// Takes the deadline from a request, because something is signed or handed over for it: only what becomes of that
+    /// answers it, unless its document goes.
+    func commit(_ id: Request.ID) {
+        entries[id]?.deadline = nil
+    }
+
+    /// Gives a request its deadline back, because what was signed for it is dropped.
+    func uncommit(_ id: Request.ID) {
+        guard let entry = entries[id], entry.deadline == nil else { return }
+        let deadline = entry.arrival + limits.decisionTime
+        entries[id]?.deadline = deadline
+        watch(deadline)
     }
 
     /// Ends a request with `outcome`; false where it had ended before.
@@ -102,11 +117,16 @@
         return true
     }
 
-    /// Ends every request that `belongs`, and cancels its work.
-    func end(with error: RPCError, where belongs: (Request) -> Bool) {
+    /// Ends every request that `belongs`, and cancels its work; one that is committed only where its asker is gone.
+    func end(because ending: Ending, where belongs: (Request) -> Bool) {
+        end(with: ending.error, committed: ending.endsCommitted ? Ending.committed : nil, where: belongs)
+    }
+
+    private func end(with error: RPCError, committed: RPCError?, where belongs: (Request) -> Bool) {
         let ended = entries.values.filter { belongs($0.request) }.sorted { $0.request.id.number < $1.request.id.number }
-        for entry in ended where settle(entry.request.id, .failure(error)) {
-            entry.task?.cancel()
+        for entry in ended {
+            guard let error = entry.deadline == nil ? committed : error else { continue }
+            if settle(entry.request.id, .failure(error)) { entry.task?.cancel() }
         }
     }
 
@@ -124,8 +144,8 @@
     private func ring() {
         alarm = nil
         let now = time.now()
-        let late = Set(entries.values.filter { $0.deadline <= now }.map(\.request.id))
-        end(with: .timedOut) { late.contains($0.id) }
-        if let next = entries.values.map(\.deadline).min() { watch(next) }
+        let late = Set(entries.values.filter { $0.deadline.map { $0 <= now } ?? false }.map(\.request.id))
+        end(with: .timedOut, committed: nil) { late.contains($0.id) }
+        if let next = entries.values.compactMap(\.deadline).min() { watch(next) }
     }
 }

@@ -228,6 +228,7 @@ extension CoinDesk {
         let open = (try? await journal.open()) ?? []
         let taken = Set(open.filter { $0.chain == payment.order.ledger.chain }.flatMap(\.spends))
         guard spent.allSatisfy({ !taken.contains($0.description) }) else { throw Self.sameCoins }
+        try gate.commit(request)
         let transaction = try keyring.sign(consent)
         account.use(payment.change)
         let bytes = transaction.bytes(payment.order.ledger == .bitcoin ? .witness : .plain)

@@ -47,8 +47,12 @@ struct SendRawTransaction: Handler {
             chain: chain.caip, txid: HexText.of(signed.hash.bytes), raw: signed.raw, from: signed.sender.description,
             nonce: signed.transaction.nonce, what: isOwn ? await what(signed, on: chain) : "",
             origin: request.peer.asker, at: desk.now())
-        guard isOwn else { return await broadcast.send(outgoing) }
+        guard isOwn else {
+            try desk.gate.commit(request)
+            return await broadcast.send(outgoing)
+        }
         let known = try await known(outgoing)
+        try desk.gate.commit(request)
         desk.underway.insert(outgoing.txid)
         // What is recorded is sent, also where the page has closed meanwhile.
         let sending = Task { [desk] in

@@ -156,9 +156,7 @@ import Primitives
                 isAskedAgain = true
                 continue
             }
-            guard !Task.isCancelled else {
-                throw RPCError(.gone, "The request ended before the transaction was signed.")
-            }
+            try desk.gate.commit(request)
             desk.nonces.keep(nonce, of: line)
             do throws(RPCError) {
                 let signature = try desk.keyring.sign(consent)
@@ -177,6 +175,7 @@ import Primitives
             }
             // Another program of the same wallet was first. What was signed here is dropped: it never left the wallet.
             desk.nonces.release(nonce, of: line)
+            desk.gate.uncommit(request)
             if try await !self.used(on: line, chain: draft.chain).numbers.contains(nonce) { draft.counted = nonce + 1 }
             isAskedAgain = true
         }

@@ -92,6 +92,20 @@ import Wire
         #expect(node.sent.count == 1)
     }
 
+    @Test func `a page that asked before the wallet was locked is told what became of its transaction`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(.timedOut) }
+        node.set("eth_getTransactionByHash") { params in ["hash": params[0] ?? .null] }
+        let site = try await TestSite.connected(node)
+        let hall = site.hall
+        site.desk.time = Timekeeper(now: { .zero }, sleep: { _ in await hall.lock() })
+        let answer = await site.send()
+        #expect(site.desk.gate.isLocked)
+        let journal = try await site.desk.journal.recent(limit: 1)
+        #expect(answer["result"]?.string == journal.first?.txid)
+        #expect(journal.map(\.state) == [.sent])
+    }
+
     @Test func `an unknown fate is never called failed, and has the hash`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(.timedOut) }
