@@ -11,23 +11,39 @@ struct StoredSumUp: SumUpJournal {
 
     func add(_ attempt: SumUpAttempt) async throws(SumUpFault) {
         let isNew = try await Self.kept { () async throws(JournalError) in
-            try await table.write { db in
-                let known = "SELECT 1 FROM sumup WHERE secret = ?"
-                guard try Int.fetchOne(db, sql: known, arguments: [attempt.secret]) == nil else { return false }
-                let (state, detail) = attempt.state.columns
-                try db.execute(
-                    sql: """
-                        INSERT INTO sumup (secret, foreignID, request, page, asked, begun, deadline, state, detail, changed)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                        """,
-                    arguments: [
-                        attempt.secret, attempt.foreignID, attempt.request.url(), attempt.asker?.page.description,
-                        attempt.asker?.request.url(), attempt.begun, attempt.deadline, state, detail, attempt.changed,
-                    ])
-                return true
-            }
+            try await table.write { try Self.insert(attempt, $0) }
         }
         guard isNew else { throw .notPossible }
+    }
+
+    func claim(_ attempt: SumUpAttempt) async throws(SumUpFault) {
+        let isNew: Bool? = try await Self.kept { () async throws(JournalError) in
+            try await table.write { db in
+                let named = try Row.fetchAll(
+                    db, sql: "SELECT * FROM sumup WHERE foreignID = ?", arguments: [attempt.foreignID])
+                guard try attempt.hasFreeName(among: named.map(Self.attempt)) else { return nil }
+                return try Self.insert(attempt, db)
+            }
+        }
+        guard let isNew else { throw .nameTaken }
+        guard isNew else { throw .notPossible }
+    }
+
+    /// False where there is one with this secret.
+    private static func insert(_ attempt: SumUpAttempt, _ db: Database) throws -> Bool {
+        let known = "SELECT 1 FROM sumup WHERE secret = ?"
+        guard try Int.fetchOne(db, sql: known, arguments: [attempt.secret]) == nil else { return false }
+        let (state, detail) = attempt.state.columns
+        try db.execute(
+            sql: """
+                INSERT INTO sumup (secret, foreignID, request, page, asked, begun, deadline, state, detail, changed)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                attempt.secret, attempt.foreignID, attempt.request.url(), attempt.asker?.page.description,
+                attempt.asker?.request.url(), attempt.begun, attempt.deadline, state, detail, attempt.changed,
+            ])
+        return true
     }
 
     func replace(_ old: SumUpAttempt, by new: SumUpAttempt) async throws(SumUpFault) -> Bool {

@@ -11,6 +11,13 @@ public actor MemorySumUpJournal: SumUpJournal {
         attempts.append(attempt)
     }
 
+    /// Adds an attempt where its name is free.
+    public func claim(_ attempt: SumUpAttempt) throws(SumUpFault) {
+        let named = attempts.filter { $0.foreignID == attempt.foreignID }
+        guard attempt.hasFreeName(among: named) else { throw .nameTaken }
+        try add(attempt)
+    }
+
     /// Puts an attempt in the place of what it was.
     public func replace(_ old: SumUpAttempt, by new: SumUpAttempt) -> Bool {
         guard let index = attempts.firstIndex(of: old) else { return false }

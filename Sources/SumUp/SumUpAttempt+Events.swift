@@ -33,7 +33,10 @@ extension SumUpAttempt {
     }
 
     private func state(after event: Event, at now: Int64) -> State? {
-        if case .resolved = state { return nil }
+        if case .resolved(let resolution) = state {
+            guard resolution == .notPaid, case .answered(let answer) = event else { return nil }
+            return state(after: answer)
+        }
         switch event {
         case .handedOver: return state == .started ? .waiting : nil
         case .notHandedOver: return state == .started ? .failed(.notHandedOver) : nil
@@ -45,15 +48,20 @@ extension SumUpAttempt {
         }
     }
 
-    /// The first answer with the attempt's secret counts, also a late one, for money may have been taken; a success after
-    /// a failure does not fit together.
+    /// The first answer with the attempt's secret counts, also a late one, for money may have been taken; a success and a
+    /// failure do not fit together, whichever comes first.
     private func state(after answer: SumUpAnswer) -> State? {
         guard answer.attempt == secret, answer.foreignID.map({ $0 == foreignID }) ?? true else { return nil }
-        if state == .abandoned { return answer.status == .success ? .mismatch(.paidAfterAbandoned) : nil }
-        if case .failed(let failure) = state, failure != .notHandedOver {
-            return answer.status == .success ? .mismatch(.paidAfterFailed) : nil
+        let isSuccess = answer.status == .success
+        switch state {
+        case .started, .waiting, .timedOut: break
+        case .abandoned: return isSuccess ? .mismatch(.paidAfterAbandoned) : nil
+        case .failed(.notHandedOver): return isSuccess ? .mismatch(.paidUnsent) : nil
+        case .failed: return isSuccess ? .mismatch(.paidAfterFailed) : nil
+        case .resolved(.notPaid): return isSuccess ? .mismatch(.paidAfterNotPaid) : nil
+        case .succeededUnverified: return isSuccess ? nil : .mismatch(.failedAfterPaid)
+        case .mismatch, .resolved: return nil
         }
-        guard state.isAwaitingAnswer else { return nil }
         return switch answer.status {
         case .success: .succeededUnverified(transactionCode: answer.transactionCode)
         case .failed(let cause): .failed(.reported(cause))

@@ -45,6 +45,12 @@ extension SumUpAttempt {
         case paidAfterAbandoned
         /// The app says that it was paid, after it had said that it failed.
         case paidAfterFailed
+        /// The app says that it was paid, although no program had taken the link.
+        case paidUnsent
+        /// The app says that it was paid, after the user or the account had said that it was not.
+        case paidAfterNotPaid
+        /// The app says that it failed, after it had said that it was paid.
+        case failedAfterPaid
         /// The account has another amount or currency.
         case amount
         /// The account has another payment's name.

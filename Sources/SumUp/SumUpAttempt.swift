@@ -56,6 +56,15 @@ public struct SumUpAttempt: Hashable, Sendable {
     /// The payment's name, which comes back with the answer.
     public var foreignID: String { request.foreignID ?? "" }
 
+    /// Whether it can be a new payment, beside those that have its name: the user's names are used once, and a page's again
+    /// only where its payments of that name were not paid.
+    public func hasFreeName(among named: [SumUpAttempt]) -> Bool {
+        named.allSatisfy { other in
+            guard let page = asker?.page else { return false }
+            return other.asker?.page != page || other.state.isNotPaid
+        }
+    }
+
     /// The page's own address with the answer that came; `nil` where none came, or there is nobody to tell.
     public var pageAddress: String? {
         SumUpAnswer(keptIn: state).flatMap { pageAddress(for: $0) }

@@ -7,6 +7,13 @@ public protocol SumUpJournal: Sendable {
     /// - Throws: ``SumUpFault/notPossible`` where there is one with this secret.
     func add(_ attempt: SumUpAttempt) async throws(SumUpFault)
 
+    /// Adds an attempt as ``add(_:)`` does, but only where its name is free.
+    ///
+    /// It is looked for and written in one step, so that of two programs with one journal only one gets the name.
+    ///
+    /// - Throws: ``SumUpFault/nameTaken``.
+    func claim(_ attempt: SumUpAttempt) async throws(SumUpFault)
+
     /// Puts an attempt in the place of what it was, unless somebody else changed that meanwhile.
     ///
     /// - Returns: Whether it was put there.

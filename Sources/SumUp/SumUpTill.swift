@@ -43,7 +43,6 @@ public struct SumUpTill: Sendable {
     public func begin(
         _ request: SumUpRequest, for page: Origin? = nil, keepsReturns: Bool = false
     ) async throws(SumUpFault) -> SumUpAttempt {
-        if let wanted = request.foreignID { try await check(wanted, for: page) }
         let secret = name()
         let outgoing =
             keepsReturns
@@ -53,19 +52,8 @@ public struct SumUpTill: Sendable {
         let attempt = SumUpAttempt(
             secret: secret, request: outgoing, asker: page.map { .init(page: $0, request: request) }, begun: time,
             deadline: time + limit, state: .started, changed: time)
-        try await journal.add(attempt)
+        try await journal.claim(attempt)
         return attempt
-    }
-
-    /// Fails where `name` cannot be that of a new payment: the user's names are used once, and a page's again only where
-    /// its payments of that name were not paid.
-    private func check(_ name: String, for page: Origin?) async throws(SumUpFault) {
-        let named = try await journal.attempts(foreignID: name)
-        let isTaken = named.contains { attempt in
-            guard let page else { return true }
-            return attempt.asker?.page == page && !attempt.state.isNotPaid
-        }
-        if isTaken { throw .nameTaken }
     }
 
     /// Takes an answer that came as a link.

@@ -56,6 +56,21 @@ import Testing
         await #expect(throws: SumUpFault.notPossible) { try await store.sumUp.add(attempt("a", .started)) }
     }
 
+    @Test func `of two programs that use one name at the same time, one does`() async throws {
+        let first = try Store(folder: folder.path)
+        let second = try Store(folder: folder.path)
+        let till = SumUpTill(journal: first.sumUp, now: { 100 })
+        let other = SumUpTill(journal: second.sumUp, now: { 100 })
+        for number in 0..<20 {
+            let request = try SumUpRequest(
+                amount: "1", currency: "EUR", affiliateKey: "k", foreignID: "order-\(number)")
+            async let one = try? till.begin(request)
+            async let two = try? other.begin(request)
+            #expect(await [one, two].compactMap(\.self).count == 1)
+            await #expect(throws: SumUpFault.nameTaken) { try await other.begin(request) }
+        }
+    }
+
     @Test func `of two who change the same attempt in two programs, one does`() async throws {
         let first = try Store(folder: folder.path)
         let second = try Store(folder: folder.path)

@@ -61,8 +61,7 @@ import Testing
     }
 
     @Test(arguments: [
-        SumUpAttempt.State.succeededUnverified(transactionCode: "T1"), .failed(.notHandedOver), .mismatch(.amount),
-        .resolved(.verified), .resolved(.paidByHand), .resolved(.notPaid),
+        SumUpAttempt.State.mismatch(.amount), .resolved(.verified), .resolved(.paidByHand),
     ])
     func `a second answer changes nothing`(state: SumUpAttempt.State) throws {
         for tail in ["smp-status=success&smp-tx-code=T2", "smp-status=failed", "smp-status=invalidstate"] {
@@ -85,6 +84,33 @@ import Testing
         for tail in ["smp-status=failed", "smp-status=invalidstate", "smp-status=x"] {
             #expect(failed.after(.answered(try Self.answer("attempt=5ec7e7&" + tail)), at: 200) == nil)
         }
+    }
+
+    @Test(arguments: [
+        (SumUpAttempt.State.failed(.notHandedOver), SumUpAttempt.Mismatch.paidUnsent),
+        (.resolved(.notPaid), .paidAfterNotPaid),
+    ])
+    func `a success that nobody expects is not lost`(
+        before: SumUpAttempt.State, mismatch: SumUpAttempt.Mismatch
+    ) throws {
+        let attempt = try Self.attempt(before)
+        let success = try Self.answer("attempt=5ec7e7&smp-status=success&smp-tx-code=T2")
+        let end = try #require(attempt.after(.answered(success), at: 200))
+        #expect(end.state == .mismatch(mismatch))
+        #expect(!end.state.isSettled)
+        for tail in ["attempt=5ec7e7&smp-status=failed", "attempt=other&smp-status=success"] {
+            #expect(attempt.after(.answered(try Self.answer(tail)), at: 200) == nil)
+        }
+    }
+
+    @Test func `a failure after a success is not lost, and a second success changes nothing`() throws {
+        let paid = try Self.attempt(.succeededUnverified(transactionCode: "T1"))
+        for tail in ["smp-status=failed", "smp-status=invalidstate", "smp-status=x"] {
+            let end = paid.after(.answered(try Self.answer("attempt=5ec7e7&" + tail)), at: 200)
+            #expect(end?.state == .mismatch(.failedAfterPaid))
+        }
+        let second = try Self.answer("attempt=5ec7e7&smp-status=success&smp-tx-code=T2")
+        #expect(paid.after(.answered(second), at: 200) == nil)
     }
 
     @Test func `a success after the user gave up is not lost`() throws {

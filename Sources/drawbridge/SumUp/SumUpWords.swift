@@ -41,6 +41,12 @@ enum SumUpWords {
             "SumUp's app says that it was paid, after you had given it up. Check the SumUp account."
         case .paidAfterFailed:
             "SumUp's app says that it was paid, after it had said that it failed. Check the SumUp account."
+        case .paidUnsent:
+            "SumUp's app says that it was paid, although no program opened the request. Check the SumUp account."
+        case .paidAfterNotPaid:
+            "SumUp's app says that it was paid, after it was recorded as not paid. Check the SumUp account."
+        case .failedAfterPaid:
+            "SumUp's app says that it failed, after it had said that it was paid. Check the SumUp account."
         case .amount: "The SumUp account shows a different amount. Check it."
         case .name: "The SumUp account shows a different payment under this name. Check it."
         case .notPaid: "SumUp's app says that it was paid; the SumUp account does not. Check it."
