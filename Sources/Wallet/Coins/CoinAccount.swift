@@ -43,7 +43,7 @@ internal import Keys
     private(set) var unsettled: Set<String> = []
 
     /// The payments that were refused or given up, and that could still be sent by those who have them.
-    private var possible: [Outgoing] = []
+    private(set) var possible: [Outgoing] = []
 
     private var transactions = KnownTransactions()
 

@@ -170,13 +170,37 @@ extension CoinDesk {
         _ order: CoinOrder, with account: CoinAccount, for request: Request
     ) async throws(RPCError) -> SignedPayment {
         let rates = await FeeRates(asking: account.server)
-        var prepared = try prepare(order, account, rate: rates.normal)
-        prepared.repeated = await repeated(order)
-        let first = CoinPayment(prepared: prepared, rates: rates, balance: account.balance)
-        let consent = try await gate.ask(first, for: request) { shown, values throws(RPCError) in
-            try self.revised(shown, values, account)
+        var rate = rates.normal
+        var isAskedAgain = false
+        while true {
+            var prepared = try prepare(order, account, rate: rate)
+            prepared.repeated = await repeated(order)
+            prepared.isAskedAgain = isAskedAgain
+            let first = CoinPayment(prepared: prepared, rates: rates, balance: account.balance)
+            let consent = try await gate.ask(first, for: request) { shown, values throws(RPCError) in
+                try self.revised(shown, values, account)
+            }
+            rate = consent.subject.prepared.rate
+            if let signed = try await sign(consent, account, for: request) { return signed }
+            isAskedAgain = true
+            do throws(CoinTrouble) {
+                try await account.synchronise()
+            } catch {
+                throw RPCError(error)
+            }
         }
-        return try await sign(consent, account, for: request)
+    }
+
+    /// Whether a payment that can happen beside this one was signed, refused or given up since this one was prepared.
+    private func hasNewRival(_ payment: PreparedPayment, _ open: [Outgoing]) async -> Bool {
+        let spent = Set(payment.draft.coins.map(\.outPoint.description))
+        let possible = ((try? await journal.possible()) ?? []).filter {
+            $0.from == payment.from && !payment.known.possible.contains($0.txid)
+        }
+        let unsettled = open.filter { $0.state != .sent && !payment.known.unsettled.contains($0.txid) }
+        return (unsettled + possible).contains {
+            $0.chain == payment.order.ledger.chain && spent.isDisjoint(with: $0.spends)
+        }
     }
 
     /// How many minutes ago a payment with the same outputs was signed that was not refused or given up.
@@ -209,25 +233,29 @@ extension CoinDesk {
         do throws(RPCError) {
             var prepared = try prepare(shown.prepared.order, account, rate: rate)
             prepared.repeated = shown.prepared.repeated
+            prepared.isAskedAgain = shown.prepared.isAskedAgain
             return CoinPayment(prepared: prepared, rates: shown.rates, balance: shown.balance)
         } catch {
             return shown.refusing(text, because: error.message)
         }
     }
 
+    /// Signs what was approved and writes it down; `nil` where another payment is new that can happen beside it.
     private func sign(
         _ consent: consuming Consent<CoinPayment>, _ account: CoinAccount, for request: Request
-    ) async throws(RPCError) -> SignedPayment {
+    ) async throws(RPCError) -> SignedPayment? {
         let payment = consent.subject.prepared
         // The user may have taken long: coins that another payment has taken meanwhile are not spent twice. They are
         // held before the journal is asked, so that of two payments at the same time one finds the other.
         let spent = Set(payment.draft.coins.map(\.outPoint))
         guard held.isDisjoint(with: spent) else { throw Self.sameCoins }
+        guard held.isEmpty else { return nil }
         held.formUnion(spent)
         defer { held.subtract(spent) }
         let open = (try? await journal.open()) ?? []
         let taken = Set(open.filter { $0.chain == payment.order.ledger.chain }.flatMap(\.spends))
         guard spent.allSatisfy({ !taken.contains($0.description) }) else { throw Self.sameCoins }
+        guard await !hasNewRival(payment, open) else { return nil }
         try gate.commit(request)
         let transaction = try keyring.sign(consent)
         account.use(payment.change)
@@ -276,7 +304,8 @@ extension CoinDesk {
             return PreparedPayment(
                 order: order, draft: draft, places: draft.coins.compactMap { places[$0.outPoint] }, rate: rate,
                 account: account.account, from: from, change: change, replaced: replaced, besides: besides,
-                unsettled: account.unsettled.subtracting(underway).count)
+                unsettled: account.unsettled.count,
+                known: (account.unsettled, Set(account.possible.map(\.txid))))
         } catch {
             throw RPCError(error)
         }

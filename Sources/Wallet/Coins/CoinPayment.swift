@@ -114,6 +114,12 @@ extension CoinPayment {
                     "The status of an earlier payment is unknown. This one does not replace it: both can be confirmed. "
                         + "See Activity."))
         }
+        if prepared.isAskedAgain {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    "Another payment was signed or rejected while this one was shown, so you are asked again."))
+        }
         if let minutes = prepared.repeated { warnings.append(Outgoing.repeated(minutes)) }
         if prepared.replaced > 0 {
             warnings.append(

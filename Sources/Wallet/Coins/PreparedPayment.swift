@@ -20,6 +20,11 @@ struct PreparedPayment: Sendable {
     var besides = 0
     /// How many earlier payments have a fate that is not known, and coins that this one does not spend.
     var unsettled = 0
+    /// The names of earlier payments that were looked at: of those whose fate is not known, and of those that were refused
+    /// or given up.
+    var known: (unsettled: Set<String>, possible: Set<String>) = ([], [])
+    /// Whether it was approved before, and another payment was signed or refused meanwhile.
+    var isAskedAgain = false
     /// How many minutes ago the same was paid; `nil` where it was not.
     var repeated: Int64?
 }

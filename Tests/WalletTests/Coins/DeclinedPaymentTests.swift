@@ -1,5 +1,6 @@
 import Bitcoin
 import Bridge
+import Props
 import Testing
 import Wallet
 import Wire
@@ -71,6 +72,41 @@ import Wire
         #expect(try inputs(sent[0]).isDisjoint(with: inputs(sent[1])))
         let warning = try #require(wallet.site.shown.last).warnings.first { $0.text.contains("does not replace it") }
         #expect(warning?.level == .caution)
+    }
+
+    @Test func `a payment that is refused while another one is shown makes the wallet ask again`() async throws {
+        let other = try await wallet(coins: [400_000])
+        await other.cash.behave { $0.fate = .refused(.other) }
+        _ = await other.send(Self.wish("0.001"))
+        let declined = try #require(await other.journal.recent(limit: 1).first)
+        let wallet = try await wallet(coins: [1_000_000])
+        wallet.site.holds = true
+        async let answer = wallet.send(Self.wish("0.002"))
+        #expect(await eventually { wallet.site.asked == 1 })
+        try await wallet.journal.record(declined)
+        wallet.site.holds = false
+        #expect(await answer["data"] != nil)
+        #expect(wallet.site.shown.count == 2)
+        let texts = try wallet.site.shown.map { $0.warnings.map(\.text) }
+        #expect(!texts[0].contains { $0.contains("does not replace it") })
+        #expect(texts[1].contains { $0.contains("does not replace it") })
+        #expect(texts[1].contains { $0.contains("asked again") })
+        #expect(await wallet.cash.broadcasts.count == 1)
+    }
+
+    @Test func `a payment that is being handed over is counted beside the next one`() async throws {
+        let wallet = try await wallet(coins: [1_000_000, 300_000])
+        let order = CoinOrder(
+            on: .bitcoinCash, paying: [Output(100_000, to: try CoinSite.own(CoinSite.change + "9"))],
+            sentence: "Pay.", verb: "Pay", what: "Pay", amount: 100_000)
+        _ = await wallet.site.hall.run("pay") { request throws(RPCError) in
+            _ = try await wallet.site.desk.coins.sign(order, for: request)
+            return .null
+        }
+        #expect(await wallet.journal.open().map(\.state) == [.signed])
+        #expect(await wallet.send(Self.wish("0.001"))["data"] != nil)
+        let texts = try #require(wallet.site.shown.last).warnings.map(\.text)
+        #expect(texts.contains { $0.contains("does not replace it") })
     }
 
     @Test func `where the coins of one that was refused are not there any more, the next says so`() async throws {
