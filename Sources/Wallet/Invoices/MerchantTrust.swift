@@ -33,7 +33,10 @@ public struct MerchantTrust: Sendable {
         case .x509SHA256: break
         }
         let chain = try Self.read(request.certificates)
-        guard let leaf = chain.first else { throw .invoice(.certificate) }
+        // Several certificates with one subject make many paths, and all of them would be tried.
+        guard let leaf = chain.first, chain.count <= Self.longestChain,
+            Set(chain.map(\.subject)).count == chain.count
+        else { throw .invoice(.certificate) }
         guard Self.holds(request.signature, over: request.signedBytes, by: leaf.publicKey) else {
             throw .invoice(.signature)
         }
@@ -44,6 +47,9 @@ public struct MerchantTrust: Sendable {
         guard case .validCertificate = verdict, let name = Self.name(of: leaf) else { throw .invoice(.certificate) }
         return name
     }
+
+    /// The most certificates that a chain may have.
+    private static let longestChain = 5
 
     private static func read(_ certificates: [[UInt8]]) throws(BitcoinError) -> [Certificate] {
         var chain: [Certificate] = []

@@ -28,10 +28,13 @@ struct MadeInvoice {
     /// Signed by nobody.
     var unsigned: [UInt8] { Self.field(4, details) }
 
-    /// Signed with the key of `shop.example`; a test may say that it is signed otherwise, or by somebody else.
-    func signed(kind: String = "x509+sha256", as name: String = "merchant", spoiled: Bool = false) throws -> [UInt8] {
+    /// Signed with the key of `shop.example`; a test may say that it is signed otherwise, or by somebody else, and which
+    /// certificates stand behind the signer's.
+    func signed(
+        kind: String = "x509+sha256", as name: String = "merchant", spoiled: Bool = false, beside others: [String] = []
+    ) throws -> [UInt8] {
         let pem = { (file: String) in String(decoding: try TestIdentity.file(file), as: UTF8.self) }
-        let chain = try Self.certificates(in: pem("\(name).pem"))
+        let chain = try ([name] + others).flatMap { try Self.certificates(in: pem("\($0).pem")) }
         var bytes = Self.field(2, Array(kind.utf8))
         bytes += Self.field(3, chain.flatMap { Self.field(1, $0) })
         bytes += Self.field(4, details)

@@ -61,6 +61,15 @@ import Testing
         }
     }
 
+    @Test func `certificates with one subject, or too many of them, are refused before paths are tried`() async throws {
+        #expect(try await signer(of: invoice.signed(beside: ["authority"])) == "shop.example")
+        for others in [["merchant"], ["authority", "authority"], Array(repeating: "authority", count: 40)] {
+            await #expect(throws: BitcoinError.invoice(.certificate)) {
+                try await signer(of: invoice.signed(beside: others))
+            }
+        }
+    }
+
     @Test func `a certificate that is not valid yet or any more is refused`() async throws {
         let bytes = try invoice.signed()
         for time: Int64 in [1_500_000_000, 5_000_000_000] {
