@@ -14,16 +14,26 @@ extension ChainWatches {
         // Asked twice at once, each block is still told once: the second goes on where the first will end.
         guard var current = self.watch(id, of: request.peer, isSubscription: false) else { throw Self.notFound }
         guard current.next <= head else { return [] }
-        var blocks = current.next...head
-        if current.kind == .blocks { blocks = blocks.lowerBound...min(head, blocks.lowerBound + limits.blocks - 1) }
+        let blocks: ClosedRange<UInt64>
+        switch current.kind {
+        case .blocks: blocks = current.next...min(head, current.next + limits.blocks - 1)
+        case .logs(let criteria):
+            guard let part = logBlocks(current, criteria, upTo: head) else {
+                current.next = head + 1
+                update(current)
+                return []
+            }
+            blocks = part
+        }
         current.next = blocks.upperBound + 1
         update(current)
         do throws(RPCError) {
             return try await news(current.kind, in: blocks, on: current.chain, for: origin, isConnected)
         } catch {
-            // What was not told is told the next time.
+            // What was not told is told the next time, of fewer blocks at once.
             if var later = self.watch(id, of: request.peer, isSubscription: false) {
                 later.next = min(later.next, blocks.lowerBound)
+                later.narrow(from: blocks)
                 update(later)
             }
             throw error
@@ -45,8 +55,7 @@ extension ChainWatches {
     ) async throws(RPCError) -> JSON {
         switch kind {
         case .logs(let criteria):
-            guard let part = criteria.part(of: blocks) else { return [] }
-            return try await ask("eth_getLogs", criteria.parameters(part), on: chain, for: origin, isConnected)
+            return try await ask("eth_getLogs", criteria.parameters(blocks), on: chain, for: origin, isConnected)
         case .blocks:
             var hashes: [JSON] = []
             for number in blocks {

@@ -26,16 +26,16 @@ extension ChainWatches {
 
     /// Asks what is new, and tells it.
     ///
-    /// - Returns: Whether the node answered.
+    /// - Returns: Whether the node gave the blocks; logs that it refuses are asked for again, of fewer blocks at once.
     func lookOnce(at chain: Chain) async -> Bool {
         guard let node = try? chains.node(for: chain),
             let newest = try? await node.ask("eth_getBlockByNumber", ["latest", false]),
             let number = Self.number(of: newest)
         else { return false }
         heard(number, on: chain)
-        var headers: [UInt64: JSON] = [number: newest]
-        var logs: [Batch: JSON] = [:]
+        var headers = [number: header(newest)].compactMapValues(\.self)
         var isAnswered = true
+        var batches: [(batch: Batch, keys: [Key])] = []
         for key in watches.keys.sorted(by: { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }) {
             guard let watch = watches[key], watch.isSubscription, watch.chain.id == chain.id, watch.next <= number
             else {
@@ -44,9 +44,17 @@ extension ChainWatches {
             switch watch.kind {
             case .blocks: isAnswered = await tellBlocks(watch, upTo: number, &headers, node) && isAnswered
             case .logs(let criteria):
-                isAnswered = await tellLogs(watch, criteria, upTo: number, &logs, node) && isAnswered
+                guard let blocks = logBlocks(watch, criteria, upTo: number) else { continue }
+                let batch = Batch(criteria: criteria, blocks: blocks)
+                if let place = batches.firstIndex(where: { $0.batch == batch }) {
+                    batches[place].keys.append(key)
+                } else {
+                    batches.append((batch, [key]))
+                }
             }
         }
+        // One answer at a time: they may be large.
+        for (batch, keys) in batches { await tellLogs(batch, to: keys, node) }
         return isAnswered
     }
 
@@ -61,36 +69,35 @@ extension ChainWatches {
     ) async -> Bool {
         let first = head - watch.next < limits.blocks ? watch.next : head - limits.blocks + 1
         for number in first...head {
-            if headers[number] == nil {
-                headers[number] = try? await node.ask(
-                    "eth_getBlockByNumber", [.string(HexNumber.text(number)), false])
+            if headers[number] == nil,
+                let block = try? await node.ask("eth_getBlockByNumber", [.string(HexNumber.text(number)), false])
+            {
+                headers[number] = header(block)
             }
-            guard let block = headers[number], Self.number(of: block) == number, isThere(watch) else { return false }
+            guard let header = headers[number], Self.number(of: header) == number, isThere(watch) else { return false }
             var told = watch
             told.next = number + 1
             update(told)
-            tell(watch, Self.header(block))
+            tell(watch, header)
         }
         return true
     }
 
-    private func tellLogs(
-        _ watch: Watch, _ criteria: LogCriteria, upTo head: UInt64, _ answers: inout [Batch: JSON],
-        _ node: any EthereumNode
-    ) async -> Bool {
-        var told = watch
-        guard let blocks = criteria.part(of: watch.next...head) else { return true }
-        let batch = Batch(criteria: criteria, blocks: blocks)
-        if answers[batch] == nil {
-            answers[batch] = try? await node.ask("eth_getLogs", .array(criteria.parameters(blocks)))
+    private func tellLogs(_ batch: Batch, to keys: [Key], _ node: any EthereumNode) async {
+        let answer = try? await node.ask("eth_getLogs", .array(batch.criteria.parameters(batch.blocks)))
+        let part = answer?.array.map { Self.whole($0, upTo: limits.logs) }
+        for key in keys {
+            guard var told = watches[key], isThere(told) else { continue }
+            if let part {
+                // However the node numbers them, it goes on.
+                let end = batch.blocks.upperBound + 1
+                told.next = min(max(part.next ?? end, told.next + 1), end)
+            } else {
+                told.narrow(from: batch.blocks)
+            }
+            update(told)
+            for log in part?.logs ?? [] { tell(told, log) }
         }
-        guard let logs = answers[batch]?.array, isThere(watch) else { return false }
-        let part = Self.whole(logs, upTo: limits.logs)
-        // However the node numbers them, it goes on.
-        told.next = min(max(part.next ?? head + 1, watch.next + 1), head + 1)
-        update(told)
-        for log in part.logs { tell(watch, log) }
-        return true
     }
 
     /// As many logs as are told at once, whole blocks of them, and the block that comes after; `nil` where that is all.
@@ -119,8 +126,8 @@ extension ChainWatches {
             to: document)
     }
 
-    /// A block's header: the block without what it holds.
-    private static func header(_ block: JSON) -> JSON {
+    /// A block's header: the block without what it holds; `nil` where it is too long for one.
+    private func header(_ block: JSON) -> JSON? {
         var header = JSONObject()
         for member in block.object?.members ?? []
         where member.value.array == nil && member.value.object == nil
@@ -128,6 +135,7 @@ extension ChainWatches {
         {
             header[member.key] = member.value
         }
-        return .object(header)
+        let json = JSON.object(header)
+        return json.text.utf8.count <= limits.headerBytes ? json : nil
     }
 }

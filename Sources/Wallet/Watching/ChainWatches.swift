@@ -26,6 +26,12 @@ import Bridge
         /// Blocks that are told of one by one after one look; of what is older only the newest are.
         public var blocks: UInt64 = 64
 
+        /// Blocks for whose logs a node is asked at once; half as many after each refusal.
+        public var logBlocks: UInt64 = 500
+
+        /// The greatest length of a header that is told, in bytes.
+        public var headerBytes = 16 << 10
+
         /// Logs that one look tells a subscription; the rest follows with the next.
         public var logs = 1_000
 
@@ -50,6 +56,21 @@ import Bridge
         var next: UInt64
         /// When it was last asked.
         var asked: Duration
+        /// For the logs of how many blocks the node is asked at once.
+        var span: UInt64 = .max
+
+        /// The node has not given the logs of `blocks`.
+        mutating func narrow(from blocks: ClosedRange<UInt64>) {
+            span = max(1, (blocks.upperBound - blocks.lowerBound + 1) / 2)
+        }
+    }
+
+    /// The blocks up to `head` for whose logs the node is asked next; `nil` where the page wants none of them.
+    func logBlocks(_ watch: Watch, _ criteria: LogCriteria, upTo head: UInt64) -> ClosedRange<UInt64>? {
+        guard watch.next <= head, let wanted = criteria.part(of: watch.next...head) else { return nil }
+        let more = max(1, min(watch.span, limits.logBlocks)) - 1
+        return wanted.upperBound - wanted.lowerBound <= more
+            ? wanted : wanted.lowerBound...(wanted.lowerBound + more)
     }
 
     struct Key: Hashable {

@@ -71,6 +71,20 @@ import Wire
         #expect(await changes(id)["result"] == [1])
     }
 
+    @Test func `a filter that has more blocks than the node takes at once is told in parts`() async throws {
+        let id = try #require(await site.ask("eth_newFilter", [Self.filter])["result"])
+        blocks.refuse(moreThan: 100)
+        blocks.grow(by: 2_000)
+        for block: UInt64 in [101, 150, 163, 2_100] { blocks.add(7, in: block) }
+        // 500, 250 and 125 blocks are too many.
+        for _ in 0..<3 { #expect(await changes(id)["error"]?["code"] == -32005) }
+        #expect(await changes(id)["result"]?.array?.count == 2)
+        #expect(await changes(id)["result"]?.array?.count == 1)
+        var rest = 0
+        for _ in 0..<40 { rest += await changes(id)["result"]?.array?.count ?? 0 }
+        #expect(rest == 1)
+    }
+
     @Test func `asked twice at once, a filter tells a log once`() async throws {
         let id = try #require(await site.ask("eth_newFilter", [Self.filter])["result"])
         blocks.grow(topics: [7])

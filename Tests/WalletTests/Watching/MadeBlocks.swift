@@ -15,6 +15,7 @@ final class MadeBlocks: Sendable {
         var height: UInt64 = 100
         var logs: [Log] = []
         var isBroken = false
+        var most = UInt64.max
     }
 
     static let contract: JSON = "0x5fbdb2315678afecb367f032d93f642f64180aa3"
@@ -35,6 +36,7 @@ final class MadeBlocks: Sendable {
                 params[0]?[key]?.string.flatMap { UInt64($0.dropFirst(2), radix: 16) }
             }
             let (first, last) = (bound("fromBlock") ?? 0, bound("toBlock") ?? height)
+            guard last < first || last - first < self.state.withLock(\.most) else { throw .refused(.limit) }
             let wanted = params[0]?["topics"]?[0]
             let found = self.state.withLock(\.logs).filter { log in
                 first <= log.block && log.block <= last && (wanted == nil || wanted == log.topic)
@@ -55,6 +57,9 @@ final class MadeBlocks: Sendable {
     func add(_ topic: Int, in block: UInt64) {
         state.withLock { $0.logs.append(Log(block: block, topic: Self.topic(topic))) }
     }
+
+    /// Has the node refuse to give the logs of more blocks at once.
+    func refuse(moreThan count: UInt64) { state.withLock { $0.most = count } }
 
     /// Has the node answer nothing, or again.
     func fail(_ isBroken: Bool = true) { state.withLock { $0.isBroken = isBroken } }

@@ -81,6 +81,30 @@ import Wire
         #expect(ear.results(id).map { $0["topics"]?[0] } == (1...5).map { MadeBlocks.topic($0) })
     }
 
+    @Test func `a node that refuses the logs of many blocks is asked for fewer, and not less often`() async throws {
+        let id = try #require(await site.ask("eth_subscribe", ["logs", [:]])["result"])
+        blocks.refuse(moreThan: 100)
+        blocks.grow(by: 1_000)
+        blocks.add(7, in: 110)
+        blocks.add(8, in: 170)
+        // 500, 250 and 125 blocks are too many.
+        for _ in 0..<4 { await look() }
+        #expect(await eventually { ear.results(id).count == 1 })
+        await look()
+        #expect(await eventually { ear.results(id).count == 2 })
+    }
+
+    @Test func `a block whose header is too long for one is not told`() async throws {
+        let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
+        let extra = JSON.string("0x" + String(repeating: "0", count: 17 << 10))
+        blocks.grow()
+        blocks.node.set("eth_getBlockByNumber") { _ in
+            ["number": .string(MadeBlocks.hex(101)), "hash": MadeBlocks.hash(101), "extraData": extra]
+        }
+        await look()
+        #expect(ear.results(id).isEmpty)
+    }
+
     @Test func `what ended is told nothing, and without subscriptions no node is asked`() async throws {
         let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
         #expect(await site.ask("eth_unsubscribe", [id])["result"] == true)
