@@ -31,6 +31,9 @@ public struct CollectData: Hashable, Sendable {
         return data.isEmpty ? nil : data
     }
 
+    /// The most fields that are read.
+    static let mostFields = 32
+
     /// Reads the gateway's object, of which any part may be missing; the schema may be an object or the text of one.
     ///
     /// - Throws: ``PayError/malformed``.
@@ -41,7 +44,9 @@ public struct CollectData: Hashable, Sendable {
             schema.string.map { try? JSON(parsing: $0) } ?? schema
         }
         var fields: [CollectField] = []
-        for field in try json.elements("fields") { fields.append(try CollectField(field)) }
+        let elements = try json.elements("fields")
+        guard elements.count <= Self.mostFields else { throw .malformed }
+        for field in elements { fields.append(try CollectField(field)) }
         // Of two fields with one name only one answer would go out.
         guard Set(fields.map(\.id)).count == fields.count else { throw .malformed }
         self.fields = fields

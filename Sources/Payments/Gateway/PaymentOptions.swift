@@ -38,6 +38,9 @@ public struct PaymentOptions: Hashable, Sendable {
         self.result = result
     }
 
+    /// The most ways to pay that are read.
+    static let mostOptions = 64
+
     /// Reads the gateway's answer about `payment`, whose `options` are `null` once it is over.
     ///
     /// One option that cannot be read does not take the others along. Two with one id do: which of them would be paid?
@@ -46,6 +49,7 @@ public struct PaymentOptions: Hashable, Sendable {
     public init(_ json: JSON, of payment: PaymentID) throws(PayError) {
         guard json.object != nil else { throw .malformed }
         let elements = try json.elements("options")
+        guard elements.count <= Self.mostOptions else { throw .malformed }
         options = elements.compactMap { try? PaymentOption($0) }
         unreadableCount = elements.count - options.count
         isContradictory = false

@@ -68,6 +68,25 @@ struct PaymentOptionsTests {
         #expect(answer.unreadableCount == broken.count)
     }
 
+    @Test func `more than 64 options, or more than 32 fields, are refused`() throws {
+        func options(_ count: Int) -> JSON {
+            GatewayText.options(.array((0..<count).map { GatewayText.option("o\($0)") }))
+        }
+        #expect(try read(options(64)).options.count == 64)
+        #expect(throws: PayError.malformed) { try read(options(65)) }
+        #expect(throws: PayError.malformed) {
+            try read(GatewayText.options(.array(Array(repeating: "opt", count: 4_500))))
+        }
+        func fields(_ count: Int) -> JSON {
+            let fields = (0..<count).map { number -> JSON in
+                ["id": .string("f\(number)"), "name": .string("F\(number)"), "type": "text"]
+            }
+            return ["fields": .array(fields)]
+        }
+        #expect(try CollectData(fields(32)).fields.count == 32)
+        #expect(throws: PayError.malformed) { try CollectData(fields(33)) }
+    }
+
     @Test func `two options of one id are none`() {
         #expect(throws: PayError.malformed) {
             try read(GatewayText.options([GatewayText.option("x"), GatewayText.option("x")]))
