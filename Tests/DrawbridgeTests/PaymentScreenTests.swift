@@ -247,6 +247,22 @@ import WebHost
         #expect(try !words(other).contains("does not replace it"))
     }
 
+    @Test func `an earlier payment to a merchant with a very long name is pointed out, too`() throws {
+        let long = String(repeating: "x", count: 300)
+        var flow = try sample.flow(.review)
+        let earlier = try attempt(.confirming, payment: "pay_2")
+        flow.earlier = [
+            PaymentAttempt(
+                id: "b", payment: earlier.payment, option: "o1", choice: earlier.choice, amount: 25_000_000,
+                decimals: 6,
+                symbol: "USDC", merchant: String(long.prefix(256)), startedAt: 0, expiresAt: 1_000,
+                steps: earlier.steps, state: .confirming)
+        ]
+        flow.info = PaymentInfo(
+            status: .requiresAction, amount: try #require(flow.info).amount, expiresAt: 1_000, merchantName: long)
+        #expect(try words(flow).contains("This payment does not replace it"))
+    }
+
     @Test func `a transaction that was perhaps never sent can be sent only in time`() throws {
         var flow = try sample.flow(.unsent(hash: "0xabc", isBusy: false))
         flow.attempt = try attempt(.signing, [.init(.payment, .signed(hash: "0xabc"))])

@@ -48,6 +48,34 @@ import Testing
         #expect(PaymentWords.quoted(String(repeating: "y", count: 100)).count == 26)
     }
 
+    @Test @MainActor func `the command that checks a payment again has the options that were given`() throws {
+        let flow = try PaymentSample().flow(.review)
+        #expect(PaymentWatch.later(flow) == "Run “drawbridge pay pay_1” to check it again.")
+        let command = try PayCommand.parse([
+            "pay_1", "--wallet", "Ann's own", "--gateway", "https://pay.example", "--app-id", "a1", "--config",
+            "/tmp/c",
+        ])
+        #expect(
+            PaymentWatch.later(flow, command.options)
+                == "Run “drawbridge pay pay_1 --wallet 'Ann'\\''s own' --gateway https://pay.example --app-id a1 --config "
+                + "/tmp/c” to check it again.")
+        #expect(try PayCommand.parse(["pay_1", "--demo"]).options == ["--demo"])
+    }
+
+    @Test @MainActor func `a payment that was begun and may be out is not called unsent`() throws {
+        let flow = try PaymentSample().flow(.review)
+        func sentence(_ progress: PaymentAttempt.Step.Progress) throws -> String {
+            let attempt = PaymentAttempt(
+                id: "a", payment: flow.payment, option: "o1", choice: try #require(flow.choice), amount: 25_000_000,
+                decimals: 6, symbol: "USDC", merchant: "Shop", startedAt: 1_000_000_000, expiresAt: 1_000_000_300,
+                steps: [.init(.payment, progress)], state: .signing)
+            return PaymentActivity.sentence(about: attempt, PaymentSample.known)
+        }
+        #expect(try sentence(.signed(hash: "0xabc")).contains("may have been signed and sent"))
+        #expect(try sentence(.begun).contains("may have been signed and sent"))
+        #expect(try sentence(.waiting).contains("nothing was sent"))
+    }
+
     @Test(arguments: PaymentAttempt.State.allCases)
     @MainActor func `each payment of the list is one line that says what, to whom and how it stands`(
         state: PaymentAttempt.State

@@ -56,7 +56,7 @@ extension PaymentFlow {
         attempt = PaymentAttempt(
             id: id, payment: payment, option: option.id, choice: choice, amount: option.amount.value,
             decimals: option.amount.display.decimals, symbol: option.amount.display.symbol.prefix(scalars: 64),
-            merchant: info.merchantName.prefix(scalars: 256), startedAt: now, expiresAt: info.expiresAt,
+            merchant: PaymentAttempt.kept(merchant: info.merchantName), startedAt: now, expiresAt: info.expiresAt,
             steps: signed.actions.map { PaymentAttempt.Step($0.kind) })
         return advance()
     }

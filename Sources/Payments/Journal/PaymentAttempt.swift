@@ -64,6 +64,12 @@ public struct PaymentAttempt: Hashable, Sendable {
         self.transaction = transaction
     }
 
+    /// Whether it is for the merchant who calls itself `name`.
+    public func isFor(merchant name: String) -> Bool { merchant == Self.kept(merchant: name) }
+
+    /// A merchant's name as far as it is kept.
+    static func kept(merchant name: String) -> String { name.prefix(scalars: 256) }
+
     /// The hashes of the transactions that moved money, as far as they are known.
     public var paidHashes: [String] {
         steps.compactMap { step in

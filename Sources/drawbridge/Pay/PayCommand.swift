@@ -75,7 +75,7 @@ struct PayCommand: ParsableCommand {
             let window = try WalletWindow(profile: Profile(), keys: keys, payments: settings, showsPage: false)
             let payments = window.payments
             window.links.onRefusal = { [payments] sentence in payments.refuse(sentence) }
-            let watch = PaymentWatch(payments)
+            let watch = PaymentWatch(payments, options: options)
             Task {
                 await open(in: payments)
                 // The payment's window came up above it, and there is nothing to be done in that one before.
@@ -96,6 +96,15 @@ struct PayCommand: ParsableCommand {
             Console.complain("\(error)")
             Glibc.exit(1)
         }
+    }
+
+    /// The options that decide which wallet and which service are used, as they were given.
+    var options: [String] {
+        let named = [
+            ("--wallet", wallet), ("--gateway", gateway), ("--app-id", appID), ("--config", config),
+            ("--folder", folder),
+        ]
+        return (demo ? ["--demo"] : []) + named.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
 
     /// Whether a window that runs already may take the link in its own way.

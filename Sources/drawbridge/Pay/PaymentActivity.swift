@@ -46,6 +46,7 @@ import WebHost
     private static func words(for attempt: PaymentAttempt) -> String {
         switch attempt.state {
         case .failed where !attempt.signedHashes.isEmpty: "Given up; the transaction could still be sent"
+        case .signing where attempt.mayHavePaid: "Started; the payment may have been signed and sent"
         case .signing: "Started; nothing was sent to the payment service"
         case .confirming: "Sent to the payment service; it is not known whether it arrived"
         case .processing: "Processing, according to the payment service"

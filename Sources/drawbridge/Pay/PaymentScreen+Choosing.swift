@@ -137,7 +137,8 @@ extension PaymentScreen {
     private var earlierPayments: [Form.Paragraph] {
         flow.earlier.filter { attempt in
             (attempt.usableUntil ?? 0) > flow.now
-                && (attempt.payment == flow.payment || attempt.merchant == flow.info?.merchantName)
+                && (attempt.payment == flow.payment
+                    || flow.info.map { attempt.isFor(merchant: $0.merchantName) } ?? false)
         }.prefix(3).map { attempt in
             let what =
                 "An earlier payment of \(words(for: attempt.paidAmount)) to \(PaymentWords.quoted(attempt.merchant))"

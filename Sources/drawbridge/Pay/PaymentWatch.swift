@@ -10,12 +10,14 @@ import WebHost
     static let limit = Duration.seconds(PaymentFlow.patience)
 
     private let door: PaymentDoor
+    private let options: [String]
     private var last: PaymentFlow?
     private var alarm: Task<Void, Never>?
 
-    /// Creates a watch over what `door` shows.
-    init(_ door: PaymentDoor) {
+    /// Creates a watch over what `door` shows, in a program that was started with these options.
+    init(_ door: PaymentDoor, options: [String] = []) {
         self.door = door
+        self.options = options
         door.onClose = { [weak self] flow in self?.closed(flow) }
         door.onSettled = { [weak self] flow in self?.settled(flow) }
     }
@@ -53,7 +55,7 @@ import WebHost
     /// Says what became of a payment, and what to run where that is not settled.
     private func note(_ flow: PaymentFlow) {
         Console.say("\(flow.payment): \(PaymentWords.outcome(of: flow))")
-        if flow.state.end == nil, flow.attempt != nil { Console.say(Self.later(flow)) }
+        if flow.state.end == nil, flow.attempt != nil { Console.say(Self.later(flow, options)) }
         guard flow.payment == last?.payment ?? flow.payment else { return }
         if case .succeeded? = flow.state.end { status = 0 } else { status = 1 }
     }
@@ -64,5 +66,17 @@ import WebHost
     }
 
     /// What is said when the program ends before a payment is settled.
-    static func later(_ flow: PaymentFlow) -> String { "Run “drawbridge pay \(flow.payment)” to check it again." }
+    static func later(_ flow: PaymentFlow, _ options: [String] = []) -> String {
+        let command = ["drawbridge", "pay", "\(flow.payment)"] + options.map(quoted)
+        return "Run “\(command.joined(separator: " "))” to check it again."
+    }
+
+    /// A word as a shell takes it.
+    private static func quoted(_ word: String) -> String {
+        let plain = word.utf8.allSatisfy { byte in
+            0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "-_./:=@%+,".utf8.contains(byte)
+        }
+        let escaped = word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        return plain && !word.isEmpty ? word : "'\(escaped)'"
+    }
 }
