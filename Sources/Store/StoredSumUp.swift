@@ -18,7 +18,7 @@ struct StoredSumUp: SumUpJournal {
 
     func claim(_ attempt: SumUpAttempt) async throws(SumUpFault) {
         let isNew: Bool? = try await Self.kept { () async throws(JournalError) in
-            try await table.write { db in
+            try await table.write { db -> Bool? in
                 let named = try Row.fetchAll(
                     db, sql: "SELECT * FROM sumup WHERE foreignID = ?", arguments: [attempt.foreignID])
                 guard try attempt.hasFreeName(among: named.map(Self.attempt)) else { return nil }

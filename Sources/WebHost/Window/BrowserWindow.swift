@@ -352,7 +352,8 @@ import CWebKit
     private func sayCrashed(reloads: Bool) {
         if reloads {
             bar.show(
-                "The page crashed and was reloaded. Its requests were cancelled; what you had approved may have been sent.")
+                "The page crashed and was reloaded. Its requests were cancelled; what you had approved may have been "
+                    + "sent.")
         } else {
             bar.show("The page keeps crashing.", action: "Reload") { [weak self] in self?.view?.reload() }
         }
