@@ -41,9 +41,7 @@ public final class WebClient: HTTPSender {
         question.method = request.method == .get ? .GET : .POST
         question.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
         let body = RequestBody(request.body)
-        if request.method == .post {
-            question.body = request.body.isEmpty ? .bytes([]) : .stream(body, length: .known(Int64(request.body.count)))
-        }
+        if request.method == .post { question.body = .bytes(body, length: .known(Int64(request.body.count))) }
         return try await within(request.timeLimit) { [client, question] in
             do {
                 // The time is measured outside, over the body too; the library's own limit ends with the head.
