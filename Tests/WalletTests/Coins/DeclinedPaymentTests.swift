@@ -87,7 +87,7 @@ import Wire
         wallet.site.holds = false
         #expect(await answer["data"] != nil)
         #expect(wallet.site.shown.count == 2)
-        let texts = try wallet.site.shown.map { $0.warnings.map(\.text) }
+        let texts = wallet.site.shown.map { $0.warnings.map(\.text) }
         #expect(!texts[0].contains { $0.contains("does not replace it") })
         #expect(texts[1].contains { $0.contains("does not replace it") })
         #expect(texts[1].contains { $0.contains("asked again") })
