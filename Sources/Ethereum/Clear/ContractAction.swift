@@ -62,6 +62,9 @@ public struct ContractAction: Hashable, Sendable {
 
     /// Whether the least that must come in return is zero, where the call does not say of what.
     public var acceptsNothing = false
+
+    /// What it does with the funds of a router.
+    var router: RouterTraits = []
 }
 
 /// Rights other than token permissions that are granted.

@@ -27,7 +27,8 @@ indirect enum Effect: Sendable {
     /// keeps what it sends to the zero address.
     case action(
         _ what: String, gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil,
-        takesCoins: Bool = false, destroys: Bool = false, least: String? = nil, zeroIsContract: Bool = false)
+        takesCoins: Bool = false, destroys: Bool = false, least: String? = nil, zeroIsContract: Bool = false,
+        router: RouterTraits = [])
 
     /// Grants rights other than token permissions: ownership, a role, a vote, an agent.
     case grant(RightsGrant.Kind, _ what: String, to: String? = nil)
@@ -60,6 +61,23 @@ indirect enum Effect: Sendable {
 
     /// Can neither take nor give anything, for the given reason.
     case harmless(_ what: String, because: String)
+}
+
+/// What a step of a router does with funds that are neither the account's nor the recipient's yet.
+struct RouterTraits: OptionSet, Hashable, Sendable {
+    let rawValue: Int
+
+    /// What is given stays in the contract for later steps, if the contract is the recipient.
+    static let keepsGiven = RouterTraits(rawValue: 1)
+
+    /// The pool owes what comes in return until a later step takes it; the call fails if none does.
+    static let isOwed = RouterTraits(rawValue: 2)
+
+    /// Coins that are sent with the call and not used stay in the contract.
+    static let keepsCoins = RouterTraits(rawValue: 4)
+
+    /// It takes all of the coins, or of another token that it names, out of the contract.
+    static let refunds = RouterTraits(rawValue: 8)
 }
 
 /// How a function encodes the steps that it contains.

@@ -11,6 +11,9 @@ struct EffectReader {
     let reader: IntentReader
     let chainID: UInt64
 
+    /// Whether the values are those of a router's step: such a contract keeps the coins that no step uses.
+    var isStep = false
+
     /// The intents of these effects.
     ///
     /// - Throws: ``DescriptorFault`` if a path does not exist or has a value of the wrong kind.
@@ -58,7 +61,7 @@ struct EffectReader {
             }
         case .action(
             let what, let gives, let gets, let to, let owner, let takesCoins, let destroys, let least,
-            let zeroIsContract
+            let zeroIsContract, let router
         ):
             let takes = takesCoins || gives.contains { $0.token == nil && $0.amount == Flow.coins.amount }
             let given = try amounts(gives)
@@ -69,7 +72,7 @@ struct EffectReader {
                         recipients: try recipients(to), owner: try owner.map(at: [], address), takesCoins: takes,
                         isHarmless: false, isDestructive: destroys,
                         isHeld: try isContract(to, zeroIsContract: zeroIsContract), spendsHeld: spendsHeld(given),
-                        acceptsNothing: try least.map(at: [], number) == 0))
+                        acceptsNothing: try least.map(at: [], number) == 0, router: traits(router)))
             ]
         case .grant(let kind, let what, let to):
             let receivers = try to.map { path throws(DescriptorFault) in try addresses(path) } ?? []
@@ -100,7 +103,7 @@ struct EffectReader {
                 .action(
                     ContractAction(
                         contract: try target(), what: what, gives: [], gets: [], recipients: [], owner: nil,
-                        takesCoins: true, isHarmless: true))
+                        takesCoins: false, isHarmless: true, router: traits([])))
             ]
         }
     }
@@ -198,11 +201,10 @@ struct EffectReader {
     /// Whether a step spends what the contract holds: it says so, or has a placeholder for the whole balance.
     private func spendsHeld(_ given: [ContractAction.Amount]) -> Bool {
         if let isPaidByUser = try? bool("payerIsUser", []) { return !isPaidByUser }
-        return given.contains { !$0.isItem && ($0.units == 0 || $0.units == Self.contractBalance) }
+        return given.contains(where: \.isWholeBalance)
     }
 
-    /// What Uniswap's routers take for all that they hold (`Constants.CONTRACT_BALANCE`).
-    private static let contractBalance = BigUInt(1) << 255
+    private func traits(_ own: RouterTraits) -> RouterTraits { isStep ? own.union(.keepsCoins) : own }
 
     private func order(
         _ offerer: String?, _ gives: [Flow], _ gets: [Flow], _ to: String?, _ end: String?

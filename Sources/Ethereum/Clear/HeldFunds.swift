@@ -1,42 +1,177 @@
-/// What the steps of a call leave in the contract that carries them out.
+public import BigInt
+
+/// What the steps of a call leave in the contract that carries them out, and what they must yield.
 ///
 /// Routers may keep what a step yields for a later step. What no later step takes out, anyone can take with a call of
 /// their own.
 extension Intent {
+    /// An exchange in a call, with what must come in return at the end.
+    public struct Exchange: Hashable, Sendable {
+        /// The step that exchanges.
+        public let action: ContractAction
+
+        /// What is given for ``least``: by the step, and by others whose proceeds leave the contract with its own.
+        public let gives: [ContractAction.Amount]
+
+        /// The minimum of the step, and those of later steps that take all of its proceeds out of the contract.
+        public let least: [ContractAction.Amount]
+
+        /// Whether it gives all that earlier steps have left in the contract.
+        public let givesHeld: Bool
+    }
+
+    /// The exchanges in it, in order.
+    public func exchanges(on chainID: UInt64) -> [Exchange] {
+        let actions = actions
+        return actions.enumerated().compactMap { index, action in
+            guard !action.gives.isEmpty, !action.gets.isEmpty else {
+                return action.acceptsNothing
+                    ? Exchange(action: action, gives: action.gives, least: action.gets, givesHeld: false) : nil
+            }
+            let givesHeld =
+                action.spendsHeld && action.gives.contains(where: \.isWholeBalance)
+                && (index > 0 && actions[..<index].contains { $0.contract == action.contract }
+                    || action.gives.contains { $0.units > 0 && $0.isWholeBalance })
+            guard action.isPassedOn else {
+                return Exchange(action: action, gives: action.gives, least: action.gets, givesHeld: givesHeld)
+            }
+            let others = actions.enumerated().filter { place, other in
+                place != index && other.contract == action.contract && other.isPassedOn && !other.gives.isEmpty
+                    && other.gets.contains { amount in action.gets.contains { $0.token == amount.token } }
+            }
+            return Exchange(
+                action: action, gives: action.gives + others.flatMap(\.element.gives),
+                least: least(of: action, followedBy: actions[(index + 1)...], on: chainID), givesHeld: givesHeld)
+        }
+    }
+
+    /// The minimum of a step whose proceeds stay in the contract, and of later ones through which all of them pass.
+    private func least(
+        of action: ContractAction, followedBy later: ArraySlice<ContractAction>, on chainID: UInt64
+    ) -> [ContractAction.Amount] {
+        var (least, held) = (action.gets, action.gets)
+        for step in later where step.contract == action.contract {
+            let isTaken = held.contains { amount in
+                step.takesAll && step.gets.contains { amount.isSame(as: $0, on: chainID, isUnwrapped: true) }
+                    || step.spendsHeld
+                        && step.gives.contains { $0.isWholeBalance && amount.isSame(as: $0, on: chainID) }
+                    || action.router.contains(.isOwed) && step.gives.isEmpty
+                        && step.gets.contains { $0.bound != .atMost && $0.token == amount.token }
+            }
+            guard isTaken else { continue }
+            least += step.gets
+            if step.isPassedOn { held += step.gets }
+        }
+        return least
+    }
+
     /// Whether a step yields something that stays in the contract at the end.
     public func leavesFundsBehind(on chainID: UInt64) -> Bool {
-        let actions = all.compactMap { intent -> ContractAction? in
-            guard case .action(let action) = intent else { return nil }
-            return action
-        }
+        let actions = actions
         return actions.enumerated().contains { index, action in
             guard action.isHeld else { return false }
             let later = actions[(index + 1)...].filter { $0.contract == action.contract }
+            let isKept = action.router.contains(.keepsGiven)
+            let held = isKept ? action.gives : action.gets
             // Where a step does not say what it yields, any later step that takes something out may be the one for it.
-            guard !action.gets.isEmpty else { return !later.contains { $0.takesAll || $0.spendsHeld } }
-            return !action.gets.allSatisfy { amount in
-                later.contains { step in
-                    let taken = step.takesAll ? step.gets : step.spendsHeld ? step.gives : []
-                    return taken.contains { amount.isSame(as: $0, on: chainID, isUnwrapped: step.takesAll) }
-                }
+            guard !held.isEmpty else { return !later.contains { $0.takesAll || $0.spendsHeld } }
+            return !held.allSatisfy { $0.isTaken(by: later, on: chainID, isWrapped: isKept) }
+        }
+    }
+
+    /// Whether coins of `value`, which is sent with it, stay in a contract that keeps those that no step uses.
+    public func leavesCoinsBehind(of value: BigUInt, on chainID: UInt64) -> Bool {
+        if case .call(let call) = self,
+            call.inner.contains(where: { $0.value > 0 && $0.intent.leavesCoinsBehind(of: $0.value, on: chainID) })
+        {
+            return true
+        }
+        let actions = actions
+        guard value > 0, actions.contains(where: { $0.router.contains(.keepsCoins) }),
+            !actions.contains(where: { $0.refundsCoins })
+        else { return false }
+        var (used, paid, swapped): (BigUInt, BigUInt, BigUInt) = (0, 0, 0)
+        for action in actions {
+            let coins = action.coins(on: chainID)
+            if !action.router.contains(.isOwed) {
+                used += coins
+            } else if action.gets.isEmpty {
+                paid += coins
+            } else {
+                swapped += coins
             }
+        }
+        // What a pool is paid is what the exchange in it costs.
+        return value > used + max(paid, swapped)
+    }
+
+    private var actions: [ContractAction] {
+        all.compactMap { intent in
+            guard case .action(let action) = intent else { return nil }
+            return action
         }
     }
 }
 
 extension ContractAction {
+    /// Whether later steps get what it yields.
+    fileprivate var isPassedOn: Bool { isHeld || router.contains(.isOwed) }
+
     /// Whether it takes all that the contract holds of something: it costs nothing, and yields an amount or more.
     fileprivate var takesAll: Bool {
         gives.isEmpty && !gets.isEmpty && gets.allSatisfy { $0.bound == .atLeast }
     }
+
+    fileprivate var refundsCoins: Bool {
+        router.contains(.refunds) && (gets.isEmpty || gets.contains { $0.token == nil })
+    }
+
+    /// The coins that it certainly uses: those that it gives or pays out, and those that it wraps to pay with them.
+    fileprivate func coins(on chainID: UInt64) -> BigUInt {
+        let parts = gives.isEmpty && !router.contains(.refunds) ? gets.filter { $0.token == nil } : gives
+        return parts.filter { $0.bound == .exactly && !$0.isItem && $0.isCoins(on: chainID) }.map(\.units)
+            .reduce(0, +)
+    }
 }
 
 extension ContractAction.Amount {
-    /// Whether `other` is of the same token, or the coin that the token is worth where that is unwrapped.
-    fileprivate func isSame(as other: Self, on chainID: UInt64, isUnwrapped: Bool) -> Bool {
-        if token == other.token { return true }
-        guard isUnwrapped, other.token == nil, let token else { return false }
+    /// Whether it stands for all that a router holds (`Constants.CONTRACT_BALANCE` of Uniswap's).
+    var isWholeBalance: Bool { !isItem && (units == 0 || units == Self.contractBalance) }
+
+    private static let contractBalance = BigUInt(1) << 255
+
+    /// Whether it is of the native coin, or of the token into which that is wrapped.
+    fileprivate func isCoins(on chainID: UInt64) -> Bool {
         // On a chain whose wrapped coin is not known, it may be any token.
-        return WrappedCoin.homes[chainID] == nil || WrappedCoin.isHome(token, on: chainID)
+        token.map { WrappedCoin.homes[chainID] == nil || WrappedCoin.isHome($0, on: chainID) } ?? true
+    }
+
+    /// Whether `other` is of the same token, or the coin that the token is worth where that is unwrapped.
+    fileprivate func isSame(
+        as other: Self, on chainID: UInt64, isUnwrapped: Bool = false, isWrapped: Bool = false
+    ) -> Bool {
+        if token == other.token { return true }
+        return (isUnwrapped && other.token == nil || isWrapped && token == nil)
+            && isCoins(on: chainID) && other.isCoins(on: chainID)
+    }
+
+    /// Whether the steps take all of it out of the contract, or spend it.
+    fileprivate func isTaken(by later: [ContractAction], on chainID: UInt64, isWrapped: Bool) -> Bool {
+        var spent: BigUInt = 0
+        for step in later {
+            if step.takesAll,
+                step.gets.contains(where: {
+                    isSame(as: $0, on: chainID, isUnwrapped: true, isWrapped: isWrapped)
+                })
+            {
+                return true
+            }
+            for part in step.spendsHeld ? step.gives : step.gives.isEmpty ? step.gets : []
+            where isSame(as: part, on: chainID, isWrapped: isWrapped) {
+                if step.spendsHeld, part.isWholeBalance || part.bound == .atMost { return true }
+                if part.bound == .exactly { spent += part.units }
+            }
+        }
+        return bound == .exactly && spent >= units
     }
 }

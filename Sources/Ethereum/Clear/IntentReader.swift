@@ -43,7 +43,7 @@ struct IntentReader {
         guard let known = step.function else { return blind(contract, data, .unknown) }
         do throws(EthereumError) {
             let values = try ABIDecoder.decode(known.function.parameters.map(\.type), from: data)
-            return intent(known, values, at: contract, value: 0, chainID: chainID)
+            return intent(known, values, at: contract, value: 0, chainID: chainID, isStep: true)
         } catch {
             guard case .abi(let fault) = error else { return blind(contract, data, .unknown) }
             return blind(contract, data, .malformed(name: known.function.name, fault))
@@ -67,7 +67,8 @@ struct IntentReader {
     }
 
     private func intent(
-        _ known: ReadFunction, _ values: [ABIValue], at contract: EthereumAddress, value: BigUInt, chainID: UInt64
+        _ known: ReadFunction, _ values: [ABIValue], at contract: EthereumAddress, value: BigUInt, chainID: UInt64,
+        isStep: Bool = false
     ) -> Intent {
         let parameters = known.function.parameters
         let arguments = zip(parameters, values).map(DecodedCall.Argument.init)
@@ -77,7 +78,7 @@ struct IntentReader {
                 DescribedMember(name: "to", value: .address(contract)),
                 DescribedMember(name: "value", value: .number(BigInt(value))),
                 DescribedMember(name: "zero", value: .number(0)),
-            ]), contract: contract, reader: self, chainID: chainID)
+            ]), contract: contract, reader: self, chainID: chainID, isStep: isStep)
         // Without effects, only the name and the arguments of the function are known.
         let intents = (try? reader.intents(known.effects)) ?? []
         return Self.joined(intents, at: contract, name: known.function.name, arguments: arguments)

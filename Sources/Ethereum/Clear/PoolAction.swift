@@ -42,12 +42,13 @@ enum PoolAction {
                 "Swap",
                 gives: [.exactly("p.amountIn", "p.zeroForOne?p.poolKey.currency0:p.poolKey.currency1")],
                 gets: [.atLeast("p.amountOutMinimum", "p.zeroForOne?p.poolKey.currency1:p.poolKey.currency0")],
-                takesCoins: true)),
+                takesCoins: true, router: .isOwed)),
         0x07: KnownFunction(
             "swapExactIn((address currencyIn, \(path), uint128 amountIn, uint128 amountOutMinimum) p)",
             .action(
                 "Swap", gives: [.exactly("p.amountIn", "p.currencyIn")],
-                gets: [.atLeast("p.amountOutMinimum", "p.path.[-1].intermediateCurrency")], takesCoins: true)),
+                gets: [.atLeast("p.amountOutMinimum", "p.path.[-1].intermediateCurrency")], takesCoins: true,
+                router: .isOwed)),
         0x08: KnownFunction(
             "swapExactOutSingle((\(key), bool zeroForOne, uint128 amountOut, uint128 amountInMaximum, "
                 + "bytes hookData) p)",
@@ -55,18 +56,18 @@ enum PoolAction {
                 "Swap",
                 gives: [.atMost("p.amountInMaximum", "p.zeroForOne?p.poolKey.currency0:p.poolKey.currency1")],
                 gets: [.exactly("p.amountOut", "p.zeroForOne?p.poolKey.currency1:p.poolKey.currency0")],
-                takesCoins: true)),
+                takesCoins: true, router: .isOwed)),
         0x09: KnownFunction(
             "swapExactOut((address currencyOut, \(path), uint128 amountOut, uint128 amountInMaximum) p)",
             .action(
                 "Swap", gives: [.atMost("p.amountInMaximum", "p.path.[0].intermediateCurrency")],
-                gets: [.exactly("p.amountOut", "p.currencyOut")], takesCoins: true)),
+                gets: [.exactly("p.amountOut", "p.currencyOut")], takesCoins: true, router: .isOwed)),
         0x0B: KnownFunction(
             "settle(address currency, uint256 amount, bool payerIsUser)",
-            .action("Pay the pool", gives: [.exactly("amount", "currency")], takesCoins: true)),
+            .action("Pay the pool", gives: [.exactly("amount", "currency")], takesCoins: true, router: .isOwed)),
         0x0C: KnownFunction(
             "settleAll(address currency, uint256 maxAmount)",
-            .action("Pay the pool", gives: [.atMost("maxAmount", "currency")], takesCoins: true)),
+            .action("Pay the pool", gives: [.atMost("maxAmount", "currency")], takesCoins: true, router: .isOwed)),
         0x0D: KnownFunction(
             "settlePair(address currency0, address currency1)", .harmless("Pay the pool", because: settles)),
         0x0E: KnownFunction(
@@ -85,8 +86,11 @@ enum PoolAction {
             "clearOrTake(address currency, uint256 amountMax)",
             .action("Withdraw, or leave a small rest in the pool", gets: [.atMost("amountMax", "currency")])),
         0x14: KnownFunction(
-            "sweep(address currency, address to)", .action("Withdraw the rest", to: ["to"])),
-        0x15: KnownFunction("wrap(uint256 amount)", .action("Wrap", gives: [.exactly("amount")], takesCoins: true)),
+            "sweep(address currency, address to)",
+            .action("Withdraw", gets: [.atLeast("@.zero", "currency")], to: ["to"], router: .refunds)),
+        0x15: KnownFunction(
+            "wrap(uint256 amount)",
+            .action("Wrap", gives: [.exactly("amount")], to: ["@.to"], takesCoins: true, router: .keepsGiven)),
         0x16: KnownFunction("unwrap(uint256 amount)", .action("Unwrap", gets: [.exactly("amount")])),
     ]
 }

@@ -34,7 +34,7 @@ enum RouterCommand {
                 to: ["recipient"])),
         0x02: KnownFunction(
             "permit2TransferFrom(address token, address recipient, uint160 amount)",
-            .action("Pay", gives: [.exactly("amount", "token")], to: ["recipient"])),
+            .action("Pay", gives: [.exactly("amount", "token")], to: ["recipient"], router: .keepsGiven)),
         0x03: KnownFunction(
             "permit2PermitBatch(((address token, uint160 amount, uint48 expiration, uint48 nonce)[] details, "
                 + "address spender, uint256 sigDeadline) permitBatch, bytes signature)",
@@ -44,7 +44,7 @@ enum RouterCommand {
                 deadline: "permitBatch.sigDeadline", isPermit2: true)),
         0x04: KnownFunction(
             "sweep(address token, address recipient, uint256 amountMin)",
-            .action("Withdraw", gets: [.atLeast("amountMin", "token")], to: ["recipient"])),
+            .action("Withdraw", gets: [.atLeast("amountMin", "token")], to: ["recipient"], router: .refunds)),
         0x05: KnownFunction(
             "transfer(address token, address recipient, uint256 value)",
             .action("Pay out", gets: [.exactly("value", "token")], to: ["recipient"])),
@@ -71,7 +71,7 @@ enum RouterCommand {
                 deadline: "permitSingle.sigDeadline", isPermit2: true)),
         0x0B: KnownFunction(
             "wrapETH(address recipient, uint256 amount)",
-            .action("Wrap", gives: [.exactly("amount")], to: ["recipient"], takesCoins: true)),
+            .action("Wrap", gives: [.exactly("amount")], to: ["recipient"], takesCoins: true, router: .keepsGiven)),
         0x0C: KnownFunction(
             "unwrapWETH(address recipient, uint256 amountMin)",
             .action("Unwrap", gets: [.atLeast("amountMin")], to: ["recipient"])),

@@ -23,16 +23,8 @@ extension IntentWords {
             explanation.rows.append(row("Paid by", owner))
             explanation.warn(.caution, "It uses the funds of another account: \(owner).")
         }
-        let givesMuch = action.gives.contains { !isTrifle($0.units, of: $0.token) }
-        let getsLittle = action.gets.allSatisfy { !$0.isItem && isTrifle($0.units, of: $0.token) }
-        if action.acceptsNothing || givesMuch && !action.gets.isEmpty && getsLittle {
-            explanation.warn(.danger, Self.acceptsAnything)
-        }
         return explanation
     }
-
-    /// The warning for an exchange without a minimum amount.
-    static let acceptsAnything = "You accept any amount in return, even nothing."
 
     /// Warns about recipients of the proceeds of a call other than the account itself.
     func warn(aboutReceivers receivers: [EthereumAddress], in explanation: inout Explanation) {

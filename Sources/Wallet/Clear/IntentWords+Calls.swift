@@ -28,9 +28,7 @@ extension IntentWords {
             }
             let isAboutPeople = { (row: Approval.Row) in row.role == .recipient || row.role == .spender }
             explanation.rows += parts.count == 1 ? part.rows : part.rows.filter(isAboutPeople)
-            for warning in part.warnings where !isExcused(warning, part, among: call) {
-                explanation.warn(warning.level, warning.text)
-            }
+            for warning in part.warnings { explanation.warn(warning.level, warning.text) }
             if let to = inner.intent.payee, to != signer, to != call.contract, isStranger(to),
                 !isPayment
             {
@@ -63,17 +61,6 @@ extension IntentWords {
             aboutReceivers: call.arguments.flatMap { ArgumentRoles.receivers($0.value, $0.parameter) }, in: &explanation
         )
         return explanation
-    }
-
-    /// A step of a route may accept any amount if a later step sets the minimum.
-    private func isExcused(_ warning: Approval.Warning, _ part: Explanation, among call: DecodedCall) -> Bool {
-        guard warning.text == Self.acceptsAnything else { return false }
-        return call.inner.contains { inner in
-            inner.intent.all.contains { intent in
-                guard case .action(let action) = intent else { return false }
-                return action.gets.contains { $0.bound != .atMost && $0.units > 0 && !$0.isItem }
-            }
-        }
     }
 
     /// The arguments of a call, or its data in words if it cannot be decoded.

@@ -27,6 +27,10 @@ struct IntentWords {
         default: break
         }
         explanation.fields = Self.fields(of: intent)
+        if intent.leavesCoinsBehind(of: call.value, on: chain.id) {
+            explanation.warn(
+                .danger, "The coins that no step uses stay in the contract, where anyone can take them.")
+        }
         guard call.value > 0, intent.sendsMore else { return explanation }
         explanation.rows.append(Approval.Row("Also sends", amount(call.value, token: nil).words, role: .amount))
         warn(aboutCoinsFor: call.to, intent, in: &explanation)
@@ -50,9 +54,11 @@ struct IntentWords {
             for (intent, part) in inner.map({ ($0, self.explanation(of: $0)) }) where !isSaid(intent) {
                 explanation.rows.append(Approval.Row("Step", .ours(part.sentence), role: .step))
                 for warning in part.warnings { explanation.warn(warning.level, warning.text) }
+                warn(aboutReturnsOf: intent, in: &explanation)
                 gaps += self.gaps(in: intent)
             }
         }
+        warn(aboutReturnsOf: intent, in: &explanation)
         if intent.leavesFundsBehind(on: chain.id) {
             explanation.warn(.danger, "What you receive stays in the contract, where anyone can take it.")
         }

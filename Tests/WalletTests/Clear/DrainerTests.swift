@@ -96,6 +96,77 @@ import Wallet
         #expect(try await swap(5_000_000, Clarity.me).level == .plain)
     }
 
+    private static let universalRouter = Clarity.address("0x3fC91A3afd70395Cd496C647d5a6CC9D4B2b7FAD")
+    private static let weth = Clarity.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
+    private static let sender = Clarity.address("0x0000000000000000000000000000000000000001")
+    private static let itself = Clarity.address("0x0000000000000000000000000000000000000002")
+
+    /// A call of Uniswap's Universal Router with these steps.
+    private func route(_ steps: [(command: UInt8, input: [UInt8])], value: BigUInt = 0) async throws -> Explanation {
+        try await say(
+            "execute(bytes,bytes[])", .bytes(steps.map(\.command)), .array(steps.map { .bytes($0.input) }),
+            to: Self.universalRouter, value: value)
+    }
+
+    /// A swap of 10000 USDC for at least `least` WETH.
+    private func swap(to receiver: EthereumAddress, least: BigInt) throws -> (command: UInt8, input: [UInt8]) {
+        let path = Clarity.usdc.bytes + [0, 1, 0xF4] + Self.weth.bytes
+        let values: [ABIValue] = [
+            .address(receiver), .number(10_000_000_000), .number(least), .bytes(path), .bool(true),
+        ]
+        return (0, try ABIEncoder.encode(values, as: [.address, .uint(256), .uint(256), .bytes, .bool]))
+    }
+
+    private func sweep(_ token: EthereumAddress, least: BigInt) throws -> (command: UInt8, input: [UInt8]) {
+        let values: [ABIValue] = [.address(token), .address(Self.sender), .number(least)]
+        return (4, try ABIEncoder.encode(values, as: [.address, .address, .uint(256)]))
+    }
+
+    @Test func `a step of a route without a minimum is a danger, unless a later one takes all and has one`()
+        async throws
+    {
+        let text = "You accept any amount in return, even nothing."
+        let ether = BigInt(1_000_000_000_000_000_000)
+        #expect(try await route([swap(to: Self.sender, least: 1)]).texts(.danger) == [text])
+        #expect(try await route([swap(to: Self.sender, least: ether)]).level == .plain)
+        let swept = [try swap(to: Self.itself, least: 0), try sweep(Self.weth, least: ether)]
+        #expect(try await route(swept).level == .plain)
+        let bare = [try swap(to: Self.itself, least: 0), try sweep(Self.weth, least: 1)]
+        #expect(try await route(bare).texts(.danger) == [text])
+        let beside = [try swap(to: Self.sender, least: 1), try sweep(Self.weth, least: ether)]
+        #expect(try await route(beside).texts(.danger) == [text])
+    }
+
+    @Test func `tokens or coins that stay in a router are a danger`() async throws {
+        let input = try ABIEncoder.encode(
+            [.address(Clarity.usdc), .address(Self.itself), .number(5_000_000)], as: [.address, .address, .uint(160)])
+        let text = "What you receive stays in the contract, where anyone can take it."
+        #expect(try await route([(2, input), sweep(Self.weth, least: 0)]).texts(.danger) == [text])
+        #expect(try await route([(2, input), sweep(Clarity.usdc, least: 0)]).level == .plain)
+        let router = Clarity.address("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45")
+        let pull = try await say("pull(address,uint256)", .address(Clarity.usdc), .number(5_000_000), to: router)
+        #expect(pull.texts(.danger) == [text])
+        let wrap = try await say("wrapETH(uint256)", .number(5_000_000), to: router, value: 5_000_000)
+        #expect(wrap.texts(.danger) == [text])
+    }
+
+    @Test func `coins beyond what a router uses are a danger, unless it returns the rest`() async throws {
+        let router = Clarity.address("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45")
+        let ether = BigInt(1_000_000_000_000_000_000)
+        let swap = try Clarity.data(
+            "exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))",
+            .tuple([
+                .address(Self.weth), .address(Clarity.usdc), .number(500), .address(Clarity.me), .number(ether),
+                .number(1_000_000_000), .number(0),
+            ]))
+        let text = "The coins that no step uses stay in the contract, where anyone can take them."
+        #expect(await clarity.say(swap, to: router, value: 2_000_000_000_000_000_000).texts(.danger) == [text])
+        #expect(await clarity.say(swap, to: router, value: 1_000_000_000_000_000_000).level == .plain)
+        let refund = try Clarity.data("refundETH()")
+        let both = try Clarity.data("multicall(bytes[])", .array([.bytes(swap), .bytes(refund)]))
+        #expect(await clarity.say(both, to: router, value: 2_000_000_000_000_000_000).level == .plain)
+    }
+
     @Test(arguments: [
         "transferOwnership(address)", "changeAdmin(address)", "upgradeTo(address)", "enableModule(address)",
         "setGuard(address)", "setOwner(address)", "addMinter(address)", "rely(address)",

@@ -8,7 +8,7 @@ extension KnownFunctions {
             text,
             .action(
                 "Swap", gives: [gives], gets: [gets], to: [to], takesCoins: takesCoins,
-                zeroIsContract: zeroIsContract))
+                zeroIsContract: zeroIsContract, router: takesCoins ? .keepsCoins : []))
     }
 
     private static let inOut = "uint256 amountIn, uint256 amountOutMin, address[] path, address to"
@@ -114,8 +114,12 @@ extension KnownFunctions {
         KnownFunction(
             "unwrapWETH9WithFee(uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient)",
             .action("Unwrap", gets: [.atLeast("amountMinimum")], to: ["recipient"])),
-        KnownFunction("wrapETH(uint256 value)", .action("Wrap", gives: [.exactly("value")], takesCoins: true)),
-        KnownFunction("refundETH()", .harmless("Refund unused coins", because: "they go to the caller")),
+        KnownFunction(
+            "wrapETH(uint256 value)",
+            .action(
+                "Wrap", gives: [.exactly("value")], to: ["@.to"], takesCoins: true,
+                router: [.keepsGiven, .keepsCoins])),
+        KnownFunction("refundETH()", .action("Refund unused coins", router: .refunds)),
         KnownFunction(
             "sweepToken(address token, uint256 amountMinimum, address recipient)",
             .action("Withdraw", gets: [.atLeast("amountMinimum", "token")], to: ["recipient"])),
@@ -127,7 +131,8 @@ extension KnownFunctions {
                 + "address feeRecipient)",
             .action("Withdraw", gets: [.atLeast("amountMinimum", "token")], to: ["recipient"])),
         KnownFunction(
-            "pull(address token, uint256 value)", .action("Pay", gives: [.exactly("value", "token")])),
+            "pull(address token, uint256 value)",
+            .action("Pay", gives: [.exactly("value", "token")], to: ["@.to"], router: .keepsGiven)),
         KnownFunction(
             "checkOracleSlippage(bytes path, uint24 maximumTickDivergence, uint32 secondsAgo)",
             .harmless("Check the price", because: "it only lets the call fail")),
@@ -233,22 +238,23 @@ extension KnownFunctions {
                 gives: [
                     .atMost("params.amount0Desired", "params.token0"),
                     .atMost("params.amount1Desired", "params.token1"),
-                ], to: ["params.recipient"], takesCoins: true)),
+                ], to: ["params.recipient"], takesCoins: true, router: .keepsCoins)),
         KnownFunction(
             "increaseLiquidity((uint256 tokenId, uint256 amount0Desired, uint256 amount1Desired, uint256 amount0Min, "
                 + "uint256 amount1Min, uint256 deadline) params)",
-            .action("Add to a liquidity position", takesCoins: true)),
+            .action("Add to a liquidity position", takesCoins: true, router: .keepsCoins)),
         KnownFunction(
             "decreaseLiquidity((uint256 tokenId, uint128 liquidity, uint256 amount0Min, uint256 amount1Min, "
                 + "uint256 deadline) params)",
-            .action("Remove liquidity")),
+            .action("Remove liquidity", router: .keepsCoins)),
         KnownFunction(
             "collect((uint256 tokenId, address recipient, uint128 amount0Max, uint128 amount1Max) params)",
             .action(
-                "Collect the proceeds of a liquidity position", to: ["params.recipient"], zeroIsContract: true)),
+                "Collect the proceeds of a liquidity position", to: ["params.recipient"], zeroIsContract: true,
+                router: .keepsCoins)),
         KnownFunction(
             "createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96)",
-            .harmless("Create a pool", because: "it moves nothing")),
+            .action("Create a pool", router: .keepsCoins)),
         KnownFunction("modifyLiquidities(bytes unlockData, uint256 deadline)", .steps(.actions("unlockData"))),
     ]
 }
