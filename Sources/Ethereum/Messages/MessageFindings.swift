@@ -7,6 +7,8 @@ struct MessageFindings: Sendable {
     let suspicions: [PersonalMessage.Suspicion]
     let signIns: Int
     let suspectedSite: String?
+    let isLogin: Bool
+    let linkedHosts: [String]
 
     init(of message: PersonalMessage) {
         let text = message.lossyText
@@ -17,6 +19,35 @@ struct MessageFindings: Sendable {
         signIns = SignInMessage.count(in: text)
         suspectedSite = signIns > 0 ? SignInMessage.site(suspectedIn: text) : nil
         suspicions = Self.suspicions(of: message, compact)
+        isLogin =
+            PlainText.count(of: "signin", in: compact) > PlainText.count(of: "signing", in: compact)
+            || Self.loginWords.contains { PlainText.count(of: $0, in: compact) > 0 }
+        linkedHosts = Self.hosts(in: text)
+    }
+
+    /// Words of texts with which sites sign their users in.
+    private static let loginWords = ["login", "authenticat", "verify", "nonce"]
+
+    private static let mostHosts = 32
+
+    /// The hosts of the links in a text, each once.
+    private static func hosts(in text: String) -> [String] {
+        var hosts: [String] = []
+        for word in text.split(whereSeparator: \.isWhitespace) where word.contains(":") {
+            let parts = PlainText.compact(String(word)).split(separator: "://", maxSplits: 64).dropFirst()
+            for part in parts {
+                // Behind an @ stands the host, whatever stands in front of it.
+                let authority = part.prefix { !"/?#\\()<>\"'".contains($0) }
+                let name = (authority.split(separator: "@").last ?? "").prefix {
+                    $0 == "." || $0 == "-" || $0.isLetter || $0.isNumber
+                }
+                let host = name.split(separator: ".").joined(separator: ".")
+                guard host.contains("."), !hosts.contains(host) else { continue }
+                hosts.append(host)
+                if hosts.count == mostHosts { return hosts }
+            }
+        }
+        return hosts
     }
 
     private static func suspicions(of message: PersonalMessage, _ text: String) -> [PersonalMessage.Suspicion] {

@@ -92,6 +92,12 @@ public struct PersonalMessage: Hashable, Sendable {
     /// The host that stands in front of the words of a sign-in; see ``SignInMessage/site(suspectedIn:)``.
     public var suspectedSite: String? { findings.suspectedSite }
 
+    /// Whether it has words with which sites sign their users in.
+    public var isLogin: Bool { findings.isLogin }
+
+    /// The hosts of its links, in lower case, each once.
+    public var linkedHosts: [String] { findings.linkedHosts }
+
     /// Looks at the whole message, away from the main thread; what is asked about it afterwards is answered at once.
     ///
     /// A page may send a megabyte, and to look at that takes long.

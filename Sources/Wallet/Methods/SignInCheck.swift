@@ -20,7 +20,10 @@ struct SignInCheck {
     func apply(to approval: inout Approval) {
         approval.warnings += messageWarnings
         let count = message.signInCount
-        guard count > 0 else { return }
+        guard count > 0 else {
+            if let warning = linkWarning { approval.warnings.append(warning) }
+            return
+        }
         let site = request.peer.origin.site
         do throws(EthereumError) {
             guard let exact = message.text else { throw .signIn(part: "text") }
@@ -51,6 +54,25 @@ struct SignInCheck {
                     "This message looks like a sign-in but is not a valid one, so the wallet cannot tell where it signs you "
                         + "in. \(error.description)"))
         }
+    }
+
+    /// What must be said of a message with a link to another site: it may be the login of that site.
+    private var linkWarning: Approval.Warning? {
+        let own = Self.domain(request.peer.origin.host)
+        guard let host = message.linkedHosts.first(where: { Self.domain($0) != own }) else { return nil }
+        let site = request.peer.origin.site
+        return message.isLogin
+            ? Approval.Warning(
+                .danger,
+                "This message comes from \(site) but looks like a login to “\(VisibleText.of(host))”. It may be an "
+                    + "attempt to take over your account there.")
+            : Approval.Warning(.caution, "This message links to another site: “\(VisibleText.of(host))”.")
+    }
+
+    /// The last two labels of a host, or the host itself.
+    private static func domain(_ host: String) -> String {
+        let host = host.lowercased()
+        return Lookalikes.lastTwoLabels(host) ?? host
     }
 
     private func foreign(_ domain: String) -> Approval.Warning {

@@ -37,6 +37,24 @@ import Wallet
         """
     }
 
+    @Test func `a login text of another site is a danger, a mere link to one a caution`() async throws {
+        let login = "Welcome to the bank! Click to sign in (https://www.bank.example/terms). Nonce: 7f3c"
+        let approval = try await shown(login)
+        #expect(approval.level == .danger)
+        #expect(approval.warnings.contains { $0.text.contains("looks like a login to “www.bank.example”") })
+        for text in [
+            "Log in at https://a@bank.example", "I verify (HTTP://BANK.EXAMPLE:80/x)", "nonce https://bank.example",
+        ] {
+            #expect(try await shown(text).level == .danger, "\(text)")
+        }
+        for text in ["I agree to https://bank.example/terms", "By signing I agree: https://bank.example"] {
+            #expect(try await shown(text).level == .caution, "\(text)")
+        }
+        for text in ["Sign in. Terms: https://docs.dapp.example/terms", "Sign in, nonce 7"] {
+            #expect(try await shown(text).level == .plain, "\(text)")
+        }
+    }
+
     @Test func `a sign-in to the site itself is plain`() async throws {
         let approval = try await shown(signIn(to: "dapp.example"))
         #expect(approval.level == .plain)
