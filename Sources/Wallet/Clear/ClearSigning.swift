@@ -39,10 +39,7 @@ public struct ClearSigning: Sendable {
         let words = await words(
             for: [intent] + inner, display, on: chain, signer: call.from, holdings: holdings)
         var explanation = words.explanation(of: intent, call: call, display: display, inner: inner)
-        for row in Self.rows(behind: call, takesMarks: takesMarks)
-        where !explanation.rows.contains(where: { $0.label == row.label }) {
-            explanation.rows.append(row)
-        }
+        explanation.rows += Self.rows(behind: call, takesMarks: takesMarks && !explanation.hasExtraDataRow)
         return explanation
     }
 

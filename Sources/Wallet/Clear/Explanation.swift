@@ -36,6 +36,9 @@ public struct Explanation: Hashable, Sendable {
     /// The same as ``isComplete``.
     public var isExplained: Bool { isComplete }
 
+    /// Whether a row tells of data that the contract ignores.
+    var hasExtraDataRow = false
+
     init(_ sentence: String, verb: String) {
         self.sentence = sentence
         self.verb = verb

@@ -20,6 +20,7 @@ extension IntentWords {
                 row.label, row.isAddress ? .exact(row.text) : row.isTheirs ? .theirs(row.text) : .ours(row.text))
         }
         if display.extraBytes > 0 {
+            explanation.hasExtraDataRow = true
             explanation.rows.append(
                 Approval.Row("Extra data", .ours("\(display.extraBytes) bytes that the contract ignores")))
         }
