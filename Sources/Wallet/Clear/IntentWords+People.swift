@@ -32,6 +32,14 @@ extension IntentWords {
         }
     }
 
+    /// Whether an address without code can be somebody's: the wallet does not list it as a contract.
+    private func isPerson(_ address: EthereumAddress) -> Bool {
+        switch known[address] {
+        case .own?, .named?, .open?: false
+        default: true
+        }
+    }
+
     /// A row with the whole address and how well it is known.
     func row(_ label: String, _ address: EthereumAddress, role: Approval.Row.Role = .detail) -> Approval.Row {
         let note: String? =
@@ -74,7 +82,7 @@ extension IntentWords {
                 .caution, "Your earlier recipients could not be read, so this address was not checked.")
         default: break
         }
-        if role == .spender, holdings.hasCode[address] == false, known[address] != .own {
+        if role == .spender, holdings.hasCode[address] == false, isPerson(address) {
             explanation.warn(
                 .danger, "The spender is a person’s address, not a contract. Honest apps do not ask for this.")
         }

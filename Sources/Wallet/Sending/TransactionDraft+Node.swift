@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Primitives
 
 extension TransactionDraft {
     /// Asks `node` all that is needed to make a transaction of `wish`.
@@ -59,10 +60,24 @@ extension TransactionDraft {
             holdings.balances.merge(found.balances) { $1 }
             holdings.supplies.merge(found.supplies) { $1 }
         }
+        for spender in Intent(call).spenders.prefix(mostTokens) {
+            holdings.hasCode[spender] = await hasCode(spender, asking: node)
+        }
         return holdings
     }
 
-    /// The most tokens of one call about which the node is asked.
+    /// Whether a contract is at an address; `nil` where the node does not say.
+    ///
+    /// An account that runs the code of a contract (EIP-7702) is still a person's.
+    private static func hasCode(_ address: EthereumAddress, asking node: any EthereumNode) async -> Bool? {
+        guard let text = try? await node.ask("eth_getCode", [.string(address.description), "latest"]).string,
+            let code = Hex.decode(text)
+        else { return nil }
+        let isDelegated = code.count == 23 && code.starts(with: [0xEF, 0x01, 0x00])
+        return !code.isEmpty && !isDelegated
+    }
+
+    /// The most tokens, and the most spenders, of one call about which the node is asked.
     private static let mostTokens = 4
 
     /// Makes a transaction of a wish that says everything, without asking anybody.
@@ -99,19 +114,35 @@ extension TransactionDraft {
 }
 
 extension Intent {
-    /// The contracts of the tokens that it moves or allows to be moved, each once.
+    /// The contracts of the tokens that it moves, exchanges or allows to be moved, each once.
     var tokens: [EthereumAddress] {
         var tokens: [EthereumAddress] = []
         for intent in all {
-            let token: EthereumAddress? =
+            let found: [EthereumAddress] =
                 switch intent {
-                case .transfer(let transfer): transfer.token
-                case .allowance(let allowance): allowance.token
-                case .control(let control): control.token
-                default: nil
+                case .transfer(let transfer): [transfer.token]
+                case .allowance(let allowance): [allowance.token]
+                case .control(let control): [control.token]
+                case .action(let action): action.gives.compactMap(\.token)
+                default: []
                 }
-            if let token, !tokens.contains(token) { tokens.append(token) }
+            for token in found where !tokens.contains(token) { tokens.append(token) }
         }
         return tokens
+    }
+
+    /// The accounts that may spend tokens after it, each once.
+    var spenders: [EthereumAddress] {
+        var spenders: [EthereumAddress] = []
+        for intent in all {
+            let spender: EthereumAddress? =
+                switch intent {
+                case .allowance(let allowance): allowance.isRevocation ? nil : allowance.spender
+                case .control(let control): control.isGiven ? control.operator : nil
+                default: nil
+                }
+            if let spender, !spenders.contains(spender) { spenders.append(spender) }
+        }
+        return spenders
     }
 }
