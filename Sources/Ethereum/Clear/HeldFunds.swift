@@ -136,7 +136,7 @@ extension ContractAction {
 
 extension ContractAction.Amount {
     /// Whether it stands for all that a router holds (`Constants.CONTRACT_BALANCE` of Uniswap's).
-    var isWholeBalance: Bool { !isItem && (units == 0 || units == Self.contractBalance) }
+    public var isWholeBalance: Bool { !isItem && (units == 0 || units == Self.contractBalance) }
 
     private static let contractBalance = BigUInt(1) << 255
 

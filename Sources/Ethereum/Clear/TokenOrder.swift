@@ -53,3 +53,34 @@ public struct TokenOrder: Hashable, Sendable {
         self.end = end
     }
 }
+
+extension TokenOrder {
+    /// This order, with the amounts of each token that are both given and received set off against each other.
+    public var netted: TokenOrder {
+        func isAmount(_ item: Item) -> Bool { item.item == nil && !item.isAnyItem }
+        func sum(_ items: [Item], _ token: EthereumAddress?) -> BigUInt {
+            items.filter { isAmount($0) && $0.token == token }.reduce(0) { $0 + $1.amount }
+        }
+        func net(_ items: [Item], against others: [Item]) -> [Item] {
+            var rest: [Item] = []
+            var seen: Set<EthereumAddress?> = []
+            for item in items {
+                let returned = isAmount(item) ? sum(others, item.token) : 0
+                guard returned > 0 else {
+                    rest.append(item)
+                    continue
+                }
+                guard seen.insert(item.token).inserted else { continue }
+                let total = sum(items, item.token)
+                guard total > returned else { continue }
+                rest.append(
+                    Item(token: item.token, item: nil, isAnyItem: false, amount: total - returned, recipient: nil))
+            }
+            return rest
+        }
+        var order = TokenOrder(
+            offerer: offerer, gives: net(gives, against: gets), gets: net(gets, against: gives), end: end)
+        (order.isTaken, order.spender) = (isTaken, spender)
+        return order
+    }
+}

@@ -15,13 +15,13 @@ extension IntentWords {
         let own = order.gets.filter { $0.recipient == nil || $0.recipient == order.offerer || $0.recipient == signer }
         let others = order.gets.filter { item in !own.contains(item) }
         let gives = order.gives.map { text($0) }
-        let gets = own.filter { $0.amount > 0 || $0.isAnyItem }.map { text($0) }
+        let gets = own.filter { $0.amount > 0 }.map { text($0) }
         var explanation = Explanation(
             "Offer \(Self.list(gives.isEmpty ? ["nothing"] : gives)) for \(Self.list(gets.isEmpty ? ["nothing"] : gets)).",
             verb: isMessage ? "Sign offer" : "Offer")
         explanation.rows = order.gives.prefix(Self.mostItems).map { row("You send", $0) }
         explanation.rows += own.prefix(Self.mostItems).map { row("You receive", $0) }
-        explanation.rows += others.prefix(Self.mostItems).map { row("Others receive", $0) }
+        explanation.rows += others.prefix(Self.mostItems).map { row("Others receive", $0, namesRecipient: true) }
         if let end = order.end {
             explanation.rows.append(expiry("Expires", end))
         }
@@ -31,7 +31,7 @@ extension IntentWords {
                 "You would get nothing for what you send: anyone who holds this signature can take it for free.")
         } else {
             explanation.warn(.caution, "Anyone can complete this exchange until it expires, without asking you again.")
-            warn(aboutPrice: order, own, in: &explanation)
+            warn(aboutPrice: own, of: order.gives, in: &explanation)
         }
         if order.gives.contains(where: \.isAnyItem) {
             explanation.warn(.danger, "Any item of the collection can be taken, not only one that you choose.")
@@ -55,10 +55,12 @@ extension IntentWords {
         return explanation
     }
 
-    /// Warns about a price that may be worthless.
-    private func warn(aboutPrice order: TokenOrder, _ own: [TokenOrder.Item], in explanation: inout Explanation) {
-        guard !order.gives.isEmpty else { return }
-        let items = own.filter { $0.item != nil || $0.isAnyItem }
+    /// Warns if what is received for `given` may be worthless.
+    private func warn(
+        aboutPrice received: [TokenOrder.Item], of given: [TokenOrder.Item], in explanation: inout Explanation
+    ) {
+        guard !given.isEmpty else { return }
+        let items = received.filter { ($0.item != nil || $0.isAnyItem) && $0.amount > 0 }
         guard items.isEmpty else {
             if !items.allSatisfy(isOfKnownCollection) {
                 explanation.warn(
@@ -66,19 +68,22 @@ extension IntentWords {
             }
             return
         }
-        let known = own.filter { $0.amount > 0 && isVouchedFor($0.token) }
+        let known = received.filter { $0.item == nil && !$0.isAnyItem && $0.amount > 0 && isVouchedFor($0.token) }
         if known.isEmpty {
             explanation.warn(
                 .danger, "You are paid in a token that the wallet does not know. It may be worth nothing.")
         } else if known.allSatisfy({ isTrifle($0.amount, of: $0.token) }) {
             explanation.warn(.danger, "The price is close to zero.")
+        } else if !given.contains(where: { $0.item != nil || $0.isAnyItem }) {
+            warn(
+                aboutWorth: known.map { Worth($0.token, $0.amount) }, areSummed: true,
+                of: given.map { Worth($0.token, $0.amount) }, in: &explanation)
         }
     }
 
     private func isOfKnownCollection(_ item: TokenOrder.Item) -> Bool {
         guard let token = item.token else { return false }
         return KnownCollections.contains(token, on: chain.id)
-            || KnownContracts.contract(token, on: chain.id) != nil
     }
 
     /// Whether an amount of the coin or of a known token is worth less than any honest price.
@@ -90,7 +95,8 @@ extension IntentWords {
         return units < BigUInt(10).power(decimals == 6 ? 4 : max(0, decimals - 6))
     }
 
-    private func taken(_ order: TokenOrder) -> Explanation {
+    private func taken(_ whole: TokenOrder) -> Explanation {
+        let order = whole.netted
         let gives = order.gets.map { text($0) }
         let gets = order.gives.map { text($0) }
         var explanation = Explanation(
@@ -100,14 +106,15 @@ extension IntentWords {
         explanation.rows += order.gives.prefix(Self.mostItems).map { row("You receive", $0) }
         if !order.gives.contains(where: { $0.amount > 0 }) {
             explanation.warn(.danger, "You would get nothing for what you send.")
+        } else {
+            warn(aboutPrice: order.gives, of: order.gets, in: &explanation)
         }
-        let isWorthKnown = order.gives.contains { item in
-            item.item != nil || item.isAnyItem
-                || item.amount > 0 && isVouchedFor(item.token) && !isTrifle(item.amount, of: item.token)
+        let isPaidBack = order.gives.contains { item in
+            let gross = whole.gives.filter { $0.token == item.token && $0.item == nil && !$0.isAnyItem }
+            return item.item == nil && !item.isAnyItem && item.amount * 2 < gross.reduce(0) { $0 + $1.amount }
         }
-        if !isWorthKnown {
-            explanation.warn(
-                .danger, "The wallet does not know what you receive. It may be worth nothing.")
+        if isPaidBack {
+            explanation.warn(.danger, "You pay back more than half of the price that you receive.")
         }
         return explanation
     }
@@ -118,9 +125,8 @@ extension IntentWords {
         return amount(item.amount, token: item.token).said
     }
 
-    private func row(_ label: String, _ item: TokenOrder.Item) -> Approval.Row {
-        var note = item.recipient.flatMap { $0 == signer ? nil : "to \(who($0))" }
-        if label != "Others receive" { note = nil }
+    private func row(_ label: String, _ item: TokenOrder.Item, namesRecipient: Bool = false) -> Approval.Row {
+        let note = namesRecipient ? item.recipient.flatMap { $0 == signer ? nil : "to \(who($0))" } : nil
         if item.item != nil || item.isAnyItem, let token = item.token {
             let number = item.item.map { "item \($0)" } ?? "any item of this collection"
             return Approval.Row(

@@ -4,6 +4,20 @@ import Ethereum
 
 /// What must come in return for what an exchange gives.
 extension IntentWords {
+    /// An amount of a token, or of the native coin.
+    struct Worth {
+        let token: EthereumAddress?
+        let units: BigUInt
+
+        init(_ token: EthereumAddress?, _ units: BigUInt) { (self.token, self.units) = (token, units) }
+    }
+
+    /// What one token is worth about as much as.
+    private enum Peg {
+        case dollar
+        case ether
+    }
+
     /// Warns about exchanges whose minimum is too low.
     ///
     /// A step of a route may have none, if a later step takes all of its proceeds out of the contract and has one.
@@ -14,6 +28,62 @@ extension IntentWords {
             if exchange.action.acceptsNothing || givesMuch && getsLittle {
                 explanation.warn(.danger, "You accept any amount in return, even nothing.")
             }
+            if givesMuch { warn(aboutTokensOf: exchange, in: &explanation) }
+            guard !(exchange.gives + exchange.least).contains(where: \.isItem),
+                !exchange.gives.contains(where: \.isWholeBalance)
+            else { continue }
+            warn(
+                aboutWorth: exchange.least.map { Worth($0.token, $0.units) },
+                of: exchange.gives.map { Worth($0.token, $0.units) }, in: &explanation)
         }
+    }
+
+    /// Warns if no token that comes in return is known.
+    private func warn(aboutTokensOf exchange: Intent.Exchange, in explanation: inout Explanation) {
+        let isAnyKnown = exchange.least.contains { part in
+            part.isItem || isVouchedFor(part.token)
+                || part.token.map { KnownContracts.contract($0, on: chain.id) != nil } == true
+        }
+        guard !exchange.least.isEmpty, !isAnyKnown else { return }
+        let isNearlyAll = exchange.gives.contains { part in
+            let balance = part.token.map { holdings.balances[$0] } ?? holdings.coins
+            return !part.isItem && balance.map { self.isNearlyAll(part.units, of: $0) } == true
+        }
+        explanation.warn(
+            isNearlyAll ? .danger : .caution,
+            "The wallet does not know the token that you receive. It may be worth nothing.")
+    }
+
+    /// Warns if tokens that are worth the same are exchanged at less than half of that.
+    ///
+    /// The highest part of `least` counts, unless they `areSummed`.
+    func warn(
+        aboutWorth least: [Worth], areSummed: Bool = false, of given: [Worth], in explanation: inout Explanation
+    ) {
+        guard let first = given.first, let peg = peg(of: first.token),
+            given.allSatisfy({ self.peg(of: $0.token) == peg })
+        else { return }
+        let parts = least.filter { $0.units > 0 && self.peg(of: $0.token) == peg }.map(scaled)
+        guard let highest = parts.max() else { return }
+        let worth = areSummed ? parts.reduce(0, +) : highest
+        if worth * 2 < given.map(scaled).reduce(0, +) {
+            explanation.warn(.danger, "You accept less than half of what you send is worth.")
+        }
+    }
+
+    private func peg(of token: EthereumAddress?) -> Peg? {
+        guard let token else {
+            guard chain.isWellKnown else { return nil }
+            return chain.symbol == "ETH" ? .ether : nil
+        }
+        guard let entry = tokens.token(token, on: chain.id), entry.isVouchedFor else { return nil }
+        if KnownTokens.dollars.contains(entry.symbol) { return .dollar }
+        return KnownTokens.ethers.contains(entry.symbol) ? .ether : nil
+    }
+
+    /// An amount with 18 decimal places.
+    private func scaled(_ part: Worth) -> BigUInt {
+        let decimals = part.token.flatMap { tokens.token($0, on: chain.id)?.decimals } ?? 18
+        return part.units * BigUInt(10).power(max(0, 18 - decimals))
     }
 }

@@ -2,7 +2,8 @@ import Ethereum
 
 /// Popular NFT collections: an offer for one of their items is considered ordinary.
 ///
-/// The wallet does not know the value of an item, but an item of an unknown collection may be worth nothing.
+/// The wallet does not know the value of an item, but an item of an unknown collection may be worth nothing. So may one
+/// of a collection that anyone can extend, such as ENS names.
 enum KnownCollections {
     /// Whether the collection at `address` is one of them.
     static func contains(_ address: EthereumAddress, on chainID: UInt64) -> Bool {
@@ -25,7 +26,5 @@ enum KnownCollections {
         (1, "0xED5AF388653567Af2F388E6224dC7C4b3241C544"),  // Azuki
         (1, "0xBd3531dA5CF5857e7CfAA92426877b022e612cf8"),  // Pudgy Penguins
         (1, "0x8a90CAb2b38dba80c64b7734e58Ee1dB38B8992e"),  // Doodles
-        (1, "0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85"),  // ENS names
-        (137, "0x4D97DCd97eC945f40cF65F87097ACe5EA0476045"),  // Polymarket outcomes
     ]
 }

@@ -8,6 +8,18 @@ public enum KnownTokens {
         return Token(chainID: chainID, address: address, symbol: symbol, decimals: decimals, isVouchedFor: true)
     }
 
+    /// Symbols of trusted tokens that are worth about a dollar.
+    static let dollars: Set<String> = [
+        "USDC", "USDT", "DAI", "PYUSD", "USDS", "USDC.e", "WXDAI", "USDbC", "FRAX", "LUSD", "GHO", "USDe", "sUSDe",
+        "sDAI", "BUSD", "aEthUSDC",
+    ]
+
+    /// Symbols of trusted tokens that are worth about an ether.
+    static let ethers: Set<String> = [
+        "WETH", "WETH.e", "ETH", "stETH", "wstETH", "rETH", "cbETH", "weETH", "eETH", "ezETH", "aEthWETH", "frxETH",
+        "sfrxETH",
+    ]
+
     static let rows: [(chainID: UInt64, address: String, symbol: String, decimals: Int)] = [
         (1, "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "USDC", 6),
         (1, "0xdAC17F958D2ee523a2206206994597C13D831ec7", "USDT", 6),

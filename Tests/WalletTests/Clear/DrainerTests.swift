@@ -88,12 +88,86 @@ import Wallet
             try await say(
                 "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(7_000_000),
                 .number(least),
-                .array([.address(Clarity.usdc), .address(Clarity.friend)]), .address(to), .number(9), to: Clarity.router
+                .array([.address(Clarity.usdc), .address(Self.weth)]), .address(to), .number(9), to: Clarity.router
             )
         }
         #expect(try await swap(0, Clarity.me).level == .danger)
-        #expect(try await swap(5_000_000, Clarity.stranger).level == .danger)
-        #expect(try await swap(5_000_000, Clarity.me).level == .plain)
+        #expect(try await swap(2_000_000_000_000_000, Clarity.stranger).level == .danger)
+        #expect(try await swap(2_000_000_000_000_000, Clarity.me).level == .plain)
+    }
+
+    /// A swap of 100 USDC for at least `least` of `token`.
+    private func swap(
+        for token: EthereumAddress, least: BigInt, holdings: Holdings = .unknown
+    ) async throws -> Explanation {
+        let data = try Clarity.data(
+            "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(100_000_000),
+            .number(least), .array([.address(Clarity.usdc), .address(token)]), .address(Clarity.me), .number(9))
+        return await clarity.say(data, to: Clarity.router, holdings: holdings)
+    }
+
+    @Test func `a swap of dollars for less than half as many dollars is a danger`() async throws {
+        let usdt = Clarity.address("0xdAC17F958D2ee523a2206206994597C13D831ec7")
+        let low = try await swap(for: usdt, least: 49_000_000)
+        #expect(low.texts(.danger) == ["You accept less than half of what you send is worth."])
+        #expect(try await swap(for: usdt, least: 50_000_000).level == .plain)
+        let dai = Clarity.address("0x6B175474E89094C44Da98b954EedeAC495271d0F")
+        #expect(try await swap(for: dai, least: BigInt(49) * BigInt(10).power(18)).level == .danger)
+        #expect(try await swap(for: dai, least: BigInt(99) * BigInt(10).power(18)).level == .plain)
+    }
+
+    @Test func `a swap for an unknown token is a caution, and a danger if it takes nearly all`() async throws {
+        let text = "The wallet does not know the token that you receive. It may be worth nothing."
+        let some = try await swap(for: Clarity.stranger, least: 5_000_000)
+        #expect(some.level == .caution)
+        #expect(some.texts(.caution) == [text])
+        let all = try await swap(
+            for: Clarity.stranger, least: 5_000_000, holdings: Holdings(balances: [Clarity.usdc: 105_000_000]))
+        #expect(all.texts(.danger) == [text])
+    }
+
+    private static let seaport = Clarity.address("0x0000000000000068F116a894984e2DB1123eB395")
+
+    /// An item of a Seaport order: native coin (0), a token (1), or an item by its number (2).
+    private func item(_ kind: BigInt, _ token: EthereumAddress, _ number: BigInt, _ amount: BigInt) -> [ABIValue] {
+        [.number(kind), .address(token), .number(number), .number(amount), .number(amount)]
+    }
+
+    /// The execution of a stranger's Seaport order.
+    private func fulfill(_ offer: [[ABIValue]], for consideration: [[ABIValue]]) async throws -> Explanation {
+        let zero: ABIValue = .bytes([UInt8](repeating: 0, count: 32))
+        let parameters: ABIValue = .tuple([
+            .address(Clarity.stranger), .address(Self.itself), .array(offer.map { .tuple($0) }),
+            .array(consideration.map { .tuple($0 + [.address(Clarity.stranger)]) }), .number(0), .number(0),
+            .number(9), zero, .number(1), zero, .number(1),
+        ])
+        return try await say(
+            "fulfillOrder(((address,address,(uint8,address,uint256,uint256,uint256)[],"
+                + "(uint8,address,uint256,uint256,uint256,address)[],uint8,uint256,uint256,bytes32,uint256,bytes32,"
+                + "uint256),bytes),bytes32)",
+            .tuple([parameters, .bytes([1])]), zero, to: Self.seaport)
+    }
+
+    @Test func `a purchase of an unknown or worthless item is a danger`() async throws {
+        let ether = BigInt(1_000_000_000_000_000_000)
+        let price = item(1, Self.weth, 0, ether)
+        let unknown = try await fulfill([item(2, Clarity.stranger, 7, 1)], for: [price])
+        #expect(
+            unknown.texts(.danger).contains(
+                "The item that you receive is of a collection that the wallet does not know."))
+        #expect(try await fulfill([item(2, Clarity.collection, 7, 1)], for: [price]).level < .danger)
+        #expect(try await fulfill([item(2, Clarity.collection, 7, 0)], for: [price]).level == .danger)
+    }
+
+    @Test func `a price that is paid back is set off`() async throws {
+        let ether = BigInt(1_000_000_000_000_000_000)
+        let ape = item(2, Clarity.collection, 7, 1)
+        let fee = try await fulfill([item(1, Self.weth, 0, ether * 10)], for: [ape, item(1, Self.weth, 0, ether)])
+        #expect(fee.sentence == "Through a contract: Buy 9 WETH for item 7 of a collection.")
+        #expect(fee.level < .danger)
+        let back = try await fulfill(
+            [item(1, Self.weth, 0, ether * 10)], for: [ape, item(1, Self.weth, 0, ether * 9)])
+        #expect(back.texts(.danger) == ["You pay back more than half of the price that you receive."])
     }
 
     private static let universalRouter = Clarity.address("0x3fC91A3afd70395Cd496C647d5a6CC9D4B2b7FAD")
