@@ -10,8 +10,8 @@ import WebHost
         let program = try stage.start(["steps"], of: nil)
         let person = try Person(using: program.id, patience: .seconds(20))
         try await person.see("push button", "Pay")
-        // The clock goes on all the while, and does not take the button away.
-        try await person.see("label", .holding("another 0:0"))
+        // The running clock does not disable the button.
+        try await person.see("label", .holding("Expires in 0:0"))
         try await person.press("push button", "Pay")
         try await person.see("heading", .holding("paid 1 times"))
         // The next step has its button at the same place: it waits anew.

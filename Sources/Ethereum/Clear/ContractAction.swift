@@ -60,7 +60,7 @@ public struct ContractAction: Hashable, Sendable {
     /// Whether what is given comes from what the contract holds, not from the account.
     public var spendsHeld = false
 
-    /// Whether the least that must come in return is zero, where the call does not say of what.
+    /// Whether the least that must come in return is next to nothing, or an exchange has no minimum at all.
     public var acceptsNothing = false
 
     /// What it does with the funds of a router.

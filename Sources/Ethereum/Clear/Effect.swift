@@ -24,11 +24,11 @@ indirect enum Effect: Sendable {
     /// Exchanges, deposits, withdraws or claims: what is paid, what is received and by whom.
     ///
     /// `least` is the path of the minimum amount where its token is unknown. `zeroIsContract` says that the contract
-    /// keeps what it sends to the zero address.
+    /// keeps what it sends to the zero address. An exchange (`isExchange`) must name what it yields, or a minimum.
     case action(
         _ what: String, gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil,
         takesCoins: Bool = false, destroys: Bool = false, least: String? = nil, zeroIsContract: Bool = false,
-        router: RouterTraits = [])
+        isExchange: Bool = false, router: RouterTraits = [])
 
     /// Grants rights other than token permissions: ownership, a role, a vote, an agent.
     case grant(RightsGrant.Kind, _ what: String, to: String? = nil)
@@ -61,6 +61,16 @@ indirect enum Effect: Sendable {
 
     /// Can neither take nor give anything, for the given reason.
     case harmless(_ what: String, because: String)
+
+    /// An exchange of tokens.
+    static func swap(
+        gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil, takesCoins: Bool = false,
+        least: String? = nil, zeroIsContract: Bool = false, router: RouterTraits = []
+    ) -> Effect {
+        .action(
+            "Swap", gives: gives, gets: gets, to: to, owner: owner, takesCoins: takesCoins, least: least,
+            zeroIsContract: zeroIsContract, isExchange: true, router: router)
+    }
 }
 
 /// What a step of a router does with funds that are neither the account's nor the recipient's yet.

@@ -61,18 +61,19 @@ struct EffectReader {
             }
         case .action(
             let what, let gives, let gets, let to, let owner, let takesCoins, let destroys, let least,
-            let zeroIsContract, let router
+            let zeroIsContract, let isExchange, let router
         ):
             let takes = takesCoins || gives.contains { $0.token == nil && $0.amount == Flow.coins.amount }
-            let given = try amounts(gives)
+            let (given, gotten) = (try amounts(gives), try amounts(gets))
             return [
                 .action(
                     ContractAction(
-                        contract: try target(), what: what, gives: given, gets: try amounts(gets),
+                        contract: try target(), what: what, gives: given, gets: gotten,
                         recipients: try recipients(to), owner: try owner.map(at: [], address), takesCoins: takes,
                         isHarmless: false, isDestructive: destroys,
                         isHeld: try isContract(to, zeroIsContract: zeroIsContract), spendsHeld: spendsHeld(given),
-                        acceptsNothing: try least.map(at: [], number) == 0, router: traits(router)))
+                        acceptsNothing: try least.map(at: [], number).map { $0 < Self.fewUnits }
+                            ?? (isExchange && gotten.isEmpty), router: traits(router)))
             ]
         case .grant(let kind, let what, let to):
             let receivers = try to.map { path throws(DescriptorFault) in try addresses(path) } ?? []
@@ -107,6 +108,9 @@ struct EffectReader {
             ]
         }
     }
+
+    /// Fewer of the smallest units of any token than this are worth nothing.
+    private static let fewUnits = BigUInt(1_000)
 
     /// The amount of DAI's permit, which grants all or nothing.
     static let everything = (BigUInt(1) << 256) - 1

@@ -38,29 +38,27 @@ enum PoolAction {
             .action("Close a liquidity position")),
         0x06: KnownFunction(
             "swapExactInSingle((\(key), bool zeroForOne, uint128 amountIn, uint128 amountOutMinimum, bytes hookData) p)",
-            .action(
-                "Swap",
+            .swap(
                 gives: [.exactly("p.amountIn", "p.zeroForOne?p.poolKey.currency0:p.poolKey.currency1")],
                 gets: [.atLeast("p.amountOutMinimum", "p.zeroForOne?p.poolKey.currency1:p.poolKey.currency0")],
                 takesCoins: true, router: .isOwed)),
         0x07: KnownFunction(
             "swapExactIn((address currencyIn, \(path), uint128 amountIn, uint128 amountOutMinimum) p)",
-            .action(
-                "Swap", gives: [.exactly("p.amountIn", "p.currencyIn")],
+            .swap(
+                gives: [.exactly("p.amountIn", "p.currencyIn")],
                 gets: [.atLeast("p.amountOutMinimum", "p.path.[-1].intermediateCurrency")], takesCoins: true,
                 router: .isOwed)),
         0x08: KnownFunction(
             "swapExactOutSingle((\(key), bool zeroForOne, uint128 amountOut, uint128 amountInMaximum, "
                 + "bytes hookData) p)",
-            .action(
-                "Swap",
+            .swap(
                 gives: [.atMost("p.amountInMaximum", "p.zeroForOne?p.poolKey.currency0:p.poolKey.currency1")],
                 gets: [.exactly("p.amountOut", "p.zeroForOne?p.poolKey.currency1:p.poolKey.currency0")],
                 takesCoins: true, router: .isOwed)),
         0x09: KnownFunction(
             "swapExactOut((address currencyOut, \(path), uint128 amountOut, uint128 amountInMaximum) p)",
-            .action(
-                "Swap", gives: [.atMost("p.amountInMaximum", "p.path.[0].intermediateCurrency")],
+            .swap(
+                gives: [.atMost("p.amountInMaximum", "p.path.[0].intermediateCurrency")],
                 gets: [.exactly("p.amountOut", "p.currencyOut")], takesCoins: true, router: .isOwed)),
         0x0B: KnownFunction(
             "settle(address currency, uint256 amount, bool payerIsUser)",

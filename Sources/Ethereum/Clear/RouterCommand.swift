@@ -24,13 +24,13 @@ enum RouterCommand {
     static let table: [UInt8: KnownFunction] = [
         0x00: KnownFunction(
             "v3SwapExactIn(address recipient, uint256 amountIn, uint256 amountOutMin, bytes path, bool payerIsUser)",
-            .action(
-                "Swap", gives: [.exactly("amountIn", "path.[0:20]")],
+            .swap(
+                gives: [.exactly("amountIn", "path.[0:20]")],
                 gets: [.atLeast("amountOutMin", "path.[-20:]")], to: ["recipient"])),
         0x01: KnownFunction(
             "v3SwapExactOut(address recipient, uint256 amountOut, uint256 amountInMax, bytes path, bool payerIsUser)",
-            .action(
-                "Swap", gives: [.atMost("amountInMax", "path.[-20:]")], gets: [.exactly("amountOut", "path.[0:20]")],
+            .swap(
+                gives: [.atMost("amountInMax", "path.[-20:]")], gets: [.exactly("amountOut", "path.[0:20]")],
                 to: ["recipient"])),
         0x02: KnownFunction(
             "permit2TransferFrom(address token, address recipient, uint160 amount)",
@@ -53,14 +53,14 @@ enum RouterCommand {
         0x08: KnownFunction(
             "v2SwapExactIn(address recipient, uint256 amountIn, uint256 amountOutMin, address[] path, "
                 + "bool payerIsUser)",
-            .action(
-                "Swap", gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin", "path.[-1]")],
+            .swap(
+                gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin", "path.[-1]")],
                 to: ["recipient"])),
         0x09: KnownFunction(
             "v2SwapExactOut(address recipient, uint256 amountOut, uint256 amountInMax, address[] path, "
                 + "bool payerIsUser)",
-            .action(
-                "Swap", gives: [.atMost("amountInMax", "path.[0]")], gets: [.exactly("amountOut", "path.[-1]")],
+            .swap(
+                gives: [.atMost("amountInMax", "path.[0]")], gets: [.exactly("amountOut", "path.[-1]")],
                 to: ["recipient"])),
         0x0A: KnownFunction(
             "permit2Permit(((address token, uint160 amount, uint48 expiration, uint48 nonce) details, "

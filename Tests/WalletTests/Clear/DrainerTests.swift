@@ -242,6 +242,39 @@ import Wallet
     }
 
     @Test(arguments: [
+        "unoswap(address,uint256,uint256,uint256[])", "unoswap(uint256,uint256,uint256,uint256)",
+        "uniswapV3Swap(uint256,uint256,uint256[])", "ethUnoswap(uint256,uint256)",
+    ])
+    func `a swap that names only a minimum is a danger without a sensible one`(signature: String) async throws {
+        func swap(least: BigInt) async throws -> Explanation {
+            let function = try ABIFunction(signature)
+            // The minimum is the last number before the pools.
+            let numbers = function.parameters.count - 1
+            let arguments = function.parameters.enumerated().map { index, parameter -> ABIValue in
+                switch parameter.type {
+                case .address: .address(Clarity.usdc)
+                case .array: .array([.number(1)])
+                default: .number(index == numbers - 1 ? least : 7_000_000)
+                }
+            }
+            return await clarity.say(try function.call(arguments), to: Clarity.router)
+        }
+        for least in [BigInt(0), 1, 999] {
+            let said = try await swap(least: least)
+            #expect(said.texts(.danger).contains("You accept any amount in return, even nothing."))
+        }
+        #expect(try await swap(least: 5_000_000).level < .danger)
+    }
+
+    @Test func `a swap that names no minimum at all is a danger`() async throws {
+        let said = try await say(
+            "swap(string,address,uint256,bytes)", .string("oneInch"), .address(Clarity.usdc), .number(7_000_000),
+            .bytes([]), to: Clarity.router)
+        #expect(said.sentence == "Swap 7 USDC.")
+        #expect(said.texts(.danger) == ["You accept any amount in return, even nothing."])
+    }
+
+    @Test(arguments: [
         "transferOwnership(address)", "changeAdmin(address)", "upgradeTo(address)", "enableModule(address)",
         "setGuard(address)", "setOwner(address)", "addMinter(address)", "rely(address)",
     ])

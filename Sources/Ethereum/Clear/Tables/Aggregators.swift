@@ -10,45 +10,45 @@ extension KnownFunctions {
         // 1inch, versions 5 and 6, and the older ones.
         KnownFunction(
             "swap(address executor, \(description), bytes permit, bytes data)",
-            .action("Swap", gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true)),
+            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true)),
         KnownFunction(
             "swap(address executor, \(description), bytes data)",
-            .action("Swap", gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true)),
+            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true)),
         KnownFunction(
             "swap(address caller, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, "
                 + "uint256 amount, uint256 minReturnAmount, uint256 flags, bytes permit) desc, bytes data)",
-            .action("Swap", gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true)),
+            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true)),
         KnownFunction(
             "unoswap(address srcToken, uint256 amount, uint256 minReturn, uint256[] pools)",
-            .action("Swap", gives: [.exactly("amount", "srcToken")], takesCoins: true)),
+            .swap(gives: [.exactly("amount", "srcToken")], takesCoins: true, least: "minReturn")),
         KnownFunction(
             "unoswap(address srcToken, uint256 amount, uint256 minReturn, bytes32[] pools)",
-            .action("Swap", gives: [.exactly("amount", "srcToken")], takesCoins: true)),
+            .swap(gives: [.exactly("amount", "srcToken")], takesCoins: true, least: "minReturn")),
         KnownFunction(
             "unoswap(uint256 token, uint256 amount, uint256 minReturn, uint256 dex)",
-            .action("Swap", gives: [.exactly("amount", "token.[-20:]")], takesCoins: true)),
+            .swap(gives: [.exactly("amount", "token.[-20:]")], takesCoins: true, least: "minReturn")),
         KnownFunction(
             "unoswap2(uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2)",
-            .action("Swap", gives: [.exactly("amount", "token.[-20:]")], takesCoins: true)),
+            .swap(gives: [.exactly("amount", "token.[-20:]")], takesCoins: true, least: "minReturn")),
         KnownFunction(
             "unoswap3(uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)",
-            .action("Swap", gives: [.exactly("amount", "token.[-20:]")], takesCoins: true)),
+            .swap(gives: [.exactly("amount", "token.[-20:]")], takesCoins: true, least: "minReturn")),
         KnownFunction(
-            "ethUnoswap(uint256 minReturn, uint256 dex)", .action("Swap", gives: [.coins])),
+            "ethUnoswap(uint256 minReturn, uint256 dex)", .swap(gives: [.coins], least: "minReturn")),
         KnownFunction(
-            "ethUnoswap2(uint256 minReturn, uint256 dex, uint256 dex2)", .action("Swap", gives: [.coins])),
+            "ethUnoswap2(uint256 minReturn, uint256 dex, uint256 dex2)", .swap(gives: [.coins], least: "minReturn")),
         KnownFunction(
             "unoswapTo(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex)",
-            .action("Swap", gives: [.exactly("amount", "token.[-20:]")], to: ["to.[-20:]"], takesCoins: true)),
+            .swap(gives: [.exactly("amount", "token.[-20:]")], to: ["to.[-20:]"], takesCoins: true, least: "minReturn")),
         KnownFunction(
             "unoswapTo(address recipient, address srcToken, uint256 amount, uint256 minReturn, uint256[] pools)",
-            .action("Swap", gives: [.exactly("amount", "srcToken")], to: ["recipient"], takesCoins: true)),
+            .swap(gives: [.exactly("amount", "srcToken")], to: ["recipient"], takesCoins: true, least: "minReturn")),
         KnownFunction(
             "uniswapV3Swap(uint256 amount, uint256 minReturn, uint256[] pools)",
-            .action("Swap", takesCoins: true)),
+            .swap(takesCoins: true, least: "minReturn")),
         KnownFunction(
             "uniswapV3SwapTo(address recipient, uint256 amount, uint256 minReturn, uint256[] pools)",
-            .action("Swap", to: ["recipient"], takesCoins: true)),
+            .swap(to: ["recipient"], takesCoins: true, least: "minReturn")),
         KnownFunction(
             "cancelOrder(uint256 makerTraits, bytes32 orderHash)",
             .harmless("Cancel an order", because: "it takes a permission away")),
@@ -56,24 +56,24 @@ extension KnownFunctions {
         KnownFunction(
             "transformERC20(address inputToken, address outputToken, uint256 inputTokenAmount, "
                 + "uint256 minOutputTokenAmount, (uint32 deploymentNonce, bytes data)[] transformations)",
-            .action(
-                "Swap", gives: [.exactly("inputTokenAmount", "inputToken")],
+            .swap(
+                gives: [.exactly("inputTokenAmount", "inputToken")],
                 gets: [.atLeast("minOutputTokenAmount", "outputToken")], takesCoins: true)),
         KnownFunction(
             "sellToUniswap(address[] tokens, uint256 sellAmount, uint256 minBuyAmount, bool isSushi)",
-            .action(
-                "Swap", gives: [.exactly("sellAmount", "tokens.[0]")],
+            .swap(
+                gives: [.exactly("sellAmount", "tokens.[0]")],
                 gets: [.atLeast("minBuyAmount", "tokens.[-1]")], takesCoins: true)),
         KnownFunction(
             "sellTokenForTokenToUniswapV3(bytes encodedPath, uint256 sellAmount, uint256 minBuyAmount, "
                 + "address recipient)",
-            .action(
-                "Swap", gives: [.exactly("sellAmount", "encodedPath.[0:20]")],
+            .swap(
+                gives: [.exactly("sellAmount", "encodedPath.[0:20]")],
                 gets: [.atLeast("minBuyAmount", "encodedPath.[-20:]")], to: ["recipient"])),
         KnownFunction(
             "sellEthForTokenToUniswapV3(bytes encodedPath, uint256 minBuyAmount, address recipient)",
-            .action(
-                "Swap", gives: [.coins], gets: [.atLeast("minBuyAmount", "encodedPath.[-20:]")], to: ["recipient"])),
+            .swap(
+                gives: [.coins], gets: [.atLeast("minBuyAmount", "encodedPath.[-20:]")], to: ["recipient"])),
         KnownFunction(
             "fillOrder((address makerAddress, address takerAddress, address feeRecipientAddress, "
                 + "address senderAddress, uint256 makerAssetAmount, uint256 takerAssetAmount, uint256 makerFee, "
@@ -100,8 +100,8 @@ extension KnownFunctions {
         KnownFunction(
             "execute((address recipient, address buyToken, uint256 minAmountOut) slippage, bytes[] actions, "
                 + "bytes32 affiliate)",
-            .action(
-                "Swap", gives: [.coins], gets: [.atLeast("slippage.minAmountOut", "slippage.buyToken")],
+            .swap(
+                gives: [.coins], gets: [.atLeast("slippage.minAmountOut", "slippage.buyToken")],
                 to: ["slippage.recipient"])),
         // AllowanceHolder: the target takes the amount within the same transaction.
         KnownFunction(
@@ -113,8 +113,8 @@ extension KnownFunctions {
             "swapExactAmountIn(address executor, (address srcToken, address destToken, uint256 fromAmount, "
                 + "uint256 toAmount, uint256 quotedAmount, bytes32 metadata, address beneficiary) swapData, "
                 + "uint256 partnerAndFee, bytes permit, bytes executorData)",
-            .action(
-                "Swap", gives: [.exactly("swapData.fromAmount", "swapData.srcToken")],
+            .swap(
+                gives: [.exactly("swapData.fromAmount", "swapData.srcToken")],
                 gets: [.atLeast("swapData.toAmount", "swapData.destToken")], to: ["swapData.beneficiary"],
                 takesCoins: true)),
         // Kyber's router and Odos.
@@ -123,33 +123,33 @@ extension KnownFunctions {
                 + "address[] srcReceivers, uint256[] srcAmounts, address[] feeReceivers, uint256[] feeAmounts, "
                 + "address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags, bytes permit) desc, "
                 + "bytes clientData) execution)",
-            .action(
-                "Swap", gives: [.exactly("execution.desc.amount", "execution.desc.srcToken")],
+            .swap(
+                gives: [.exactly("execution.desc.amount", "execution.desc.srcToken")],
                 gets: [.atLeast("execution.desc.minReturnAmount", "execution.desc.dstToken")],
                 to: ["execution.desc.dstReceiver"], takesCoins: true)),
         KnownFunction(
             "swap((address inputToken, uint256 inputAmount, address inputReceiver, address outputToken, "
                 + "uint256 outputQuote, uint256 outputMin, address outputReceiver) tokenInfo, bytes pathDefinition, "
                 + "address executor, uint32 referralCode)",
-            .action(
-                "Swap", gives: [.exactly("tokenInfo.inputAmount", "tokenInfo.inputToken")],
+            .swap(
+                gives: [.exactly("tokenInfo.inputAmount", "tokenInfo.inputToken")],
                 gets: [.atLeast("tokenInfo.outputMin", "tokenInfo.outputToken")],
                 to: ["tokenInfo.outputReceiver"], takesCoins: true)),
         // Curve's router.
         KnownFunction(
             "exchange(address[11] route, uint256[5][5] swap_params, uint256 amount, uint256 min_dy, "
                 + "address[5] pools)",
-            .action("Swap", gives: [.exactly("amount", "route.[0]")], takesCoins: true)),
+            .swap(gives: [.exactly("amount", "route.[0]")], takesCoins: true, least: "min_dy")),
         KnownFunction(
             "exchange(address[11] route, uint256[5][5] swap_params, uint256 amount, uint256 min_dy, "
                 + "address[5] pools, address receiver)",
-            .action("Swap", gives: [.exactly("amount", "route.[0]")], to: ["receiver"], takesCoins: true)),
+            .swap(gives: [.exactly("amount", "route.[0]")], to: ["receiver"], takesCoins: true, least: "min_dy")),
         // CoW Protocol.
         KnownFunction(
             "createOrder((address buyToken, address receiver, uint256 sellAmount, uint256 buyAmount, bytes32 appData, "
                 + "uint256 feeAmount, uint32 validTo, bool partiallyFillable, int64 quoteId) order)",
-            .action(
-                "Swap", gives: [.exactly("order.sellAmount")],
+            .swap(
+                gives: [.exactly("order.sellAmount")],
                 gets: [.atLeast("order.buyAmount", "order.buyToken")], to: ["order.receiver"], takesCoins: true)),
         KnownFunction(
             "invalidateOrder(bytes orderUid)",
@@ -157,6 +157,6 @@ extension KnownFunctions {
         // MetaMask's swaps wrap the call of an aggregator; only the token and the amount are visible.
         KnownFunction(
             "swap(string aggregatorId, address tokenFrom, uint256 amount, bytes data)",
-            .action("Swap", gives: [.exactly("amount", "tokenFrom")], takesCoins: true)),
+            .swap(gives: [.exactly("amount", "tokenFrom")], takesCoins: true)),
     ]
 }

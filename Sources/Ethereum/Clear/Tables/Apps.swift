@@ -9,32 +9,33 @@ extension KnownFunctions {
     static let apps = [
         KnownFunction(
             "swapExactETHForTokensSupportingFeeOnTransferTokens(uint256 amountOutMin, address[] path, \(referred))",
-            .action("Swap", gives: [.coins], gets: [.atLeast("amountOutMin", "path.[-1]")], to: ["to"])),
+            .swap(gives: [.coins], gets: [.atLeast("amountOutMin", "path.[-1]")], to: ["to"])),
         KnownFunction(
             "swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, "
                 + "address[] path, \(referred))",
-            .action(
-                "Swap", gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin", "path.[-1]")],
+            .swap(
+                gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin", "path.[-1]")],
                 to: ["to"])),
         KnownFunction(
             "swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, "
                 + "address[] path, \(referred))",
-            .action(
-                "Swap", gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin")], to: ["to"])),
+            .swap(
+                gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin")], to: ["to"])),
         KnownFunction(
             "swapExactAVAXForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)",
-            .action("Swap", gives: [.coins], gets: [.atLeast("amountOutMin", "path.[-1]")], to: ["to"])),
+            .swap(gives: [.coins], gets: [.atLeast("amountOutMin", "path.[-1]")], to: ["to"])),
         KnownFunction(
             "swapExactTokensForAVAX(uint256 amountIn, uint256 amountOutMin, address[] path, address to, "
                 + "uint256 deadline)",
-            .action(
-                "Swap", gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin")], to: ["to"])),
+            .swap(
+                gives: [.exactly("amountIn", "path.[0]")], gets: [.atLeast("amountOutMin")], to: ["to"])),
         KnownFunction(
             "redeemPyToToken(address receiver, address YT, uint256 netPyIn, (address tokenOut, uint256 minTokenOut, "
                 + "address tokenRedeemSy, address pendleSwap, (uint8 swapType, address extRouter, bytes extCalldata, "
                 + "bool needScale) swapData) output)",
             .action(
-                "Redeem", gets: [.atLeast("output.minTokenOut", "output.tokenOut")], to: ["receiver"])),
+                "Redeem", gives: [.exactly("netPyIn", "YT")],
+                gets: [.atLeast("output.minTokenOut", "output.tokenOut")], to: ["receiver"])),
         KnownFunction(
             "redeemDueInterestAndRewards(address user, address[] sys, address[] yts, address[] markets)",
             .action("Claim rewards", to: ["user"])),

@@ -6,9 +6,9 @@ extension KnownFunctions {
     ) -> KnownFunction {
         KnownFunction(
             text,
-            .action(
-                "Swap", gives: [gives], gets: [gets], to: [to], takesCoins: takesCoins,
-                zeroIsContract: zeroIsContract, router: takesCoins ? .keepsCoins : []))
+            .swap(
+                gives: [gives], gets: [gets], to: [to], takesCoins: takesCoins, zeroIsContract: zeroIsContract,
+                router: takesCoins ? .keepsCoins : []))
     }
 
     private static let inOut = "uint256 amountIn, uint256 amountOutMin, address[] path, address to"
@@ -139,23 +139,23 @@ extension KnownFunctions {
         // Curve: the call names the coins by their index in the pool, not by address.
         KnownFunction(
             "exchange(int128 i, int128 j, uint256 dx, uint256 min_dy)",
-            .action("Swap", takesCoins: true, least: "min_dy")),
+            .swap(takesCoins: true, least: "min_dy")),
         KnownFunction(
             "exchange(int128 i, int128 j, uint256 dx, uint256 min_dy, address receiver)",
-            .action("Swap", to: ["receiver"], takesCoins: true, least: "min_dy")),
+            .swap(to: ["receiver"], takesCoins: true, least: "min_dy")),
         KnownFunction(
             "exchange_underlying(int128 i, int128 j, uint256 dx, uint256 min_dy)",
-            .action("Swap", takesCoins: true, least: "min_dy")),
+            .swap(takesCoins: true, least: "min_dy")),
         KnownFunction(
             "exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy)",
-            .action("Swap", takesCoins: true, least: "min_dy")),
+            .swap(takesCoins: true, least: "min_dy")),
         KnownFunction(
             "exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy, bool use_eth)",
-            .action("Swap", takesCoins: true, least: "min_dy")),
+            .swap(takesCoins: true, least: "min_dy")),
         KnownFunction(
             "exchange(address[11] route, uint256[5][5] swap_params, uint256 amount, uint256 min_dy)",
-            .action(
-                "Swap", gives: [.exactly("amount", "route.[0]")], takesCoins: true, least: "min_dy")),
+            .swap(
+                gives: [.exactly("amount", "route.[0]")], takesCoins: true, least: "min_dy")),
         KnownFunction(
             "add_liquidity(uint256[2] amounts, uint256 min_mint_amount)",
             .action("Add liquidity", takesCoins: true, least: "min_mint_amount")),
@@ -175,8 +175,7 @@ extension KnownFunctions {
             "swap((bytes32 poolId, uint8 kind, address assetIn, address assetOut, uint256 amount, bytes userData) "
                 + "singleSwap, (address sender, bool fromInternalBalance, address recipient, bool toInternalBalance) "
                 + "funds, uint256 limit, uint256 deadline)",
-            .action(
-                "Swap",
+            .swap(
                 gives: [.exactly("singleSwap.kind?limit:singleSwap.amount", "singleSwap.assetIn")],
                 gets: [.atLeast("singleSwap.kind?singleSwap.amount:limit", "singleSwap.assetOut")],
                 to: ["funds.recipient"], owner: "funds.sender", takesCoins: true)),
