@@ -8,6 +8,8 @@ enum Acquaintance: Hashable, Sendable {
     case known(name: String?)
     /// A well-known contract.
     case named(String)
+    /// A contract that only a descriptor names: a name for texts, which says nothing of what the contract may be given.
+    case described(String, isUsed: Bool)
     /// A contract that anyone can make send tokens anywhere: what it may spend, anyone may spend.
     case open(String)
     /// Unknown.

@@ -32,7 +32,7 @@ struct Acquaintances {
         if let contract = KnownContracts.contract(address, on: chain.id) {
             return contract.isOpen ? .open(contract.name) : .named(contract.name)
         }
-        if let name = descriptors.name(of: address, on: chain.id) { return .named(name) }
+        if let name = descriptors.name(of: address, on: chain.id) { return .described(name, isUsed: entry != nil) }
         if entry != nil { return .known(name: nil) }
         let twin = (own + earlier).first { LookAlike.resembles(address, $0) }
         return twin.map { .lookAlike(other: $0) } ?? .new

@@ -167,7 +167,7 @@ extension IntentWords {
         if isForStranger {
             explanation.warn(
                 .danger,
-                "You have never used this spender, and the wallet cannot name it. Signatures like this are the most "
+                "You have never used this spender, and the wallet cannot vouch for it. Signatures like this are the most "
                     + "common way to steal tokens.")
         }
         let ends = [allowance.deadline, allowance.expiration].compactMap(\.self)

@@ -8,7 +8,7 @@ extension IntentWords {
         switch known[address] {
         case .own?: return "your own account"
         case .known(let name?)? where Chain.isName(name, upTo: 40): return "“\(name)”"
-        case .named(let name)?, .open(let name)?: return name
+        case .named(let name)?, .described(let name, _)?, .open(let name)?: return name
         default:
             let text = address.description
             return "\(text.prefix(6))…\(text.suffix(4))"
@@ -18,16 +18,17 @@ extension IntentWords {
     /// Whether the user or the wallet knows an address well enough to trust it with what is shown.
     func isTrusted(_ address: EthereumAddress) -> Bool {
         switch known[address] {
-        case .own?, .named?: true
+        case .own?, .named?, .described?: true
         case .known(let name)?: name != nil
         default: isVouchedFor(address)
         }
     }
 
-    /// Whether an address is unknown.
+    /// Whether an address is unknown, so that it must not receive or spend anything; a descriptor only names it.
     func isStranger(_ address: EthereumAddress) -> Bool {
         switch known[address] {
         case .own?, .named?, .known?: false
+        case .described(_, let isUsed)?: !isUsed
         default: true
         }
     }
@@ -46,7 +47,7 @@ extension IntentWords {
             switch known[address] {
             case .own?: "yours"
             case .known(let name)?: name.flatMap { Chain.isName($0, upTo: 40) ? $0 : nil } ?? "used before"
-            case .named(let name)?, .open(let name)?: name
+            case .named(let name)?, .described(let name, _)?, .open(let name)?: name
             case .new?: "new"
             case .lookAlike?: "look-alike"
             case .nobody?: "burn address"
@@ -75,7 +76,8 @@ extension IntentWords {
             explanation.warn(.caution, "The recipient is the account that sends it.")
         case .new? where role == .recipient:
             explanation.warn(.caution, "You have never sent to this address before.")
-        case .new? where role == .spender && !isNewSaid:
+        case .new?, .described(_, isUsed: false)?:
+            guard role == .spender, !isNewSaid else { break }
             explanation.warn(.caution, "You have never used this spender before.")
         case .untold?:
             explanation.warn(

@@ -25,10 +25,10 @@ enum KnownContracts {
 
     private static let byPlace: [Place: KnownContract] = {
         var places: [Place: KnownContract] = [:]
-        for row in rows {
+        for (row, isOpen) in closed.map({ ($0, false) }) + open.map({ ($0, true) }) {
             // An invalid address in the table is a bug, which a test finds.
             guard let address = try? EthereumAddress(row.address) else { continue }
-            let contract = KnownContract(name: row.name, isOpen: row.name.hasPrefix("Multicall"))
+            let contract = KnownContract(name: row.name, isOpen: isOpen)
             for chainID in row.chains.isEmpty ? [nil] : row.chains.map(UInt64?.init) {
                 places[Place(chainID: chainID, address: address)] = contract
             }
@@ -38,12 +38,23 @@ enum KnownContracts {
 
     /// Chains, address and name; an empty list of chains means all chains, for addresses whose code cannot differ
     /// (deployed by `CREATE2` or with a key that can no longer be used).
-    static let rows: [(chains: [UInt64], address: String, name: String)] = everywhere + exchanges + lending + others
+    static let rows: [(chains: [UInt64], address: String, name: String)] = closed + open
+
+    private static let closed = everywhere + exchanges + lending + others
+
+    /// The contracts that anyone can make call anything.
+    private static let open: [(chains: [UInt64], address: String, name: String)] = [
+        ([], "0xcA11bde05977b3631167028862bE2a173976CA11", "Multicall3"),
+        ([1], "0x5BA1e12693Dc8F9c48aAD8770482f4739bEeD696", "Multicall2"),
+        ([1], "0xeefBa1e63905eF1D7ACbA5a8513c70307C1cE441", "Multicall"),
+        ([1], "0x6566194141eefa99Af43Bb5Aa71460Ca2Dc90245", "Morpho’s bundler"),
+        ([8_453], "0x6BFd8137e702540E7A42B74178A4a49Ba43920C4", "Morpho’s bundler"),
+        ([], "0x9641d764fc13c8B624c04430C7356C1C7C8102e2", "Safe’s MultiSend 1.4.1"),
+        ([], "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D", "Safe’s MultiSend 1.3.0"),
+    ]
 
     private static let everywhere: [(chains: [UInt64], address: String, name: String)] = [
         ([], "0x000000000022D473030F116dDEE9F6B43aC78BA3", "Permit2"),
-        ([], "0xcA11bde05977b3631167028862bE2a173976CA11", "Multicall3"),
-        ([1], "0x5BA1e12693Dc8F9c48aAD8770482f4739bEeD696", "Multicall2"),
         ([], "0x0000000000000068F116a894984e2DB1123eB395", "Seaport 1.6"),
         ([], "0x00000000000000ADc04C56Bf30aC9d3c0aAF14dC", "Seaport 1.5"),
         ([], "0x00000000000001ad428e4906aE43D8F9852d0dD6", "Seaport 1.4"),
@@ -142,6 +153,7 @@ enum KnownContracts {
     ]
 
     private static let others: [(chains: [UInt64], address: String, name: String)] = [
+        ([10], "0x521B4C065Bbdbe3E20B3727340730936912DfA46", "WalletConnect staking"),
         ([42_161], "0x0000000000000000000000000000000000000064", "Arbitrum’s system"),
         ([10, 8_453], "0x4200000000000000000000000000000000000010", "Standard bridge"),
         ([10], "0x00000000Fc25870C6eD6b6c7E41Fb078b7656f69", "Farcaster registrations"),

@@ -56,6 +56,33 @@ import Testing
         #expect(book.count > 700)
     }
 
+    @Test func `a contract that only a descriptor names is a stranger as a spender`() async throws {
+        let minter = Clarity.address("0x99361435420711723aF805F08187c9E6bF796683")
+        let book = DescriptorFolder.usual(environment: [:])
+        #expect(book.name(of: minter, on: 1) != nil)
+        let clarity = Clarity(descriptors: book)
+        let approve = try Clarity.data("approve(address,uint256)", .address(minter), .number(2_000_000))
+        let holdings = Holdings(balances: [Clarity.usdc: 2_000_000])
+        let said = await clarity.say(approve, to: Clarity.usdc, holdings: holdings)
+        #expect(said.texts(.danger) == ["The amount is nearly all that you have, and you do not know the spender."])
+        await clarity.remember(minter)
+        #expect(await clarity.say(approve, to: Clarity.usdc, holdings: holdings).level < .danger)
+    }
+
+    @Test func `a contract that anyone can make call anything is a danger as a spender`() async throws {
+        let clarity = Clarity(descriptors: DescriptorFolder.usual(environment: [:]))
+        for spender in [
+            "0xcA11bde05977b3631167028862bE2a173976CA11", "0x6566194141eefa99Af43Bb5Aa71460Ca2Dc90245",
+            "0x9641d764fc13c8B624c04430C7356C1C7C8102e2",
+        ] {
+            let approve = try Clarity.data(
+                "approve(address,uint256)", .address(Clarity.address(spender)), .number(2_000_000))
+            let said = await clarity.say(
+                approve, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 900_000_000]))
+            #expect(said.texts(.danger).contains { $0.contains("anyone can take") }, "\(spender)")
+        }
+    }
+
     @Test func `every well-known contract has a valid address`() throws {
         for row in KnownContracts.rows {
             let address = try EthereumAddress(row.address)
