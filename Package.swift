@@ -241,7 +241,9 @@ let package = Package(
         .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge"], swiftSettings: house),
         .testTarget(
             name: "WebHostTests",
-            dependencies: ["Bridge", "CWebKit", "Props", "WebHost", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Bridge", "CWebKit", "Keys", "Props", "WebHost", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: house),
         .executableTarget(
             name: "StoreWriter",

@@ -110,7 +110,20 @@ import Primitives
         #expect(try Mnemonic(phrase).text == plain)
     }
 
-    @Test(arguments: ["\u{200B}", "-", ",", "\u{0}", "\u{FEFF}"])
+    @Test(arguments: [
+        "1. legal\n2. winner\n3. thank\n4. year\n5. wave\n6. sausage\n7. worth\n8. useful\n9. legal\n10. winner\n"
+            + "11. thank\n12. yellow\n",
+        "1) legal 2) winner 3) thank 4) year 5) wave 6) sausage 7) worth 8) useful 9) legal 10) winner 11) thank 12) yellow",
+        "1.legal 2.winner 3.thank 4:year 5:wave 6)sausage 7)worth 8 useful 9 legal 10 winner 11 thank 12 yellow",
+        "legal, winner, thank, year, wave, sausage, worth, useful, legal, winner, thank, yellow",
+        "legal;winner;thank;year;wave;sausage;worth;useful;legal;winner;thank;yellow;",
+    ])
+    func `numbers in front of words, commas and semicolons make no difference`(phrase: String) throws {
+        let plain = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+        #expect(try Mnemonic(phrase).text == plain)
+    }
+
+    @Test(arguments: ["\u{200B}", "-", "/", "\u{0}", "\u{FEFF}"])
     func `other characters do not separate words`(mark: String) {
         let phrase =
             "legal\(mark)winner thank year wave sausage worth useful legal winner thank yellow yellow"

@@ -4,9 +4,20 @@ internal import Primitives
 struct PhraseWords {
     private let words: [Slice<UnsafeRawBufferPointer>]
 
-    /// Finds the words of `text`, which must outlive this value; words are separated by ASCII white space.
+    /// Finds the words of `text`, which must outlive this value.
+    ///
+    /// Words are separated by ASCII white space, commas or semicolons; numbers of a numbered list are left out.
     init(_ text: UnsafeRawBufferPointer) {
-        words = text.split { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        words = text.split { (0x09...0x0D).contains($0) || " ,;".utf8.contains($0) }
+            .compactMap(Self.withoutNumber)
+    }
+
+    /// The word without a number such as `1.`, `2)` or `3:` in front; `nil` where it is only a number.
+    private static func withoutNumber(_ word: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer>? {
+        let rest = word.dropFirst(word.prefix(2).prefix { $0 &- 0x30 < 10 }.count)
+        guard let mark = rest.first else { return nil }
+        guard ".):".utf8.contains(mark) else { return word }
+        return rest.count == 1 ? nil : rest.dropFirst()
     }
 
     /// The number of entropy bytes for this number of words.

@@ -8,20 +8,21 @@ import CWebKit
     /// Called when Enter is pressed in one of them.
     var onActivate: (@MainActor () -> Void)?
 
-    /// Word lists, the most likely first.
-    private let lists: [[String]]
+    private let completion: WordCompletion
 
     /// How many characters the user has typed into each, without what was completed.
     private var typed: [Int]
+
+    /// How many characters are in each, and in which of them several came at once.
+    private var lengths: [Int]
+    private var pasted: Set<Int> = []
     private var isChanging = false
 
-    /// The fewest characters that are completed.
-    private static let fewest = 3
-
     init(count: Int, lists: [[String]]) {
-        self.lists = lists
+        completion = WordCompletion(lists)
         entries = (0..<count).map { _ in gtk_entry_new() }
         typed = Array(repeating: 0, count: count)
+        lengths = typed
         for (index, entry) in entries.enumerated() {
             gtk_entry_set_width_chars(entry.cast(), 10)
             gtk_entry_set_input_hints(entry.cast(), GTK_INPUT_HINT_NO_SPELLCHECK)
@@ -32,7 +33,11 @@ import CWebKit
 
     /// GTK is still inserting: what follows is done in a later turn.
     private func change(_ index: Int) {
+        let length = Int(gtk_entry_get_text_length(entries[index].cast()))
+        let isPaste = length > lengths[index] + 1
+        lengths[index] = length
         guard !isChanging else { return }
+        if isPaste { pasted.insert(index) }
         Idle.run { [weak self] in
             self?.settle(index)
             return false
@@ -40,6 +45,7 @@ import CWebKit
     }
 
     private func settle(_ index: Int) {
+        let isPaste = pasted.remove(index) != nil
         let buffer = gtk_entry_get_buffer(entries[index].cast())
         let count = Int(gtk_entry_buffer_get_bytes(buffer))
         guard count > 0, let text = gtk_entry_buffer_get_text(buffer) else { return typed[index] = 0 }
@@ -52,11 +58,14 @@ import CWebKit
         copy.copyMemory(from: UnsafeRawBufferPointer(start: text, count: count))
         let words = Self.words(in: UnsafeRawBufferPointer(copy))
         let hasSpace = words.count != 1 || words.first?.count != count
-        if hasSpace { spread(words, of: UnsafeRawBufferPointer(copy), from: index) } else { complete(index) }
+        guard hasSpace else { return complete(index) }
+        spread(words, of: UnsafeRawBufferPointer(copy), from: index, completing: !isPaste || words.count == 1)
     }
 
     /// Puts the words into this field and the next ones; what is left over stays in the last one, all of it.
-    private func spread(_ words: [Range<Int>], of text: UnsafeRawBufferPointer, from index: Int) {
+    private func spread(
+        _ words: [Range<Int>], of text: UnsafeRawBufferPointer, from index: Int, completing: Bool
+    ) {
         guard let last = entries.indices.last, let end = words.last else {
             return set(index, UnsafeRawBufferPointer(rebasing: text[0..<0]))
         }
@@ -66,8 +75,8 @@ import CWebKit
             let isRest = index + offset == last && offset < words.count - 1
             let range = isRest ? word.lowerBound..<end.upperBound : word
             set(index + offset, UnsafeRawBufferPointer(rebasing: text[range]))
-            // A space after a beginning says that the word is meant.
-            if !isRest, isOver || offset < words.count - 1 { finish(index + offset) }
+            // A space after a beginning says that the word is meant; words that were pasted stay as they are.
+            if completing, !isRest, isOver || offset < words.count - 1 { finish(index + offset) }
         }
         guard gtk_widget_has_focus(entries[index]) != 0 else { return }
         let next = min(index + words.count - (isOver ? 0 : 1), last)
@@ -77,21 +86,18 @@ import CWebKit
 
     /// Writes the only word that begins as this field does into it.
     private func finish(_ index: Int) {
-        let text = text(of: index)
-        guard text.count >= Self.fewest, let word = only(beginning: text), word != text else { return }
+        guard let word = word(for: index) else { return }
         change { gtk_entry_set_text(entries[index].cast(), word) }
     }
 
     /// Proposes the rest of a word behind what was typed, selected, so that the next key replaces it.
     private func complete(_ index: Int) {
-        let text = text(of: index)
-        let count = text.unicodeScalars.count
+        let count = text(of: index).unicodeScalars.count
         let isLonger = count > typed[index]
         typed[index] = count
         let entry = entries[index]
-        guard isLonger, text.count >= Self.fewest, gtk_widget_has_focus(entry) != 0,
-            gtk_editable_get_position(OpaquePointer(entry)) == gint(count), let word = only(beginning: text),
-            word != text
+        guard isLonger, gtk_widget_has_focus(entry) != 0,
+            gtk_editable_get_position(OpaquePointer(entry)) == gint(count), let word = word(for: index)
         else { return }
         change {
             gtk_entry_set_text(entry.cast(), word)
@@ -99,15 +105,10 @@ import CWebKit
         }
     }
 
-    /// The only word that begins with `text`, in the first list that has any.
-    private func only(beginning text: String) -> String? {
-        let text = text.lowercased()
-        for list in lists {
-            let found = list.lazy.filter { $0.hasPrefix(text) }.prefix(2)
-            guard let first = found.first else { continue }
-            return found.count == 1 || first == text ? first : nil
-        }
-        return nil
+    /// The word that the text of a field can only become.
+    private func word(for index: Int) -> String? {
+        let others = entries.indices.filter { $0 != index }.map { text(of: $0) }
+        return completion.word(beginning: text(of: index), besides: others)
     }
 
     private func text(of index: Int) -> String {
@@ -132,7 +133,8 @@ import CWebKit
         isChanging = false
     }
 
-    /// Where the words stand; white space is that of ASCII, no-break spaces and ideographic ones.
+    /// Where the words stand, without the numbers of a numbered list; between them stands white space of ASCII, no-break
+    /// and ideographic spaces, commas or semicolons.
     static func words(in text: UnsafeRawBufferPointer) -> [Range<Int>] {
         var words: [Range<Int>] = []
         var (place, start) = (0, Int?.none)
@@ -147,13 +149,22 @@ import CWebKit
             place += max(space, 1)
         }
         if let start { words.append(start..<text.count) }
-        return words
+        return words.compactMap { withoutNumber($0, in: text) }
     }
 
-    /// How many bytes the white space at `place` has; 0 for what is none.
+    /// The word without a number such as `1.`, `2)` or `3:` in front; `nil` where it is only a number.
+    private static func withoutNumber(_ word: Range<Int>, in text: UnsafeRawBufferPointer) -> Range<Int>? {
+        var start = word.lowerBound + text[word].prefix(2).prefix { $0 &- 0x30 < 10 }.count
+        if start == word.upperBound { return nil }
+        guard ".):".utf8.contains(text[start]) else { return word }
+        start += 1
+        return start == word.upperBound ? nil : start..<word.upperBound
+    }
+
+    /// How many bytes the separator at `place` has; 0 for what is none.
     private static func space(in text: UnsafeRawBufferPointer, at place: Int) -> Int {
         switch text[place] {
-        case 0x20, 0x09...0x0D: 1
+        case 0x20, 0x09...0x0D, UInt8(ascii: ","), UInt8(ascii: ";"): 1
         case 0xC2 where place + 1 < text.count && text[place + 1] == 0xA0: 2
         case 0xE3 where place + 2 < text.count && text[place + 1] == 0x80 && text[place + 2] == 0x80: 3
         default: 0
