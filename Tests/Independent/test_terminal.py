@@ -41,6 +41,18 @@ class TerminalTests(unittest.TestCase):
             self.assertNotIn(secret, terminal.said)
         self.assertTrue(terminal.shows)
 
+    def test_a_phrase_is_pasted_in_numbered_lines(self):
+        with self.wallet("restore") as terminal:
+            terminal.answer("Name of the wallet", "Pocket")
+            terminal.answer("Number [1]: ", "")
+            lines = "\n".join(f"{number}. {word}" for number, word in enumerate(PHRASE.split(), 1))
+            terminal.confide("all 12 in one line: ", lines)
+            terminal.confide("Extra word (BIP-39 passphrase): ", "")
+            terminal.protect(PASSPHRASE)
+            self.assertEqual(terminal.end(), 0)
+            self.assert_quiet(terminal, "cradle", PASSPHRASE)
+        self.assertEqual(self.opens(PASSPHRASE), Account.from_mnemonic(PHRASE).key.hex().removeprefix("0x"))
+
     def restore(self):
         with self.wallet("restore") as terminal:
             terminal.answer("Name of the wallet", "Pocket")

@@ -10,6 +10,12 @@ import WebHost
     /// The longest line that is read.
     private static let longest = 4_096
 
+    /// Whether another line comes within a tenth of a second.
+    private static var hasMore: Bool {
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&input, 1, 100) > 0 && input.revents & Int16(POLLIN) != 0
+    }
+
     func ask(_ form: Form) async -> FormAnswers? {
         self.form = form
         Console.say("\n\(form.heading)")
@@ -58,7 +64,7 @@ import WebHost
                 guard let secret = secret("\(field.label): ") else { return nil }
                 secrets[field.id] = secret
             case .typedWords(let count, _):
-                guard let secret = secret("\(field.label), all \(count) in one line: ") else { return nil }
+                guard let secret = secret("\(field.label), all \(count) in one line: ", mayBePasted: true) else { return nil }
                 secrets[field.id] = secret
             }
         }
@@ -98,7 +104,11 @@ import WebHost
     }
 
     /// A line that is not shown while it is typed, in memory that the caller wipes; `nil` where there are no more.
-    private func secret(_ prompt: String, isShown: Bool = false) -> UnsafeMutableRawBufferPointer? {
+    ///
+    /// With `mayBePasted`, lines that come at once, as from a paste, are read as one.
+    private func secret(
+        _ prompt: String, isShown: Bool = false, mayBePasted: Bool = false
+    ) -> UnsafeMutableRawBufferPointer? {
         let quiet = isShown ? nil : QuietTerminal()
         // The end of a line that is not shown is not seen either.
         defer { if quiet != nil { Console.say("") } }
@@ -115,7 +125,8 @@ import WebHost
         while true {
             let got = read(STDIN_FILENO, &byte, 1)
             if got <= 0, count == 0 { return nil }
-            if got <= 0 || byte == UInt8(ascii: "\n") { break }
+            if got <= 0 { break }
+            if byte == UInt8(ascii: "\n"), !(mayBePasted && isTerminal && Self.hasMore) { break }
             // The rest of a line that is too long is not an answer to the next question.
             if count == room.count { continue }
             room[count] = byte
