@@ -64,7 +64,9 @@ import WebHost
                 guard let secret = secret("\(field.label): ") else { return nil }
                 secrets[field.id] = secret
             case .typedWords(let count, _):
-                guard let secret = secret("\(field.label), all \(count) in one line: ", mayBePasted: true) else { return nil }
+                guard let secret = secret("\(field.label), all \(count) in one line: ", mayBePasted: true) else {
+                    return nil
+                }
                 secrets[field.id] = secret
             }
         }
