@@ -13,16 +13,18 @@ struct WatchAsset: Handler {
         let chain = desk.chains.chain(of: request.peer.origin)
         let token = try Self.token(offer["options"], on: chain)
         guard !desk.gate.isLocked else { throw .locked }
-        if desk.tokens.token(token.address, on: chain.id) == token { return true }
-        try await check(token, on: chain, for: request)
         let known = desk.tokens.token(token.address, on: chain.id)
+        let isSame = known.map { $0.symbol == token.symbol && $0.decimals == token.decimals } ?? false
+        // An answer without a question would tell any other site which tokens the user has added.
+        if isSame, known?.isVouchedFor == true || desk.isConnected(request) { return true }
+        try await check(token, on: chain, for: request)
         let look = HostSkeleton.of(token.symbol.lowercased())
         let isNamesake = desk.tokens.all.contains { known in
             known.isVouchedFor && known.chainID == chain.id && HostSkeleton.of(known.symbol.lowercased()) == look
         }
         let addition = TokenAddition(
-            token: token, replaced: known, chain: chain, site: request.peer.origin.site, isNamesake: isNamesake,
-            warnings: desk.warnings(about: request))
+            token: token, replaced: isSame ? nil : known, chain: chain, site: request.peer.origin.site,
+            isNamesake: isNamesake, warnings: desk.warnings(about: request))
         let consent = try await desk.gate.ask(addition, for: request)
         desk.tokens.add(consent.subject.token)
         return true

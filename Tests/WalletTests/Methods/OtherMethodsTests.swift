@@ -40,6 +40,25 @@ import Wallet
         #expect(site.desk.tokens.token(address, on: 1)?.symbol == "PRAC")
     }
 
+    @Test func `a site that is not connected does not learn which tokens the user added`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
+        let site = try await TestSite.connected(node)
+        #expect(await site.ask("wallet_watchAsset", Self.token)["result"] == true)
+        site.desk.disconnect(site.peer.origin)
+        site.decision = .rejected
+        #expect(await site.ask("wallet_watchAsset", Self.token)["error"]?["code"] == 4001)
+        #expect(site.shown.last?.rows.map(\.label) == ["Symbol", "Contract", "Network"])
+        #expect(site.shown.count == 3)
+        // Every copy of the wallet knows this one.
+        let usdc: JSON = [
+            "type": "ERC20",
+            "options": ["address": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "symbol": "USDC", "decimals": 6],
+        ]
+        #expect(await site.ask("wallet_watchAsset", usdc)["result"] == true)
+        #expect(site.shown.count == 3)
+    }
+
     @Test func `a token is not added where only a site's node could tell its decimals`() async throws {
         let node = FakeNode(chainID: 1_234)
         node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
