@@ -23,8 +23,8 @@ public import Bridge
     /// Called when something needs the node of a chain that has none, before that fails.
     public var onMissingNode: ((Chain) -> Void)?
 
-    /// The chains whose node a site named: what it answers is a stranger's word.
-    private var fromSites: Set<UInt64>
+    /// The sites that named the nodes of chains: what such a node answers is a stranger's word.
+    private var fromSites: [UInt64: Origin]
 
     private let dial: Dial?
     private var nodes: [UInt64: any EthereumNode] = [:]
@@ -36,11 +36,11 @@ public import Bridge
     ///   - chains: The chains that the wallet knows.
     ///   - initial: One of them.
     ///   - endpoints: The addresses of nodes, by the chain's number.
-    ///   - fromSites: The numbers of the chains whose node a site named.
+    ///   - fromSites: The sites that named nodes, by the chain's number.
     ///   - dial: Makes a node of an address; without it no chain has a node.
     public init(
         _ chains: [Chain] = Chain.wellKnown, initial: Chain = .ethereum, endpoints: [UInt64: Endpoint] = [:],
-        fromSites: Set<UInt64> = [], dial: Dial? = nil
+        fromSites: [UInt64: Origin] = [:], dial: Dial? = nil
     ) {
         self.fromSites = fromSites
         self.chains = chains
@@ -70,7 +70,10 @@ public import Bridge
     }
 
     /// Whether a site named the node of `chain`, and not the user.
-    public func isNodeFromSite(_ chain: Chain) -> Bool { fromSites.contains(chain.id) }
+    public func isNodeFromSite(_ chain: Chain) -> Bool { siteOfNode(of: chain) != nil }
+
+    /// The site that named the node of `chain`; `nil` where the user did.
+    func siteOfNode(of chain: Chain) -> Origin? { fromSites[chain.id] }
 
     /// The node through which `chain` is asked; it is asked for its chain's number before anything else.
     ///
@@ -109,7 +112,7 @@ public import Bridge
     /// - Throws: Why it could not be kept; then nothing has changed.
     public func add(_ chain: Chain, at endpoint: Endpoint, for site: Origin? = nil) throws(RPCError) {
         try keep?(self.chain(id: chain.id) ?? chain, endpoint, site)
-        if site == nil { fromSites.remove(chain.id) } else { fromSites.insert(chain.id) }
+        fromSites[chain.id] = site
         if self.chain(id: chain.id) == nil { chains.append(chain) }
         endpoints[chain.id] = endpoint
         nodes[chain.id] = nil

@@ -6,14 +6,11 @@ struct ChainOffer {
     let endpoint: Endpoint
     let explorers: [String]
 
-    /// The hosts of the server that is used and of the explorers.
-    let hosts: [String]
-
-    /// Reads it.
+    /// Reads what a page of `origin` offers.
     ///
-    /// Of several servers the first is taken that may be used. A coin has 18 decimals, since fees and amounts of the
-    /// EVM have.
-    init(_ parameter: JSON) throws(RPCError) {
+    /// Of several servers the first is taken that may be used; explorers that cannot be used are left out. A coin has
+    /// 18 decimals, since fees and amounts of the EVM have.
+    init(_ parameter: JSON, from origin: Origin) throws(RPCError) {
         guard let id = parameter["chainId"]?.quantity, id > 0, id <= Self.greatestID else {
             throw RPCError(
                 .invalidParameters, "“chainId” must be a hexadecimal number with 0x and without leading zeros.")
@@ -30,52 +27,76 @@ struct ChainOffer {
             throw RPCError(.invalidParameters, "“nativeCurrency.decimals” must be 18.")
         }
         chain = Chain(id: id, name: name, symbol: symbol)
-        endpoint = try Self.endpoint(parameter["rpcUrls"])
-        explorers = try Self.explorers(parameter["blockExplorerUrls"])
-        hosts = ([endpoint] + explorers.compactMap { try? Endpoint($0) }).map(\.origin.host)
+        endpoint = try Self.endpoint(parameter["rpcUrls"], of: id, from: origin)
+        explorers = try Self.explorers(parameter["blockExplorerUrls"], of: id, from: origin)
     }
 
-    /// Whether a well-known chain has this name or, unless it is `ETH`, which many have, this sign.
+    /// Whether the name begins like that of a well-known chain, or the sign looks like one's; many chains have `ETH`.
     var imitates: Bool {
-        let name = chain.name.lowercased()
-        return Chain.wellKnown.contains { $0.name.lowercased() == name || name.hasPrefix($0.name.lowercased() + " ") }
-            || name.contains("mainnet")
-            || Chain.wellKnown.contains { $0.symbol != "ETH" && $0.symbol.lowercased() == chain.symbol.lowercased() }
+        let name = Self.look(of: chain.name)
+        let names = (Chain.wellKnown.map(\.name) + Chain.otherNames).map(Self.look)
+        // Short names are beginnings of many words.
+        let begins = names.contains { $0 == name || name.hasPrefix($0.count < 7 ? $0 + " " : $0) }
+        let symbol = Self.look(of: chain.symbol)
+        let isSign = Chain.wellKnown.contains { Self.look(of: $0.symbol) == symbol }
+        return begins || name.contains(Self.look(of: "mainnet")) || isSign && chain.symbol.uppercased() != "ETH"
+    }
+
+    /// The skeleton of a name, with single spaces for everything that is no letter.
+    private static func look(of name: String) -> String {
+        HostSkeleton.of(name.lowercased()).split { !$0.isLetter }.joined(separator: " ")
     }
 
     /// Above this an EIP-155 signature's v does not fit numbers of JavaScript any more (EIP-2294).
     private static let greatestID: UInt64 = 4_503_599_627_370_476
 
-    private static func endpoint(_ urls: JSON?) throws(RPCError) -> Endpoint {
+    private static func endpoint(_ urls: JSON?, of id: UInt64, from origin: Origin) throws(RPCError) -> Endpoint {
         guard let urls = urls?.array, (1...16).contains(urls.count) else {
             throw RPCError(.invalidParameters, "“rpcUrls” must be an array of 1 to 16 addresses.")
         }
         var fault = EndpointFault.form
+        var isPrivate = false
         for url in urls {
             guard let text = url.string else {
                 throw RPCError(.invalidParameters, "“rpcUrls” must contain only strings.")
             }
             do throws(EndpointFault) {
-                return try Endpoint(text)
+                let endpoint = try Endpoint(text)
+                if PublicHost.mayLead(origin, to: endpoint.origin.host) { return endpoint }
+                isPrivate = true
             } catch {
                 fault = error
             }
         }
+        if isPrivate { throw Self.privateServer(of: id) }
         throw RPCError(.invalidParameters, "An address in “rpcUrls” \(fault.rawValue).")
     }
 
-    private static func explorers(_ urls: JSON?) throws(RPCError) -> [String] {
+    private static func privateServer(of id: UInt64) -> RPCError {
+        RPCError(
+            .invalidParameters,
+            "A public site cannot add a server on your local network. You can add it yourself: drawbridge endpoint "
+                + "set \(id) …")
+    }
+
+    private static func explorers(_ urls: JSON?, of id: UInt64, from origin: Origin) throws(RPCError) -> [String] {
         guard let urls, urls != .null else { return [] }
-        guard let urls = urls.array, urls.count <= 4 else {
-            throw RPCError(.invalidParameters, "“blockExplorerUrls” must be an array of at most 4 addresses.")
+        guard let urls = urls.array, urls.count <= 16 else {
+            throw RPCError(.invalidParameters, "“blockExplorerUrls” must be an array of at most 16 addresses.")
         }
         var explorers: [String] = []
         for url in urls {
-            guard let text = url.string, (try? Endpoint(text)) != nil else {
+            guard let text = url.string else {
+                throw RPCError(.invalidParameters, "“blockExplorerUrls” must contain only strings.")
+            }
+            guard let explorer = try? Endpoint(text) else {
+                // Many pages give an empty text, or an address without TLS.
+                if text.isEmpty || text.hasPrefix("http://") || text.hasPrefix("https://") { continue }
                 throw RPCError(.invalidParameters, "An address in “blockExplorerUrls” cannot be used.")
             }
-            explorers.append(text)
+            guard PublicHost.mayLead(origin, to: explorer.origin.host) else { throw Self.privateServer(of: id) }
+            explorers.append(explorer.url)
         }
-        return explorers
+        return Array(explorers.prefix(4))
     }
 }

@@ -3,29 +3,24 @@ import Bridge
 /// `wallet_addEthereumChain` (EIP-3085): adds a chain and its node, with the user's consent.
 ///
 /// No server is asked before the user's yes. After it, the node must say that it serves the chain; else nothing is kept.
-/// A site of the internet names no server of one's own network, as with invoices, and no node of a chain that people know:
-/// such a chain is only switched to, and its node is the user's choice.
+/// A site of the internet names no server of one's own network, as with invoices, and no node of a chain that people know,
+/// or whose node the user chose: such a chain is only switched to. A node that a site chose may give way to another.
 struct AddChain: Handler {
     let desk: Desk
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
-        let offer = try ChainOffer(request.params[0] ?? .null)
         let origin = request.peer.origin
+        let offer = try ChainOffer(request.params[0] ?? .null, from: origin)
         guard !desk.gate.isLocked else { throw .locked }
         let known = desk.chains.chain(id: offer.chain.id)
-        // A site has no say in which node a chain is asked through that people know, or that has one.
-        if let known, known.isWellKnown || desk.chains.hasNode(known) {
+        // A site has no say in which node a chain is asked through that people know, or whose node the user chose.
+        if let known, known.isWellKnown || desk.chains.hasNode(known), !isOfferedAnew(known, offer, origin) {
             return try await SwitchChain(desk: desk).go(to: known, for: request)
-        }
-        for host in offer.hosts where !PublicHost.mayLead(origin, to: host) {
-            throw RPCError(
-                .invalidParameters,
-                "A public site cannot add a server on your local network. You can add it yourself: drawbridge endpoint "
-                    + "set \(offer.chain.id) …")
         }
         let chain = known ?? offer.chain
         let addition = ChainAddition(
-            offer: offer, chain: chain, site: origin.site, warnings: desk.warnings(about: request))
+            offer: offer, chain: chain, replaced: desk.chains.endpoints[chain.id], site: origin.site,
+            warnings: desk.warnings(about: request))
         _ = try await desk.gate.ask(addition, for: request)
         let found = try await desk.chains.chainID(at: offer.endpoint)
         guard found == chain.id else {
@@ -35,6 +30,12 @@ struct AddChain: Handler {
         try desk.chains.add(chain, at: offer.endpoint, for: origin)
         try desk.choose(chain.hexID, for: origin)
         return .null
+    }
+
+    /// Whether a site named the node of `chain`, and another one is offered to a site that is not on the chain yet.
+    private func isOfferedAnew(_ chain: Chain, _ offer: ChainOffer, _ origin: Origin) -> Bool {
+        !chain.isWellKnown && desk.chains.isNodeFromSite(chain) && desk.chains.chain(of: origin) != chain
+            && desk.chains.endpoints[chain.id] != offer.endpoint
     }
 }
 
@@ -46,6 +47,9 @@ struct ChainAddition: Approvable {
     /// The chain: as the wallet knows it, or as the site describes it.
     let chain: Chain
 
+    /// The address of the node that the chain has now.
+    let replaced: Endpoint?
+
     /// The site, as a sentence names it.
     let site: String
 
@@ -53,12 +57,16 @@ struct ChainAddition: Approvable {
     let warnings: [Approval.Warning]
 
     func approval() -> Approval {
-        var approval = Approval("Add a network that \(site) describes, and switch to it.", verb: "Add network")
+        var approval =
+            replaced == nil
+            ? Approval("Add a network that \(site) describes, and switch to it.", verb: "Add network")
+            : Approval("Use the server of \(site) for a network, and switch to it.", verb: "Use server")
         approval.rows = [
             Approval.Row("Network", chain.words, note: "chain \(chain.id)", role: .network),
             Approval.Row("Currency", .theirs(chain.symbol), note: "18 decimals"),
             Approval.Row("Server", .exact(offer.endpoint.url)),
         ]
+        if let replaced { approval.rows.append(Approval.Row("Replaces", .exact(replaced.url))) }
         approval.rows += offer.explorers.map { Approval.Row("Explorer", .theirs($0)) }
         approval.warnings =
             warnings + [

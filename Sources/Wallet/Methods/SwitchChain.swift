@@ -10,7 +10,8 @@ struct SwitchChain: Handler {
                 .invalidParameters, "“chainId” must be a hexadecimal number with 0x and without leading zeros.")
         }
         guard let chain = desk.chains.chain(id: id) else {
-            throw RPCError(.unknownChain, "The wallet does not know the chain \(text).")
+            throw RPCError(
+                .unknownChain, "The wallet does not know the chain \(text).", phrase: "Unrecognized chain ID")
         }
         return try await go(to: chain, for: request)
     }
@@ -20,8 +21,14 @@ struct SwitchChain: Handler {
         let origin = request.peer.origin
         let current = desk.chains.chain(of: origin)
         guard chain != current else { return .null }
+        let author = desk.chains.siteOfNode(of: chain)
         let change = ChainSwitch(
-            origin: origin, current: current, chain: chain, warnings: desk.warnings(about: request))
+            origin: origin, current: current, chain: chain,
+            strange: author == origin
+                ? nil
+                : author.flatMap { author in
+                    desk.chains.endpoints[chain.id].map { ($0, author) }
+                }, warnings: desk.warnings(about: request))
         try desk.choose(try await desk.gate.ask(change, for: request))
         return .null
     }
@@ -38,6 +45,9 @@ struct ChainSwitch: Approvable {
     /// The chain that it wants to use.
     let chain: Chain
 
+    /// The chain's node, and the site that named it, where another site did.
+    let strange: (node: Endpoint, author: Origin)?
+
     /// What must be said of the site.
     let warnings: [Approval.Warning]
 
@@ -52,6 +62,14 @@ struct ChainSwitch: Approvable {
             Approval.Row("To", chain.words, note: "chain \(chain.id)", role: .network),
         ]
         approval.warnings = warnings
+        if let strange {
+            approval.rows.append(Approval.Row("Server", .exact(strange.node.url)))
+            approval.warnings.append(
+                Approval.Warning(
+                    .caution,
+                    "This server was added by \(strange.author.site). It sees your addresses and what you do on this "
+                        + "network. Balances, fees and simulations will be whatever the server says."))
+        }
         return approval
     }
 }

@@ -2,7 +2,7 @@ public import Bridge
 
 /// The address of a node: https, or http to this machine.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
-    /// The address, as it was given.
+    /// The address, with the host in lower case and without the port that its scheme has anyway.
     public let url: String
 
     /// The server's name and port.
@@ -17,6 +17,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         guard url.utf8.count <= 2_048, url.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#"<>"{}|\^`"#.utf8.contains($0) })
         else { throw .form }
         guard !url.utf8.contains(UInt8(ascii: "#")) else { throw .form }
+        let url = Self.normalised(url)
         let origin: Origin
         do throws(OriginError) {
             origin = try Origin(ofURL: url)
@@ -26,6 +27,15 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         guard origin.scheme == "https" || origin.isLoopback else { throw .exposed }
         self.url = url
         self.origin = origin
+    }
+
+    private static func normalised(_ url: String) -> String {
+        guard let separator = url.firstRange(of: "://") else { return url }
+        let end = url[separator.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+        var authority = url[separator.upperBound..<end].lowercased()
+        let port = url.hasPrefix("https:") ? ":443" : ":80"
+        if authority.hasSuffix(port) { authority.removeLast(port.count) }
+        return url[..<separator.upperBound] + authority + url[end...]
     }
 
     /// The server's name and port; the rest of the address may hold a key that is nobody's business.

@@ -4,7 +4,7 @@ import Primitives
 /// Why a node says no, as far as its answer is known.
 ///
 /// Nodes have codes for few of these (EIP-1474; 3 for a revert), so most are known by the words that the usual
-/// programs use: Geth, Erigon, Nethermind, Besu, Reth.
+/// programs use: Geth, Erigon, Nethermind, Besu, Reth, Hardhat.
 public enum NodeRefusal: Error, Hashable, Sendable {
     /// The account has already sent a transaction with this nonce.
     case nonceTooLow
@@ -22,6 +22,8 @@ public enum NodeRefusal: Error, Hashable, Sendable {
     case intrinsicGas
     /// It asks for more gas than a block has.
     case gasLimit
+    /// The call needs more gas than the account could pay for, or than the node tries: it may fail however much it gets.
+    case gasAllowance
     /// Its greatest fee is below what the block asks for.
     case feeBelowBlock
     /// It offers more on top than in all.
@@ -69,13 +71,16 @@ public enum NodeRefusal: Error, Hashable, Sendable {
         ("nonce too high", .nonceTooHigh), ("nonce too distant", .nonceTooHigh), ("noncegap", .nonceTooHigh),
         ("insufficient funds", .insufficientFunds), ("insufficientfunds", .insufficientFunds),
         ("upfront cost exceeds", .insufficientFunds), ("insufficient balance", .insufficientFunds),
+        ("insufficient sender balance", .insufficientFunds), ("lack of funds", .insufficientFunds),
+        ("doesn't have enough funds", .insufficientFunds),
+        ("exceeds transaction sender account balance", .insufficientFunds),
         ("max priority fee per gas higher", .tipAboveFee), ("tip above fee cap", .tipAboveFee),
         ("max fee per gas less than block base fee", .feeBelowBlock), ("fee cap less than", .feeBelowBlock),
         ("less than block base fee", .feeBelowBlock), ("below current base fee", .feeBelowBlock),
         ("underpriced", .underpriced), ("feetoolow", .underpriced), ("gas price too low", .underpriced),
         ("gas price below", .underpriced), ("fee too low", .underpriced),
         ("intrinsic gas", .intrinsicGas), ("exceeds block gas limit", .gasLimit),
-        ("gas limit reached", .gasLimit), ("exceeds allowance", .gasLimit),
+        ("gas limit reached", .gasLimit), ("gas required exceeds allowance", .gasAllowance),
         ("invalid chain", .otherChain), ("chain id", .otherChain), ("chainid", .otherChain),
         ("too many requests", .limit), ("rate limit", .limit), ("query returned more than", .limit),
         ("method not found", .unsupported),
@@ -94,6 +99,7 @@ extension NodeRefusal: CustomStringConvertible {
         case .alreadyKnown: "The node has this transaction already."
         case .intrinsicGas: "The gas limit is too low for this transaction."
         case .gasLimit: "The gas limit is higher than a block allows."
+        case .gasAllowance: "The account cannot pay for this much gas, or the call would fail."
         case .feeBelowBlock: "The network fee is below what the chain requires now."
         case .tipAboveFee: "The priority fee is higher than the max fee."
         case .otherChain: "The transaction is for a different chain than the node's."
@@ -120,6 +126,7 @@ extension NodeRefusal {
         case .alreadyKnown: "already known"
         case .intrinsicGas: "intrinsic gas too low"
         case .gasLimit: "gas limit reached"
+        case .gasAllowance: "gas required exceeds allowance"
         case .feeBelowBlock: "max fee per gas less than block base fee"
         case .tipAboveFee: "max priority fee per gas higher than max fee per gas"
         case .otherChain: "invalid chain id for signer"

@@ -60,9 +60,9 @@ public struct Settings: Equatable, Sendable {
         Chain.wellKnown + chains.map(\.chain).filter { !$0.isWellKnown }
     }
 
-    /// The numbers of the chains whose node a site named.
-    public var chainsFromSites: Set<UInt64> {
-        Set(chains.filter { $0.addedBy != nil }.map(\.chain.id))
+    /// The sites that named nodes, by the chain's number.
+    public var chainsFromSites: [UInt64: Origin] {
+        chains.reduce(into: [:]) { $0[$1.chain.id] = $1.addedBy }
     }
 
     /// The addresses of nodes, by the chain's number.

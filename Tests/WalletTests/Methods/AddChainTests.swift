@@ -65,6 +65,41 @@ import Wallet
         #expect(site.shown.isEmpty)
     }
 
+    /// A site on a wallet whose chain 1337 was added by another site.
+    private func siteBehindAnother() throws -> TestSite {
+        let node = FakeNode(chainID: 1337)
+        let little = Chain(id: 1337, name: "Little Chain", symbol: "LTL")
+        return try TestSite(
+            chains: ChainBook(
+                Chain.wellKnown + [little], endpoints: [1337: try Endpoint("https://first.example")],
+                fromSites: [1337: try Origin(serialized: "https://other.example")]
+            ) { _ in node })
+    }
+
+    @Test func `a switch to a node that another site named says so`() async throws {
+        let site = try siteBehindAnother()
+        #expect(await site.ask("wallet_switchEthereumChain", [["chainId": "0x539"]])["result"] == .null)
+        let shown = try #require(site.shown.first)
+        #expect(shown.rows.map(\.label) == ["From", "To", "Server"])
+        #expect(shown.rows.last?.value == .exact("https://first.example"))
+        #expect(shown.level == .caution)
+        #expect(shown.warnings.last?.text.hasPrefix("This server was added by other.example.") == true)
+    }
+
+    @Test func `a site may offer its own server in place of another site's`() async throws {
+        let site = try siteBehindAnother()
+        #expect(await site.ask("wallet_addEthereumChain", [.object(Self.offer)])["result"] == .null)
+        let shown = try #require(site.shown.first)
+        #expect(shown.rows.map(\.label) == ["Network", "Currency", "Server", "Replaces"])
+        #expect(shown.rows.map(\.value.text).suffix(2) == ["https://node.example", "https://first.example"])
+        #expect(site.desk.chains.endpoints[1337]?.url == "https://node.example")
+        // The node is its own now: a way back needs no caution.
+        _ = await site.ask("wallet_switchEthereumChain", [["chainId": "0x1"]])
+        _ = await site.ask("wallet_addEthereumChain", [.object(Self.offer)])
+        #expect(site.shown.last?.rows.map(\.label) == ["From", "To"])
+        #expect(site.shown.count == 3)
+    }
+
     @Test func `a site does not choose the node of a chain that people know`() async throws {
         let (site, node) = try site(serving: 137)
         var offer = Self.offer
@@ -95,6 +130,31 @@ import Wallet
         }
     }
 
+    @Test func `the first server that a page may name is used`() async throws {
+        let (site, _) = try site(serving: 1337)
+        var offer = Self.offer
+        offer["rpcUrls"] = [
+            "wss://a.example", "https://router.lan", "https://RPC.Example.com:443/Key", "https://b.example",
+        ]
+        #expect(await site.ask("wallet_addEthereumChain", [.object(offer)])["result"] == .null)
+        #expect(site.desk.chains.endpoints[1337]?.url == "https://rpc.example.com/Key")
+    }
+
+    @Test func `explorers that cannot be used are left out`() async throws {
+        let (site, _) = try site(serving: 1337)
+        var offer = Self.offer
+        offer["blockExplorerUrls"] = [
+            "", "http://scan.example", "https://1.example", "https://2.example", "https://3.example",
+            "https://4.example",
+            "https://5.example",
+        ]
+        #expect(await site.ask("wallet_addEthereumChain", [.object(offer)])["result"] == .null)
+        #expect(
+            site.shown.first?.rows.map(\.value.text).dropFirst(3) == [
+                "https://1.example", "https://2.example", "https://3.example", "https://4.example",
+            ])
+    }
+
     @Test func `a page of one's own network may name a server there`() async throws {
         let node = FakeNode(chainID: 1337)
         let site = try TestSite("http://127.0.0.1:8000", chains: ChainBook { _ in node })
@@ -104,12 +164,28 @@ import Wallet
         #expect(site.desk.chains.endpoints[1337]?.url == "http://127.0.0.1:8545")
     }
 
-    @Test func `a name of a well-known network is a danger`() async throws {
+    @Test(arguments: [
+        ("Ethereum Mainnet", "LTL"), ("\u{391}rbitrum One", "LTL"), ("Ethereurn", "LTL"), ("Arbitrum", "LTL"),
+        ("BNB Chain", "LTL"), ("Base-Chain", "LTL"), ("Polyg0n", "LTL"), ("Ethereum2", "LTL"), ("L\u{456}nea", "LTL"),
+        ("Little Chain", "\u{420}OL"), ("Little Chain", "pol"), ("Little Chain", "\u{415}TH"), ("Little Chain", "AVAX"),
+    ])
+    func `a name or a sign of a well-known network is a danger`(name: String, symbol: String) async throws {
         let (site, _) = try site(serving: 1337)
         var offer = Self.offer
-        offer["chainName"] = "Ethereum Mainnet"
+        offer["chainName"] = .string(name)
+        offer["nativeCurrency"] = ["name": "Coin", "symbol": .string(symbol), "decimals": 18]
         _ = await site.ask("wallet_addEthereumChain", [.object(offer)])
         #expect(site.shown.last?.level == .danger)
+    }
+
+    @Test(arguments: [("Little Chain", "ETH"), ("Basecamp", "CAMP"), ("Inkwell", "INK"), ("Opal", "OPL")])
+    func `another name is no danger`(name: String, symbol: String) async throws {
+        let (site, _) = try site(serving: 1337)
+        var offer = Self.offer
+        offer["chainName"] = .string(name)
+        offer["nativeCurrency"] = ["name": "Coin", "symbol": .string(symbol), "decimals": 18]
+        _ = await site.ask("wallet_addEthereumChain", [.object(offer)])
+        #expect(site.shown.last?.level == .caution)
     }
 
     @Test(arguments: [

@@ -65,6 +65,11 @@ import Wire
         ("replacement transaction underpriced", .replacementUnderpriced), ("transaction underpriced", .underpriced),
         ("already known", .alreadyKnown), ("AlreadyKnown", .alreadyKnown), ("Known transaction", .alreadyKnown),
         ("insufficient funds for gas * price + value", .insufficientFunds),
+        ("Sender doesn't have enough funds to send tx. The max upfront cost is: 5", .insufficientFunds),
+        ("lack of funds (0) for max fee (21000)", .insufficientFunds),
+        ("insufficient sender balance", .insufficientFunds),
+        ("transaction up-front cost 0x5 exceeds transaction sender account balance 0x0", .insufficientFunds),
+        ("gas required exceeds allowance (0)", .gasAllowance), ("gas limit reached", .gasLimit),
         ("max fee per gas less than block base fee: address 0x0", .feeBelowBlock),
         ("max priority fee per gas higher than max fee per gas", .tipAboveFee),
         ("intrinsic gas too low", .intrinsicGas), ("invalid chain id for signer", .otherChain),
@@ -103,6 +108,15 @@ import Wire
     ])
     func `an address that must not be asked is refused`(url: String) {
         #expect(throws: EndpointFault.self) { try Endpoint(url) }
+    }
+
+    @Test(arguments: [
+        ("https://Node.EXAMPLE/Key?X=1", "https://node.example/Key?X=1"),
+        ("https://node.example:443", "https://node.example"), ("http://LOCALHOST:80/a", "http://localhost/a"),
+        ("https://node.example:80/", "https://node.example:80/"), ("http://[::1]:443", "http://[::1]:443"),
+    ])
+    func `capital letters of a host and a default port make no difference`(url: String, plain: String) throws {
+        #expect(try Endpoint(url).url == plain)
     }
 
     @Test(arguments: [
