@@ -74,7 +74,7 @@ extension AskNode {
         "eth_call": [.call, .optional(.block, "latest")],
         "eth_estimateGas": [.call, .optional(.block, "latest")],
         "eth_createAccessList": [.call, .optional(.block, "latest")],
-        "eth_feeHistory": [.quantity, .block, .optional(.percentiles, [])],
+        "eth_feeHistory": [.count, .block, .optional(.percentiles, [])],
         "eth_gasPrice": [],
         "eth_maxPriorityFeePerGas": [],
         "eth_blobBaseFee": [],

@@ -24,7 +24,8 @@ final class ConnectEthereum: Handler {
         guard !desk.gate.isLocked else { throw .locked }
         if answer == .permissions || !desk.grants.allows(.ethereum, to: origin) {
             guard connecting.begin(origin) else {
-                throw RPCError(.pending, "A request to connect is waiting for the user already.")
+                throw RPCError(
+                    .pending, "A request to connect is waiting for the user.", phrase: "already pending")
             }
             defer { connecting.end(origin) }
             let connection = Connection(of: .ethereum, for: request, desk)

@@ -45,9 +45,11 @@ import Bridge
         ]
     }
 
-    /// Whether `params` are `[{"eth_accounts": {…}}]`, the only permission there is.
+    /// Whether `params` are `[{"eth_accounts": {…}}]`, the only permission there is; libraries ask for chains beside it.
     static func check(_ params: JSON) throws(RPCError) {
-        guard let wanted = params[0]?.object, wanted.keys == ["eth_accounts"] else {
+        guard let wanted = params[0]?.object, wanted.keys.contains("eth_accounts"),
+            wanted.keys.allSatisfy({ connected.contains($0) })
+        else {
             throw RPCError(.invalidParameters, "The parameters must be [{\"eth_accounts\": {}}].")
         }
     }

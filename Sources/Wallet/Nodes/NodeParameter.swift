@@ -9,6 +9,8 @@ indirect enum NodeParameter: Sendable {
     case address
     case hash
     case quantity
+    /// A quantity, which pages also write as a number of JSON.
+    case count
     /// `latest` and its like, or a quantity.
     case block
     case flag
@@ -29,6 +31,7 @@ indirect enum NodeParameter: Sendable {
         case .address: value.string.map(Self.isAddress) ?? false
         case .hash: value.string.map { Self.isBytes($0, upTo: 32, from: 32) } ?? false
         case .quantity: value.quantity != nil
+        case .count: value.quantity != nil || Self.count(value) != nil
         case .block: Self.isBlock(value)
         case .flag: value.bool != nil
         case .slot: value.bigQuantity != nil || (value.string.map { Self.isBytes($0, upTo: 32, from: 32) } ?? false)
@@ -46,11 +49,17 @@ indirect enum NodeParameter: Sendable {
         return value
     }
 
-    /// An accepted value as nodes take it: pages give the empty text for no data.
+    /// An accepted value as nodes take it: pages give the empty text for no data, and numbers of JSON.
     func plain(_ value: JSON) -> JSON {
+        if case .count = self, let number = Self.count(value) { return .string(HexNumber.text(number)) }
         guard case .call = self, var members = value.object else { return value }
         for key in ["data", "input"] where members[key] == "" { members[key] = "0x" }
         return .object(members)
+    }
+
+    /// The number of JSON that is a whole one and not negative.
+    private static func count(_ value: JSON) -> UInt64? {
+        value.number?.integer.flatMap { UInt64(exactly: $0) }
     }
 
     private static let tags: Set<String> = ["latest", "earliest", "pending", "safe", "finalized"]

@@ -41,7 +41,8 @@ import Wire
         ("eth_call", #"[{},"latest",{}]"#), ("eth_getProof", #"["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"]"#),
         ("eth_getTransactionByHash", #"["0x00"]"#),
         ("eth_getLogs", #"[{"topics":[1]}]"#), ("eth_getLogs", #"[{"fromBlock":5}]"#),
-        ("eth_feeHistory", #"[5,"latest"]"#), ("eth_feeHistory", #"["0x5","latest",[101]]"#),
+        ("eth_feeHistory", #"[-5,"latest"]"#), ("eth_feeHistory", #"[5.5,"latest"]"#),
+        ("eth_feeHistory", #"["0x5","latest",[101]]"#),
         ("eth_getBlockByNumber", #"["0x05"]"#),
     ])
     func `parameters that a method does not have are refused here`(method: String, params: String) async throws {
@@ -65,6 +66,13 @@ import Wire
             node.set(method, "0x1")
             #expect(await site.ask(method, params)["result"] == "0x1", "\(method)")
         }
+    }
+
+    @Test func `a number of blocks is passed on as a quantity`() async throws {
+        let node = FakeNode()
+        node.set("eth_feeHistory", "0x1")
+        #expect(await (try site(node)).ask("eth_feeHistory", [20, "latest"])["result"] == "0x1")
+        #expect(node.asked.last?.params == ["0x14", "latest", []])
     }
 
     @Test(arguments: ["data", "input"])

@@ -90,6 +90,11 @@ import Wallet
         let site = try TestSite()
         #expect(await site.ask("wallet_getPermissions")["result"] == [])
         let given = await site.ask("wallet_requestPermissions", [["eth_accounts": [:]]])["result"]
+        let wider: JSON = ["eth_accounts": [:], "endowment:permitted-chains": ["caveats": []]]
+        #expect(await site.ask("wallet_requestPermissions", [wider])["result"] == given)
+        #expect(
+            await site.ask("wallet_requestPermissions", [["endowment:permitted-chains": [:]]])["error"]?["code"]
+                == -32602)
         #expect(given?[0]?["parentCapability"] == "eth_accounts")
         #expect(await site.ask("wallet_revokePermissions", [["eth_accounts": [:]]])["result"] == .null)
         #expect(await site.ask("eth_accounts")["result"] == [])

@@ -83,6 +83,8 @@ import Wire
         ("replacement transaction underpriced", -32000, "replacement transaction underpriced"),
         ("intrinsic gas too low: gas 5, minimum needed 21000", -32000, "intrinsic gas too low"),
         ("exceeds block gas limit", -32000, "gas limit reached"),
+        ("gas required exceeds allowance (21000)", -32000, "gas required exceeds allowance"),
+        ("Sender doesn't have enough funds to send tx. The max upfront cost is: 21000", -32000, "insufficient funds"),
         ("max fee per gas less than block base fee: address 0x00", -32000, "max fee per gas less than block base fee"),
         (
             "max priority fee per gas higher than max fee per gas: address 0x00", -32000,
