@@ -3,7 +3,6 @@
 /// A person who types a passphrase looks at the keyboard and keeps typing after the window closes. Keys stay blocked
 /// until none has been pressed for ``quiet``, or until the user clicks into the page. Clicks too soon after the window
 /// has closed were meant for it, so they are blocked, too.
-/// window has closed were meant for it and are blocked, too.
 public struct KeyBlock: Hashable, Sendable {
     /// The time without key presses after which keys are unblocked.
     public static let quiet = Duration.milliseconds(1_500)
