@@ -1,4 +1,5 @@
 import BigInt
+import ArgumentParser
 import Testing
 
 @testable import Payments

@@ -1,3 +1,4 @@
+internal import Bridge
 public import BigInt
 
 /// One attempt to pay, as far as it must survive a restart.
