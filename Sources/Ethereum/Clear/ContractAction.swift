@@ -63,6 +63,24 @@ public struct ContractAction: Hashable, Sendable {
     /// Whether the least that must come in return is next to nothing, or an exchange has no minimum at all.
     public var acceptsNothing = false
 
+    /// The contract whose code takes part and may have been written by anyone.
+    public var code: EthereumAddress?
+
+    /// The usual fee that it is, of which a call may have several.
+    public var share: Share?
+
+    /// A share of the amount of a token.
+    public struct Share: Hashable, Sendable {
+        /// The share, in basis points.
+        public let part: BigUInt
+
+        /// The contract of the token; `nil` for the native coin.
+        public let token: EthereumAddress?
+
+        /// Who gets it, without the placeholders of routers.
+        public let recipients: [EthereumAddress]
+    }
+
     /// What it does with the funds of a router.
     var router: RouterTraits = []
 }

@@ -24,11 +24,12 @@ indirect enum Effect: Sendable {
     /// Exchanges, deposits, withdraws or claims: what is paid, what is received and by whom.
     ///
     /// `least` is the path of the minimum amount where its token is unknown. `zeroIsContract` says that the contract
-    /// keeps what it sends to the zero address. An exchange (`isExchange`) must name what it yields, or a minimum.
+    /// keeps what it sends to the zero address. An exchange (`isExchange`) must name what it yields, or a minimum. `code` is
+    /// the path of a contract whose code takes part, which anyone may have written.
     case action(
         _ what: String, gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil,
         takesCoins: Bool = false, destroys: Bool = false, least: String? = nil, zeroIsContract: Bool = false,
-        isExchange: Bool = false, router: RouterTraits = [])
+        isExchange: Bool = false, router: RouterTraits = [], code: String? = nil)
 
     /// Grants rights other than token permissions: ownership, a role, a vote, an agent.
     case grant(RightsGrant.Kind, _ what: String, to: String? = nil)
@@ -48,7 +49,9 @@ indirect enum Effect: Sendable {
     ///
     /// Up to `upTo` it is a usual fee of front ends or a royalty; a larger share is treated as a payment to the
     /// recipient.
-    case share(of: String, to: String, upTo: Int = 100)
+    ///
+    /// `token` is the path of the token of which it is, where several shares of it may add up.
+    case share(of: String, to: String, upTo: Int = 100, token: String? = nil)
 
     /// One of two lists of effects, chosen by the Boolean or number at the path.
     case either(_ path: String, _ then: [Effect], _ otherwise: [Effect])
@@ -88,6 +91,12 @@ struct RouterTraits: OptionSet, Hashable, Sendable {
 
     /// It takes all of the coins, or of another token that it names, out of the contract.
     static let refunds = RouterTraits(rawValue: 8)
+
+    /// It is a command of a router, which never takes coins in place of the token into which they are wrapped.
+    static let isStep = RouterTraits(rawValue: 16)
+
+    /// It sends what comes in return out of what the contract holds.
+    static let paysOut = RouterTraits(rawValue: 32)
 }
 
 /// How a function encodes the steps that it contains.

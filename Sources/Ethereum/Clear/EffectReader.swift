@@ -61,7 +61,7 @@ struct EffectReader {
             }
         case .action(
             let what, let gives, let gets, let to, let owner, let takesCoins, let destroys, let least,
-            let zeroIsContract, let isExchange, let router
+            let zeroIsContract, let isExchange, let router, let code
         ):
             let takes = takesCoins || gives.contains { $0.token == nil && $0.amount == Flow.coins.amount }
             let (given, gotten) = (try amounts(gives), try amounts(gets))
@@ -73,7 +73,8 @@ struct EffectReader {
                         isHarmless: false, isDestructive: destroys,
                         isHeld: try isContract(to, zeroIsContract: zeroIsContract), spendsHeld: spendsHeld(given),
                         acceptsNothing: try least.map(at: [], number).map { $0 < Self.fewUnits }
-                            ?? (isExchange && gotten.isEmpty), router: traits(router)))
+                            ?? (isExchange && gotten.isEmpty), code: try code.map(at: [], address),
+                        router: traits(router)))
             ]
         case .grant(let kind, let what, let to):
             let receivers = try to.map { path throws(DescriptorFault) in try addresses(path) } ?? []
@@ -83,14 +84,19 @@ struct EffectReader {
         case .calls(let to, let value, let data, let operation, let isDelegated):
             return [.call(try carried(to, value, data, operation, isDelegated))]
         case .steps(let encoding): return [try steps(encoding)]
-        case .share(let bips, let to, let most):
+        case .share(let bips, let to, let most, let token):
             return try each([bips]) { indices throws(DescriptorFault) in
                 let part = try number(bips, indices)
+                let isUsual = part <= BigUInt(most)
+                let share = try token.map(at: indices, address).map { token throws(DescriptorFault) in
+                    ContractAction.Share(
+                        part: part, token: token.isCoin ? nil : token, recipients: try recipients([to]))
+                }
                 return .action(
                     ContractAction(
                         contract: try target(), what: "Pay a share of \(AmountText.of(part, decimals: 2))%", gives: [],
-                        gets: [], recipients: part <= BigUInt(most) ? [] : try addresses(to, indices), owner: nil,
-                        takesCoins: false, isHarmless: false))
+                        gets: [], recipients: isUsual ? [] : try addresses(to, indices), owner: nil,
+                        takesCoins: false, isHarmless: false, share: isUsual ? share : nil))
             }
         case .either(let path, let then, let otherwise): return try intents(try bool(path) ? then : otherwise)
         case .seaport(let path):
@@ -208,7 +214,7 @@ struct EffectReader {
         return given.contains(where: \.isWholeBalance)
     }
 
-    private func traits(_ own: RouterTraits) -> RouterTraits { isStep ? own.union(.keepsCoins) : own }
+    private func traits(_ own: RouterTraits) -> RouterTraits { isStep ? own.union([.keepsCoins, .isStep]) : own }
 
     private func order(
         _ offerer: String?, _ gives: [Flow], _ gets: [Flow], _ to: String?, _ end: String?

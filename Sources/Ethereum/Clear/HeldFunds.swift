@@ -128,9 +128,13 @@ extension ContractAction {
 
     /// The coins that it certainly uses: those that it gives or pays out, and those that it wraps to pay with them.
     fileprivate func coins(on chainID: UInt64) -> BigUInt {
-        let parts = gives.isEmpty && !router.contains(.refunds) ? gets.filter { $0.token == nil } : gives
-        return parts.filter { $0.bound == .exactly && !$0.isItem && $0.isCoins(on: chainID) }.map(\.units)
-            .reduce(0, +)
+        guard !spendsHeld else { return 0 }
+        let parts = router.contains(.paysOut) ? gets : gives
+        let coins = parts.filter { part in
+            part.bound == .exactly && !part.isItem
+                && (router.contains(.isStep) ? part.token == nil : part.isCoins(on: chainID))
+        }
+        return coins.map(\.units).reduce(0, +)
     }
 }
 

@@ -32,7 +32,7 @@ enum PoolAction {
             .action(
                 "Add liquidity",
                 gives: [.atMost("amount0Max", "poolKey.currency0"), .atMost("amount1Max", "poolKey.currency1")],
-                to: ["owner"], takesCoins: true)),
+                to: ["owner"], takesCoins: true, code: "poolKey.hooks")),
         0x03: KnownFunction(
             "burnPosition(uint256 tokenId, uint128 amount0Min, uint128 amount1Min, bytes hookData)",
             .action("Close a liquidity position")),
@@ -75,7 +75,8 @@ enum PoolAction {
             "takeAll(address currency, uint256 minAmount)",
             .action("Withdraw", gets: [.atLeast("minAmount", "currency")])),
         0x10: KnownFunction(
-            "takePortion(address currency, address recipient, uint256 bips)", .share(of: "bips", to: "recipient")),
+            "takePortion(address currency, address recipient, uint256 bips)",
+            .share(of: "bips", to: "recipient", token: "currency")),
         0x11: KnownFunction(
             "takePair(address currency0, address currency1, address recipient)",
             .action("Withdraw both tokens", to: ["recipient"])),

@@ -47,9 +47,10 @@ enum RouterCommand {
             .action("Withdraw", gets: [.atLeast("amountMin", "token")], to: ["recipient"], router: .refunds)),
         0x05: KnownFunction(
             "transfer(address token, address recipient, uint256 value)",
-            .action("Pay out", gets: [.exactly("value", "token")], to: ["recipient"])),
+            .action("Pay out", gets: [.exactly("value", "token")], to: ["recipient"], router: .paysOut)),
         0x06: KnownFunction(
-            "payPortion(address token, address recipient, uint256 bips)", .share(of: "bips", to: "recipient")),
+            "payPortion(address token, address recipient, uint256 bips)",
+            .share(of: "bips", to: "recipient", token: "token")),
         0x08: KnownFunction(
             "v2SwapExactIn(address recipient, uint256 amountIn, uint256 amountOutMin, address[] path, "
                 + "bool payerIsUser)",

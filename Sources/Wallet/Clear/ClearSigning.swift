@@ -118,7 +118,9 @@ extension Intent {
         case .call(let call):
             [call.contract].compactMap(\.self) + call.inner.compactMap(\.to)
                 + call.arguments.flatMap { ArgumentRoles.receivers($0.value, $0.parameter) }
-        case .action(let action): [action.contract] + action.recipients + [action.owner].compactMap(\.self)
+        case .action(let action):
+            [action.contract] + action.recipients + (action.share?.recipients ?? [])
+                + [action.owner, action.code].compactMap(\.self)
         case .grant(let grant): [grant.contract].compactMap(\.self) + grant.to
         case .blind(let call): [call.contract]
         case .order(let order): order.gets.compactMap(\.recipient) + [order.spender].compactMap(\.self)

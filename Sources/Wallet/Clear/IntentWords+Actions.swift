@@ -19,6 +19,19 @@ extension IntentWords {
         if action.isDestructive {
             explanation.warn(.danger, "Burned tokens cannot be recovered.")
         }
+        if let code = action.code, !code.isZero, !isTrusted(code) {
+            explanation.rows.append(row("Code", code, role: .contract))
+            explanation.warn(
+                .danger,
+                "The pool runs the code of a contract that the wallet does not know: it can keep what you send.")
+        }
+        let trusted = action.gives.filter { isVouchedFor($0.token) }
+        if action.gets.isEmpty, !trusted.isEmpty, trusted.count < action.gives.count {
+            explanation.warn(
+                .caution,
+                "The wallet does not know one of the tokens that you send. If it is worth nothing, others can get the rest "
+                    + "for nothing.")
+        }
         if let owner = action.owner, let signer, owner != signer, !owner.isZero {
             explanation.rows.append(row("Paid by", owner))
             explanation.warn(.caution, "It uses the funds of another account: \(owner).")

@@ -22,6 +22,7 @@ extension IntentWords {
     ///
     /// A step of a route may have none, if a later step takes all of its proceeds out of the contract and has one.
     func warn(aboutReturnsOf intent: Intent, in explanation: inout Explanation) {
+        warn(aboutSharesOf: intent, in: &explanation)
         for exchange in intent.exchanges(on: chain.id) {
             let givesMuch = exchange.givesHeld || exchange.gives.contains { !isTrifle($0.units, of: $0.token) }
             let getsLittle = exchange.least.allSatisfy { !$0.isItem && isTrifle($0.units, of: $0.token) }
@@ -35,6 +36,22 @@ extension IntentWords {
             warn(
                 aboutWorth: exchange.least.map { Worth($0.token, $0.units) },
                 of: exchange.gives.map { Worth($0.token, $0.units) }, in: &explanation)
+        }
+    }
+
+    /// The basis points up to which several fees of one token are usual.
+    private static let mostShares: BigUInt = 200
+
+    /// Warns about fees that are usual one by one and add up to much.
+    private func warn(aboutSharesOf intent: Intent, in explanation: inout Explanation) {
+        let shares = intent.all.compactMap { part -> ContractAction.Share? in
+            guard case .action(let action) = part, let share = action.share else { return nil }
+            return share.recipients.allSatisfy { $0 == signer } ? nil : share
+        }
+        for (_, group) in Dictionary(grouping: shares, by: \.token)
+        where group.reduce(0, { $0 + $1.part }) > Self.mostShares {
+            explanation.warn(.danger, "The fees of the steps add up to a large share of what you receive.")
+            warn(aboutReceivers: group.flatMap(\.recipients), in: &explanation)
         }
     }
 

@@ -211,6 +211,47 @@ import Wallet
         #expect(try await route(beside).texts(.danger) == [text])
     }
 
+    @Test func `fees that add up to a large share are a danger`() async throws {
+        func fee(_ part: BigInt) throws -> (command: UInt8, input: [UInt8]) {
+            let values: [ABIValue] = [.address(Self.weth), .address(Clarity.stranger), .number(part)]
+            return (6, try ABIEncoder.encode(values, as: [.address, .address, .uint(256)]))
+        }
+        func said(_ fees: [(command: UInt8, input: [UInt8])]) async throws -> Explanation {
+            let ether = BigInt(1_000_000_000_000_000_000)
+            return try await route([swap(to: Self.itself, least: ether)] + fees + [sweep(Self.weth, least: ether / 2)])
+        }
+        #expect(try await said([fee(25)]).level == .plain)
+        #expect(try await said([fee(100), fee(100)]).level == .plain)
+        let many = try await said([fee(100), fee(100), fee(1)])
+        #expect(many.texts(.danger).contains("The fees of the steps add up to a large share of what you receive."))
+        #expect(many.row("Recipient")?.value == .exact(Clarity.stranger.description))
+    }
+
+    @Test func `a liquidity position of a pool with unknown code is a danger`() async throws {
+        func mint(hooks: EthereumAddress) async throws -> Explanation {
+            let key: ABIType = try ABIType("(address,address,uint24,int24,address)")
+            let values: [ABIValue] = [
+                .tuple([
+                    .address(Clarity.usdc), .address(Self.weth), .number(500), .number(10), .address(hooks),
+                ]),
+                .number(0), .number(10), .number(1), .number(5_000_000), .number(1_000_000), .address(Clarity.me),
+                .bytes([]),
+            ]
+            let types: [ABIType] = try [
+                key, ABIType("int24"), ABIType("int24"), .uint(256), .uint(128), .uint(128), .address, .bytes,
+            ]
+            let input = try ABIEncoder.encode(values, as: types)
+            let plan = try ABIEncoder.encode(
+                [.bytes([2]), .array([.bytes(input)])], as: [.bytes, .array(.bytes, count: nil)])
+            return try await say(
+                "modifyLiquidities(bytes,uint256)", .bytes(plan), .number(9),
+                to: Clarity.address("0xbD216513d74C8cf14cf4747E6AaA6420FF64ee9e"))
+        }
+        #expect(try await mint(hooks: Clarity.stranger).texts(.danger).contains { $0.contains("runs the code") })
+        let none = Clarity.address("0x0000000000000000000000000000000000000000")
+        #expect(try await mint(hooks: none).level < .danger)
+    }
+
     @Test func `tokens or coins that stay in a router are a danger`() async throws {
         let input = try ABIEncoder.encode(
             [.address(Clarity.usdc), .address(Self.itself), .number(5_000_000)], as: [.address, .address, .uint(160)])
