@@ -116,7 +116,7 @@ struct EffectReader {
     }
 
     /// Fewer of the smallest units of any token than this are worth nothing.
-    private static let fewUnits = BigUInt(1_000)
+    static let fewUnits = BigUInt(1_000)
 
     /// The amount of DAI's permit, which grants all or nothing.
     static let everything = (BigUInt(1) << 256) - 1

@@ -90,6 +90,7 @@ public struct DescriptorBook: Sendable {
                 chainID: chainID, context: context)
             guard var display = opened(try? maker.display(format), context: context, depth: 0) else { continue }
             display.receivers += ArgumentRoles.receivers(DescribedValue(data.message))
+            if ArgumentRoles.hasForeignReceiver(DescribedValue(data.message)) { display.hasForeignReceiver = true }
             return display
         }
         return nil
@@ -111,7 +112,10 @@ public struct DescriptorBook: Sendable {
                 descriptor: descriptor, data: DescribedValue.record(function.parameters, values),
                 container: .record(container), chainID: call.chainID, context: context)
             guard var display = opened(try? maker.display(format), context: context, depth: depth) else { continue }
-            display.receivers += zip(values, function.parameters).flatMap(ArgumentRoles.receivers)
+            display.receivers += ArgumentRoles.receivers(maker.data)
+            if ArgumentRoles.hasForeignReceiver(maker.data) { display.hasForeignReceiver = true }
+            if ArgumentRoles.acceptsNothing(maker.data) { display.acceptsNothing = true }
+            if maker.leavesOut(format) { display.isPartial = true }
             let encoded = (try? function.call(values).count) ?? call.data.count
             display.extraBytes = max(0, call.data.count - encoded)
             return display
@@ -128,6 +132,9 @@ public struct DescriptorBook: Sendable {
             display.rows += inside.rows
             display.inner += inside.inner
             display.receivers += inside.receivers
+            if inside.hasForeignReceiver { display.hasForeignReceiver = true }
+            if inside.acceptsNothing { display.acceptsNothing = true }
+            if inside.isPartial { display.isPartial = true }
         }
         return display
     }

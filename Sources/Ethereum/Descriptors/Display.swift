@@ -37,6 +37,15 @@ public struct Display: Hashable, Sendable {
     /// Who receives something or may take it, by the names of the arguments; whether or not a line speaks of them.
     public internal(set) var receivers: [EthereumAddress] = []
 
+    /// Whether a recipient is an account of another network, by the names of the arguments.
+    public internal(set) var hasForeignReceiver = false
+
+    /// Whether the least that an exchange must yield is next to nothing, by the names of the arguments.
+    public internal(set) var acceptsNothing = false
+
+    /// Whether no line speaks of an argument that may move something or say where it goes.
+    public internal(set) var isPartial = false
+
     /// How many bytes stand behind the arguments, which the contract does not look at.
     public internal(set) var extraBytes = 0
 }

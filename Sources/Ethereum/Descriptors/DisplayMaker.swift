@@ -61,6 +61,12 @@ struct DisplayMaker {
             return
         }
         display.rows.append(try row(label, finding, field, here: here))
+        // A label may say that an argument with any name is a recipient.
+        if field["format"]?.string == "addressName", let address = finding.value.address, !address.isPlaceholder,
+            ["recipient", "receiver", "beneficiary"].contains(where: label.lowercased().contains)
+        {
+            display.receivers.append(address)
+        }
     }
 
     /// Whether a value is shown.

@@ -34,7 +34,13 @@ extension IntentWords {
             default: false
             }
         }
-        if intent.isOpaque { warn(aboutReceivers: display.receivers, in: &explanation) }
+        guard intent.isOpaque else { return explanation }
+        warn(aboutReceivers: display.receivers, in: &explanation)
+        if display.hasForeignReceiver {
+            explanation.warn(
+                .danger, "The recipient is an account of another network, and the wallet cannot check whose it is.")
+        }
+        if display.acceptsNothing { explanation.warn(.danger, Self.acceptsAnything) }
         return explanation
     }
 }

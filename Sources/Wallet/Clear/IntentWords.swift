@@ -49,7 +49,7 @@ struct IntentWords {
         if let display {
             if let described = self.described(display, intent, by: explanation) {
                 explanation = described
-                gaps = intent.isOpaque && !intent.looksLikeOrder ? [] : gaps
+                gaps = intent.isOpaque && !intent.looksLikeOrder && !display.isPartial ? [] : gaps
             }
             for (intent, part) in inner.map({ ($0, self.explanation(of: $0)) }) where !isSaid(intent) {
                 explanation.rows.append(Approval.Row("Step", .ours(part.sentence), role: .step))

@@ -101,6 +101,49 @@ import Testing
         #expect(try row(Self.field + "," + field) == nil)
     }
 
+    @Test func `a description that leaves out an argument is partial`() throws {
+        let whole =
+            Self.field + #",{"path":"to","label":"A","format":"raw"},{"path":"data","label":"B","format":"raw"}"#
+        #expect(try #require(try show(file(whole))).isPartial == false)
+        #expect(try #require(try show(file())).isPartial)
+        // An empty argument hides nothing, and neither does a technical one.
+        let most = Self.field + #",{"path":"to","label":"A","format":"raw"}"#
+        #expect(try #require(try show(file(most))).isPartial)
+        #expect(try #require(try show(file(most), data: [])).isPartial == false)
+        let signed = file(most, key: "pay(address to, uint256 amount, bytes signature)")
+        #expect(try #require(try show(signed)).isPartial == false)
+    }
+
+    @Test func `a minimum of next to nothing is found by its name`() throws {
+        for name in ["minReturn", "amountOutMin", "_minAmountOut", "toAmount", "makingAmount"] {
+            let key = "pay(address to, uint256 \(name), bytes data)"
+            let text = file(#"{"path":"to","label":"A","format":"raw"}"#, key: key)
+            #expect(try #require(try show(text, amount: .number(999))).acceptsNothing, "\(name)")
+            #expect(try #require(try show(text, amount: .number(1_000))).acceptsNothing == false, "\(name)")
+        }
+        for name in ["amount", "minGasLimit", "mintAmount", "minSharesToMint"] {
+            let text = file(
+                #"{"path":"to","label":"A","format":"raw"}"#, key: "pay(address to, uint256 \(name), bytes data)")
+            #expect(try #require(try show(text, amount: .number(0))).acceptsNothing == false, "\(name)")
+        }
+    }
+
+    @Test func `a recipient in a number or a word is found, and an account of another network is marked`() throws {
+        let low = try #require(BigUInt(Contract.spender.description.dropFirst(2), radix: 16))
+        let fields = #"{"path":"data","label":"A","format":"raw"}"#
+        for name in ["receiver", "l2Recipient", "delegatedExecutors", "to2"] {
+            let text = file(fields, key: "pay(address to, uint256 \(name), bytes data)")
+            let found = try #require(try show(text, amount: .uint(low)))
+            #expect(found.receivers == [Contract.friend, Contract.spender], "\(name)")
+            #expect(!found.hasForeignReceiver)
+            let foreign = try #require(try show(text, amount: .uint(low + BigUInt(1) << 200)))
+            #expect(foreign.hasForeignReceiver, "\(name)")
+            // A small number is no address.
+            let small = try #require(try show(text, amount: .number(7)))
+            #expect(small.receivers == [Contract.friend] && !small.hasForeignReceiver)
+        }
+    }
+
     @Test func `descriptor text stays on one line`() throws {
         let display = try #require(
             try show(file(#"{"path":"amount","label":"A\n\u202eB","format":"raw"}"#, intent: #"Pay\nSafe: yes"#)))

@@ -41,6 +41,24 @@ extension KnownFunctions {
             "unoswapTo(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex)",
             .swap(gives: [.exactly("amount", "token.[-20:]")], to: ["to.[-20:]"], takesCoins: true, least: "minReturn")),
         KnownFunction(
+            "unoswapTo2(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2)",
+            .swap(gives: [.exactly("amount", "token.[-20:]")], to: ["to.[-20:]"], takesCoins: true, least: "minReturn")),
+        KnownFunction(
+            "unoswapTo3(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)",
+            .swap(gives: [.exactly("amount", "token.[-20:]")], to: ["to.[-20:]"], takesCoins: true, least: "minReturn")),
+        KnownFunction(
+            "ethUnoswapTo(uint256 to, uint256 minReturn, uint256 dex)",
+            .swap(gives: [.coins], to: ["to.[-20:]"], least: "minReturn")),
+        KnownFunction(
+            "ethUnoswapTo2(uint256 to, uint256 minReturn, uint256 dex, uint256 dex2)",
+            .swap(gives: [.coins], to: ["to.[-20:]"], least: "minReturn")),
+        KnownFunction(
+            "ethUnoswapTo3(uint256 to, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)",
+            .swap(gives: [.coins], to: ["to.[-20:]"], least: "minReturn")),
+        KnownFunction(
+            "ethUnoswap3(uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)",
+            .swap(gives: [.coins], least: "minReturn")),
+        KnownFunction(
             "unoswapTo(address recipient, address srcToken, uint256 amount, uint256 minReturn, uint256[] pools)",
             .swap(gives: [.exactly("amount", "srcToken")], to: ["recipient"], takesCoins: true, least: "minReturn")),
         KnownFunction(
