@@ -31,7 +31,7 @@ extension KnownFunctions {
             .grant(.power, "Set the address of a name to {holder}", to: "a.[0:20]")),
         KnownFunction(
             "setContenthash(bytes32 node, bytes hash)",
-            .harmless("Set a record of a name", because: "it can be changed again")),
+            .grant(.power, "Set the website of a name")),
         KnownFunction(
             "setResolver(bytes32 node, address resolver)",
             .grant(.power, "Set the resolver of a name to {holder}", to: "resolver")),

@@ -41,7 +41,8 @@ extension KnownFunctions {
         KnownFunction("deposit(uint256 pid, uint256 amount, address to)", .action("Deposit", to: ["to"])),
         KnownFunction("harvest(uint256 pid, address to)", .action("Claim rewards", to: ["to"])),
         KnownFunction("emergencyWithdraw(uint256 pid)", .action("Withdraw without rewards")),
-        KnownFunction("burn(uint256 amount, address to)", .action("Burn", gives: [.exactly("amount", "@.to")])),
+        KnownFunction(
+            "burn(uint256 amount, address to)", .action("Burn", gives: [.exactly("amount", "@.to")], to: ["to"])),
         KnownFunction("create_lock(uint256 value, uint256 unlock_time)", .action("Lock tokens")),
         KnownFunction("increase_amount(uint256 value)", .action("Lock more tokens")),
         KnownFunction("increase_unlock_time(uint256 unlock_time)", .action("Lock tokens for longer")),
