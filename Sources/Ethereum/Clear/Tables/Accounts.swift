@@ -37,7 +37,8 @@ extension KnownFunctions {
         KnownFunction(
             "execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, "
                 + "uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)",
-            .calls(to: "to", value: "value", data: "data", operation: "operation")),
+            .calls(to: "to", value: "value", data: "data", operation: "operation"),
+            .either("gasPrice", [.grant(.power, "Pay for gas from a Safe to {holder}", to: "refundReceiver")], [])),
         KnownFunction(
             "execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation)",
             .calls(to: "to", value: "value", data: "data", operation: "operation")),
