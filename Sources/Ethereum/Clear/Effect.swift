@@ -35,7 +35,11 @@ indirect enum Effect: Sendable {
     case grant(RightsGrant.Kind, _ what: String, to: String? = nil)
 
     /// Offers an exchange that another account can execute.
-    case order(offerer: String? = nil, gives: [Flow], gets: [Flow], to: String? = nil, end: String? = nil)
+    ///
+    /// `terms` is the path of further terms that only code can read: bytes, or the traits of an order of 1inch.
+    case order(
+        offerer: String? = nil, gives: [Flow], gets: [Flow], to: String? = nil, end: String? = nil,
+        terms: String? = nil)
 
     /// Makes other calls: the target, the amount of native coin and the data. `operation` is the path of a number; if
     /// it is not zero, the code of `to` runs with the rights of the caller.
@@ -129,6 +133,16 @@ struct Flow: Sendable {
     let token: String?
 
     var isItem = false
+
+    /// The paths of a fraction by which the amount is multiplied.
+    var fraction: (of: String, over: String)?
+
+    /// This flow for a part of an order: the amount, multiplied by the numbers of the paths as a fraction.
+    func times(_ part: String, over whole: String) -> Flow {
+        var flow = self
+        flow.fraction = (part, whole)
+        return flow
+    }
 
     /// The native coin that is sent with the call.
     static let coins = Flow(bound: .exactly, amount: "@.value", token: nil)

@@ -79,8 +79,10 @@ struct EffectReader {
         case .grant(let kind, let what, let to):
             let receivers = try to.map { path throws(DescriptorFault) in try addresses(path) } ?? []
             return [.grant(RightsGrant(kind: kind, contract: contract, what: what, to: receivers))]
-        case .order(let offerer, let gives, let gets, let to, let end):
-            return [.order(try order(offerer, gives, gets, to, end))]
+        case .order(let offerer, let gives, let gets, let to, let end, let terms):
+            var order = try order(offerer, gives, gets, to, end)
+            if let terms { order.hasHiddenTerms = try hasTerms(terms) }
+            return [.order(order)]
         case .calls(let to, let value, let data, let operation, let isDelegated):
             return [.call(try carried(to, value, data, operation, isDelegated))]
         case .steps(let encoding): return [try steps(encoding)]
@@ -173,13 +175,27 @@ struct EffectReader {
                 let token = try flow.token.map { path throws(DescriptorFault) in
                     try address(chosen(path), finding.indices)
                 }
+                var amount = units.magnitude
+                if let fraction = flow.fraction {
+                    let whole = try number(fraction.over, finding.indices)
+                    amount = whole == 0 ? 0 : amount * (try number(fraction.of, finding.indices)) / whole
+                }
                 amounts.append(
                     ContractAction.Amount(
-                        bound: flow.bound, token: token.flatMap { $0.isCoin ? nil : $0 }, units: units.magnitude,
+                        bound: flow.bound, token: token.flatMap { $0.isCoin ? nil : $0 }, units: amount,
                         isItem: flow.isItem))
             }
         }
         return amounts
+    }
+
+    /// Whether an order has terms in bytes, or an extension by its traits (bit 249 of `MakerTraits` of 1inch).
+    private func hasTerms(_ path: String) throws(DescriptorFault) -> Bool {
+        switch try value(path, []) {
+        case .bytes(let bytes): return !bytes.isEmpty
+        case .number(let traits): return traits.magnitude >> 249 & 1 == 1
+        default: throw .path
+        }
     }
 
     private func chosen(_ path: String) throws(DescriptorFault) -> String {

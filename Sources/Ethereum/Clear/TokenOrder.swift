@@ -39,6 +39,9 @@ public struct TokenOrder: Hashable, Sendable {
     /// that stores the orders.
     public var spender: EthereumAddress?
 
+    /// Whether it has terms that the wallet cannot read, such as code that sets the price.
+    public var hasHiddenTerms = false
+
     /// This order, marked as executed by the call.
     var taken: TokenOrder {
         var order = self

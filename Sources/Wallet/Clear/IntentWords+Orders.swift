@@ -36,6 +36,9 @@ extension IntentWords {
         if order.gives.contains(where: \.isAnyItem) {
             explanation.warn(.danger, "Any item of the collection can be taken, not only one that you choose.")
         }
+        if order.hasHiddenTerms {
+            explanation.warn(.danger, "The order has terms that the wallet cannot read: they can change the price.")
+        }
         if let spender = order.spender {
             explanation.rows.append(row("Spender", spender, role: .spender))
             if isStranger(spender) {

@@ -25,7 +25,9 @@ extension IntentWords {
         warn(aboutSharesOf: intent, in: &explanation)
         for exchange in intent.exchanges(on: chain.id) {
             let givesMuch = exchange.givesHeld || exchange.gives.contains { !isTrifle($0.units, of: $0.token) }
-            let getsLittle = exchange.least.allSatisfy { !$0.isItem && isTrifle($0.units, of: $0.token) }
+            let getsLittle = exchange.least.allSatisfy {
+                !$0.isItem && ($0.bound == .atMost || isTrifle($0.units, of: $0.token))
+            }
             if exchange.action.acceptsNothing || givesMuch && getsLittle {
                 explanation.warn(.danger, "You accept any amount in return, even nothing.")
             }

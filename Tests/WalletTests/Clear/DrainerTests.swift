@@ -7,6 +7,9 @@ import Wallet
 
 /// Requests that take the account's funds, each in a form that a check of function names alone would miss.
 @Suite struct DrainerTests {
+    private static let weth = Clarity.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
+    private static let word = [UInt8](repeating: 0, count: 32)
+
     private let clarity = Clarity()
 
     private func say(_ signature: String, _ arguments: ABIValue..., to: EthereumAddress, value: BigUInt = 0)
@@ -313,6 +316,58 @@ import Wallet
             .bytes([]), to: Clarity.router)
         #expect(said.sentence == "Swap 7 USDC.")
         #expect(said.texts(.danger) == ["You accept any amount in return, even nothing."])
+    }
+
+    @Test func `taking an order shows what the part that is taken yields`() async throws {
+        func take(whole: BigUInt) async throws -> Explanation {
+            try await say(
+                "fillRfqOrder((address,address,uint128,uint128,address,address,address,bytes32,uint64,uint256),"
+                    + "(uint8,uint8,bytes32,bytes32),uint128)",
+                .tuple([
+                    .address(Self.weth), .address(Clarity.usdc), .uint(BigUInt(10).power(20)), .uint(whole),
+                    .address(Clarity.stranger), .address(Clarity.me), .address(Clarity.me), .bytes(Self.word),
+                    .number(9), .number(1),
+                ]),
+                .tuple([.number(2), .number(27), .bytes(Self.word), .bytes(Self.word)]),
+                .number(10_000_000_000), to: Clarity.router)
+        }
+        let fair = try await take(whole: 400_000_000_000)
+        #expect(fair.sentence == "Take an order at most 10000 USDC for 2.5 WETH.")
+        #expect(fair.level < .danger)
+        #expect(try await take(whole: BigUInt(10).power(30)).level == .danger)
+        #expect(try await take(whole: 0).level == .danger)
+    }
+
+    @Test func `an order of 1inch with an extension is a danger`() async throws {
+        let types = #"""
+            "Order":[{"name":"salt","type":"uint256"},{"name":"maker","type":"address"},
+            {"name":"receiver","type":"address"},{"name":"makerAsset","type":"address"},
+            {"name":"takerAsset","type":"address"},{"name":"makingAmount","type":"uint256"},
+            {"name":"takingAmount","type":"uint256"},{"name":"makerTraits","type":"uint256"}]
+            """#
+        func order(traits: BigUInt) async throws -> Explanation {
+            try await clarity.say(
+                typed: "Order", types: types,
+                message: #"{"salt":"1","maker":"\#(Clarity.me)","receiver":"\#(Clarity.me)","#
+                    + #""makerAsset":"\#(Clarity.usdc)","takerAsset":"\#(Self.weth)","makingAmount":"1000000000","#
+                    + #""takingAmount":"330000000000000000","makerTraits":"\#(traits)"}"#,
+                contract: Clarity.address("0x111111125421cA6dc452d289314280a0f8842A65"))
+        }
+        #expect(try await order(traits: BigUInt(1) << 254).level == .caution)
+        let extended = try await order(traits: BigUInt(1) << 249)
+        #expect(
+            extended.texts(.danger) == ["The order has terms that the wallet cannot read: they can change the price."])
+    }
+
+    @Test func `a refund for gas from a Safe is a danger in a call, too`() async throws {
+        func run(price: BigInt) async throws -> Explanation {
+            try await say(
+                "execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)",
+                .address(Clarity.friend), .number(0), .bytes([]), .number(0), .number(0), .number(1), .number(price),
+                .address(Clarity.usdc), .address(Clarity.stranger), .bytes([1]), to: Clarity.collection)
+        }
+        #expect(try await run(price: 5_000_000_000).level == .danger)
+        #expect(try await run(price: 0).level < .danger)
     }
 
     @Test(arguments: [

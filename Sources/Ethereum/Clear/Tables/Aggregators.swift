@@ -99,7 +99,10 @@ extension KnownFunctions {
                 + "bytes takerAssetData) order, uint256 takerAssetFillAmount, bytes signature)",
             .action(
                 "Take an order", gives: [.exactly("takerAssetFillAmount", "order.takerAssetData.[16:36]")],
-                gets: [.atMost("order.makerAssetAmount", "order.makerAssetData.[16:36]")], takesCoins: true)),
+                gets: [
+                    .exactly("order.makerAssetAmount", "order.makerAssetData.[16:36]").times(
+                        "takerAssetFillAmount", over: "order.takerAssetAmount")
+                ], takesCoins: true)),
         KnownFunction(
             "fillLimitOrder((address makerToken, address takerToken, uint128 makerAmount, uint128 takerAmount, "
                 + "uint128 takerTokenFeeAmount, address maker, address taker, address sender, address feeRecipient, "
@@ -107,14 +110,20 @@ extension KnownFunctions {
                 + "bytes32 s) signature, uint128 takerTokenFillAmount)",
             .action(
                 "Take an order", gives: [.atMost("takerTokenFillAmount", "order.takerToken")],
-                gets: [.atMost("order.makerAmount", "order.makerToken")], takesCoins: true)),
+                gets: [
+                    .exactly("order.makerAmount", "order.makerToken").times(
+                        "takerTokenFillAmount", over: "order.takerAmount")
+                ], takesCoins: true)),
         KnownFunction(
             "fillRfqOrder((address makerToken, address takerToken, uint128 makerAmount, uint128 takerAmount, "
                 + "address maker, address taker, address txOrigin, bytes32 pool, uint64 expiry, uint256 salt) order, "
                 + "(uint8 signatureType, uint8 v, bytes32 r, bytes32 s) signature, uint128 takerTokenFillAmount)",
             .action(
                 "Take an order", gives: [.atMost("takerTokenFillAmount", "order.takerToken")],
-                gets: [.atMost("order.makerAmount", "order.makerToken")], takesCoins: true)),
+                gets: [
+                    .exactly("order.makerAmount", "order.makerToken").times(
+                        "takerTokenFillAmount", over: "order.takerAmount")
+                ], takesCoins: true)),
         KnownFunction(
             "execute((address recipient, address buyToken, uint256 minAmountOut) slippage, bytes[] actions, "
                 + "bytes32 affiliate)",

@@ -37,14 +37,14 @@ extension KnownMessages {
                     + "uint256 makingAmount,uint256 takingAmount,uint256 makerTraits)",
                 .order(
                     offerer: "maker", gives: [.exactly("makingAmount", "makerAsset")],
-                    gets: [.atLeast("takingAmount", "takerAsset")], to: "receiver")),
+                    gets: [.atLeast("takingAmount", "takerAsset")], to: "receiver", terms: "makerTraits")),
             KnownMessage(
                 "Order(uint256 salt,address makerAsset,address takerAsset,address maker,address receiver,"
                     + "address allowedSender,uint256 makingAmount,uint256 takingAmount,uint256 offsets,"
                     + "bytes interactions)",
                 .order(
                     offerer: "maker", gives: [.exactly("makingAmount", "makerAsset")],
-                    gets: [.atLeast("takingAmount", "takerAsset")], to: "receiver")),
+                    gets: [.atLeast("takingAmount", "takerAsset")], to: "receiver", terms: "interactions")),
             KnownMessage(
                 "OrderRFQ(uint256 info,address makerAsset,address takerAsset,address maker,address allowedSender,"
                     + "uint256 makingAmount,uint256 takingAmount)",
