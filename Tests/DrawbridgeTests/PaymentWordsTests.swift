@@ -52,15 +52,13 @@ import Testing
     @Test @MainActor func `the command that checks a payment again has the options that were given`() throws {
         let flow = try PaymentSample().flow(.review)
         #expect(PaymentWatch.later(flow) == "Run “drawbridge pay pay_1” to check it again.")
-        let command = try PayCommand.parse([
-            "pay_1", "--wallet", "Ann's own", "--gateway", "https://pay.example", "--app-id", "a1", "--config",
-            "/tmp/c",
-        ])
+        let options = PayCommand.options(
+            demo: false, ["--wallet": "Ann's own", "--gateway": "https://pay.example", "--config": nil])
         #expect(
-            PaymentWatch.later(flow, command.options)
-                == "Run “drawbridge pay pay_1 --wallet 'Ann'\\''s own' --gateway https://pay.example --app-id a1 --config "
-                + "/tmp/c” to check it again.")
-        #expect(try PayCommand.parse(["pay_1", "--demo"]).options == ["--demo"])
+            PaymentWatch.later(flow, options)
+                == "Run “drawbridge pay pay_1 --wallet 'Ann'\\''s own' --gateway https://pay.example” to check it again."
+        )
+        #expect(PayCommand.options(demo: true, [:]) == ["--demo"])
     }
 
     @Test @MainActor func `a payment that was begun and may be out is not called unsent`() throws {

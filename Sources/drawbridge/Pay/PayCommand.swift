@@ -75,7 +75,14 @@ struct PayCommand: ParsableCommand {
             let window = try WalletWindow(profile: Profile(), keys: keys, payments: settings, showsPage: false)
             let payments = window.payments
             window.links.onRefusal = { [payments] sentence in payments.refuse(sentence) }
-            let watch = PaymentWatch(payments, options: options)
+            let watch = PaymentWatch(
+                payments,
+                options: Self.options(
+                    demo: demo,
+                    [
+                        "--wallet": wallet, "--gateway": gateway, "--app-id": appID, "--config": config,
+                        "--folder": folder,
+                    ]))
             Task {
                 await open(in: payments)
                 // The payment's window came up above it, and there is nothing to be done in that one before.
@@ -99,12 +106,8 @@ struct PayCommand: ParsableCommand {
     }
 
     /// The options that decide which wallet and which service are used, as they were given.
-    var options: [String] {
-        let named = [
-            ("--wallet", wallet), ("--gateway", gateway), ("--app-id", appID), ("--config", config),
-            ("--folder", folder),
-        ]
-        return (demo ? ["--demo"] : []) + named.flatMap { name, value in value.map { [name, $0] } ?? [] }
+    static func options(demo: Bool, _ named: KeyValuePairs<String, String?>) -> [String] {
+        (demo ? ["--demo"] : []) + named.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
 
     /// Whether a window that runs already may take the link in its own way.
