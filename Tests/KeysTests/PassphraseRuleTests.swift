@@ -17,7 +17,11 @@ import Testing
         ("tuliptuliptulip", .repeated), ("121212121212", .repeated),
         ("abcdefghijklmnop", .sequence), ("123456789012", .sequence), ("qwertyuiopasdf", .sequence),
         ("ZYXWVUTSRQPON", .sequence), ("qwertzuiopasdfghjkl", .sequence), ("098765432109", .sequence),
-        ("Password12345!", .common), ("password-password", .common), ("letmein123456", .common),
+        ("!QAZ@WSX#EDC", .sequence), ("!QAZ2wsx#EDC4rfv", .sequence), ("qazwsxedcrfvtgb", .sequence),
+        ("zaq1xsw2cde3", .sequence), ("!@#$%^&*()12", .sequence), ("йцукенгшщзхъ", .sequence),
+        ("ЙЦУКЕНГШЩЗХЪ", .sequence), ("Sommer2026Sommer2026", .repeated), ("Tiger2026! Tiger2026!", .repeated),
+        ("horse battery horse battery", .guessable), ("Password12345!", .common), ("password-password", .common),
+        ("letmein123456", .common),
         ("!!!iloveyou!!!2026", .common), ("correct horse battery staple", .common), ("bitcoin-2009-01", .common),
         ("savings-savings-1", .containsName), ("MySavings2026!", .containsName), ("12345 Savings", .containsName),
     ])
@@ -38,6 +42,18 @@ import Testing
         #expect(throws: KeyError.self) {
             try PassphraseRule.check(SecretBytes(copying: text.utf8), name: VaultName("Savings"))
         }
+    }
+
+    @Test(arguments: ["Ferienhaus2026!", "Ferienhauskasse1!", "kasse-ferienhaus"])
+    func `words of a name with a hyphen count as common`(text: String) throws {
+        #expect(throws: KeyError.weakPassphrase(.guessable)) {
+            try PassphraseRule.check(SecretBytes(copying: text.utf8), name: VaultName("Ferienhaus-Kasse"))
+        }
+    }
+
+    @Test func `a strong passphrase may be typed twice`() throws {
+        let text = "quiet river forty lamps quiet river forty lamps"
+        try PassphraseRule.check(SecretBytes(copying: text.utf8))
     }
 
     @Test func `four random words, and fourteen random characters, are accepted`() throws {

@@ -12,7 +12,8 @@ enum PassphraseGuesses {
     /// The binary logarithm of the number of guesses for a passphrase (UTF-8) of at most ``PassphraseRule/longest`` bytes;
     /// the words of the wallet's `name` count as common ones.
     static func bits(of passphrase: borrowing SecretBytes, name: VaultName?) -> Double {
-        let own = name.map { $0.description.lowercased().split(separator: " ").map(String.init) } ?? []
+        let parts = name?.description.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init) ?? []
+        let own = parts.count > 1 ? parts + [parts.joined()] : parts
         return withWords(own + CommonPassphrases.words) { words in
             passphrase.withUnsafeBytes { text in
                 // Phrases that everyone knows are found without their spaces, which would count as unknown characters.
@@ -34,7 +35,24 @@ enum PassphraseGuesses {
     /// In bits: which separator it is, and between which words.
     private static let costOfSeparator = 6.0
 
+    /// The length of the part, with its separator, that the text consists of at least twice; `nil` where there is none.
+    static func period(of text: UnsafeRawBufferPointer) -> Int? {
+        guard text.count > 1 else { return nil }
+        return (1...(text.count + 1) / 2).first { size in
+            text.indices.dropFirst(size).allSatisfy { text[$0] == text[$0 - size] }
+        }
+    }
+
+    /// What is repeated costs what it costs once, and a bit for saying so.
     private static func bits(
+        of text: UnsafeRawBufferPointer, _ words: UnsafeMutablePointer<UnsafePointer<CChar>?>
+    ) -> Double {
+        let all = bitsAtOnce(of: text, words)
+        guard let size = period(of: text) else { return all }
+        return min(all, bitsAtOnce(of: UnsafeRawBufferPointer(rebasing: text[..<size]), words) + 1)
+    }
+
+    private static func bitsAtOnce(
         of text: UnsafeRawBufferPointer, _ words: UnsafeMutablePointer<UnsafePointer<CChar>?>
     ) -> Double {
         let ended = SecretBytes(count: text.count + 1) { $0.copyBytes(from: text) }

@@ -40,7 +40,7 @@ public enum PassphraseRule {
                 let isName = folded(of: name).withUnsafeBytes { core.isHardlyMore(than: $0) }
                 if isName { return .containsName }
             }
-            return nil
+            return doubles(text) ? .repeated : nil
         }
     }
 
@@ -75,22 +75,44 @@ public enum PassphraseRule {
         }
     }
 
-    /// Whether four of five steps go to a neighbour: in the alphabet, the digits, or a row of the keyboard.
-    private static func runs(_ text: UnsafeRawBufferPointer) -> Bool {
-        let steps = text.indices.dropFirst().count { index in
-            neighbours.contains { row in
-                guard let here = row.firstIndex(of: text[index]), let before = row.firstIndex(of: text[index - 1])
-                else { return false }
-                return (here - before).magnitude <= 1
-            }
-        }
-        return steps * 5 >= (text.count - 1) * 4
+    /// Whether the text is a part that would be too short, twice, perhaps with a separator between.
+    private static func doubles(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard let size = PassphraseGuesses.period(of: text) else { return false }
+        return characters(in: UnsafeRawBufferPointer(rebasing: text[..<size])) < shortest
     }
 
-    private static let neighbours: [[UInt8]] = [
+    /// Whether four of five steps go to a neighbour: in the alphabet, the digits, or a row or column of a keyboard.
+    private static func runs(_ text: UnsafeRawBufferPointer) -> Bool {
+        var (decoder, bytes) = (UTF8(), text.makeIterator())
+        var (before, count, steps) = (Unicode.Scalar?.none, 0, 0)
+        while case .scalarValue(let scalar) = decoder.decode(&bytes) {
+            guard scalar.properties.canonicalCombiningClass == .notReordered else { continue }
+            let here = unshifted[scalar] ?? scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
+            if let before, isStep(from: before, to: here) { steps += 1 }
+            before = here
+            count += 1
+        }
+        return steps * 5 >= (count - 1) * 4
+    }
+
+    private static func isStep(from before: Unicode.Scalar, to here: Unicode.Scalar) -> Bool {
+        neighbours.contains { row in
+            guard let here = row.firstIndex(of: here), let before = row.firstIndex(of: before) else { return false }
+            return (here - before).magnitude <= 1
+        }
+    }
+
+    /// The digits on the keys of symbols.
+    private static let unshifted = Dictionary(
+        uniqueKeysWithValues: zip("!@#$%^&*()".unicodeScalars, "1234567890".unicodeScalars))
+
+    /// The alphabet, the digits, the rows of keyboards, and their columns from above and from below.
+    private static let neighbours: [[Unicode.Scalar]] = [
         "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "yxcvbnm",
-        "azertyuiop", "qsdfghjklm",
-    ].map { Array($0.utf8) }
+        "azertyuiop", "qsdfghjklm", "ицукенгшщзхъ", "фывапролджэ", "ячсмитьбю",
+        "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "qazwsxedcrfvtgbyhnujmikolp", "zaq1xsw2cde3vfr4bgt5nhy6mju7ki8lo9p0",
+        "zaqxswcdevfrbgtnhymjukilop",
+    ].map { Array($0.unicodeScalars) }
 
     /// The letters and digits of a text, with their positions.
     private struct Core {
