@@ -23,6 +23,30 @@ export interface Permission {
     caveats: Array<{ type: "restrictReturnedAccounts"; value: Hex[] }>;
 }
 
+/** A transaction to be filled in, shown and signed. */
+export interface TransactionRequest {
+    from?: string;
+    /** Missing for the creation of a contract. */
+    to?: string | null;
+    value?: Hex;
+    data?: Hex | "";
+    input?: Hex | "";
+    gas?: Hex;
+    gasPrice?: Hex;
+    maxFeePerGas?: Hex;
+    maxPriorityFeePerGas?: Hex;
+    nonce?: Hex;
+    chainId?: Hex;
+    type?: Hex;
+    accessList?: Array<{ address: string; storageKeys: Hex[] }>;
+}
+
+/** A token that the wallet may show. */
+export interface WatchedAsset {
+    type: "ERC20";
+    options: { address: string; symbol: string; decimals: number | string; image?: string };
+}
+
 /** Which logs are meant (Ethereum execution API specification, `Filter`). */
 export interface LogFilter {
     address?: Hex | Hex[];
@@ -47,6 +71,19 @@ export interface Methods {
     web3_clientVersion: { params?: []; result: string };
     /** The message is text, or bytes as hexadecimal text with `0x`. */
     personal_sign: { params: [message: string, address: string]; result: Hex };
+    personal_ecRecover: { params: [message: string, signature: Hex]; result: Hex };
+    eth_sendTransaction: { params: [TransactionRequest]; result: Hex };
+    /** The signed transaction; it is not sent. */
+    eth_signTransaction: { params: [TransactionRequest]; result: Hex };
+    /** Version 1: a list of values without a domain, shown as a danger. */
+    eth_signTypedData: {
+        params: [data: Array<{ type: string; name: string; value: unknown }>, address: string];
+        result: Hex;
+    };
+    eth_signTypedData_v1: {
+        params: [data: Array<{ type: string; name: string; value: unknown }>, address: string];
+        result: Hex;
+    };
     eth_signTypedData_v3: { params: [address: string, data: TypedData | string]; result: Hex };
     eth_signTypedData_v4: { params: [address: string, data: TypedData | string]; result: Hex };
     /** Passed on as it is, for a connected site. */
@@ -63,8 +100,27 @@ export interface Methods {
     /** The Keccak-256 of the bytes. */
     web3_sha3: { params: [bytes: Hex]; result: Hex };
     wallet_switchEthereumChain: { params: [{ chainId: Hex }]; result: null };
+    /** EIP-3085. */
+    wallet_addEthereumChain: {
+        params: [
+            {
+                chainId: Hex;
+                chainName: string;
+                nativeCurrency: { name?: string; symbol: string; decimals: 18 };
+                rpcUrls: string[];
+                blockExplorerUrls?: string[] | null;
+                iconUrls?: string[];
+            },
+        ];
+        result: null;
+    };
+    /** EIP-747. */
+    wallet_watchAsset: {
+        params: WatchedAsset | [WatchedAsset];
+        result: true;
+    };
     wallet_getPermissions: { params?: []; result: Permission[] };
-    wallet_requestPermissions: { params: [{ eth_accounts: {} }]; result: Permission[] };
+    wallet_requestPermissions: { params: [{ eth_accounts: {}; "endowment:permitted-chains"?: {} }]; result: Permission[] };
     wallet_revokePermissions: {
         params: [{ eth_accounts?: {}; "endowment:permitted-chains"?: {} }];
         result: null;
@@ -86,8 +142,8 @@ export interface ProviderEvents {
 export interface ProviderRpcError extends Error {
     /** EIP-1193, EIP-1474 or JSON-RPC 2.0. */
     code: number;
-    /** The wallet's own, finer word for it, such as `rejected`. */
-    data?: { reason: string };
+    /** The wallet's own, finer word for it, such as `rejected`; with the code 3, what the contract gave back. */
+    data?: { reason: string } | Hex;
 }
 
 interface Payload {

@@ -1,7 +1,7 @@
 /** The currencies and token systems that Link names; the wallet has addresses for all of them. */
 export type Protocol = "BCH" | "BTC" | "ETH" | "SLP";
 
-/** What `requestWeb3Sign` can ask for; the wallet signs the first two and refuses the others. */
+/** What `requestWeb3Sign` can ask for; `message` is the transaction as JSON for the last two. `eth_sign` is refused. */
 export type SignType =
     | "personal_sign"
     | "eth_signTypedData"
@@ -12,21 +12,21 @@ export type SignType =
 /** Each command with its input and its output. */
 export interface Commands {
     getInfo: { data: undefined; result: { version: string; platform: string; protocols: Protocol[] } };
-    getAddress: { data: { protocol: Protocol }; result: { address: string; label?: string } };
+    getAddress: { data: { protocol: Protocol }; result: { address: string; label: string } };
     requestWeb3Sign: {
         data: { address: string; message: string; signType: SignType };
         result: { message: string; signature: string };
     };
     requestValue: { data: { openValueRequest: boolean }; result: { value: string } };
     /**
-     * `value` is a decimal number in the unit people use. `assetId` is the token, for `SLP` and `ETH`. Each item of
+     * `value` is a decimal number in the unit people use, as a string to keep all its digits. `assetId` is the token, for `SLP` and `ETH`. Each item of
      * `opReturn` is UTF-8, or bytes where it begins with `0x`; the whole output has at most 223 bytes.
      */
     sendAssets: {
-        data: { to: string; protocol: Protocol; value: string; assetId?: string; opReturn?: string[] };
+        data: { to: string; protocol: Protocol; value: string | number; assetId?: string; opReturn?: string[] };
         result: { txid: string };
     };
-    /** Answered with `PROTOCOL_ERROR` so far. */
+    /** Pays an invoice of BIP-70 or JSON payment protocol; `memo` is what the merchant answers. */
     payInvoice: { data: { url: string }; result: { memo: string } };
     createToken: {
         data: {

@@ -21,7 +21,7 @@ export interface Question {
     entry: { label: string; initial: string } | null;
     /** How many more questions of the site wait. */
     waiting: number;
-    state: "open" | "approved" | "rejected" | "withdrawn";
+    state: "open" | "approved" | "adjusted" | "rejected" | "withdrawn";
 }
 
 /** The wallet's user, as the test scripts it. What is not scripted is rejected, and fails the test. */
