@@ -23,7 +23,11 @@ enum EthereumFacts: Handler {
             guard let text = request.params[0]?.string, text.utf8.starts(with: "0x".utf8),
                 let bytes = Hex.decode(text)
             else { throw RPCError(.invalidParameters, "The parameters must be [bytes], as hexadecimal text with 0x.") }
-            return .string(HexText.of(Keccak256.hash(bytes).bytes))
+            let hash = bytes.count <= PersonalSign.short ? Keccak256.hash(bytes) : await Self.hash(bytes)
+            return .string(HexText.of(hash.bytes))
         }
     }
+
+    /// Away from the main thread: any page may send a megabyte.
+    @concurrent nonisolated private static func hash(_ bytes: [UInt8]) async -> Digest32 { Keccak256.hash(bytes) }
 }

@@ -8,7 +8,7 @@ struct PersonalSign: Handler {
     let desk: Desk
 
     /// Longer messages are not looked at on the main thread.
-    private static let short = 1 << 13
+    static let short = 1 << 13
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         let (first, second) = (request.params[0]?.string, request.params[1]?.string)

@@ -11,9 +11,19 @@ struct RecoverSigner: Handler {
             let signature = Hex.decode(text), signature.count == 65
         else { throw RPCError(.invalidParameters, "The parameters must be [message, signature of 65 bytes].") }
         do throws(EthereumError) {
-            return .string(try PersonalMessage(message).signer(signature).description.lowercased())
+            let message = PersonalMessage(message)
+            let isShort = message.bytes.count <= PersonalSign.short
+            let signer = isShort ? try message.signer(signature) : try await Self.signer(of: message, signature)
+            return .string(signer.description.lowercased())
         } catch {
             throw RPCError(.invalidParameters, error.description)
         }
+    }
+
+    /// Away from the main thread: any page may send a megabyte.
+    @concurrent nonisolated private static func signer(
+        of message: PersonalMessage, _ signature: [UInt8]
+    ) async throws(EthereumError) -> EthereumAddress {
+        try message.signer(signature)
     }
 }

@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Primitives
 import Testing
 import Wallet
 
@@ -15,6 +16,17 @@ import Wallet
         let answer = await site.ask("personal_ecRecover", ["hello", signature])
         #expect(answer["result"]?.string == TestSite.account.string?.lowercased())
         #expect(await site.ask("personal_ecRecover", ["hello", "0x12"])["error"]?["code"] == -32602)
+    }
+
+    @Test func `a long text is hashed and recovered like a short one`() async throws {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        let bytes = [UInt8](repeating: 7, count: 20_000)
+        let hash = await site.ask("web3_sha3", [.string("0x" + Hex.encode(bytes))])["result"]
+        #expect(hash?.string == "0x" + Hex.encode(Keccak256.hash(bytes).bytes))
+        let text = JSON.string(String(repeating: "long ", count: 4_000))
+        let signature = try #require(await site.ask("personal_sign", [text, TestSite.account])["result"])
+        let signer = await site.ask("personal_ecRecover", [text, signature])["result"]
+        #expect(signer?.string == TestSite.account.string?.lowercased())
     }
 
     @Test func `typed data of the first version is a danger: nobody can tell what it allows`() async throws {
