@@ -79,6 +79,25 @@ import Testing
         #expect(VaultFolder.entry(called: "other", among: entries) == nil)
     }
 
+    @Test func `two wallets with one name are told apart by their files`() throws {
+        let stage = try VaultStage()
+        _ = try stage.vault()
+        _ = try stage.vault(named: "Rainy days")
+        // A copy, as of a backup.
+        try stage.write(try stage.bytes("savings.vault"), to: "copy.vault")
+        let entries = try stage.folder().entries()
+        #expect(
+            entries.map { $0.label(among: entries) } == [
+                "Savings (copy.vault)", "Rainy days", "Savings (savings.vault)",
+            ])
+        #expect(
+            VaultFolder.namesakes(called: "savings", among: entries).map(\.file) == ["copy.vault", "savings.vault"])
+        for text in ["savings.vault", "Rainy days", "other"] {
+            #expect(VaultFolder.namesakes(called: text, among: entries).isEmpty)
+        }
+        #expect(VaultFolder.entry(called: "savings.vault", among: entries)?.file == "savings.vault")
+    }
+
     @Test func `a symbolic link is refused, in the folder and as the folder`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()

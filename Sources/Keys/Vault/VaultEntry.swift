@@ -6,6 +6,13 @@ public struct VaultEntry: Hashable, Sendable {
     /// The wallet's name in the file; unverified until the vault is unlocked.
     public let name: VaultName?
 
+    /// The name, with the file where another of `entries` has the same name; the file where the name cannot be read.
+    public func label(among entries: [VaultEntry]) -> String {
+        guard let name else { return file }
+        let isOnly = entries.count { $0.name?.isSame(as: name) == true } < 2
+        return isOnly ? name.description : "\(name) (\(file))"
+    }
+
     /// Why the file cannot be opened; `nil` if it can.
     public let fault: KeyError?
 

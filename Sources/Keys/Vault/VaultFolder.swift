@@ -88,9 +88,16 @@ public struct VaultFolder: Sendable {
     /// file that a wallet of this name gets.
     public static func entry(called text: String, among entries: [VaultEntry]) -> VaultEntry? {
         let name = try? VaultName(text)
-        return entries.first { $0.file == text || $0.name?.description == text }
+        return entries.first { $0.file == text } ?? entries.first { $0.name?.description == text }
             ?? entries.first { entry in name.map { entry.name?.isSame(as: $0) ?? false } ?? false }
             ?? entries.first { $0.name == nil && $0.file == name.map { $0.slug.prefix(40) + suffix } }
+    }
+
+    /// The entries among which a user who writes `text` does not choose: several with this name.
+    public static func namesakes(called text: String, among entries: [VaultEntry]) -> [VaultEntry] {
+        guard !entries.contains(where: { $0.file == text }), let name = try? VaultName(text) else { return [] }
+        let named = entries.filter { $0.name?.isSame(as: name) == true }
+        return named.count > 1 ? named : []
     }
 
     /// The vault in `entry`, locked.

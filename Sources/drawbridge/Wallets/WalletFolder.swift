@@ -30,8 +30,13 @@ enum WalletFolder {
 
     /// The wallet that is called `name`, where it can be opened.
     ///
-    /// - Throws: ``WalletFault``: why it cannot be, or that there is none, and what cannot be read and might be it.
+    /// - Throws: ``WalletFault``: why it cannot be, that several have the name, or that there is none, and what cannot be read and might be it.
     static func entry(called name: String, among all: [VaultEntry]) throws -> VaultEntry {
+        let namesakes = VaultFolder.namesakes(called: name, among: all)
+        guard namesakes.isEmpty else {
+            let files = namesakes.map(\.file).joined(separator: ", ")
+            throw WalletFault(description: "Several wallets have this name. Choose one by its file: \(files).")
+        }
         guard let entry = VaultFolder.entry(called: name, among: all) else {
             let problems = all.compactMap(\.problem).joined(separator: " ")
             let sentence = "There is no wallet of this name. `drawbridge wallet list` shows them all."

@@ -68,7 +68,7 @@ extension Custody: Unlocker {
         let entries = try folder.entries().filter { $0.fault == nil }
         var fields: [FormField] = []
         if entries.count > 1 {
-            let choices = entries.map { FormField.Choice($0.file, label: $0.name?.description ?? $0.file) }
+            let choices = entries.map { FormField.Choice($0.file, label: $0.label(among: entries)) }
             fields.append(FormField("wallet", label: "Wallet", .choice(choices, selected: vault.file)))
         }
         fields.append(FormField("passphrase", label: "Passphrase", .secret))
@@ -189,7 +189,7 @@ extension Custody {
         let wallets = entries.map { entry in
             entry.fault == nil
                 ? WindowMenu.Item(
-                    "wallet:\(entry.file)", label: entry.name?.description ?? entry.file,
+                    "wallet:\(entry.file)", label: entry.label(among: entries),
                     isChosen: entry.file == vault?.file)
                 : WindowMenu.Item("damaged:\(entry.file)", label: "\(entry.file) cannot be opened")
         }
