@@ -48,10 +48,16 @@ import Testing
         let taken = try await till().take(link)
         #expect(taken.attempt.state == .succeededUnverified(transactionCode: "T1"))
         #expect(taken.answer.status == .success)
-        for again in [link, link.replacing("success", with: "failed")] {
-            await #expect(throws: SumUpFault.stray) { try await till().take(again) }
-        }
+        await #expect(throws: SumUpFault.stray) { try await till().take(link) }
         #expect(await journal.attempt(secret: attempt.secret) == taken.attempt)
+    }
+
+    @Test func `a failure after a success is a contradiction`() async throws {
+        let attempt = try await till().begin(request())
+        let link = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status=success&smp-tx-code=T1"
+        _ = try await till().take(link)
+        let taken = try await till().take(link.replacing("success", with: "failed"))
+        #expect(taken.attempt.state == .mismatch(.failedAfterPaid))
     }
 
     @Test func `an answer without the secret is nobody's, even where it has the name`() async throws {

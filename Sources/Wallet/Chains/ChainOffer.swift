@@ -91,7 +91,7 @@ struct ChainOffer {
             }
             guard let explorer = try? Endpoint(text) else {
                 // Many pages give an empty text, or an address without TLS.
-                if text.isEmpty || text.hasPrefix("http://") || text.hasPrefix("https://") { continue }
+                if text.isEmpty || text.hasPrefix("http://") { continue }
                 throw RPCError(.invalidParameters, "An address in “blockExplorerUrls” cannot be used.")
             }
             guard PublicHost.mayLead(origin, to: explorer.origin.host) else { throw Self.privateServer(of: id) }

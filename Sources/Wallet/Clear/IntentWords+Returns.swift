@@ -29,7 +29,7 @@ extension IntentWords {
                 !$0.isItem && ($0.bound == .atMost || isTrifle($0.units, of: $0.token))
             }
             if exchange.action.acceptsNothing || givesMuch && getsLittle {
-                explanation.warn(.danger, "You accept any amount in return, even nothing.")
+                explanation.warn(.danger, Self.acceptsAnything)
             }
             if givesMuch { warn(aboutTokensOf: exchange, in: &explanation) }
             guard !(exchange.gives + exchange.least).contains(where: \.isItem),
@@ -40,6 +40,8 @@ extension IntentWords {
                 of: exchange.gives.map { Worth($0.token, $0.units) }, in: &explanation)
         }
     }
+
+    static let acceptsAnything = "You accept any amount in return, even nothing."
 
     /// The basis points up to which several fees of one token are usual.
     private static let mostShares: BigUInt = 200

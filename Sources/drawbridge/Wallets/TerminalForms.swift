@@ -12,8 +12,9 @@ import WebHost
 
     /// Whether another line comes within a tenth of a second.
     private static var hasMore: Bool {
-        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&input, 1, 100) > 0 && input.revents & Int16(POLLIN) != 0
+        let isReadable = Int16(truncatingIfNeeded: POLLIN)
+        var input = pollfd(fd: STDIN_FILENO, events: isReadable, revents: 0)
+        return poll(&input, 1, 100) > 0 && input.revents & isReadable != 0
     }
 
     func ask(_ form: Form) async -> FormAnswers? {
