@@ -115,8 +115,16 @@
         }
         element.focus()
         if element.write(text) { return }
-        element.selectAll()
-        guard Accessible.type(text) else { throw missing("The \(role)\(name.words) does not accept text") }
+        // A window that has just opened or closed can drop keys; a person sees that nothing was written, and types again.
+        let end = ContinuousClock.now + patience / 2
+        repeat {
+            element.selectAll()
+            guard Accessible.type(text) else { throw missing("The \(role)\(name.words) does not accept text") }
+            let pause = ContinuousClock.now + .seconds(5)
+            while element.text != text, ContinuousClock.now < pause {
+                guard (try? await Task.sleep(for: .milliseconds(50))) != nil else { break }
+            }
+        } while element.text?.isEmpty != false && ContinuousClock.now < end
         try await wait("The \(role)\(name.words) did not take the text") { element.text == text ? () : nil }
     }
 
