@@ -22,7 +22,7 @@ public enum Ending: String, Sendable {
         RPCError(self == .locked ? .locked : .gone, rawValue)
     }
 
-    /// Whether it also ends a request that was signed or handed over already: nobody is there to take the answer.
+    /// Whether it also ends a request that was already signed or sent: its document can no longer receive the answer.
     var endsCommitted: Bool {
         switch self {
         case .navigated, .closed, .overrun, .crashed: true

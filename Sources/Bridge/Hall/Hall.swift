@@ -165,8 +165,9 @@ public import Logging
     /// Numbers of the wallet's own requests begin where those of pages never arrive.
     private static let firstOwn: UInt64 = 1 << 63
 
-    /// Ends all requests, whoever asked, and cancels their work; where their askers remain, not those for which something
-    /// is signed or handed over already.
+    /// Ends the requests of all peers and cancels their work.
+    ///
+    /// Where the documents remain, requests for which something was already signed or sent are kept.
     public func endAll(because ending: Ending) {
         pending.end(because: ending) { _ in true }
         gate.clear { _ in true }

@@ -36,7 +36,7 @@ struct MessageFindings: Sendable {
         for word in text.split(whereSeparator: \.isWhitespace) where word.contains(":") {
             let parts = PlainText.compact(String(word)).split(separator: "://", maxSplits: 64).dropFirst()
             for part in parts {
-                // Behind an @ stands the host, whatever stands in front of it.
+                // The host is the part after the last @ (RFC 3986, section 3.2).
                 let authority = part.prefix { !"/?#\\()<>\"'".contains($0) }
                 let name = (authority.split(separator: "@").last ?? "").prefix {
                     $0 == "." || $0 == "-" || $0.isLetter || $0.isNumber

@@ -42,7 +42,7 @@ struct ChainOffer {
         return begins || name.contains(Self.look(of: "mainnet")) || isSign && chain.symbol.uppercased() != "ETH"
     }
 
-    /// The skeleton of a name, with single spaces for everything that is no letter.
+    /// The skeleton of a name, with a single space for each run of other characters than letters.
     private static func look(of name: String) -> String {
         HostSkeleton.of(name.lowercased()).split { !$0.isLetter }.joined(separator: " ")
     }

@@ -33,7 +33,7 @@ extension IntentWords {
         }
     }
 
-    /// Whether an address without code can be somebody's: the wallet does not list it as a contract.
+    /// Whether an address without code can belong to a person: the wallet does not list it as a contract.
     private func isPerson(_ address: EthereumAddress) -> Bool {
         switch known[address] {
         case .own?, .named?, .open?: false

@@ -30,7 +30,7 @@ extension ChainWatches {
         do throws(RPCError) {
             return try await news(current.kind, in: blocks, on: current.chain, for: origin, isConnected)
         } catch {
-            // What was not told is told the next time, of fewer blocks at once.
+            // The next call requests these blocks again, in smaller parts.
             if var later = self.watch(id, of: request.peer, isSubscription: false) {
                 later.next = min(later.next, blocks.lowerBound)
                 later.narrow(from: blocks)

@@ -26,7 +26,7 @@ extension ChainWatches {
 
     /// Asks what is new, and tells it.
     ///
-    /// - Returns: Whether the node gave the blocks; logs that it refuses are asked for again, of fewer blocks at once.
+    /// - Returns: Whether the node gave the blocks; logs that it refuses are requested again for fewer blocks.
     func lookOnce(at chain: Chain) async -> Bool {
         guard let node = try? chains.node(for: chain),
             let newest = try? await node.ask("eth_getBlockByNumber", ["latest", false]),
@@ -89,7 +89,7 @@ extension ChainWatches {
         for key in keys {
             guard var told = watches[key], isThere(told) else { continue }
             if let part {
-                // However the node numbers them, it goes on.
+                // The next look starts at a later block even if the node numbers the logs wrongly.
                 let end = batch.blocks.upperBound + 1
                 told.next = min(max(part.next ?? end, told.next + 1), end)
             } else {

@@ -29,7 +29,7 @@ import Bridge
         /// Blocks for whose logs a node is asked at once; half as many after each refusal.
         public var logBlocks: UInt64 = 500
 
-        /// The greatest length of a header that is told, in bytes.
+        /// The largest header that is sent to a page, in bytes.
         public var headerBytes = 16 << 10
 
         /// Logs that one look tells a subscription; the rest follows with the next.

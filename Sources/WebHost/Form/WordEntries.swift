@@ -133,8 +133,9 @@ import CWebKit
         isChanging = false
     }
 
-    /// Where the words stand, without the numbers of a numbered list; between them stands white space of ASCII, no-break
-    /// and ideographic spaces, commas or semicolons.
+    /// The positions of the words, without the numbers of a numbered list.
+    ///
+    /// Separators are ASCII white space, no-break and ideographic spaces, commas and semicolons.
     static func words(in text: UnsafeRawBufferPointer) -> [Range<Int>] {
         var words: [Range<Int>] = []
         var (place, start) = (0, Int?.none)
@@ -161,7 +162,7 @@ import CWebKit
         return start == word.upperBound ? nil : start..<word.upperBound
     }
 
-    /// How many bytes the separator at `place` has; 0 for what is none.
+    /// The number of bytes of the separator at `place`; 0 if there is no separator.
     private static func space(in text: UnsafeRawBufferPointer, at place: Int) -> Int {
         switch text[place] {
         case 0x20, 0x09...0x0D, UInt8(ascii: ","), UInt8(ascii: ";"): 1

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The body of one request, which records whether the connection has taken it.
 ///
-/// The library reads it once a connection stands and the head is written. Until then nothing of the body has left.
+/// The library reads it once it is connected and has written the head. Until then, no part of the body was sent.
 final class RequestBody: RandomAccessCollection, Sendable {
     private let bytes: [UInt8]
     private let isTaken = Atomic(false)

@@ -9,8 +9,8 @@ struct SumUpPayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay", abstract: "Ask SumUp's app for a payment and wait for its answer.",
         discussion: """
-            The request goes to the program that opens sumupmerchant: links. If there is none, it is shown as a QR \
-            code for a phone; then no answer comes back, and you record the result with `drawbridge sumup resolve`. \
+            The request goes to the program that opens sumupmerchant: links. Without such a program, it is shown as a \
+            QR code for a phone; then no answer comes back, and you record the result with `drawbridge sumup resolve`. \
             Exit status: 0 if the app says that it was paid, which is not verified, 1 otherwise.
             """)
 

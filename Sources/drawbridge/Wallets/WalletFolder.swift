@@ -30,7 +30,7 @@ enum WalletFolder {
 
     /// The wallet that is called `name`, where it can be opened.
     ///
-    /// - Throws: ``WalletFault``: why it cannot be, that several have the name, or that there is none, and what cannot be read and might be it.
+    /// - Throws: ``WalletFault`` if no wallet or more than one has the name, with the files that could not be read.
     static func entry(called name: String, among all: [VaultEntry]) throws -> VaultEntry {
         let namesakes = VaultFolder.namesakes(called: name, among: all)
         guard namesakes.isEmpty else {
