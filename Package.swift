@@ -16,7 +16,9 @@ let package = Package(
     name: "drawbridge",
     products: [
         .library(name: "Bridge", targets: ["Bridge"]),
+        .library(name: "GLibKit", targets: ["GLibKit"]),
         .library(name: "WebHost", targets: ["WebHost"]),
+        .library(name: "WalletUI", targets: ["WalletUI"]),
         .library(name: "Wallet", targets: ["Wallet"]),
         .library(name: "Payments", targets: ["Payments"]),
         .library(name: "SumUp", targets: ["SumUp"]),
@@ -140,9 +142,10 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
+        .target(name: "GLibKit", dependencies: ["CWebKit"], swiftSettings: house),
         .target(
             name: "WebHost",
-            dependencies: ["Bridge", "CWebKit", "CWindowHandle", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Bridge", "GLibKit", "CWebKit", .product(name: "Logging", package: "swift-log")],
             exclude: ["Scripts/types", "Scripts/harness", "Scripts/tests", "Scripts/package.json"],
             resources: [
                 .embedInCode("Scripts/page/collection.js"),
@@ -155,11 +158,15 @@ let package = Package(
                 .embedInCode("Scripts/relay/relay.js"),
             ],
             swiftSettings: house),
+        .target(
+            name: "WalletUI", dependencies: ["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"],
+            swiftSettings: house),
+        .target(name: "Desktop", dependencies: ["GLibKit", "CWebKit"], swiftSettings: house),
         .target(name: "QR", dependencies: ["CConfine", "CQrencode", "CPixbuf", "CZXing"], swiftSettings: house),
         .target(
             name: "Harness",
             dependencies: [
-                "Bridge", "WebHost", "CAtspi", .product(name: "FlyingFox", package: "FlyingFox"),
+                "Bridge", "GLibKit", "WebHost", "WalletUI", "CAtspi", .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             resources: [
@@ -173,8 +180,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "Payments", "SumUp", "Simulators",
                 "Store",
-                "WebHost",
-                "Wire", "Harness", "QR",
+                "GLibKit", "WebHost", "WalletUI", "Desktop", "Wire", "Harness", "QR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -197,29 +203,36 @@ let package = Package(
         .executableTarget(
             name: "PageTests",
             dependencies: [
-                "Bridge", "Peers", "Props", "WebHost", .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "Logging", package: "swift-log"),
+                "Bridge", "GLibKit", "Peers", "Props", "WebHost", "WalletUI", "Desktop",
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/PageTests", swiftSettings: house),
-        .target(name: "Scenes", dependencies: ["WebHost"], path: "Tests/Scenes", swiftSettings: house),
+        .target(name: "Scenes", dependencies: ["GLibKit", "WalletUI"], path: "Tests/Scenes", swiftSettings: house),
         .executableTarget(
-            name: "HarnessPages", dependencies: ["Bridge", "WebHost", "Harness", "Scenes", "Simulators"],
+            name: "HarnessPages",
+            dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "Scenes", "Simulators"],
             path: "Tests/HarnessPages", swiftSettings: house),
         .executableTarget(
             name: "Gallery",
             dependencies: [
-                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "WebHost", "Wire", "Harness",
+                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "GLibKit", "WalletUI", "Wire",
+                "Harness",
                 .product(name: "BigInt", package: "BigInt"),
             ],
             path: "Tests/Gallery", swiftSettings: house),
         .executableTarget(
             name: "PayJourneys",
-            dependencies: ["Bridge", "Keys", "Primitives", "Simulators", "QR", "WebHost", "Harness", "Scenes"],
+            dependencies: [
+                "Bridge", "Keys", "Primitives", "Simulators", "QR", "GLibKit", "WebHost", "WalletUI", "Desktop",
+                "Harness",
+                "Scenes",
+            ],
             path: "Tests/PayJourneys", swiftSettings: house),
         .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/SessionBus"),
         .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/BareHost"),
         .executableTarget(
-            name: "BridgeHost", dependencies: ["Bridge", "WebHost"], path: "Tests/BridgeHost", swiftSettings: house),
+            name: "BridgeHost", dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI"], path: "Tests/BridgeHost",
+            swiftSettings: house),
         .target(name: "CryptoPeer", dependencies: ["CSecp256k1"], path: "Tests/CryptoPeer"),
         .executableTarget(
             name: "Bench",
@@ -242,9 +255,14 @@ let package = Package(
         .testTarget(
             name: "WebHostTests",
             dependencies: [
-                "Bridge", "CWebKit", "Keys", "Props", "WebHost", .product(name: "Logging", package: "swift-log"),
+                "Bridge", "Props", "WebHost", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
+        .testTarget(
+            name: "WalletUITests", dependencies: ["Bridge", "CWebKit", "Keys", "WebHost", "WalletUI"],
+            swiftSettings: house),
+        .testTarget(name: "DesktopTests", dependencies: ["Desktop"], swiftSettings: house),
+        .testTarget(name: "GLibKitTests", dependencies: ["GLibKit"], swiftSettings: house),
         .executableTarget(
             name: "StoreWriter",
             dependencies: ["Store", "Wallet", "Payments", .product(name: "BigInt", package: "BigInt")],

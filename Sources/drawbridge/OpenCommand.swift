@@ -3,7 +3,10 @@ import Bridge
 import Foundation
 import Glibc
 import Harness
+import Desktop
+import GLibKit
 import WebHost
+import WalletUI
 
 /// `drawbridge open URL`: a page in the wallet window.
 struct OpenCommand: ParsableCommand {

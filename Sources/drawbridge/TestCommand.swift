@@ -3,7 +3,7 @@ import Bridge
 import Glibc
 import Harness
 import Wallet
-import WebHost
+import GLibKit
 import Wire
 
 /// `drawbridge test PATH…`: the tests of pages.

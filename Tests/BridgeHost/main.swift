@@ -1,5 +1,6 @@
 import Bridge
 import Glibc
+import GLibKit
 import WebHost
 
 /// The bridge as a program would use it, with two methods that do nothing: what `make bench` measures.

@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
 import Testing
-import WebHost
+import WalletUI
 
 @testable import Payments
 @testable import drawbridge

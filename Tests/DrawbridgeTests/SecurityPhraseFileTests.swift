@@ -4,6 +4,7 @@ import Testing
 import WebHost
 
 @testable import drawbridge
+import WalletUI
 
 /// Where the user's security phrase is kept.
 @MainActor @Suite struct SecurityPhraseFileTests {

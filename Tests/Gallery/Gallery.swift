@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 import Foundation
 import Wallet
-import WebHost
+import WalletUI
 
 /// A wallet with demo keys whose approvals are shown one after the other, photographed, and taken away.
 @MainActor final class Gallery: Approver {

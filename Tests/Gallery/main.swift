@@ -1,6 +1,6 @@
 import Foundation
 import Harness
-import WebHost
+import GLibKit
 
 /// Draws approvals of every kind, as the wallet's own methods make them, and writes a picture of each into the folder
 /// that is the first argument; of those only whose names contain one of the others, where there are any.

@@ -2,6 +2,7 @@ import Bridge
 import Foundation
 import Harness
 import Scenes
+import WalletUI
 import WebHost
 
 /// Values of an approval that a person changes.

@@ -1,5 +1,6 @@
 import Bridge
 import Harness
+import WalletUI
 import WebHost
 
 /// A page that asks for approvals of several kinds, in a window with real dialogs, and what it is answered.

@@ -1,6 +1,7 @@
 import Bridge
 import Harness
 import Scenes
+import WalletUI
 import WebHost
 
 /// Forms that the wallet asks of its own user.

@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 import Scenes
-import WebHost
+import WalletUI
 
 /// A person who uses another process's window.
 @MainActor let personScenarios = [

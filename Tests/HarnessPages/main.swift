@@ -2,6 +2,8 @@ import Bridge
 import Foundation
 import Harness
 import Scenes
+import GLibKit
+import WalletUI
 import WebHost
 
 /// Runs the scenarios whose names contain one of the arguments, or all of them; `window FOLDER` shows a folder's page in

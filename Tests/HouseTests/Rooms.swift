@@ -29,24 +29,33 @@ enum Rooms {
             "Bridge", "Primitives", "Ethereum", "BigInt", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
         ]),
         "Store": foundation.union(["Bridge", "Ethereum", "Wallet", "Payments", "SumUp", "BigInt", "GRDB"]),
-        "WebHost": foundation.union(["Bridge", "CWebKit", "CWindowHandle", "Logging"]),
+        "GLibKit": ["CWebKit", "Dispatch", "Glibc"],
+        "WebHost": foundation.union(["Bridge", "GLibKit", "CWebKit", "Logging"]),
+        "WalletUI": foundation.union(["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"]),
+        "Desktop": foundation.union(["GLibKit", "CWebKit"]),
         "QR": foundation.union(["CConfine", "CQrencode", "CPixbuf", "CZXing"]),
-        "Harness": foundation.union(["Bridge", "WebHost", "CAtspi", "FlyingFox", "FlyingSocks", "Logging"]),
+        "Harness": foundation.union([
+            "Bridge", "GLibKit", "WebHost", "WalletUI", "CAtspi", "FlyingFox", "FlyingSocks", "Logging",
+        ]),
         "drawbridge": foundation.union([
             "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "Payments", "SumUp", "Simulators",
-            "Store", "WebHost", "Harness", "QR", "ArgumentParser", "Logging", "BigInt",
+            "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "Harness", "QR", "ArgumentParser", "Logging",
+            "BigInt",
         ]),
     ]
 
     /// The libraries of C, and the folders that may see them.
     static let interop: [String: [String]] = [
-        "CWebKit": ["Sources/WebHost", "Tests/BareHost", "Tests/WebHostTests"],
+        "CWebKit": [
+            "Sources/GLibKit", "Sources/WebHost", "Sources/WalletUI", "Sources/Desktop", "Tests/BareHost",
+            "Tests/WalletUITests",
+        ],
         "CSecp256k1": ["Sources/Primitives", "Sources/Keys"],
         "CryptoPeer": ["Tests/Bench"],
         "CNettle": ["Sources/Primitives", "Sources/Keys"],
         "CSodium": ["Sources/Primitives", "Sources/Keys"],
         "CZxcvbn": ["Sources/Keys"],
-        "CWindowHandle": ["Sources/WebHost"],
+        "CWindowHandle": ["Sources/WalletUI"],
         "CAtspi": ["Sources/Harness"],
         "CConfine": ["Sources/QR"],
         "CQrencode": ["Sources/QR"],
@@ -55,7 +64,9 @@ enum Rooms {
     ]
 
     /// What a wallet that is not ours sees: the library products.
-    static let embedder: Set<String> = foundation.union(["Bridge", "WebHost", "Wallet", "Payments", "SumUp"])
+    static let embedder: Set<String> = foundation.union([
+        "Bridge", "GLibKit", "WebHost", "WalletUI", "Wallet", "Payments", "SumUp",
+    ])
 
     /// The imports of `file` that its room may not have, each as a sentence.
     static func breaches(in file: TextFile) -> [String] {

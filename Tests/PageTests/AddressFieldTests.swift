@@ -1,5 +1,6 @@
 import Bridge
 import Peers
+import WalletUI
 import WebHost
 
 /// The address field and its padlock are those of the page that is shown, whatever is on its way.

@@ -1,5 +1,5 @@
 import Foundation
-import WebHost
+import Desktop
 
 /// The links that other programs of the session hand over.
 @MainActor var instanceTests: [PageTest] {

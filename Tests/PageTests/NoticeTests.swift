@@ -1,4 +1,5 @@
 import Bridge
+import WalletUI
 import WebHost
 
 /// What strangers say stands in quotation marks in every bar, percent-encoded and short.

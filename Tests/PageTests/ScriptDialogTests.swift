@@ -1,4 +1,5 @@
 import Bridge
+import WalletUI
 import WebHost
 
 /// Dialogs of pages in a window: they say whose they are, and keep nobody from anything.

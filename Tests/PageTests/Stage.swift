@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import WalletUI
 import WebHost
 
 /// What one test plays on: a server, a hall with scripted answers, and views.

@@ -1,4 +1,5 @@
 import Foundation
+import GLibKit
 import WebHost
 
 // As somebody might start the program who wants the sandbox off; "the environment …" looks whether it worked.

@@ -3,7 +3,8 @@ import Harness
 import QR
 import Scenes
 import Simulators
-import WebHost
+import Desktop
+import WalletUI
 
 /// Payments that come in by a picture, in a dark room, or that the wallet comes back to.
 @MainActor let returnJourneys = [

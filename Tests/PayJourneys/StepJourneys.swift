@@ -2,7 +2,7 @@ import Bridge
 import Foundation
 import Harness
 import Scenes
-import WebHost
+import WalletUI
 
 /// Steps as a person meets them, without a payment behind them.
 @MainActor let stepJourneys = [

@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 import Scenes
-import WebHost
+import GLibKit
 
 /// Runs the journeys whose names contain one of the arguments, or all of them, against a gateway on this machine, in
 /// windows that a person uses; `steps` shows steps for a person to use instead.

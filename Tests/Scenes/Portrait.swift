@@ -1,5 +1,5 @@
 import Foundation
-import WebHost
+import WalletUI
 
 /// Takes a picture of the screen once it is at rest, where `PORTRAITS` names a folder for them.
 @MainActor public func portray(_ name: String) async throws {

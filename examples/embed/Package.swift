@@ -9,7 +9,8 @@ let package = Package(
         .executableTarget(
             name: "embed",
             dependencies: [
-                .product(name: "Bridge", package: "drawbridge"), .product(name: "WebHost", package: "drawbridge"),
+                .product(name: "Bridge", package: "drawbridge"), .product(name: "GLibKit", package: "drawbridge"),
+                .product(name: "WebHost", package: "drawbridge"), .product(name: "WalletUI", package: "drawbridge"),
             ])
     ],
     swiftLanguageModes: [.v6]

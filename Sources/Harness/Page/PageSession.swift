@@ -1,4 +1,5 @@
 import Bridge
+import WalletUI
 import WebHost
 
 /// One page under test: a view, a wallet of its own, and what the page says of its tests.

@@ -1,5 +1,6 @@
 import Bridge
 import CWebKit
+import GLibKit
 
 /// Carries texts by WebKit's script message handler with reply.
 ///

@@ -1,4 +1,5 @@
 import CWebKit
+import GLibKit
 
 /// WebKit's handle on one promise in our script world; it is settled exactly once, also if everyone forgets it.
 ///

@@ -1,5 +1,6 @@
 public import Bridge
 import CWebKit
+import GLibKit
 public import Logging
 
 /// A payment's data-collection form: one page of the payment service, for one payment, with nothing of the wallet in it.
@@ -36,7 +37,7 @@ public import Logging
         case here
     }
 
-    let view: WebView
+    package let view: WebView
     private let listener: CollectionListener
     private let hall: Hall
     private var stage = Stage.away

@@ -6,7 +6,7 @@ public struct Departure: Hashable, Sendable {
     public static let longest = 2_000
 
     /// The maximum number of characters of such a URL after percent-encoding.
-    static let mostShown = 3 * longest
+    package static let mostShown = 3 * longest
 
     /// The URL, as normalized by WebKit.
     public let url: String

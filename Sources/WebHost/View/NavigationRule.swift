@@ -65,7 +65,7 @@ public struct DappRule: NavigationRule {
     ]
 
     /// The scheme of `url` (RFC 3986, section 3.1) in lower case.
-    static func scheme(of url: String) -> String? {
+    package static func scheme(of url: String) -> String? {
         guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         // ASCII only: the lower case of other letters may be an ASCII letter.
         guard url[..<colon].utf8.allSatisfy({ $0 < 0x80 }) else { return nil }

@@ -1,5 +1,6 @@
 import Bridge
 import CWebKit
+import GLibKit
 
 /// Allows one question for each gesture of the user.
 ///

@@ -1,4 +1,5 @@
 import CWebKit
+import GLibKit
 import Glibc
 
 /// Shared by views: the WebKit processes, and the stored data of sites.

@@ -1,12 +1,12 @@
-import Bridge
+package import Bridge
 import CWebKit
 
 /// An `alert`, `confirm`, `prompt` or `beforeunload` dialog of a page.
 ///
 /// The page's script is blocked until the dialog is answered, which happens once.
-@MainActor final class ScriptDialog {
+@MainActor package final class ScriptDialog {
     /// The kind of dialog.
-    enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Shows a message.
         case alert
         /// Asks for yes or no.
@@ -20,16 +20,16 @@ import CWebKit
     /// The maximum length of the page's text.
     static let longestText = 1_000
 
-    let kind: Kind
+    package let kind: Kind
 
     /// The text of the page, truncated; never displayed as text of the wallet.
-    let text: String
+    package let text: String
 
     /// The page in the window.
-    let origin: Origin?
+    package let origin: Origin?
 
     /// Called once, when it is answered.
-    var onAnswer: (@MainActor () -> Void)?
+    package var onAnswer: (@MainActor () -> Void)?
 
     private var dialog: OpaquePointer?
 
@@ -49,11 +49,11 @@ import CWebKit
     }
 
     /// Whether it was answered.
-    var isOver: Bool { dialog == nil }
+    package var isOver: Bool { dialog == nil }
 
     /// Answers in a later main loop iteration than WebKit's signal: confirms, optionally with the typed text, or
     /// cancels.
-    func answer(_ agrees: Bool, typed: String? = nil) {
+    package func answer(_ agrees: Bool, typed: String? = nil) {
         guard let dialog = take(agrees, typed: typed) else { return }
         webkit_script_dialog_close(dialog)
         webkit_script_dialog_unref(dialog)

@@ -1,5 +1,6 @@
 import Bridge
 import CWebKit
+import GLibKit
 
 /// The address of the current document.
 ///

@@ -1,5 +1,6 @@
 import Bridge
 import CWebKit
+import GLibKit
 
 /// The dialogs of pages, which never open WebKit's own windows.
 extension WebView {
@@ -45,7 +46,7 @@ extension WebView {
 }
 
 /// Shows the dialogs of a view's pages.
-@MainActor struct DialogPresenter {
+@MainActor package struct DialogPresenter {
     /// Whether the user could see a dialog now.
     let canShow: @MainActor () -> Bool
 
@@ -54,4 +55,16 @@ extension WebView {
 
     /// Hides the dialog: it was answered, or its document is gone.
     let hide: @MainActor () -> Void
+
+    /// Creates a presenter from what it does.
+    package init(
+        canShow: @escaping @MainActor () -> Bool,
+        show:
+            @escaping @MainActor (
+                _ dialog: ScriptDialog, _ offersStop: Bool, _ onStop: @escaping @MainActor () -> Void
+            ) -> Void,
+        hide: @escaping @MainActor () -> Void
+    ) {
+        (self.canShow, self.show, self.hide) = (canShow, show, hide)
+    }
 }

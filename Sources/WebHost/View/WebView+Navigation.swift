@@ -1,5 +1,6 @@
 import Bridge
 import CWebKit
+import GLibKit
 
 /// Decides natively where pages may navigate and what they may use.
 extension WebView {

@@ -1,5 +1,6 @@
 public import Bridge
-import CWebKit
+package import CWebKit
+package import GLibKit
 public import Logging
 
 /// A web view whose pages can send requests to a hall.
@@ -69,13 +70,13 @@ public import Logging
     public var dismissesDialogs = false
 
     /// Shows the dialogs of pages.
-    var dialogPresenter: DialogPresenter?
+    package var dialogPresenter: DialogPresenter?
 
     /// The dialog that waits for an answer.
     var dialog: ScriptDialog?
     var dialogRule = ScriptDialogRule()
 
-    let widget: Ref<WebKitWebView>
+    package let widget: Ref<WebKitWebView>
     let options: Options
     let door: PageDoor
     private let profile: Profile

@@ -2,7 +2,7 @@ import Bridge
 import Foundation
 import Glibc
 import Store
-import WebHost
+import WalletUI
 
 /// The file that keeps the user's security phrase, for the user alone: `security-phrase` in the folder of the wallet's
 /// state.

@@ -2,7 +2,9 @@ import ArgumentParser
 import Bridge
 import Glibc
 import Harness
+import GLibKit
 import WebHost
+import WalletUI
 
 /// `drawbridge demo`: the example dapp in the wallet window.
 struct DemoCommand: ParsableCommand {

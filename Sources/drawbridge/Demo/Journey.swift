@@ -1,6 +1,6 @@
 import Bridge
 import Harness
-import WebHost
+import WalletUI
 
 /// What somebody does with the example dapp who tries everything: page buttons, dialogs, yes and no.
 @MainActor struct Journey {

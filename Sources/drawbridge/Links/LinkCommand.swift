@@ -2,7 +2,7 @@ import ArgumentParser
 import Dispatch
 import Glibc
 import SumUp
-import WebHost
+import Desktop
 
 /// `drawbridge link LINK`: what the desktop runs for an address of our own scheme.
 ///

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Bridge
 import Payments
-import WebHost
+import GLibKit
+import WalletUI
 
 /// What becomes of a link of the desktop's, where it is no answer of SumUp's app.
 @MainActor enum LinkDesk {

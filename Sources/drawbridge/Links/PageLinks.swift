@@ -1,6 +1,8 @@
 import Bridge
 import Payments
 import SumUp
+import Desktop
+import WalletUI
 import WebHost
 
 /// The addresses that a wallet window takes over itself: from its pages, from its address field, and from the desktop.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import WebHost
+import Desktop
 
 /// `drawbridge register`: the desktop hands us the addresses of our own scheme from now on.
 struct RegisterCommand: ParsableCommand {

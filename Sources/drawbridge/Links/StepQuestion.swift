@@ -1,4 +1,4 @@
-import WebHost
+import WalletUI
 
 /// Asks in a window of steps: by waiting for a button, or by looking now and then whether one was pressed.
 @MainActor final class StepQuestion {

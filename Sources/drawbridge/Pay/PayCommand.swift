@@ -4,6 +4,8 @@ import Harness
 import Payments
 import QR
 import Wallet
+import Desktop
+import GLibKit
 import WebHost
 
 /// `drawbridge pay LINK`: a payment, in windows of its own.

@@ -1,7 +1,7 @@
 import Bridge
 import Foundation
 import Payments
-import WebHost
+import WalletUI
 
 /// The latest payments and what became of them, in a window.
 @MainActor struct PaymentActivity {

@@ -2,6 +2,7 @@ import Bridge
 import Ethereum
 import Payments
 import Wallet
+import WalletUI
 import WebHost
 
 /// Where payments come in and are shown: links are read, one payment is before the user's eyes, its questions beside it.

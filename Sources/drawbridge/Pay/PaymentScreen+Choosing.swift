@@ -1,7 +1,7 @@
 import Bridge
 import Ethereum
 import Payments
-import WebHost
+import WalletUI
 
 /// What the user sees before anything is signed.
 extension PaymentScreen {

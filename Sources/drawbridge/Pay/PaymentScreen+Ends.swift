@@ -1,6 +1,6 @@
 import Bridge
 import Payments
-import WebHost
+import WalletUI
 
 /// What the user sees at the end.
 extension PaymentScreen {

@@ -1,7 +1,7 @@
 import Bridge
 import Ethereum
 import Payments
-import WebHost
+import WalletUI
 
 /// What the user sees of a payment: the step that belongs to the state in which it is.
 ///

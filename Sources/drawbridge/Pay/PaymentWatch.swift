@@ -1,5 +1,5 @@
 import Payments
-import WebHost
+import GLibKit
 
 /// Keeps the program running until the payments that it has shown are settled, also when no window shows them any more.
 @MainActor final class PaymentWatch {

@@ -1,5 +1,5 @@
 import QR
-import WebHost
+import WalletUI
 
 extension QRCode {
     /// The code for the window.

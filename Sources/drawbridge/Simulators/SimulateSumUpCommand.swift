@@ -2,7 +2,9 @@ import ArgumentParser
 import Bridge
 import Foundation
 import Simulators
-import WebHost
+import Desktop
+import GLibKit
+import WalletUI
 
 /// `drawbridge simulate-sumup`: plays SumUp's app, for tests and demos.
 struct SimulateSumUpCommand: ParsableCommand {

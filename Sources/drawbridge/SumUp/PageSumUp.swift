@@ -1,6 +1,8 @@
 import Bridge
 import SumUp
 import QR
+import Desktop
+import WalletUI
 import WebHost
 
 /// Payments with SumUp's app that the pages of one window ask for.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SumUp
 import QR
-import WebHost
+import Desktop
 
 /// `drawbridge sumup pay AMOUNT CURRENCY`: one payment, from the request to what SumUp's app says about it.
 struct SumUpPayCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import Bridge
 import SumUp
-import WebHost
+import WalletUI
 
 /// The moments of a payment with SumUp's app that a page asked for, as the window shows them.
 enum SumUpSteps {

@@ -1,5 +1,5 @@
 import Keys
-import WebHost
+import WalletUI
 
 /// Makes a new wallet: words from the system's randomness, shown, asked back, and protected by a passphrase.
 @MainActor struct CreateWallet {

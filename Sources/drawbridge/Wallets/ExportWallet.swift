@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Keys
-import WebHost
+import WalletUI
 
 /// Takes the words or a key out of a wallet, behind its passphrase.
 @MainActor struct ExportWallet {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Keys
-import WebHost
+import WalletUI
 
 /// Makes a wallet of one key: as hexadecimal digits, or as a file of Web3 secret storage.
 @MainActor struct ImportKey {

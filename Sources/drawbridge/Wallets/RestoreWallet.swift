@@ -1,5 +1,5 @@
 import Keys
-import WebHost
+import WalletUI
 
 /// Brings a wallet back from its words.
 @MainActor struct RestoreWallet {

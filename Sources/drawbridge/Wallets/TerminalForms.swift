@@ -1,6 +1,6 @@
 import Bridge
 import Glibc
-import WebHost
+import WalletUI
 
 /// Asks forms on the terminal; secrets are typed without being shown.
 @MainActor final class TerminalForms: FormAsker {

@@ -2,7 +2,8 @@ import ArgumentParser
 import Dispatch
 import Glibc
 import Keys
-import WebHost
+import GLibKit
+import WalletUI
 
 /// `drawbridge wallet …`: what is done with wallets themselves, each time in a process of its own that ends with it.
 struct WalletCommand: ParsableCommand {

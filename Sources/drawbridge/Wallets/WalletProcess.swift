@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import WebHost
+import WalletUI
 
 /// This program, started again for a moment to handle the words or keys of a wallet in windows of its own.
 ///

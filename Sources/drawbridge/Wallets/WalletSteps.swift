@@ -1,5 +1,5 @@
 import Keys
-import WebHost
+import WalletUI
 
 /// What making and opening wallets have in common: the questions for a name and a new passphrase.
 @MainActor struct WalletSteps {

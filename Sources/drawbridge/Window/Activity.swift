@@ -1,7 +1,7 @@
 import Bridge
 import Foundation
 import Wallet
-import WebHost
+import WalletUI
 
 /// What left the wallet lately and what became of it, in a window; and what can be done where that is open.
 @MainActor struct Activity {

@@ -1,5 +1,5 @@
 import Bridge
-import WebHost
+import WalletUI
 
 /// Lets the user choose another security phrase.
 @MainActor struct ChangePhrase {

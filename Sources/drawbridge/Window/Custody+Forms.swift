@@ -1,7 +1,7 @@
 import Bridge
 import Keys
 import Wallet
-import WebHost
+import WalletUI
 
 extension Custody: Unlocker {
     /// Sites wait for the wallet: the window says so, and the form opens when the user wants it.

@@ -1,6 +1,8 @@
 import Bridge
 import Keys
 import Wallet
+import Desktop
+import WalletUI
 import WebHost
 
 /// The user's own wallets in a window: which one is in use, when it is open, and when it locks.

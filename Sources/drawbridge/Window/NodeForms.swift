@@ -1,7 +1,7 @@
 import Bitcoin
 import Bridge
 import Wallet
-import WebHost
+import WalletUI
 
 /// Says in the window which chain has no node when one is needed, and lets the user set it there.
 @MainActor final class NodeForms {

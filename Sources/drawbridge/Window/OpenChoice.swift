@@ -1,5 +1,5 @@
 import Wallet
-import WebHost
+import WalletUI
 
 /// What a user can do about a transaction whose fate is open, and what they must know for that.
 struct OpenChoice {

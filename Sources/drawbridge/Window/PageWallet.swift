@@ -4,6 +4,7 @@ import Foundation
 import Payments
 import Store
 import Wallet
+import WalletUI
 import WebHost
 import Wire
 

@@ -1,6 +1,8 @@
 import Bridge
 import Keys
 import Wallet
+import Desktop
+import WalletUI
 import WebHost
 import Wire
 

@@ -6,7 +6,7 @@ import Logging
 import Props
 import Synchronization
 import Wallet
-import WebHost
+import WalletUI
 
 @testable import Payments
 @testable import Simulators

@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import Peers
+import WalletUI
 import WebHost
 
 /// What a test of the data-collection form plays on: the payment service behind a proxy that sees every connection.

@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import WalletUI
 import WebHost
 
 /// The form as a user has it before them, with a real pointer.

@@ -1,5 +1,6 @@
 import Bridge
 import Props
+import WalletUI
 import WebHost
 
 /// Clicks and keys that were meant for something else: none of them answers a question.

@@ -1,4 +1,4 @@
-import WebHost
+import WalletUI
 
 /// A mouse that the display takes for a real one.
 @MainActor final class Pointer {

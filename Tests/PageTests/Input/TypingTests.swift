@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import Props
+import WalletUI
 import WebHost
 
 /// Keys that were typed for a window of the wallet: no page gets one of them.

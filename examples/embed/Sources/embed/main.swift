@@ -5,6 +5,8 @@
 
 import Bridge
 import Glibc
+import GLibKit
+import WalletUI
 import WebHost
 
 struct Greet: Handler {

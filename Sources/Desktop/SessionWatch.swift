@@ -1,0 +1,62 @@
+import CWebKit
+import GLibKit
+
+/// Hears from the system's session service (logind) when the screen is locked or the machine goes to sleep.
+///
+/// Where there is no such service it hears nothing. Nobody without the service's name on the bus can tell it anything,
+/// and the worst that a wrong call does is to lock the wallet.
+@MainActor public final class SessionWatch {
+    /// Called when the session is locked, or before the machine sleeps.
+    public var onAway: (@MainActor () -> Void)?
+
+    private var bus: Ref<GObject>?
+    private var subscriptions: [guint] = []
+
+    /// Begins to listen on the system's bus.
+    public init() {
+        let done: GAsyncReadyCallback = { _, result, data in
+            guard let data else { return }
+            let watch = Unmanaged<SessionWatch>.fromOpaque(data).takeRetainedValue()
+            nonisolated(unsafe) let bus = g_bus_get_finish(result, nil)  // Because GLib calls on the main thread.
+            MainActor.assumeIsolated { if let bus { watch.listen(on: bus) } }
+        }
+        g_bus_get(G_BUS_TYPE_SYSTEM, nil, done, Unmanaged.passRetained(self).toOpaque())
+    }
+
+    isolated deinit {
+        guard let bus else { return }
+        for subscription in subscriptions {
+            g_dbus_connection_signal_unsubscribe(OpaquePointer(bus.pointer), subscription)
+        }
+    }
+
+    private func listen(on connection: OpaquePointer) {
+        bus = Ref(taking: UnsafeMutablePointer(connection))
+        g_dbus_connection_set_exit_on_close(connection, 0)
+        subscribe(connection, "org.freedesktop.login1.Session", "Lock")
+        subscribe(connection, "org.freedesktop.login1.Manager", "PrepareForSleep")
+    }
+
+    /// Any session's lock counts: that of another seat locks this wallet too early, never too late.
+    private func subscribe(_ connection: OpaquePointer, _ interface: String, _ member: String) {
+        let heard: GDBusSignalCallback = { _, _, _, _, _, parameters, data in
+            // Waking up is told by the same signal, with false.
+            if let parameters, g_variant_n_children(parameters) > 0 {
+                let first = g_variant_get_child_value(parameters, 0)
+                defer { g_variant_unref(first) }
+                let isBoolean = g_variant_classify(first) == G_VARIANT_CLASS_BOOLEAN
+                if isBoolean, g_variant_get_boolean(first) == 0 { return }
+            }
+            let body: @MainActor () -> Void = SignalBox<@MainActor () -> Void>.body(in: data)
+            MainActor.assumeIsolated { body() }
+        }
+        let body: @MainActor () -> Void = { [weak self] in self?.onAway?() }
+        let release: GDestroyNotify = { data in
+            if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+        }
+        subscriptions.append(
+            g_dbus_connection_signal_subscribe(
+                connection, "org.freedesktop.login1", interface, member, nil, nil, G_DBUS_SIGNAL_FLAGS_NONE, heard,
+                Unmanaged.passRetained(SignalBox(body)).toOpaque(), release))
+    }
+}

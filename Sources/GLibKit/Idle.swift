@@ -1,0 +1,26 @@
+import CWebKit
+
+/// Work for when GLib's loop has nothing better to do.
+@MainActor package enum Idle {
+    /// What goes before the work.
+    package enum Urgency {
+        /// Input and drawing.
+        case afterDrawing
+        /// Everything else that is pending, such as the layout of a long text.
+        case last
+    }
+
+    /// Calls `body` in a later turn, again and again while it returns true.
+    package static func run(_ urgency: Urgency = .afterDrawing, _ body: @escaping @MainActor () -> Bool) {
+        typealias Body = @MainActor () -> Bool
+        let trampoline: GSourceFunc = { data in
+            let body: Body = SignalBox<Body>.body(in: data)
+            return MainActor.assumeIsolated { body() } ? 1 : 0
+        }
+        let release: GDestroyNotify = { data in
+            if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+        }
+        let priority = urgency == .last ? G_PRIORITY_LOW : G_PRIORITY_DEFAULT_IDLE
+        g_idle_add_full(priority, trampoline, Unmanaged.passRetained(SignalBox(body as Body)).toOpaque(), release)
+    }
+}

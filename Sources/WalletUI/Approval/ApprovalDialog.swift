@@ -1,0 +1,246 @@
+import Bridge
+import CWebKit
+import GLibKit
+import WebHost
+
+/// The dialog for one question, from the request to its outcome.
+@MainActor final class ApprovalDialog {
+    /// Called once, when the dialog is closed, with whether its decision was received.
+    var onClose: (@MainActor (_ isHeard: Bool) -> Void)?
+
+    /// Whether the dialog is closed.
+    private(set) var isClosed = false
+
+    private var onDecision: (@MainActor (Decision) -> Void)?
+    private var unheard: Decision?
+    /// Whether the question is decided.
+    private(set) var isOver = false
+
+    let question: Question
+    private let time: Timekeeper
+    private let window: Ref<GtkWindow>
+    private let all = Draw.box(GTK_ORIENTATION_VERTICAL)
+    private let size: DialogSize
+    private var shown: Approval
+    private var content: ApprovalContent
+    private lazy var footer = makeFooter()
+    private var readiness: ApprovalReadiness
+    private let presses: PressWatch
+
+    /// Creates a dialog for `parent` that is not on the screen yet.
+    init(
+        _ question: Question, over parent: UnsafeMutablePointer<GtkWindow>, notice: String?, mark: PhraseMark?,
+        time: Timekeeper
+    ) {
+        ApprovalStyle.load()
+        self.question = question
+        self.time = time
+        let approval = question.approval
+        shown = approval
+        readiness = ApprovalReadiness(isDangerous: approval.level == .danger, mustBeRead: true)
+        presses = PressWatch(time: time)
+        let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+        window = Ref(retaining: widget.cast())
+        size = DialogSize(over: parent)
+        content = ApprovalContent(approval, columns: size.columns, narrowWidth: size.narrowWidth)
+        Draw.add(ApprovalHeader.draw(question, mark: mark), to: all)
+        if let notice { Draw.add(Draw.label(notice, class: "approval-notice"), to: all) }
+        Draw.add(content.widget, to: all, expands: true)
+        gtk_widget_show_all(all)
+        Draw.add(footer.widget, to: all)
+        gtk_container_add(widget.cast(), all)
+        gtk_window_set_transient_for(window.pointer, parent)
+        gtk_window_set_destroy_with_parent(window.pointer, 1)
+        gtk_window_set_type_hint(window.pointer, GDK_WINDOW_TYPE_HINT_DIALOG)
+        gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER_ON_PARENT)
+        gtk_window_set_title(window.pointer, "Approval – \(question.peer.origin.site)")
+        Draw.name(widget, "Approval for \(question.peer.origin): \(VisibleText.of(approval.sentence))")
+        atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
+        connect(widget)
+        connectContent()
+        refresh()
+    }
+
+    private func makeFooter() -> ApprovalFooter {
+        ApprovalFooter(
+            question, onReject: { [weak self] in self?.close() },
+            onRejectAll: { [weak self] in self?.rejectAll() }, onApprove: { [weak self] in self?.approve() },
+            onAcknowledge: { [weak self] in self?.acknowledge($0) }, onClose: { [weak self] in self?.close() })
+    }
+
+    var isActive: Bool { gtk_window_is_active(window.pointer) != 0 }
+
+    /// Calls `tell` once, with the next decision; an undecided dialog that closes rejects.
+    func listen(_ tell: @escaping @MainActor (Decision) -> Void) {
+        onDecision = tell
+        guard let decision = unheard else { return refresh() }
+        unheard = nil
+        decide(decision)
+    }
+
+    /// Shows the dialog; without taking the focus if the user is in another window.
+    func show(isUserHere: Bool) {
+        guard !isClosed, gtk_widget_get_visible(window.pointer.cast()) == 0 else { return }
+        let takesFocus = isUserHere && !DialogWindows.isTypedElsewhere(than: window.pointer.cast())
+        gtk_window_set_focus_on_map(window.pointer, takesFocus ? 1 : 0)
+        size.apply(to: window.pointer) { content.missingHeight(for: $0) }
+        gtk_window_set_focus_visible(window.pointer, 1)
+        gtk_widget_grab_default(footer.reject)
+        if !content.grabFocus() { gtk_widget_grab_focus(footer.reject) }
+        gtk_widget_show(window.pointer.cast())
+        gtk_window_set_urgency_hint(window.pointer, takesFocus ? 0 : 1)
+    }
+
+    /// Removes the question from the screen because its requester is gone.
+    func withdraw() {
+        guard !isOver else { return }
+        close()
+    }
+
+    private func rejectAll() {
+        guard !isOver else { return }
+        decide(.rejectedAll)
+        close()
+    }
+
+    /// Closes the dialog; this rejects an undecided question.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        presses.end()
+        question.onChange = nil
+        gtk_widget_destroy(window.pointer.cast())
+        if !isOver { decide(.rejected) }
+        onClose?(unheard == nil)
+        onClose = nil
+    }
+
+    private func decide(_ decision: Decision) {
+        if case .adjusted = decision {
+        } else {
+            isOver = true
+            readiness.decide()
+        }
+        guard let tell = onDecision else { return unheard = decision }
+        onDecision = nil
+        tell(decision)
+    }
+
+    /// The user changed a value: nothing can be approved until the new approval is shown.
+    private func adjust(_ values: [String: String]) {
+        guard !isOver else { return }
+        decide(.adjusted(values))
+        disturb()
+    }
+
+    /// Why the content of the dialog cannot be approved, if it is out of date.
+    private var trouble: String? {
+        if let trouble = question.trouble { return trouble }
+        if question.isRevising || onDecision == nil || shown != question.approval {
+            return "Calculating…"
+        }
+        if shown.hasProblem { return "One of the values is invalid." }
+        return content.adjustments.isEdited ? "Apply or discard your change first." : nil
+    }
+
+    private func approve() {
+        guard trouble == nil, readiness.isClear, presses.isOver else { return }
+        footer.show(outcome: "Approved. Waiting for the result…")
+        decide(.approved(entry: content.typed))
+    }
+
+    private func acknowledge(_ isAcknowledged: Bool) {
+        readiness.acknowledge(isAcknowledged)
+        disturb()
+    }
+}
+
+extension ApprovalDialog {
+    private func connect(_ widget: Widget) {
+        Signal.connect(widget, "destroy") { [weak self] () -> Void in self?.close() }
+        Signal.connect(widget, "delete-event") { [weak self] (_: gpointer?) -> Bool in
+            self?.close()
+            return true
+        }
+        DialogWindows.follow(widget)
+        presses.onChange = { [weak self] in self?.refresh() }
+        presses.onEscape = { [weak self] in self?.close() }
+        presses.stopsReturn = true
+        presses.watch(widget)
+        presses.begin()
+        question.onChange = { [weak self] _ in self?.follow() }
+    }
+
+    private func connectContent() {
+        content.onRead = { [weak self] in
+            self?.readiness.read()
+            self?.refresh()
+        }
+        content.onNarrow = { [weak self] in self?.footer.set(narrow: $0) }
+        content.adjustments.onAdjust = { [weak self] in self?.adjust($0) }
+        content.adjustments.onEdit = { [weak self] in self?.disturb() }
+        content.onOpen = { [weak self] in
+            guard let self, !isClosed else { return }
+            size.grow(window.pointer) { self.content.missingHeight(for: $0) }
+        }
+    }
+
+    /// Draws a new approval in place of the current one: it must be read, and be on the screen for the full period,
+    /// like the first.
+    private func redraw() {
+        shown = question.approval
+        let old = (content: content.widget, footer: footer.widget)
+        let (open, focused, position) = (content.open, content.adjustments.focused, content.position)
+        readiness.renew(isDangerous: shown.level == .danger, mustBeRead: true)
+        content = ApprovalContent(shown, columns: size.columns, narrowWidth: size.narrowWidth, open: open)
+        footer = makeFooter()
+        connectContent()
+        gtk_widget_destroy(old.content)
+        gtk_widget_destroy(old.footer)
+        Draw.add(content.widget, to: all, expands: true)
+        gtk_widget_show_all(content.widget)
+        Draw.add(footer.widget, to: all)
+        size.grow(window.pointer) { content.missingHeight(for: $0) }
+        content.scroll(to: position)
+        gtk_widget_grab_default(footer.reject)
+        if let focused { content.adjustments.focus(focused) } else { gtk_widget_grab_focus(footer.reject) }
+        Draw.name(
+            window.pointer.cast(), "Approval for \(question.peer.origin): \(VisibleText.of(shown.sentence))")
+    }
+
+    /// The content changed: restarts the protection period.
+    private func disturb() {
+        presses.appear()
+        refresh()
+    }
+
+    private func refresh() {
+        guard !isClosed else { return }
+        let trouble = trouble
+        readiness.outdate(trouble != nil)
+        footer.show(readiness.obstacles, isSettled: presses.isOver || trouble != nil, trouble: trouble ?? "")
+    }
+
+    /// The question changed: another one is waiting, the outcome is known, or it was withdrawn.
+    private func follow() {
+        guard !question.isWithdrawn, !question.isContinued else { return close() }
+        guard let outcome = question.outcomeText else {
+            if shown != question.approval, !isOver { redraw() }
+            footer.set(waiting: question.waiting)
+            return disturb()
+        }
+        footer.show(
+            outcome: "\(outcome.isSuccess ? "✓" : "✗") \(outcome.sentence)", transaction: outcome.transaction)
+        size.grow(window.pointer) { content.missingHeight(for: $0) }
+        let rest = !outcome.isSuccess ? Self.restOfFailure : outcome.transaction == nil ? Self.rest : Self.restOfSent
+        Task { [weak self, time] in
+            try? await time.sleep(rest)
+            self?.close()
+        }
+    }
+
+    /// How long an outcome is shown: for one word, a transaction ID, and an error sentence.
+    private static let rest = Duration.milliseconds(1_500)
+    private static let restOfSent = Duration.seconds(6)
+    private static let restOfFailure = Duration.seconds(20)
+}

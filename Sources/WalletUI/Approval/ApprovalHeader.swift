@@ -1,0 +1,126 @@
+import Bridge
+import CWebKit
+import GLibKit
+import WebHost
+
+/// The requester: its real origin first, then its own name for itself.
+@MainActor enum ApprovalHeader {
+    /// The kind of requester, as its badge shows it.
+    enum Kind: String {
+        case website = "Website"
+        case paymentService = "Payment service"
+        case wallet = "This wallet"
+    }
+
+    static func draw(_ question: Question, mark: PhraseMark?) -> Widget {
+        let origin = question.peer.origin
+        let header = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6, class: "approval-header")
+        switch question.peer {
+        case .page: Draw.add(line(origin, kind: .website), to: header)
+        case .payment: Draw.add(line(origin, kind: .paymentService), to: header)
+        case .wallet:
+            let icon = Draw.icon("avatar-default-symbolic", name: "You")
+            Draw.add(line(icon, "You, in this wallet", kind: .wallet), to: header)
+        }
+        if let below = second(question.claim.map(claimLine), mark) { Draw.add(below, to: header) }
+        for widget in concerns(about: origin) + [mark?.drawExplanation()].compactMap(\.self) {
+            Draw.add(widget, to: header)
+        }
+        return header
+    }
+
+    /// The real origin, and the kind of requester.
+    static func line(_ origin: Origin, kind: Kind) -> Widget {
+        let text = origin.description
+        let domain = HostEmphasis.ranges(of: origin, registeredDomain: PublicSuffix.registeredDomain).domain
+        let attributes =
+            text.hasPrefix("\(origin.scheme)://\(origin.host)")
+            ? HostEmphasis.attributes(domain, length: text.utf8.count) : nil
+        defer { attributes.map { pango_attr_list_unref($0) } }
+        return line(lock(origin), text, attributes, kind: kind)
+    }
+
+    private static func line(
+        _ icon: Widget, _ text: String, _ attributes: OpaquePointer? = nil, kind: Kind
+    ) -> Widget {
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
+        Draw.add(icon, to: line)
+        let name = Draw.value(text, class: "approval-origin")
+        if let attributes {
+            gtk_label_set_attributes(name.cast(), attributes)
+        } else {
+            Draw.style(name, "approval-own")
+        }
+        Draw.describe(name, "Where the request comes from")
+        Draw.add(name, to: line, expands: true)
+        let mark = Draw.label(kind.rawValue, class: "approval-kind")
+        Draw.describe(mark, "Kind of requester")
+        gtk_label_set_line_wrap(mark.cast(), 0)
+        gtk_widget_set_valign(mark, GTK_ALIGN_START)
+        Draw.add(mark, to: line)
+        return line
+    }
+
+    /// The second line: the requester's name for itself on the left, the user's security phrase on the right.
+    static func second(_ claim: Widget?, _ mark: PhraseMark?) -> Widget? {
+        guard claim != nil || mark != nil else { return nil }
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+        if let claim { Draw.add(claim, to: line, expands: true) }
+        if let mark { gtk_box_pack_end(line.cast(), mark.draw(), 0, 1, 0) }
+        return line
+    }
+
+    private static func lock(_ origin: Origin) -> Widget {
+        if origin.isExposed { return Draw.icon("channel-insecure-symbolic", name: "Not encrypted") }
+        return origin.isLoopback
+            ? Draw.icon("computer-symbolic", name: "On this computer")
+            : Draw.icon("channel-secure-symbolic", name: "Encrypted")
+    }
+
+    private static func claimLine(_ claim: SiteClaim) -> Widget {
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
+        let ours = Draw.label("calls itself", class: "approval-small")
+        Draw.style(ours, "approval-dim")
+        let text = "“\(VisibleText.of(claim.title))”"
+        let theirs = Draw.label(text, class: "approval-theirs")
+        Draw.style(theirs, "approval-small")
+        gtk_label_set_line_wrap(theirs.cast(), 0)
+        gtk_label_set_ellipsize(theirs.cast(), PANGO_ELLIPSIZE_END)
+        gtk_widget_set_tooltip_text(theirs, text)
+        Draw.add(ours, to: line)
+        Draw.add(theirs, to: line, expands: true)
+        return line
+    }
+
+    static func concerns(about origin: Origin) -> [Widget] {
+        var widgets: [Widget] = []
+        let name = HostName(origin.host)
+        if let own = name.inItsOwnScript {
+            let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
+            let ours = Draw.label("Unicode form:", class: "approval-small")
+            gtk_label_set_line_wrap(ours.cast(), 0)
+            Draw.style(ours, "approval-dim")
+            let theirs = Draw.value("“\(own)”", class: "approval-theirs")
+            Draw.add(ours, to: line)
+            Draw.add(theirs, to: line, expands: true)
+            widgets.append(line)
+        }
+        let sentences =
+            (origin.isExposed ? ["Not encrypted: others on the network can read and change this page’s requests."] : [])
+            + name.concerns.map(sentence)
+        return widgets + sentences.map { WarningRow.draw(Approval.Warning(.caution, $0)) }
+    }
+
+    private static func sentence(for concern: HostName.Concern) -> String {
+        switch concern {
+        case .resembles(let other):
+            "This name looks like \(other), but it is another site."
+        case .mixedScripts:
+            "This name mixes letters of different scripts. It may imitate another site."
+        case .lookalike:
+            "This name is written in letters that only look like Latin ones. It may imitate another site."
+        case .unreadable:
+            "Part of this domain name is invalid Punycode."
+        }
+    }
+}

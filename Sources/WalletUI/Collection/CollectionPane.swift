@@ -1,0 +1,179 @@
+public import Bridge
+import CWebKit
+import GLibKit
+public import WebHost
+
+/// A data-collection form as the user sees it: whose it is, the form or what keeps it from being there, and a way out.
+@MainActor public final class CollectionPane {
+    /// How the user's time with a form ends.
+    public enum Ending: Hashable, Sendable {
+        /// The form has ended.
+        case form(FormEnding)
+
+        /// The user has closed it, after a question.
+        case closed
+    }
+
+    /// Called once, when it ends; nothing is called after it.
+    public var onEnding: (@MainActor (Ending) -> Void)?
+
+    /// Called with what happens, after the pane has shown it.
+    public var onEvent: (@MainActor (CollectionEvent) -> Void)?
+
+    /// The form.
+    public let form: CollectionView
+
+    let widget: Ref<GtkWidget>
+    private let bar = NoticeBar()
+    private let closeQuestion = QuestionBar(PressProtection.forOrdinaryQuestions)
+    private let openQuestion = QuestionBar()
+    private let dialogs = ScriptDialogBar()
+    private let parts: UnsafeMutablePointer<GtkStack>
+    private let busy: Widget
+    private let problem = Draw.label("")
+    private var hasEnded = false
+
+    /// Whether the form is there, and may have been filled in.
+    private var isFilled = false
+
+    /// Whether it has a heading and a button to close it.
+    private let standsAlone: Bool
+
+    /// Puts `form` into a pane, which begins to load it.
+    ///
+    /// - Parameters:
+    ///   - form: The form.
+    ///   - standsAlone: Whether the pane has a heading and a button to close it; else what shows it has both.
+    public init(_ form: CollectionView, standsAlone: Bool = true) {
+        ApprovalStyle.load()
+        self.form = form
+        self.standsAlone = standsAlone
+        widget = Ref(retaining: Draw.box(GTK_ORIENTATION_VERTICAL))
+        parts = gtk_stack_new().cast()
+        busy = gtk_spinner_new()
+        lay()
+        form.onEvent = { [weak self] event in self?.follow(event) }
+        dialogs.serve(form.view)
+        form.mayLeave = { [weak self] departure in await self?.ask(departure) ?? false }
+        form.load()
+    }
+
+    /// Closes the form; where it may have been filled in, only on a yes to the question.
+    public func close() {
+        discard { [weak self] in self?.end(.closed) }
+    }
+
+    /// Does what takes the form away; where it may have been filled in, only on a yes to the question.
+    public func discard(_ body: @escaping @MainActor () -> Void) {
+        guard !hasEnded, isFilled else { return body() }
+        Task {
+            let isDiscarded = await closeQuestion.ask(
+                .init(
+                    sentence: "Discard the form? What you typed into it is lost.", yes: "Discard form",
+                    no: "Keep editing"))
+            if isDiscarded { body() }
+        }
+    }
+
+    /// Takes the form away without a question: the payment has ended, or another step is shown.
+    public func dismiss() {
+        hasEnded = true
+        onEnding = nil
+        onEvent = nil
+        for question in [closeQuestion, openQuestion] { question.withdraw() }
+        form.close()
+    }
+
+    private func lay() {
+        let box = widget.pointer
+        Draw.add(header(), to: box)
+        for bar in [closeQuestion.widget, openQuestion.widget, bar.widget, dialogs.widget] {
+            Draw.add(bar, to: box)
+        }
+        gtk_stack_add_named(parts, waiting(), "busy")
+        gtk_stack_add_named(parts, form.view.widget.pointer.cast(), "form")
+        gtk_stack_add_named(parts, failure(), "problem")
+        Draw.add(parts.cast(), to: box, expands: true)
+        gtk_widget_show_all(box)
+        show("busy")
+    }
+
+    private func header() -> Widget {
+        let header = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "approval-header")
+        let note = "What you type here goes to \(form.address.origin.site). The wallet does not see it or keep it."
+        guard standsAlone else {
+            Draw.add(Draw.label(note, class: "approval-small"), to: header, expands: true)
+            return header
+        }
+        let words = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 2)
+        Draw.add(Draw.label("A form of \(form.address.origin.site)", class: "approval-origin"), to: words)
+        Draw.add(Draw.label(note, class: "approval-small"), to: words)
+        Draw.add(words, to: header, expands: true)
+        let button = Draw.button("Close form") { [weak self] in self?.close() }
+        gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+        gtk_box_pack_end(header.cast(), button, 0, 1, 0)
+        return header
+    }
+
+    private func waiting() -> Widget {
+        let box = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 12)
+        gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
+        gtk_widget_set_halign(box, GTK_ALIGN_CENTER)
+        gtk_widget_set_size_request(busy, 32, 32)
+        Draw.add(busy, to: box)
+        Draw.add(Draw.label("Loading the form…"), to: box)
+        return box
+    }
+
+    private func failure() -> Widget {
+        let box = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 12, class: "approval-content")
+        gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
+        Draw.add(Draw.heading("The form could not be loaded", class: "approval-sentence"), to: box)
+        Draw.add(problem, to: box)
+        let button = Draw.button("Try again", class: "suggested-action") { [weak self] in self?.form.retry() }
+        gtk_widget_set_halign(button, GTK_ALIGN_START)
+        Draw.add(button, to: box)
+        return box
+    }
+
+    private func show(_ part: String) {
+        gtk_stack_set_visible_child_name(parts, part)
+        isFilled = part == "form"
+        if part == "busy" { gtk_spinner_start(busy.cast()) } else { gtk_spinner_stop(busy.cast()) }
+    }
+
+    private func follow(_ event: CollectionEvent) {
+        guard !hasEnded else { return }
+        switch event {
+        case .loading:
+            bar.hide()
+            show("busy")
+        case .loaded:
+            show("form")
+            gtk_widget_grab_focus(form.view.widget.pointer.cast())
+        case .failed(let sentence):
+            gtk_label_set_text(problem.cast(), VisibleText.of(sentence))
+            show("problem")
+        case .blocked(let sentence):
+            bar.show(VisibleText.of(sentence))
+        case .ended(let ending):
+            return end(.form(ending))
+        }
+        onEvent?(event)
+    }
+
+    private func end(_ ending: Ending) {
+        guard !hasEnded else { return }
+        let tell = onEnding
+        dismiss()
+        tell?(ending)
+    }
+
+    private func ask(_ departure: Departure) async -> Bool {
+        await openQuestion.ask(
+            .init(
+                sentence: "The form wants to open this address in your web browser:",
+                quotation: Quotation.of(address: departure.url, limit: Departure.mostShown),
+                yes: "Open", no: "Don’t open"))
+    }
+}

@@ -1,0 +1,35 @@
+import Bridge
+import CWebKit
+import GLibKit
+import WebHost
+
+/// A window with nothing but a data-collection form, for wallets that have no window of their own for a payment.
+@MainActor public final class CollectionWindow {
+    /// What the window shows.
+    public let pane: CollectionPane
+
+    private let window: Ref<GtkWindow>
+
+    /// Puts `pane` into a window, and the window on the screen; closing it asks, as the pane's own button does.
+    public init(_ pane: CollectionPane, width: Int = 720, height: Int = 760) {
+        self.pane = pane
+        let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+        window = Ref(retaining: widget.cast())
+        let title = "A form of \(pane.form.address.origin.site)"
+        gtk_window_set_title(window.pointer, title)
+        Draw.name(widget, title)
+        gtk_window_set_default_size(window.pointer, gint(width), gint(height))
+        gtk_container_add(window.pointer.cast(), pane.widget.pointer)
+        Signal.connect(widget, "delete-event") { [weak self] (_: gpointer?) -> Bool in
+            self?.pane.close()
+            return true
+        }
+        gtk_widget_show(widget)
+    }
+
+    /// Takes the window and the form away, without a question.
+    public func close() {
+        pane.dismiss()
+        gtk_widget_destroy(window.pointer.cast())
+    }
+}

@@ -1,0 +1,377 @@
+public import Bridge
+import CWebKit
+import GLibKit
+public import WebHost
+
+/// A window with one web view, its address, and the wallet's notices.
+@MainActor public final class BrowserWindow {
+    /// The options of a window.
+    public struct Options: Sendable {
+        /// The title.
+        public var title = "Drawbridge"
+
+        /// A permanently visible sentence, such as “demo keys, no value”.
+        public var notice: String?
+
+        /// The initial width and height in pixels.
+        public var size = (width: 1_000, height: 760)
+
+        /// The clock for the protection of questions from accidental presses.
+        public var time = Timekeeper.system
+
+        /// Creates the default options.
+        public init() {}
+    }
+
+    /// Called when the user closes the window.
+    public var onClose: (@MainActor () -> Void)?
+
+    /// Called when the user locks or unlocks the wallet; ``show(isLocked:)`` then updates the window.
+    public var onLock: (@MainActor (_ isLocked: Bool) -> Void)?
+
+    /// Called with the ID of the selected menu item.
+    public var onMenu: (@MainActor (String) -> Void)?
+
+    /// Returns the site that an origin's name resembles; by default, one of the well-known sites.
+    public var resembled: @MainActor (Origin) -> String? = { origin in
+        Lookalikes(registeredDomain: PublicSuffix.registeredDomain).site(resembledBy: origin.host)
+    }
+
+    /// Called with events of the view, after the window has handled them.
+    public var onEvent: (@MainActor (WebViewEvent) -> Void)?
+
+    let window: Ref<GtkWindow>
+    let content: UnsafeMutablePointer<GtkBox>
+
+    /// Notices about the page, and its requests.
+    let bar = NoticeBar()
+
+    /// Asks before a page opens something in another program; one question at a time.
+    let questions: QuestionBar
+
+    private let dialogs = ScriptDialogBar()
+    private let unlockQuestion: QuestionBar
+
+    /// What another program wants this window to show; no page can take it away.
+    private let addressQuestion: QuestionBar
+    private let lockBar = NoticeBar()
+    private var isLocked = false
+    private var problem: (sentence: String, button: String)?
+    let lookalikeBar = NoticeBar()
+    private let notices = NoticeList()
+    let reports = NoticeBar()
+    let tools: Toolbar
+    let status = LoadStatus()
+    private let pages: UnsafeMutablePointer<GtkOverlay>
+    private let options: Options
+    private(set) var view: WebView?
+    private var shown = ShownPage()
+    private var isAwaited = false
+    private var judged: (origin: Origin, other: String?)?
+
+    /// Creates a window that is not shown yet.
+    public init(options: Options = Options()) {
+        self.options = options
+        questions = QuestionBar(time: options.time)
+        unlockQuestion = QuestionBar(time: options.time)
+        addressQuestion = QuestionBar(PressProtection.forOrdinaryQuestions, time: options.time)
+        let widget: UnsafeMutablePointer<GtkWidget> = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+        window = Ref(retaining: widget.cast())
+        content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0).cast()
+        pages = gtk_overlay_new().cast()
+        tools = Toolbar(title: options.title, notice: options.notice)
+        gtk_window_set_title(window.pointer, options.title)
+        gtk_window_set_default_size(window.pointer, gint(options.size.width), gint(options.size.height))
+        gtk_window_set_titlebar(window.pointer, tools.widget)
+        gtk_container_add(window.pointer.cast(), content.cast())
+        // Questions come first: notices that pages can trigger below them do not move them.
+        for bar in [
+            questions.widget, unlockQuestion.widget, addressQuestion.widget, lockBar.widget, lookalikeBar.widget,
+            notices.widget,
+            reports.widget,
+        ] {
+            gtk_box_pack_start(content, bar, 0, 1, 0)
+        }
+        for bar in [bar.widget, dialogs.widget] { gtk_box_pack_start(content, bar, 0, 1, 0) }
+        gtk_box_pack_start(content, pages.cast(), 1, 1, 0)
+        gtk_overlay_add_overlay(pages, status.widget)
+        gtk_overlay_set_overlay_pass_through(pages, status.widget, 1)
+        PageKeys.guardWindow(widget)
+        connect()
+    }
+
+    /// Puts `view` into the window and shows the window.
+    public func show(_ view: WebView) {
+        self.view = view
+        gtk_container_add(pages.cast(), view.widget.pointer.cast())
+        dialogs.serve(view)
+        view.onEvent = { [weak self] event in self?.follow(event) }
+        view.mayLeave = { [weak self] departure in await self?.ask(departure) ?? false }
+        gtk_widget_show_all(window.pointer.cast())
+        gtk_widget_grab_focus(view.widget.pointer.cast())
+    }
+
+    /// The window as another process can name it; `nil` where it is not on the screen.
+    public func handle() async -> String? { await WindowHandle.of(window.pointer.cast()) }
+
+    /// Shows whether the wallet is locked.
+    ///
+    /// - Parameters:
+    ///   - isLocked: Whether it is.
+    ///   - problem: What is said in place of that where there is no wallet to unlock; its button calls ``onLock``, too.
+    public func show(isLocked: Bool, problem: (sentence: String, button: String)? = nil) {
+        self.isLocked = isLocked
+        self.problem = problem
+        tools.show(isLocked: isLocked, button: problem?.button)
+        if !isLocked { unlockQuestion.withdraw() }
+        showLock()
+    }
+
+    private func showLock() {
+        let isSaid = isLocked && !unlockQuestion.isAsking
+        guard isSaid, let problem else {
+            return lockBar.show(isSaid ? "The wallet is locked. Unlock it to continue." : "")
+        }
+        lockBar.show(problem.sentence, action: problem.button) { [weak self] in
+            self?.onLock?(false)
+            // It says so until there is one.
+            self?.showLock()
+        }
+    }
+
+    /// Shows above the page that a request waits for the wallet to be unlocked, and offers to unlock it.
+    ///
+    /// It does not take the focus, and does nothing until the user presses one of its buttons.
+    ///
+    /// - Parameters:
+    ///   - sentence: Which requests wait. Another call changes the sentence.
+    ///   - button: The label of the button.
+    ///   - answer: Called once, with whether the user wants to unlock the wallet; not after ``stopAskingToUnlock()``.
+    public func askToUnlock(
+        _ sentence: String, button: String = "Unlock", _ answer: @escaping @MainActor (_ isWanted: Bool) -> Void
+    ) {
+        if unlockQuestion.isAsking { return unlockQuestion.update(sentence: sentence) }
+        unlockQuestion.ask(.init(sentence: sentence, yes: button, no: "Not now")) { [weak self] isWanted in
+            self?.showLock()
+            if let isWanted { answer(isWanted) }
+        }
+        showLock()
+    }
+
+    /// No request is waiting any longer.
+    public func stopAskingToUnlock() {
+        unlockQuestion.withdraw()
+    }
+
+    /// Says a sentence of the wallet's above the page, until the user closes it or takes up the offer.
+    ///
+    /// - Parameters:
+    ///   - sentence: What is so.
+    ///   - button: What the offer's button says; `nil` for none.
+    ///   - press: Called when the offer is taken up.
+    public func say(_ sentence: String, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
+        notices.say(VisibleText.of(sentence), button: button, press)
+    }
+
+    /// Shows a notice about a request of a page or of another program, until the user closes it or the next one
+    /// replaces it.
+    ///
+    /// It has its own bar: it does not replace a notice of the wallet or a question of the page, and loading a page
+    /// does not remove it.
+    public func report(_ sentence: String) {
+        reports.show(VisibleText.of(sentence))
+    }
+
+    /// Asks whether to leave the page that is shown for `url`, which another program asked for.
+    ///
+    /// - Returns: Whether the user wants to see it; no at once where the last such question is still open.
+    public func offer(_ url: String) async -> Bool {
+        await addressQuestion.ask(
+            .init(
+                sentence: "Another program asks this window to open:",
+                quotation: Quotation.of(address: url, limit: Departure.mostShown), yes: "Open", no: "Don’t open"))
+    }
+
+    /// Puts the window in front of the others, unless the user is typing into one of them.
+    public func present() { DialogWindows.present(window.pointer.cast()) }
+
+    /// Takes away what ``say(_:)`` has said, where it is not so any more.
+    public func takeBack(_ sentence: String) {
+        notices.takeBack(VisibleText.of(sentence))
+    }
+
+    /// Shows the wallet's menu in the header bar.
+    public func show(_ menu: WindowMenu?) {
+        tools.menu.show(menu)
+    }
+
+    /// Closes the window and its view.
+    public func close() {
+        view?.close()
+        view = nil
+        for question in [questions, unlockQuestion, addressQuestion] { question.withdraw() }
+        gtk_widget_destroy(window.pointer.cast())
+    }
+
+    private func connect() {
+        Signal.connect(window.pointer, "delete-event") { [weak self] (_: gpointer?) -> Bool in
+            self?.close()
+            self?.onClose?()
+            return true
+        }
+        Signal.connect(window.pointer, "key-press-event") { [weak self] (event: gpointer?) -> Bool in
+            guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee else { return false }
+            return self?.press(key) ?? false
+        }
+        tools.onBack = { [weak self] in self?.view?.goBack() }
+        tools.onReload = { [weak self] in self?.view?.reload() }
+        tools.onStop = { [weak self] in self?.view?.stop() }
+        tools.address.onEnter = { [weak self] text in
+            guard let self else { return }
+            guard let address = Self.address(from: text) else {
+                return bar.show("\(Quotation.of(text, limit: 80)) is not a web address.")
+            }
+            isAwaited = true
+            view?.load(address)
+        }
+        tools.address.onEscape = { [weak self] in
+            guard let self, let view else { return }
+            gtk_widget_grab_focus(view.widget.pointer.cast())
+        }
+        tools.onLock = { [weak self] isLocked in self?.onLock?(isLocked) }
+        tools.menu.onChoose = { [weak self] id in self?.onMenu?(id) }
+    }
+
+    /// What a person means by `text` in the address field: without a scheme, `https`, and `http` for this machine; `nil`
+    /// for words that are not an address.
+    ///
+    /// White space inside an address comes from copying it out of a text.
+    static func address(from text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let trimmed = words.joined()
+        if trimmed.isEmpty || words.count > 1 && !trimmed.contains(where: { ".:/".contains($0) }) { return nil }
+        let scheme = DappRule.scheme(of: trimmed)
+        if scheme == "http" || scheme == "https" { return trimmed }
+        // Try both schemes, because an origin omits the default port of its scheme.
+        let isLocal = ["http://", "https://"].contains { scheme in
+            (try? Origin(ofURL: scheme + trimmed.lowercased()))?.isLoopback ?? false
+        }
+        if scheme != nil, !isLocal, !trimmed.contains(".") { return trimmed }
+        return (isLocal ? "http://" : "https://") + trimmed
+    }
+
+    private func press(_ key: GdkEventKey) -> Bool {
+        let control = key.state & GDK_CONTROL_MASK.rawValue != 0
+        let alt = key.state & GDK_MOD1_MASK.rawValue != 0
+        switch Int32(bitPattern: key.keyval) {
+        case GDK_KEY_l where control: tools.address.focus()
+        case GDK_KEY_r where control, GDK_KEY_F5: view?.reload()
+        case GDK_KEY_Left where alt: view?.goBack()
+        case GDK_KEY_Escape: return dialogs.escape()
+        case GDK_KEY_w where control, GDK_KEY_q where control: gtk_window_close(window.pointer)
+        default: return false
+        }
+        return true
+    }
+
+    /// Updates the window after any event: the address is always that of the current document.
+    private func showPage() {
+        let origin = view?.origin
+        let page = ShownPage(
+            address: view?.shownURL ?? "", origin: origin, isThere: view?.shownURL != nil,
+            resembled: origin.flatMap(resemblance))
+        if page.resembled != shown.resembled {
+            lookalikeBar.show(
+                page.resembled.map { "The name of this site looks like \($0), but it is another site. Be careful." }
+                    ?? "")
+        }
+        shown = page
+        tools.address.show(page)
+    }
+
+    /// The site that the name of `origin` resembles; computed once for each origin.
+    private func resemblance(of origin: Origin) -> String? {
+        if let judged, judged.origin == origin { return judged.other }
+        let other = resembled(origin)
+        judged = (origin, other)
+        return other
+    }
+
+    private func follow(_ event: WebViewEvent) {
+        showPage()
+        switch event {
+        case .committed:
+            status.show(nil)
+            bar.hide()
+            // The page that wanted to open something is gone.
+            questions.withdraw()
+            focusAwaitedPage()
+        case .moved, .ready:
+            break
+        case .lost:
+            bar.show("The page keeps opening an empty page.", action: "Try again") { [weak self] in
+                guard let view = self?.view else { return }
+                view.load(view.url)
+            }
+        case .loading(let url):
+            tools.show(isLoading: true)
+            status.show(url)
+        case .kept:
+            status.show(nil)
+            isAwaited = false
+        case .finished:
+            tools.show(isLoading: false)
+        case .titled(let title):
+            gtk_window_set_title(window.pointer, "\(Quotation.of(title)) – \(options.title)")
+        case .failed(let url, let reason):
+            bar.show("\(Quotation.of(address: url)) could not be loaded: \(reason).", action: "Try again") {
+                [weak self] in self?.view?.load(url)
+            }
+        case .refused(let sentence):
+            isAwaited = false
+            bar.show(VisibleText.of(sentence))
+        case .crashed(let reloads):
+            status.show(nil)
+            tools.show(isLoading: false)
+            sayCrashed(reloads: reloads)
+        case .responsive(false):
+            bar.show("This page does not respond.", action: "Stop and reload") { [weak self] in
+                self?.view?.restart()
+            }
+        case .responsive(true):
+            bar.hide()
+        }
+        onEvent?(event)
+    }
+
+    /// Focuses a page whose address the user has just entered, unless they are typing again.
+    private func focusAwaitedPage() {
+        guard isAwaited else { return }
+        isAwaited = false
+        if let view, !tools.address.isEdited { gtk_widget_grab_focus(view.widget.pointer.cast()) }
+    }
+
+    private func sayCrashed(reloads: Bool) {
+        if reloads {
+            bar.show(
+                "The page crashed and was reloaded. Its requests were cancelled; what you had approved may have been "
+                    + "sent.")
+        } else {
+            bar.show("The page keeps crashing.", action: "Reload") { [weak self] in self?.view?.reload() }
+        }
+    }
+
+    private func ask(_ departure: Departure) async -> Bool {
+        let isWeb = ["http", "https"].contains(departure.scheme)
+        let program =
+            isWeb
+            ? "your web browser"
+            : "the program for addresses that begin with \(Quotation.of(address: "\(departure.scheme):"))"
+        let page = departure.page.map { SiteName($0.description, registeredDomain: nil).shortened(to: 80) }
+        return await questions.ask(
+            .init(
+                sentence: "\(page ?? "This page") wants to open this address in \(program):",
+                quotation: Quotation.of(address: departure.url, limit: Departure.mostShown), yes: "Open",
+                no: "Don’t open"))
+    }
+}

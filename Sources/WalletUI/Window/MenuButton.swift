@@ -1,0 +1,56 @@
+import Bridge
+import CWebKit
+import GLibKit
+import WebHost
+
+/// The button in the header bar that opens the wallet's menu.
+@MainActor final class MenuButton {
+    let widget: Widget
+
+    /// Called with the ID of the selected item.
+    var onChoose: (@MainActor (String) -> Void)?
+
+    private let label = Draw.label("")
+
+    init() {
+        widget = gtk_menu_button_new()
+        gtk_container_add(widget.cast(), label)
+        gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_END)
+        gtk_label_set_line_wrap(label.cast(), 0)
+        gtk_label_set_max_width_chars(label.cast(), 24)
+        gtk_widget_set_valign(label, GTK_ALIGN_CENTER)
+        gtk_widget_show(label)
+        gtk_widget_set_no_show_all(widget, 1)
+        gtk_widget_set_tooltip_text(widget, "Accounts and wallets")
+    }
+
+    /// Updates the menu; `nil` removes the button.
+    func show(_ menu: WindowMenu?) {
+        Draw.show(widget, menu != nil)
+        guard let menu else { return }
+        gtk_label_set_text(label.cast(), VisibleText.of(menu.label))
+        Draw.name(widget, "Wallet: \(VisibleText.of(menu.label))")
+        let list: Widget = gtk_menu_new()
+        for (index, group) in menu.groups.filter({ !$0.isEmpty }).enumerated() {
+            if index > 0 { gtk_menu_shell_append(list.cast(), gtk_separator_menu_item_new()) }
+            for item in group { gtk_menu_shell_append(list.cast(), draw(item)) }
+        }
+        gtk_widget_show_all(list)
+        gtk_menu_button_set_popup(widget.cast(), list)
+    }
+
+    private func draw(_ item: WindowMenu.Item) -> Widget {
+        let text = VisibleText.of(item.label)
+        guard let isChosen = item.isChosen else {
+            let line: Widget = gtk_menu_item_new_with_label(text)
+            gtk_widget_set_sensitive(line, item.isHeading ? 0 : 1)
+            Signal.connect(line, "activate") { [weak self] () -> Void in self?.onChoose?(item.id) }
+            return line
+        }
+        let line: Widget = gtk_check_menu_item_new_with_label(text)
+        gtk_check_menu_item_set_draw_as_radio(line.cast(), 1)
+        gtk_check_menu_item_set_active(line.cast(), isChosen ? 1 : 0)
+        Signal.connect(line, "activate") { [weak self] () -> Void in self?.onChoose?(item.id) }
+        return line
+    }
+}

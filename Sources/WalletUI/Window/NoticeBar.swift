@@ -1,0 +1,60 @@
+import CWebKit
+import GLibKit
+import WebHost
+
+/// A bar above the page with one sentence, and a button that does no harm if it is pressed by accident.
+///
+/// It is outside the page's area, so a page cannot imitate it.
+@MainActor final class NoticeBar {
+    let widget: UnsafeMutablePointer<GtkWidget>
+    private let text: UnsafeMutablePointer<GtkLabel>
+    private let offer: UnsafeMutablePointer<GtkWidget>
+    private var action: (@MainActor () -> Void)?
+
+    init() {
+        widget = gtk_info_bar_new()
+        text = gtk_label_new("").cast()
+        offer = gtk_info_bar_add_button(widget.cast(), "", GTK_RESPONSE_ACCEPT.rawValue)
+        gtk_info_bar_add_button(widget.cast(), "Close", GTK_RESPONSE_CLOSE.rawValue)
+        gtk_label_set_line_wrap(text, 1)
+        gtk_label_set_line_wrap_mode(text, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_xalign(text, 0)
+        gtk_label_set_selectable(text, 1)
+        gtk_container_add(gtk_info_bar_get_content_area(widget.cast()).cast(), text.cast())
+        gtk_widget_show_all(widget)
+        gtk_widget_hide(widget)
+        gtk_widget_set_no_show_all(widget, 1)
+        Signal.connect(widget, "response") { [weak self] (response: Int32) -> Void in
+            self?.respond(response == GTK_RESPONSE_ACCEPT.rawValue)
+        }
+    }
+
+    /// Whether the bar is visible.
+    var isShown: Bool { gtk_widget_get_visible(widget) != 0 }
+
+    /// The sentence; `nil` if the bar is hidden.
+    var sentence: String? {
+        guard isShown, let text = gtk_label_get_text(text) else { return nil }
+        return String(cString: text)
+    }
+
+    /// Shows a sentence; an empty one hides the bar.
+    func show(_ sentence: String, action title: String? = nil, _ action: (@MainActor () -> Void)? = nil) {
+        self.action = action
+        gtk_info_bar_set_message_type(widget.cast(), GTK_MESSAGE_INFO)
+        gtk_label_set_text(text, sentence)
+        gtk_button_set_label(offer.cast(), title ?? "")
+        gtk_widget_set_visible(offer, title == nil ? 0 : 1)
+        gtk_widget_set_visible(widget, sentence.isEmpty ? 0 : 1)
+    }
+
+    func hide() {
+        show("")
+    }
+
+    private func respond(_ isTaken: Bool) {
+        let action = action
+        show("")
+        if isTaken { action?() }
+    }
+}

@@ -1,0 +1,90 @@
+import Bridge
+import CWebKit
+import GLibKit
+import WebHost
+
+/// The window's header bar: the address of the page, back, reload, lock, and the notice.
+@MainActor final class Toolbar {
+    var onBack: (@MainActor () -> Void)?
+    var onReload: (@MainActor () -> Void)?
+    var onStop: (@MainActor () -> Void)?
+    var onLock: (@MainActor (_ isLocked: Bool) -> Void)?
+
+    let widget: UnsafeMutablePointer<GtkWidget>
+
+    /// The address of the page.
+    let address = AddressField()
+
+    private let reload: UnsafeMutablePointer<GtkWidget> =
+        gtk_button_new_from_icon_name("view-refresh-symbolic", GTK_ICON_SIZE_BUTTON)
+    private var isLoading = false
+    private let lock: UnsafeMutablePointer<GtkWidget> = gtk_button_new_with_label("Lock")
+    private var isLocked = false
+
+    /// The wallet's menu.
+    let menu = MenuButton()
+
+    init(title: String, notice: String?) {
+        widget = gtk_header_bar_new()
+        let header: UnsafeMutablePointer<GtkHeaderBar> = widget.cast()
+        gtk_header_bar_set_show_close_button(header, 1)
+        gtk_header_bar_pack_start(header, button("go-previous-symbolic", "Back") { [weak self] in self?.onBack?() })
+        gtk_header_bar_pack_start(header, reload)
+        gtk_widget_set_tooltip_text(reload, "Reload")
+        name(reload, "Reload")
+        Signal.connect(reload, "clicked") { [weak self] () -> Void in
+            guard let self else { return }
+            if isLoading { onStop?() } else { onReload?() }
+        }
+        gtk_header_bar_set_custom_title(header, address.entry.cast())
+        gtk_header_bar_pack_end(header, menu.widget)
+        gtk_header_bar_pack_end(header, lock)
+        Signal.connect(lock, "clicked") { [weak self] () -> Void in
+            guard let self else { return }
+            onLock?(!isLocked)
+        }
+        show(isLocked: false)
+        if let notice { gtk_header_bar_pack_end(header, label(notice)) }
+    }
+
+    /// Shows whether a page is loading: then the button stops it.
+    func show(isLoading: Bool) {
+        guard isLoading != self.isLoading else { return }
+        self.isLoading = isLoading
+        let (icon, title) = isLoading ? ("process-stop-symbolic", "Stop") : ("view-refresh-symbolic", "Reload")
+        gtk_image_set_from_icon_name(gtk_button_get_image(reload.cast()).cast(), icon, GTK_ICON_SIZE_BUTTON)
+        gtk_widget_set_tooltip_text(reload, title)
+        name(reload, title)
+        address.show(isLoading: isLoading)
+    }
+
+    /// Shows whether the wallet is locked: the button does the opposite, or what `button` says.
+    func show(isLocked: Bool, button: String? = nil) {
+        self.isLocked = isLocked
+        let verb = isLocked ? "Unlock" : "Lock"
+        let sentence = button ?? "\(verb) the wallet"
+        gtk_button_set_label(lock.cast(), button ?? verb)
+        gtk_widget_set_tooltip_text(
+            lock, isLocked ? sentence : "\(sentence): nothing is shown or signed until it is unlocked")
+        name(lock, sentence)
+    }
+
+    private func button(
+        _ icon: String, _ title: String, _ body: @escaping @MainActor () -> Void
+    ) -> UnsafeMutablePointer<GtkWidget> {
+        let button: UnsafeMutablePointer<GtkWidget> = gtk_button_new_from_icon_name(icon, GTK_ICON_SIZE_BUTTON)
+        gtk_widget_set_tooltip_text(button, title)
+        name(button, title)
+        Signal.connect(button, "clicked") { () -> Void in body() }
+        return button
+    }
+
+    private func label(_ text: String) -> UnsafeMutablePointer<GtkWidget> {
+        let label: UnsafeMutablePointer<GtkWidget> = gtk_label_new(text)
+        return label
+    }
+
+    private func name(_ widget: UnsafeMutablePointer<GtkWidget>, _ text: String) {
+        atk_object_set_name(gtk_widget_get_accessible(widget), text)
+    }
+}

@@ -1,0 +1,99 @@
+package import Bridge
+import CWebKit
+
+/// Somebody who sees input before the widgets of the program do.
+@MainActor package protocol InputWatcher: AnyObject {
+    /// Takes an event; true where no widget shall get it.
+    func take(_ event: InputEvent) -> Bool
+}
+
+/// Sees the input to all windows of the program before GTK hands it to a widget.
+///
+/// GTK itself tells nobody of a press on a button that cannot be pressed, which matters here.
+@MainActor public enum InputWatch {
+    private struct Entry {
+        weak var watcher: (any InputWatcher)?
+    }
+
+    /// The clock; tests turn one of their own.
+    package static var time = Timekeeper.system
+
+    private static var onInput: (@MainActor () -> Void)?
+    private static var entries: [Entry] = []
+    private static var isStarted = false
+    private static var keys = KeyGuard()
+    private static var lastTyped: Duration?
+
+    /// How many keys, buttons and touches were pressed so far.
+    package private(set) static var presses = 0
+
+    /// Whether the user is typing text: the last key was one for a character, a moment ago.
+    package static var isTyping: Bool {
+        lastTyped.map { time.now() - $0 < .seconds(1) } ?? false
+    }
+
+    /// Calls `body` for every key, press and movement from now on, in the place of a body before it.
+    public static func start(_ body: @escaping @MainActor () -> Void) {
+        onInput = body
+        listen()
+    }
+
+    /// Tells `watcher` of input as long as it lives.
+    package static func add(_ watcher: any InputWatcher) {
+        entries.removeAll { $0.watcher == nil }
+        entries.append(Entry(watcher: watcher))
+        listen()
+    }
+
+    private static func listen() {
+        guard !isStarted else { return }
+        isStarted = true
+        gdk_event_handler_set({ event, _ in InputWatch.take(event) }, nil, nil)
+    }
+
+    private nonisolated static func take(_ event: UnsafeMutablePointer<GdkEvent>?) {
+        guard let event else { return }
+        // Unsafe because pointers are not Sendable; GDK calls on the main thread, where the body runs.
+        nonisolated(unsafe) let given = event
+        if MainActor.assumeIsolated({ isStopped(given) }) { return }
+        gtk_main_do_event(event)
+    }
+
+    private static func isStopped(_ event: UnsafeMutablePointer<GdkEvent>) -> Bool {
+        switch event.pointee.type {
+        case GDK_KEY_PRESS, GDK_BUTTON_PRESS, GDK_MOTION_NOTIFY, GDK_SCROLL, GDK_TOUCH_BEGIN: onInput?()
+        default: break
+        }
+        let isFresh = followKeys(event)
+        guard let input = InputEvent(event, isFresh: isFresh) else { return false }
+        var isStopped = false
+        for entry in entries where entry.watcher?.take(input) == true { isStopped = true }
+        switch input.kind {
+        case .press, .touch, .key: presses += 1
+        case .release, .movement, .keyRelease: break
+        }
+        return isStopped
+    }
+
+    /// Keeps count of the keys that are held, in all windows together.
+    ///
+    /// - Returns: Whether `event` is the press of a key that was not held.
+    private static func followKeys(_ event: UnsafeMutablePointer<GdkEvent>) -> Bool {
+        switch event.pointee.type {
+        case GDK_KEY_PRESS:
+            let now = time.now()
+            lastTyped = isText(event.pointee.key) ? now : nil
+            return keys.press(UInt32(event.pointee.key.hardware_keycode), at: now)
+        case GDK_KEY_RELEASE: keys.release(UInt32(event.pointee.key.hardware_keycode))
+        case GDK_FOCUS_CHANGE: if event.pointee.focus_change.in == 0 { keys.loseFocus() }
+        default: break
+        }
+        return false
+    }
+
+    /// Whether a key writes a character: not Return or Tab, which end a text, and no shortcut.
+    private static func isText(_ key: GdkEventKey) -> Bool {
+        let shortcuts = GDK_CONTROL_MASK.rawValue | GDK_MOD1_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        return key.state & shortcuts == 0 && gdk_keyval_to_unicode(key.keyval) >= 0x20
+    }
+}

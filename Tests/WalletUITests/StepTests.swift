@@ -1,0 +1,57 @@
+import Bridge
+import Testing
+
+@testable import WalletUI
+
+/// What a step says, and when another one is only the next moment of it.
+@Suite struct StepTests {
+    private var step: Step {
+        var step = Step(title: "Payment", heading: "Pay 10.00 USDC")
+        step.rows = [Approval.Row("To", .theirs("Shop"))]
+        step.clock = Step.Clock("Expires in 2:01")
+        step.buttons = [Step.Button("pay", label: "Pay", .paying)]
+        return step
+    }
+
+    @Test func `a clock that goes on takes nothing from what is on the screen`() {
+        var next = step
+        next.clock = Step.Clock("Expires in 2:00", isUrgent: true)
+        #expect(next.isAnotherMoment(of: step))
+        next.problems = ["name": "This is empty."]
+        #expect(next.isAnotherMoment(of: step))
+    }
+
+    @Test func `anything that could be decided about is another step`() {
+        var other = step
+        other.heading = "Pay 10.01 USDC"
+        #expect(!other.isAnotherMoment(of: step))
+        other = step
+        other.rows = [Approval.Row("To", .theirs("Other"))]
+        #expect(!other.isAnotherMoment(of: step))
+        other = step
+        other.buttons = []
+        #expect(!other.isAnotherMoment(of: step))
+        other = step
+        other.clock = nil
+        #expect(!other.isAnotherMoment(of: step))
+        other = step
+        other.busy = "Paying …"
+        #expect(!other.isAnotherMoment(of: step))
+    }
+
+    @Test func `a picture has a light border of four modules, whatever its scale`() {
+        let picture = Step.Picture(side: 2, isDark: [true, false, false, true], description: "")
+        for scale in [1, 3] {
+            let (side, bytes) = picture.pixels(scale: scale)
+            #expect(side == 10 * scale)
+            #expect(bytes.count == side * side * 3)
+            let dark = (0..<side * side).filter { bytes[$0 * 3] == 0 }
+            #expect(dark.count == 2 * scale * scale)
+            #expect(
+                dark.allSatisfy { pixel in
+                    let (row, column) = (pixel / side / scale - 4, pixel % side / scale - 4)
+                    return (0...1).contains(row) && row == column
+                })
+        }
+    }
+}
