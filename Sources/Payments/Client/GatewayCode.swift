@@ -1,5 +1,5 @@
-/// The gateway's words for what is wrong, as far as they mean something to a wallet; others are as good as none.
-enum GatewayCode: String {
+/// The gateway's words for what is wrong, all that its API documents (OpenAPI, `ErrorCode`).
+enum GatewayCode: String, CaseIterable {
     case rateLimited = "rate_limited"
     case invalidParams = "invalid_params"
     case paramsValidation = "params_validation"
@@ -24,6 +24,20 @@ enum GatewayCode: String {
     case unknownAPIVersion = "unknown_api_version"
     case apiVersionDowngrade = "api_version_downgrade"
 
+    // A wallet has nothing to do with these.
+    case missingMerchantAPIKey = "missing_merchant_api_key"
+    case missingMerchantID = "missing_merchant_id"
+    case notSandboxAPIKey = "not_sandbox_api_key"
+    case merchantNotFound = "merchant_not_found"
+    case merchantExists = "merchant_exists"
+    case apiKeyNotFound = "api_key_not_found"
+    case partnerNotFound = "partner_not_found"
+    case customerNotFound = "customer_not_found"
+    case walletNotFound = "wallet_not_found"
+    case executorNotFound = "executor_not_found"
+    case paymentNotSucceeded = "payment_not_succeeded"
+    case alreadyRefunded = "already_refunded"
+
     /// What it means whatever was asked; `nil` where the status says more.
     var meaning: PayError? {
         switch self {
@@ -39,7 +53,10 @@ enum GatewayCode: String {
             .unauthorized
         case .headerNotASCII: .configuration
         case .invalidAPIVersion, .unknownAPIVersion, .apiVersionDowngrade: .versionRefused
-        case .invalidParams, .paramsValidation: nil
+        case .invalidParams, .paramsValidation, .missingMerchantAPIKey, .missingMerchantID, .notSandboxAPIKey,
+            .merchantNotFound, .merchantExists, .apiKeyNotFound, .partnerNotFound, .customerNotFound, .walletNotFound,
+            .executorNotFound, .paymentNotSucceeded, .alreadyRefunded:
+            nil
         }
     }
 }

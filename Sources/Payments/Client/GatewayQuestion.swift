@@ -6,6 +6,9 @@ struct GatewayQuestion: Sendable {
     /// What is asked.
     enum Route: String, Sendable {
         case options, fetch, confirm, status, cancel
+
+        /// Whether its answer decides about what was handed over.
+        var settles: Bool { self == .confirm || self == .status }
     }
 
     /// The greatest length of an answer, in bytes.

@@ -6,14 +6,17 @@ struct GatewayRefusal: Hashable, Sendable {
     /// The HTTP status.
     let status: Int
 
-    /// The gateway's word for it, where it is one that is known.
+    /// The gateway's word for it, where the answer has the documented form and the word is a documented one.
     let code: GatewayCode?
 
-    /// Whether the gateway said it itself: its errors are JSON objects with a `code` (OpenAPI, `ErrorResponse`).
+    /// Whether the answer has the documented form: a JSON object with a `code` and a `message`, both text (OpenAPI, `Error`).
+    private let hasForm: Bool
+
+    /// Whether the gateway said it itself: the form and the code are those of its API.
     ///
-    /// Everything else, such as a page of HTML, can be the answer of a proxy, of a firewall or of another server. It says
-    /// nothing about a payment.
-    let isOwn: Bool
+    /// Everything else, such as a page of HTML or a proxy's own JSON, can be the answer of a proxy, of a firewall or of
+    /// another server. It says nothing about a payment that was handed over.
+    var isOwn: Bool { code != nil }
 
     /// How long to wait, where the gateway says so in whole seconds.
     let retryAfter: Duration?
@@ -29,8 +32,8 @@ struct GatewayRefusal: Hashable, Sendable {
     init(_ response: HTTPResponse) {
         status = response.status
         let body = try? JSON(parsing: response.body)
-        isOwn = body?["code"]?.string != nil
-        code = body?["code"]?.string.flatMap(GatewayCode.init)
+        hasForm = body?["code"]?.string != nil && body?["message"]?.string != nil
+        code = hasForm ? body?["code"]?.string.flatMap(GatewayCode.init) : nil
         let seconds = response.header("retry-after").flatMap { $0.utf8.count <= 6 ? UInt32($0) : nil } ?? 0
         retryAfter = seconds > 0 ? .seconds(seconds) : nil
         let message = body?["message"]?.string?.prefix(scalars: 1_000).lowercased() ?? ""
@@ -43,9 +46,11 @@ struct GatewayRefusal: Hashable, Sendable {
     var isPassing: Bool { status == 429 || code == .rateLimited || status >= 500 || code == .internalError }
 
     /// Whether the gateway refused to look at the question at all.
-    var isUnheard: Bool { code == .rateLimited || (status == 429 && isOwn && code == nil) }
+    var isUnheard: Bool { code == .rateLimited || (status == 429 && isOwn && code?.meaning == nil) }
 
     /// What it means for whoever asked; the code decides before the status, and the status only where the gateway said it.
+    ///
+    /// Before anything is handed over, a code that is yet to come is as good as a documented one: the payment only ends.
     func meaning(for route: GatewayQuestion.Route) -> PayError {
         if let meaning = code?.meaning {
             if case .rateLimited = meaning { return .rateLimited(retryAfter: retryAfter) }
@@ -54,7 +59,7 @@ struct GatewayRefusal: Hashable, Sendable {
         switch status {
         case 429: return .rateLimited(retryAfter: retryAfter)
         case 500... where route == .options: return .internalError
-        default: guard isOwn else { return .http(status) }
+        default: guard isOwn || (hasForm && !route.settles) else { return .http(status) }
         }
         return switch (status, route) {
         case (400, .fetch) where hint == .data, (400, .confirm) where hint == .data: .dataCollectionRequired

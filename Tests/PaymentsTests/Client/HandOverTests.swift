@@ -20,6 +20,9 @@ struct HandOverTests {
         .raw(400, html, []), .raw(401, html, []), .raw(403, html, []), .raw(404, html, []), .raw(404, [], []),
         .raw(409, html, []), .raw(410, html, []), .raw(422, html, []), .raw(429, html, []), .raw(500, html, []),
         .raw(503, html, []), .answer(404, ["error": "not found"]), .answer(500, ["message": "oops"]),
+        .answer(404, ["code": 404]), .answer(404, ["error": ["code": "payment_not_found", "message": "no"]]),
+        .answer(404, ["code": "payment_not_found"]), .error(404, "solar_flare"), .error(422, "solar_flare"),
+        .error(500, "solar_flare"),
     ]
 
     private static let html = Array("<html><h1>404 Not Found</h1></html>".utf8)
@@ -139,7 +142,7 @@ struct HandOverTests {
 
     @Test func `a gateway that failed is asked before the same is sent again`() async throws {
         for failure in [
-            Reply.error(500, "internal_error"), .error(503, "internal_error"), .error(500, "solar_flare"),
+            Reply.error(500, "internal_error"), .error(503, "internal_error"), .error(500, "wallet_not_found"),
             .failure(.unreachable),
         ] {
             let bench = try ClientBench(["confirm": [failure, failure, Self.succeeded], "status": [Self.waiting]])
@@ -152,7 +155,7 @@ struct HandOverTests {
     }
 
     @Test func `a gateway that fails for good leaves the payment open for another try`() async throws {
-        let bench = try ClientBench(["confirm": [.error(500, "solar_flare")], "status": [Self.waiting]])
+        let bench = try ClientBench(["confirm": [.error(500, "wallet_not_found")], "status": [Self.waiting]])
         await #expect(throws: PayError.http(500)) { try await bench.confirm() }
         #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 6)
         #expect(bench.sender.asked.last == "status")
@@ -189,7 +192,9 @@ struct HandOverTests {
     @Test func `who asks too often waits and sends the same, for nobody looked at it`() async throws {
         let bench = try ClientBench([
             "confirm": [
-                .raw(429, Array(#"{"code":"rate_limited"}"#.utf8), [(name: "retry-after", value: "3")]), Self.succeeded,
+                .raw(
+                    429, Array(#"{"code":"rate_limited","message":"slow"}"#.utf8), [(name: "retry-after", value: "3")]),
+                Self.succeeded,
             ]
         ])
         #expect(try await bench.confirm().status == .succeeded)
