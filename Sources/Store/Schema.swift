@@ -105,6 +105,11 @@ enum Schema {
         CREATE INDEX sumupName ON sumup (foreignID);
         """,
         payments, declined, signedSteps,
+        // A transaction is found by what it was signed for, not by when.
+        """
+        ALTER TABLE outgoing ADD COLUMN purpose TEXT;
+        CREATE INDEX purpose ON outgoing (purpose) WHERE purpose IS NOT NULL;
+        """,
     ]
 
     /// Brings an empty or an older database up to date, in one transaction.

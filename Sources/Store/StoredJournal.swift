@@ -34,22 +34,23 @@ struct StoredJournal: Journal {
             // The same coins to the same recipient make the same bytes.
             return try db.execute(
                 sql: """
-                    UPDATE outgoing SET state = ?, successor = ?, at = ?, what = ?, origin = ?
+                    UPDATE outgoing SET state = ?, successor = ?, at = ?, what = ?, origin = ?, purpose = ?
                     WHERE chain = ? AND txid = ? AND state IN ('refused', 'abandoned', 'declined')
                     """,
                 arguments: [
-                    state, successor, outgoing.at, outgoing.what, outgoing.origin, outgoing.chain, outgoing.txid,
+                    state, successor, outgoing.at, outgoing.what, outgoing.origin, outgoing.purpose, outgoing.chain,
+                    outgoing.txid,
                 ])
         }
         try db.execute(
             sql: """
-                INSERT INTO outgoing (chain, txid, raw, sender, nonce, what, origin, at, state, successor)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO outgoing (chain, txid, raw, sender, nonce, what, origin, purpose, at, state, successor)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 outgoing.chain, outgoing.txid, Data(outgoing.raw), outgoing.from,
-                outgoing.nonce.map(Int64.init(bitPattern:)), outgoing.what, outgoing.origin, outgoing.at, state,
-                successor,
+                outgoing.nonce.map(Int64.init(bitPattern:)), outgoing.what, outgoing.origin, outgoing.purpose,
+                outgoing.at, state, successor,
             ])
         let id = db.lastInsertedRowID
         for (position, coin) in outgoing.spends.enumerated() {
@@ -86,6 +87,18 @@ struct StoredJournal: Journal {
         }
     }
 
+    func signed(for purpose: String) async throws(JournalError) -> [Outgoing] {
+        try await table.read { db in
+            try Self.entries(db, "WHERE purpose = ? ORDER BY id DESC", [purpose])
+        }
+    }
+
+    func transaction(_ txid: String, on chain: String) async throws(JournalError) -> Outgoing? {
+        try await table.read { db in
+            try Self.entries(db, "WHERE txid = ? AND chain = ?", [txid, chain]).first
+        }
+    }
+
     private static func entries(
         _ db: Database, _ which: String, _ arguments: StatementArguments = []
     ) throws -> [Outgoing] {
@@ -97,7 +110,8 @@ struct StoredJournal: Journal {
             return Outgoing(
                 chain: try row.value("chain"), txid: try row.value("txid"), raw: Array(raw),
                 from: try row.value("sender"), nonce: nonce.map(UInt64.init(bitPattern:)), spends: spends,
-                what: try row.value("what"), origin: try row.optional("origin"), at: try row.value("at"),
+                what: try row.value("what"), origin: try row.optional("origin"),
+                purpose: try row.optional("purpose"), at: try row.value("at"),
                 state: try Outgoing.State(state: row.value("state"), successor: row.optional("successor")))
         }
     }

@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Keys
 import Testing
 import Wallet
 
@@ -43,11 +44,21 @@ import Wallet
     }
 
     private func outgoing(
-        _ state: Outgoing.State, hash: String = hash, chain: String = base, origin: String? = service, at: Int64 = 100
+        _ state: Outgoing.State, hash: String = hash, chain: String = base, origin: String? = service,
+        purpose: String? = "a/payment", raw: [UInt8] = [1], at: Int64 = 100
     ) -> Outgoing {
         Outgoing(
-            chain: chain, txid: hash, raw: [1], from: Self.payer, nonce: 1, what: "a payment", origin: origin, at: at,
-            state: state)
+            chain: chain, txid: hash, raw: raw, from: Self.payer, nonce: 1, what: "a payment", origin: origin,
+            purpose: purpose, at: at, state: state)
+    }
+
+    private func attempt(
+        _ steps: [PaymentAttempt.Step] = [.init(.payment, .begun)], startedAt: Int64 = 100
+    ) throws -> PaymentAttempt {
+        let flow = try PaymentSample().flow(.review)
+        return PaymentAttempt(
+            id: "a", payment: flow.payment, option: "o1", choice: try #require(flow.choice), amount: 1, decimals: 6,
+            symbol: "USDC", merchant: "Shop", startedAt: startedAt, expiresAt: startedAt + 300, steps: steps)
     }
 
     private func perform(
@@ -56,7 +67,8 @@ import Wallet
         let flow = try PaymentSample().flow(.review)
         let option = try #require(flow.option)
         let action = PaymentAction.rpc(chain: try #require(ChainID(chain)), method: method, params: [[:]])
-        return await signer.perform(action, for: flow.payment, option: option)
+        let kind: PaymentAttempt.Step.Kind = method == "eth_sendTransaction" ? .payment : .signature
+        return await signer.perform(action, for: try attempt([.init(kind, .begun)]), option: option)
     }
 
     @Test func `what the hall answers is what came of it, and it was asked in the payment's name`() async throws {
@@ -114,9 +126,11 @@ import Wallet
         let journal = MemoryJournal()
         try await journal.record(outgoing(.unknown, hash: "0x01"))
         let strangers = [
-            outgoing(.unknown, hash: "0x02", chain: "eip155:1"),
-            outgoing(.unknown, hash: "0x03", origin: "https://dapp.example"),
-            outgoing(.unknown, hash: "0x04", origin: nil),
+            outgoing(.unknown, hash: "0x02", chain: "eip155:1", purpose: "b/payment"),
+            outgoing(.unknown, hash: "0x03", origin: "https://dapp.example", purpose: nil),
+            outgoing(.unknown, hash: "0x04", origin: nil, purpose: nil),
+            outgoing(.unknown, hash: "0x05", purpose: "b/payment"),
+            outgoing(.sent, hash: "0x06", purpose: "a/approval"),
         ]
         let answerer = Answerer { () throws(RPCError) in
             for stranger in strangers { try? await journal.record(stranger) }
@@ -138,11 +152,8 @@ import Wallet
     private func found(_ written: [Outgoing], startedAt: Int64 = 100) async throws -> PastBroadcast {
         let journal = MemoryJournal()
         for outgoing in written { try await journal.record(outgoing) }
-        let flow = try PaymentSample().flow(.review)
-        let attempt = PaymentAttempt(
-            id: "a", payment: flow.payment, option: "o1", choice: try #require(flow.choice), amount: 1, decimals: 6,
-            symbol: "USDC", merchant: "Shop", startedAt: startedAt, expiresAt: startedAt + 300,
-            steps: [.init(.approval, .done(hash: "0xAA")), .init(.payment, .begun)])
+        let steps: [PaymentAttempt.Step] = [.init(.approval, .done(hash: "0xAA")), .init(.payment, .begun)]
+        let attempt = try attempt(steps, startedAt: startedAt)
         return await (try signer(Answerer { .null }, journal)).broadcast(of: attempt)
     }
 
@@ -150,15 +161,65 @@ import Wallet
         async throws
     {
         #expect(try await found([]) == .none)
-        #expect(try await found([outgoing(.sent, hash: "0xaa")]) == .none)
-        #expect(try await found([outgoing(.sent, at: 99)]) == .none)
+        let approval = outgoing(.sent, hash: "0xaa", purpose: "a/approval")
+        #expect(try await found([approval]) == .none)
+        #expect(try await found([outgoing(.sent, purpose: "b/payment", at: 99)]) == .none)
         #expect(try await found([outgoing(.refused)]) == .none)
-        #expect(try await found([outgoing(.sent, hash: "0xaa"), outgoing(.sent)]) == .sent(hash: Self.hash))
+        #expect(try await found([approval, outgoing(.sent)]) == .sent(hash: Self.hash))
         #expect(try await found([outgoing(.replaced(by: "0x1"))]) == .sent(hash: Self.hash))
         // What no node has said that it took is not called sent.
         #expect(try await found([outgoing(.unknown)]) == .signed(hash: Self.hash))
         #expect(try await found([outgoing(.signed)]) == .signed(hash: Self.hash))
         #expect(try await found([outgoing(.mined(succeeded: true))]) == .sent(hash: Self.hash))
+    }
+
+    @Test(arguments: [Int64.min, 0, 99, 100, 101, .max])
+    func `a transaction is found by what it was signed for, whatever the clock said`(at: Int64) async throws {
+        let other = outgoing(.sent, hash: "0x0b", purpose: "b/payment", at: at)
+        let approval = outgoing(.sent, hash: "0xcc", purpose: "a/approval", at: at)
+        #expect(try await found([other, outgoing(.sent, at: at)]) == .sent(hash: Self.hash))
+        #expect(try await found([outgoing(.sent, at: at), other, approval]) == .sent(hash: Self.hash))
+        #expect(try await found([other, approval]) == .none)
+    }
+
+    @Test func `what an older version signed for an unnamed purpose is not taken for this attempt's`() async throws {
+        #expect(try await found([outgoing(.sent, purpose: nil)]) == .unknown)
+        #expect(try await found([outgoing(.sent, purpose: nil, at: 99)]) == .none)
+        #expect(try await found([outgoing(.refused, purpose: nil)]) == .none)
+        #expect(try await found([outgoing(.sent, chain: "eip155:1", purpose: nil)]) == .none)
+    }
+
+    // MARK: What was replaced
+
+    private func transaction(_ value: BigUInt, gas: UInt64) throws -> SignedTransaction {
+        let key = try PrivateKey(SecretBytes(copying: [UInt8](repeating: 1, count: 32)))
+        let transaction = Ethereum.Transaction(
+            chainID: 8_453, nonce: 1, fees: .legacy(gasPrice: 1), gasLimit: gas, to: nil, value: value, data: [])
+        return try SignedTransaction(transaction, try key.sign(transaction.digest))
+    }
+
+    @Test func `of a transaction that was replaced the one that was mined is handed over, if it does the same`()
+        async throws
+    {
+        let (old, faster, other) = (
+            try transaction(5, gas: 21_000), try transaction(5, gas: 22_000), try transaction(6, gas: 21_000)
+        )
+        func successor(_ state: Outgoing.State, _ written: [(String, SignedTransaction)]) async throws -> String? {
+            let journal = MemoryJournal()
+            try await journal.record(outgoing(state, hash: "0x01", raw: old.raw))
+            for (hash, transaction) in written {
+                try await journal.record(
+                    outgoing(.mined(succeeded: true), hash: hash, purpose: nil, raw: transaction.raw))
+            }
+            let attempt = try attempt([.init(.payment, .done(hash: "0x01"))])
+            return await (try signer(Answerer { .null }, journal)).successor(of: "0x01", of: attempt)
+        }
+        #expect(try await successor(.sent, []) == "0x01")
+        #expect(try await successor(.mined(succeeded: true), [("0x02", faster)]) == "0x01")
+        #expect(try await successor(.replaced(by: "0x02"), [("0x02", faster)]) == "0x02")
+        #expect(try await successor(.replaced(by: "0x02"), [("0x02", other)]) == nil)
+        #expect(try await successor(.replaced(by: "0x02"), []) == nil)
+        #expect(try await successor(.replaced(by: ""), [("0x02", faster)]) == nil)
     }
 
     @Test func `what was given up may still be sent by somebody`() async throws {
@@ -167,10 +228,7 @@ import Wallet
     }
 
     @Test func `without the journal nobody knows`() async throws {
-        let flow = try PaymentSample().flow(.review)
-        let attempt = PaymentAttempt(
-            id: "a", payment: flow.payment, option: "o1", choice: try #require(flow.choice), amount: 1, decimals: 6,
-            symbol: "USDC", merchant: "Shop", startedAt: 1, expiresAt: 300, steps: [.init(.payment, .begun)])
-        #expect(await (try signer(Answerer { .null }, BrokenJournal())).broadcast(of: attempt) == .unknown)
+        let signer = try signer(Answerer { .null }, BrokenJournal())
+        #expect(await signer.broadcast(of: try attempt()) == .unknown)
     }
 }

@@ -85,6 +85,22 @@ import Wallet
         try await second.journal.claim(.sample("y", chain: "eip155:99"))
     }
 
+    @Test func `a transaction is found by what it was signed for, and by its id, also after a restart`() async throws {
+        let mine = Outgoing(
+            chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", what: "Pay", purpose: "x/payment", at: 5)
+        let other = Outgoing(chain: "eip155:1", txid: "b", raw: [2], from: "0xAb", what: "Pay", at: 5)
+        do {
+            let store = try Store(folder: folder.path)
+            try await store.journal.record(mine)
+            try await store.journal.claim(other)
+        }
+        let store = try Store(folder: folder.path)
+        #expect(try await store.journal.signed(for: "x/payment") == [mine])
+        #expect(try await store.journal.signed(for: "y/payment") == [])
+        #expect(try await store.journal.transaction("b", on: "eip155:1") == other)
+        #expect(try await store.journal.transaction("b", on: "eip155:5") == nil)
+    }
+
     @Test func `a store of the first format is brought up to date, and loses nothing`() async throws {
         let all = (0..<3).map { Outgoing.sample("t\($0)") }
         do {
@@ -106,6 +122,8 @@ import Wallet
             try db.execute(sql: "PRAGMA user_version = 1")
             for (name, rows) in [("outgoing", rows), ("spend", coins)] {
                 for row in rows {
+                    // The first format does not have it.
+                    let row = row.filter { $0.0 != "purpose" }
                     let places = row.map { _ in "?" }.joined(separator: ", ")
                     try db.execute(
                         sql: "INSERT INTO \(name) VALUES (\(places))",

@@ -17,6 +17,9 @@ extension PaymentFlow {
         return attempt?.keptResults
     }
 
+    /// Whether what is handed over was signed some time ago: before a restart, or it was handed over before.
+    var isHandingOverAgain: Bool { repeats > 0 || signed.actions.isEmpty }
+
     mutating func handOver() -> [Effect] {
         guard let attempt, let results else { return [] }
         state = .confirming

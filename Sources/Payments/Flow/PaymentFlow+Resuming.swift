@@ -132,14 +132,14 @@ extension PaymentFlow {
 }
 
 extension PayError {
-    /// Whether the gateway has looked at what was handed over, and did not take it.
+    /// Whether the gateway has looked at what was handed over, and did not take it, or there is nothing left to hand over.
     ///
     /// That it does not know the payment is no refusal: it knew it before, so it may be another gateway that answers.
     var isRefusal: Bool {
         switch self {
         case .invalidRequest, .invalidAccount, .paymentExpired, .paymentCancelled, .complianceFailed, .optionNotFound,
             .invalidOption, .invalidState, .dataCollectionRequired, .unsupportedMethod, .invalidSignature,
-            .unauthorized, .configuration, .versionRefused:
+            .unauthorized, .configuration, .versionRefused, .transactionReplaced:
             true
         default: false
         }

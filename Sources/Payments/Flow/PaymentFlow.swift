@@ -68,8 +68,8 @@ public struct PaymentFlow: Sendable {
     var refreshes = 0
     var repeats = 0
 
-    /// What the gateway refused when results were handed over; then nothing is handed over again.
-    var refusal: PayError?
+    /// Why results were refused that were to be handed over; then nothing is handed over again.
+    public internal(set) var refusal: PayError?
 
     /// When the user was first told to wait, for the end of asking.
     var processingSince: Int64?

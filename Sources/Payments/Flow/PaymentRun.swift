@@ -35,7 +35,7 @@ internal import Bridge
         let (journal, payment) = (ports.journal, flow.payment)
         Task { [weak self] in
             let found = await Self.result { () async throws(NotKept) in
-                (try await journal.attempt(at: payment), try await journal.recent(limit: 32))
+                (try await journal.attempt(at: payment), try await journal.recent(limit: 100))
             }
             self?.begin(after: found)
         }
@@ -133,11 +133,22 @@ internal import Bridge
     private func confirm(_ number: Int, _ option: PaymentOption.ID, _ signatures: [String], _ fields: [CollectedField]?)
     {
         guard let gateway = ports.gateway else { return }
-        let (payment, poll) = (flow.payment, ports.pollMilliseconds)
+        let (payment, poll, signer) = (flow.payment, ports.pollMilliseconds, ports.signer)
+        let attempt = flow.isHandingOverAgain ? flow.attempt : nil
         Task { [weak self] in
             let result = await Self.result { () async throws(PayError) in
-                try await gateway.confirm(
-                    payment, option: option, signatures: signatures, collectedData: fields, maxPollMs: poll)
+                var results: [String] = []
+                for hash in signatures {
+                    // A transaction that was sent some time ago can have been replaced since.
+                    guard let attempt, attempt.sentHashes.contains(hash) else {
+                        results.append(hash)
+                        continue
+                    }
+                    guard let now = await signer.successor(of: hash, of: attempt) else { throw .transactionReplaced }
+                    results.append(now)
+                }
+                return try await gateway.confirm(
+                    payment, option: option, signatures: results, collectedData: fields, maxPollMs: poll)
             }
             self?.take(.answer(number, .confirmed(result)))
         }
@@ -154,9 +165,10 @@ internal import Bridge
     }
 
     private func perform(_ number: Int, _ action: PaymentAction, _ option: PaymentOption) {
-        let (signer, payment) = (ports.signer, flow.payment)
+        guard let attempt = flow.attempt else { return }
+        let signer = ports.signer
         performing = Task { [weak self] in
-            let outcome = await signer.perform(action, for: payment, option: option)
+            let outcome = await signer.perform(action, for: attempt, option: option)
             self?.take(.answer(number, .performed(outcome)))
         }
     }

@@ -2,14 +2,18 @@
 @MainActor public protocol PaymentSigner: Sendable {
     /// Has the user decide on `action`, and does it: typed data is signed, a transaction is signed and broadcast.
     ///
-    /// The action was compared with `option` before. When the task is cancelled the question goes away; the outcome then
+    /// The action was compared with `option` before, and is the step of `attempt` that is begun. When the task is cancelled the question goes away; the outcome then
     /// still says what is true.
     func perform(
-        _ action: PaymentAction, for payment: PaymentID, option: PaymentOption
+        _ action: PaymentAction, for attempt: PaymentAttempt, option: PaymentOption
     ) async -> ActionOutcome
 
     /// Looks up whether a transaction was signed for `attempt`, whose outcome a restart has lost.
     func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast
+
+    /// The transaction to name for one with this hash that `attempt` has sent: the one that took its place and does the same,
+    /// where that is in a block, else the same; `nil` where another one took its nonce, so that it cannot be confirmed.
+    func successor(of hash: String, of attempt: PaymentAttempt) async -> String?
 
     /// Sends the very same bytes of a transaction again that was perhaps never sent: it cannot happen twice.
     ///
@@ -25,6 +29,9 @@
 extension PaymentSigner {
     /// Not known, for wallets that keep no record by payment.
     public func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast { .unknown }
+
+    /// The same, for wallets that replace no transactions.
+    public func successor(of hash: String, of attempt: PaymentAttempt) async -> String? { hash }
 
     /// Not done, for wallets that keep no transactions.
     public func sendAgain(_ hash: String, of attempt: PaymentAttempt) async -> Bool { false }

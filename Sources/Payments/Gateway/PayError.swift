@@ -57,6 +57,8 @@ public enum PayError: Error, Hashable, Sendable {
     case locked
     /// The wallet could not sign or send.
     case signingFailed
+    /// Another transaction took the nonce of the one that was to be handed over.
+    case transactionReplaced
     /// The signatures do not fit.
     case invalidSignature
 

@@ -27,6 +27,8 @@ extension PayError: CustomStringConvertible {
         case .refused: "You rejected the request."
         case .locked: "The wallet is locked."
         case .signingFailed: "The wallet could not sign."
+        case .transactionReplaced:
+            "Another transaction of the account used the nonce of this payment's transaction, and replaced it."
         case .invalidSignature: "The payment service did not accept the signature."
         case .rateLimited: "The payment service receives too many requests. Try again later."
         case .internalError: "The payment service has an internal error. Try again later."

@@ -79,6 +79,11 @@ public struct PaymentAttempt: Hashable, Sendable {
         }
     }
 
+    /// The hashes of all its transactions of which a node has said that it took them.
+    var sentHashes: Set<String> {
+        Set(steps.compactMap { step in if case .done(let hash?) = step.progress { hash } else { nil } })
+    }
+
     /// The hashes of the transactions that were signed to move money, whether they were sent or not.
     public var signedHashes: [String] {
         steps.compactMap { step in

@@ -29,6 +29,12 @@ public protocol Journal: Sendable {
     /// at most 100.
     func possible() async throws(JournalError) -> [Outgoing]
 
+    /// The transactions that were signed for `purpose`, see ``Outgoing/purpose``, newest first.
+    func signed(for purpose: String) async throws(JournalError) -> [Outgoing]
+
+    /// The transaction with this id on `chain`.
+    func transaction(_ txid: String, on chain: String) async throws(JournalError) -> Outgoing?
+
     /// The latest transactions of all chains, newest first, at most `limit`.
     func recent(limit: Int) async throws(JournalError) -> [Outgoing]
 }
@@ -37,5 +43,15 @@ extension Journal {
     /// Those among the latest 1,000.
     public func possible() async throws(JournalError) -> [Outgoing] {
         Array(try await recent(limit: 1_000).filter(\.state.isPossible).prefix(100))
+    }
+
+    /// Those among all.
+    public func signed(for purpose: String) async throws(JournalError) -> [Outgoing] {
+        try await recent(limit: .max).filter { $0.purpose == purpose }
+    }
+
+    /// The one among all.
+    public func transaction(_ txid: String, on chain: String) async throws(JournalError) -> Outgoing? {
+        try await recent(limit: .max).first { $0.txid == txid && $0.chain == chain }
     }
 }

@@ -79,6 +79,9 @@ public struct Outgoing: Hashable, Sendable {
     /// The serialised origin of the site that asked for it; `nil` where the user did.
     public let origin: String?
 
+    /// The wallet's own name for what it was signed for, see ``PaymentPeer/purpose``; `nil` where no payment asked.
+    public let purpose: String?
+
     /// When it was signed, in seconds since 1970.
     public let at: Int64
 
@@ -107,7 +110,7 @@ public struct Outgoing: Hashable, Sendable {
     /// Creates a record.
     public init(
         chain: String, txid: String, raw: [UInt8], from: String, nonce: UInt64? = nil, spends: [String] = [],
-        what: String, origin: String? = nil, at: Int64, state: State = .signed
+        what: String, origin: String? = nil, purpose: String? = nil, at: Int64, state: State = .signed
     ) {
         self.chain = chain
         self.txid = txid
@@ -117,6 +120,7 @@ public struct Outgoing: Hashable, Sendable {
         self.spends = spends
         self.what = what
         self.origin = origin
+        self.purpose = purpose
         self.at = at
         self.state = state
     }

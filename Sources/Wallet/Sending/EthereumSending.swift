@@ -163,7 +163,8 @@ import Primitives
                 let signed = try Self.signed(shown.transaction, signature, by: draft.account)
                 let outgoing = Outgoing(
                     chain: draft.chain.caip, txid: signed.hash, raw: signed.raw, from: draft.account.description,
-                    nonce: nonce, what: shown.summary, origin: request.peer.asker, at: desk.now())
+                    nonce: nonce, what: shown.summary, origin: request.peer.asker,
+                    purpose: request.peer.payment?.purpose, at: desk.now())
                 var isOurs = shown.draft.isNonceChosen
                 if !isOurs { isOurs = try await claim(outgoing) }
                 if isOurs {

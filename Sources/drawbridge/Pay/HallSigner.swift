@@ -1,4 +1,5 @@
 import Bridge
+import Ethereum
 import Payments
 import Wallet
 
@@ -30,19 +31,22 @@ import Wallet
     }
 
     func perform(
-        _ action: PaymentAction, for payment: PaymentID, option: PaymentOption
+        _ action: PaymentAction, for attempt: PaymentAttempt, option: PaymentOption
     ) async -> ActionOutcome {
         trouble = nil
+        let payment = attempt.payment
+        let kind = attempt.steps.first { $0.progress == .begun }?.kind ?? .payment
+        let purpose = Self.purpose(kind, of: attempt)
         guard case .rpc(let chain, let method, let params) = action, chain == option.account.chain else {
             return .unsupported
         }
         let terms = terms(payment)
         let peer = PaymentPeer(
             origin: service, id: payment.text, account: option.account.description, merchant: terms?.merchant,
-            invoice: terms?.invoice)
+            invoice: terms?.invoice, purpose: purpose)
         let isSent = method == "eth_sendTransaction"
         // Where the journal cannot be read nothing is sent: what became of it could not be told.
-        let before = isSent ? await sent(on: chain)?.entries : []
+        let before = isSent ? await signed(for: purpose) : []
         guard let before else { return .failed }
         desk?.forgetTransaction(signedFor: payment.text)
         let outcome = await hall.perform(method, params, for: peer)
@@ -50,27 +54,31 @@ import Wallet
         case .success(let answer): return answer.string.map { .done($0) } ?? .failed
         case .failure(let error):
             let signed = desk?.transaction(signedFor: payment.text)
-            if isSent, let fate = await fate(of: chain, before, signed) { return fate }
+            if isSent, let fate = await fate(of: purpose, before, signed) { return fate }
             if error.kind != .rejected { trouble = error.message }
             return Self.outcome(of: error)
         }
     }
 
     func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast {
-        guard let (sent, isAll) = await sent(on: attempt.choice.account.chain) else { return .unknown }
-        let known = Set(
-            attempt.steps.compactMap { step -> String? in
-                guard case .done(let hash) = step.progress else { return nil }
-                return hash?.lowercased()
-            })
-        let address = attempt.choice.account.address.lowercased()
-        let mine = sent.filter {
-            $0.from.lowercased() == address && $0.at >= attempt.startedAt && $0.state != .refused
-                && !known.contains($0.txid.lowercased())
-        }
+        guard let signed = await self.signed(for: Self.purpose(.payment, of: attempt)) else { return .unknown }
+        let mine = signed.filter { $0.state != .refused }
         if let first = mine.first(where: { $0.state.isOpen || $0.state.isSettled }) { return await past(first) }
-        // What was given up or declined can still be sent by those who have it, and what was not read may be there.
-        return mine.isEmpty && (isAll || sent.contains { $0.at < attempt.startedAt }) ? .none : .unknown
+        // What was given up or declined can still be sent by those who have it.
+        guard mine.isEmpty, await !mayBeUnnamed(attempt) else { return .unknown }
+        return .none
+    }
+
+    func successor(of hash: String, of attempt: PaymentAttempt) async -> String? {
+        guard let old = await signed(hash, of: attempt) else { return hash }
+        if old.state.isOpen { _ = await desk?.standing(of: old) }
+        guard case .replaced(let txid)? = await signed(hash, of: attempt)?.state else { return hash }
+        guard let new = await signed(txid, of: attempt), new.from == old.from,
+            let (was, now) = try? (SignedTransaction(raw: old.raw), SignedTransaction(raw: new.raw)),
+            now.transaction.to == was.transaction.to, now.transaction.value == was.transaction.value,
+            now.transaction.data == was.transaction.data
+        else { return nil }
+        return txid
     }
 
     func sendAgain(_ hash: String, of attempt: PaymentAttempt) async -> Bool {
@@ -86,9 +94,7 @@ import Wallet
         _ hash: String, of attempt: PaymentAttempt, _ work: (Desk, Outgoing) async throws(RPCError) -> Void
     ) async -> Bool {
         trouble = nil
-        guard let desk, let sent = await sent(on: attempt.choice.account.chain)?.entries,
-            let outgoing = sent.first(where: { $0.txid == hash })
-        else { return false }
+        guard let desk, let outgoing = await signed(hash, of: attempt) else { return false }
         do throws(RPCError) {
             try await work(desk, outgoing)
             return true
@@ -105,10 +111,10 @@ import Wallet
         return .sent(hash: outgoing.txid)
     }
 
-    /// What became of a transaction that the wallet has written down since `before`, or `signed` again to the byte; `nil`
-    /// where there is none: then surely nothing was sent.
-    private func fate(of chain: ChainID, _ before: [Outgoing], _ signed: String?) async -> ActionOutcome? {
-        guard let now = await sent(on: chain)?.entries else { return .sentUnknown(hash: signed) }
+    /// What became of a transaction that the wallet has written down for `purpose` since `before`, or `signed` again to the
+    /// byte; `nil` where there is none: then surely nothing was sent.
+    private func fate(of purpose: String, _ before: [Outgoing], _ signed: String?) async -> ActionOutcome? {
+        guard let now = await self.signed(for: purpose) else { return .sentUnknown(hash: signed) }
         let known = Set(before.map(\.txid))
         guard let new = now.first(where: { $0.txid == signed }) ?? now.first(where: { !known.contains($0.txid) }) else {
             return nil
@@ -120,17 +126,29 @@ import Wallet
         }
     }
 
-    private static let depth = 500
+    /// The name under which the wallet's journal has what is signed for a step of `attempt`.
+    ///
+    /// An attempt has at most one transaction that moves money, so that this names it, whatever the clock says.
+    static func purpose(_ kind: PaymentAttempt.Step.Kind, of attempt: PaymentAttempt) -> String {
+        "\(attempt.id)/\(kind.rawValue)"
+    }
 
-    /// What the wallet sent for the service on `chain`, newest first, and whether that is all there is; `nil` where the
-    /// journal cannot be read.
-    private func sent(on chain: ChainID) async -> (entries: [Outgoing], isAll: Bool)? {
-        do throws(JournalError) {
-            let latest = try await journal.recent(limit: Self.depth)
-            let entries = latest.filter { $0.chain == chain.description && $0.origin == service.description }
-            return (entries, latest.count < Self.depth)
-        } catch {
-            return nil
+    /// What the wallet signed for `purpose`, newest first; `nil` where the journal cannot be read.
+    private func signed(for purpose: String) async -> [Outgoing]? {
+        do throws(JournalError) { return try await journal.signed(for: purpose) } catch { return nil }
+    }
+
+    /// A transaction on the chain of `attempt` by its hash; `nil` also where the journal cannot be read.
+    private func signed(_ hash: String, of attempt: PaymentAttempt) async -> Outgoing? {
+        try? await journal.transaction(hash, on: attempt.choice.account.chain.description)
+    }
+
+    /// Whether an older version, which did not write down what a transaction was signed for, may have signed for `attempt`.
+    private func mayBeUnnamed(_ attempt: PaymentAttempt) async -> Bool {
+        guard let latest = try? await journal.recent(limit: 500) else { return true }
+        return latest.contains {
+            $0.purpose == nil && $0.chain == attempt.choice.account.chain.description
+                && $0.origin == service.description && $0.at >= attempt.startedAt && $0.state != .refused
         }
     }
 

@@ -61,6 +61,9 @@ extension PaymentScreen {
 
     /// What left the wallet, as far as it is known: only what a node has taken was sent.
     private var unsettledSentence: String {
+        if flow.refusal == .transactionReplaced {
+            return "\(PayError.transactionReplaced) The payment service does not count it."
+        }
         guard let attempt = flow.attempt, !attempt.signedHashes.isEmpty else {
             return flow.attempt?.mayHavePaid ?? true
                 ? "A transaction may have been signed and sent for it, but the payment service does not count it."

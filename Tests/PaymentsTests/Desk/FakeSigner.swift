@@ -18,11 +18,14 @@ import Payments
     private(set) var performed: [PaymentAction] = []
     private var count = 0
 
+    /// What took the place of a transaction: another one, or one that does something else.
+    var successors: [String: String?] = [:]
+
     init(fate: Fate = Fate()) {
         self.fate = fate
     }
 
-    func perform(_ action: PaymentAction, for payment: PaymentID, option: PaymentOption) async -> ActionOutcome {
+    func perform(_ action: PaymentAction, for attempt: PaymentAttempt, option: PaymentOption) async -> ActionOutcome {
         await fate.step(lost: Never?.none) { @MainActor () async throws(Never) -> ActionOutcome in
             performed.append(action)
             while isAsking, !Task.isCancelled { await Task.yield() }
@@ -37,6 +40,8 @@ import Payments
             return .done("0x7a\(count)")
         }
     }
+
+    func successor(of hash: String, of attempt: PaymentAttempt) async -> String? { successors[hash, default: hash] }
 
     func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast {
         await fate.step(lost: Never?.none) { @MainActor () async throws(Never) -> PastBroadcast in

@@ -197,6 +197,26 @@ import Testing
         #expect(closed.gateway.status == .requiresAction)
     }
 
+    @Test func `of a transaction that was replaced the dead hash is not handed over, and the user is told`()
+        async throws
+    {
+        for (successor, handed) in [("0xb", [["0xb"]]), ("0xa", [["0xa"]]), (nil, [])] as [(String?, [[String]])] {
+            let counter = Counter([Till.ether], [Till.pay])
+            try await counter.journal.keep(
+                PaymentAttempt(
+                    id: "a", payment: Till.payment, option: "l0-0", choice: try #require(PaymentChoice(Till.ether)),
+                    amount: 7_000_000_000_000_000, decimals: 18, symbol: "ETH", merchant: "Shop", startedAt: Till.now,
+                    expiresAt: Till.end, steps: [.init(.payment, .done(hash: "0xa"))], state: .confirming))
+            counter.signer.successors = ["0xa": successor]
+            await counter.open()
+            await counter.settle()
+            #expect(counter.gateway.handed == handed)
+            guard successor == nil else { continue }
+            #expect(counter.state == .ended(.unsettled(transactions: ["0xa"])))
+            #expect(counter.desk.flow?.refusal == .transactionReplaced)
+        }
+    }
+
     @Test func `two desks that pay the same at once hand over once`() async {
         let counter = Counter()
         let second = PaymentDesk(

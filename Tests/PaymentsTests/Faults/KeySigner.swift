@@ -18,7 +18,7 @@ import Payments
         EthereumAddress(try PrivateKey(SecretBytes(copying: key)).publicKey())
     }
 
-    func perform(_ action: PaymentAction, for payment: PaymentID, option: PaymentOption) async -> ActionOutcome {
+    func perform(_ action: PaymentAction, for attempt: PaymentAttempt, option: PaymentOption) async -> ActionOutcome {
         count += 1
         guard !Task.isCancelled else { return .refused }
         guard case .rpc(_, let method, let params) = action else { return .unsupported }
@@ -30,7 +30,7 @@ import Payments
         }
         let digits = String(count, radix: 16)
         let hash = "0x" + String(repeating: "0", count: 64 - digits.count) + digits
-        sent[payment, default: []].append(hash)
+        sent[attempt.payment, default: []].append(hash)
         return .done(hash)
     }
 
