@@ -182,12 +182,12 @@ import WalletUI
     /// An attempt of which a signature or a transaction has left the wallet.
     private func attempt(
         _ state: PaymentAttempt.State, _ steps: [PaymentAttempt.Step] = [.init(.signature, .done(hash: nil))],
-        payment: String = "pay_1"
+        payment: String = "pay_1", amount: BigUInt = 25_000_000
     ) throws -> PaymentAttempt {
         let flow = try sample.flow(.review)
         return PaymentAttempt(
             id: "a", payment: try #require(PaymentID(payment)), option: "o1", choice: try #require(flow.choice),
-            amount: 25_000_000, decimals: 6, symbol: "USDC", merchant: "Corner Shop", startedAt: 0, expiresAt: 1_000,
+            amount: amount, decimals: 6, symbol: "USDC", merchant: "Corner Shop", startedAt: 0, expiresAt: 1_000,
             steps: steps, state: state)
     }
 
@@ -225,6 +225,10 @@ import WalletUI
         #expect(try words(flow).contains("not known whether it was sent"))
         flow.attempt = try attempt(.unsettled)
         #expect(try words(flow).contains("Your signature was sent"))
+        flow.attempt = try attempt(.unsettled, [.init(.payment, .done(hash: "0xabc"))])
+        flow.refusal = .transactionReplaced
+        #expect(try words(flow).contains("Another transaction of the account used the nonce"))
+        #expect(try !words(flow).contains("was sent for it"))
     }
 
     @Test(arguments: [PaymentAttempt.State.confirming, .processing, .failed, .expired, .unsettled])
@@ -239,12 +243,48 @@ import WalletUI
             flow.now = 1_000 + ActionCheck.grace
             #expect(try !words(flow).contains("does not replace it"))
         }
-        var other = try sample.flow(.review)
+        // What the service calls the merchant does not take the warning away.
+        var other = try otherShop()
         other.earlier = [try attempt(state, payment: "pay_2")]
-        other.info = PaymentInfo(
-            status: .requiresAction, amount: try #require(other.info).amount, expiresAt: 1_000,
-            merchantName: "Other Shop")
+        #expect(try words(other).contains("does not replace it"))
+        other.now = 1_000 + ActionCheck.grace
         #expect(try !words(other).contains("does not replace it"))
+    }
+
+    /// A review of a payment to another shop than the one of earlier attempts.
+    private func otherShop() throws -> PaymentFlow {
+        var flow = try sample.flow(.review)
+        flow.info = PaymentInfo(
+            status: .requiresAction, amount: try #require(flow.info).amount, expiresAt: 1_000,
+            merchantName: "Other Shop")
+        return flow
+    }
+
+    @Test(arguments: [PaymentAttempt.State.succeeded, .abandoned, .failed, .expired, .cancelled])
+    func `an unrelated payment to another shop that is over is not pointed out`(state: PaymentAttempt.State) throws {
+        var flow = try otherShop()
+        flow.earlier = [try attempt(state, payment: "pay_2", amount: 30_000_000)]
+        #expect(try !words(flow).contains("An earlier payment"))
+    }
+
+    @Test(arguments: [PaymentAttempt.State.confirming, .processing, .unsettled])
+    func `a payment of another amount whose outcome is open is pointed out, on whichever chain it is`(
+        state: PaymentAttempt.State
+    ) throws {
+        for choice in try sample.flow(.review).options.indices {
+            var flow = try sample.flow(.review, choosing: choice)
+            flow.info = try otherShop().info
+            flow.earlier = [try attempt(state, payment: "pay_2", amount: 30_000_000)]
+            #expect(try words(flow).contains("This payment does not replace it"))
+        }
+    }
+
+    @Test func `a transaction of the same amount that was given up is pointed out for a day`() throws {
+        var flow = try otherShop()
+        flow.earlier = [try attempt(.failed, [.init(.payment, .done(hash: "0xabc"))], payment: "pay_2")]
+        #expect(try words(flow).contains("was given up, but could still be sent"))
+        flow.now = 86_401
+        #expect(try !words(flow).contains("was given up, but could still be sent"))
     }
 
     @Test func `an earlier payment to a merchant with a very long name is pointed out, too`() throws {

@@ -133,13 +133,9 @@ extension PaymentScreen {
         return step
     }
 
-    /// What may still be taken beside this payment: earlier ones of the same merchant that are not known to be paid.
+    /// What may still be taken beside this payment, see ``PaymentFlow/rivals``.
     private var earlierPayments: [Form.Paragraph] {
-        flow.earlier.filter { attempt in
-            (attempt.usableUntil ?? 0) > flow.now
-                && (attempt.payment == flow.payment
-                    || flow.info.map { attempt.isFor(merchant: $0.merchantName) } ?? false)
-        }.prefix(3).map { attempt in
+        flow.rivals.prefix(3).map { attempt in
             let what =
                 "An earlier payment of \(words(for: attempt.paidAmount)) to \(PaymentWords.quoted(attempt.merchant))"
             if attempt.state == .failed, !attempt.signedHashes.isEmpty {
