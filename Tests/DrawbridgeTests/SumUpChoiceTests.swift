@@ -33,6 +33,16 @@ import Testing
         #expect(throws: (any Error).self) { try SumUpCommand.choose(name, among: recent) }
     }
 
+    @Test @MainActor func `a window with demo keys keeps its payments in memory, and nothing in the user's store`()
+        async throws
+    {
+        let (first, second) = (try SumUpBook.till(for: .demo()), try SumUpBook.till(for: .demo()))
+        let request = try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k")
+        let attempt = try await first.begin(request)
+        #expect(try await first.attempt(secret: attempt.secret) == attempt)
+        #expect(try await second.attempt(secret: attempt.secret) == nil)
+    }
+
     @Test func `what is wrong is said in the names of the options`() {
         #expect(SumUpPayCommand.sentence(for: .wrong(.foreignID, .long)) == "--name is too long.")
         #expect(SumUpPayCommand.sentence(for: .wrong(.amount, .decimals)).hasPrefix("The amount has more decimals"))

@@ -80,11 +80,16 @@ import WebHost
             Task { if await window.offer(link) { onAddress(link) } }
             return
         }
-        guard isPayment(link), let onPayment else {
-            let sentence = Self.refusal(of: link)
-            if let onRefusal { onRefusal(sentence) } else { window?.report(sentence) }
+        if SumUpAnswer.isAnswer(link, scheme: OwnName.scheme), let sumUp {
+            Task { if await !sumUp.hear(link) { refuse(link, in: window) } }
             return
         }
+        guard isPayment(link), let onPayment else { return refuse(link, in: window) }
         Task { await onPayment(link, nil) }
+    }
+
+    private func refuse(_ link: String, in window: BrowserWindow?) {
+        let sentence = Self.refusal(of: link)
+        if let onRefusal { onRefusal(sentence) } else { window?.report(sentence) }
     }
 }

@@ -56,6 +56,11 @@ import WebHost
         }
     }
 
+    /// Takes an answer of SumUp's app, for an attempt that only this window knows.
+    ///
+    /// - Returns: Whether it belongs to one.
+    func hear(_ link: String) async -> Bool { (try? await till.take(link)) != nil }
+
     private func handOver(
         _ request: SumUpRequest, to program: String, _ page: Origin?, _ view: WebView, _ question: StepQuestion
     ) async throws(SumUpFault) {

@@ -13,6 +13,14 @@ enum SumUpBook {
         return till(try Store(folder: folder).sumUp)
     }
 
+    /// The till of a window: with demo keys, one that ends with the program and writes nothing.
+    @MainActor static func till(for keys: WalletWindow.Keys) throws -> SumUpTill {
+        switch keys {
+        case .demo: till(MemorySumUpJournal())
+        case .own(_, _, _, let state, _): try till(state)
+        }
+    }
+
     /// A till on a journal.
     static func till(_ journal: any SumUpJournal) -> SumUpTill {
         SumUpTill(journal: journal, scheme: OwnName.scheme, now: { Int64(Date().timeIntervalSince1970) })

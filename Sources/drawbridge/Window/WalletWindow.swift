@@ -109,9 +109,9 @@ import Wire
     }
 
     private func serveLinks(_ keys: Keys, notice: String?, mark: PhraseMark) throws {
-        var (folder, name) = (String?.none, OwnName.demo)
-        if case .own(_, _, _, let state, _) = keys { (folder, name) = (state, OwnName.id) }
-        links.serve(window, till: try SumUpBook.till(folder), notice: notice, mark: mark)
+        var name = OwnName.demo
+        if case .own = keys { name = OwnName.id }
+        links.serve(window, till: try SumUpBook.till(for: keys), notice: notice, mark: mark)
         links.listen(in: window, as: name)
         let scheme = OwnName.scheme
         if case .own = keys,
