@@ -184,7 +184,8 @@ public import Logging
             return load()
         }
         stage = .away
-        report("The form has crashed. What was typed into it is lost; nothing was signed or sent for it.")
+        // A form can come after a signature, where the gateway missed something: of that only the payment knows.
+        report("The form has crashed. What was typed into it is lost.")
     }
 
     private func report(_ sentence: String) {
