@@ -193,8 +193,9 @@ import Wallet
 
     private func transaction(_ value: BigUInt, gas: UInt64) throws -> SignedTransaction {
         let key = try PrivateKey(SecretBytes(copying: [UInt8](repeating: 1, count: 32)))
-        let transaction = Ethereum.Transaction(
-            chainID: 8_453, nonce: 1, fees: .legacy(gasPrice: 1), gasLimit: gas, to: nil, value: value, data: [])
+        let transaction = try Ethereum.Transaction(
+            chainID: 8_453, nonce: 1, fees: .legacy(gasPrice: 1), gasLimit: gas, to: try EthereumAddress(Self.payer),
+            value: value)
         return try SignedTransaction(transaction, try key.sign(transaction.digest))
     }
 

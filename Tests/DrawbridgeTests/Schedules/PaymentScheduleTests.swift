@@ -2,7 +2,8 @@ import Payments
 import Simulators
 import Testing
 
-/// Payments while the gateway, the node and the program are killed, lie, or answer 404, 401, 500, HTML or nothing.
+/// Payments while the gateway, the node and the program are killed, lie, or answer 404, 401, 500, HTML or nothing, while
+/// the clock is set back, and while the user replaces a transaction.
 @Suite(.serialized, .timeLimit(.minutes(15))) @MainActor struct PaymentScheduleTests {
     /// The ways to pay: a signature, a transaction, and a transaction before a signature.
     private nonisolated static let ways: [PaymentPreset] = [.usdc, .eth, .usdtFirst]

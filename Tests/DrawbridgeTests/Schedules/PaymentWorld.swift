@@ -34,6 +34,7 @@ import WalletUI
     private let clock = ManualClock()
     private let service: Origin
     private var life = Life()
+    private var rate = 0
     private var desk: PaymentDesk?
     private var signer: HallSigner?
     private var changes = 0
@@ -44,7 +45,7 @@ import WalletUI
         var configuration = GatewaySimulator.Configuration()
         let (time, chain) = (clock.time, chain)
         configuration.time = { Self.base + time.now().components.seconds }
-        configuration.knows = { hash, _ in chain.has(hash) }
+        configuration.knows = { hash, _ in chain.isLive(hash) }
         gateway = try GatewaySimulator(configuration)
         guard let id = PaymentID(gateway.make(preset.plan)) else { throw PayError.malformed }
         payment = id
@@ -67,6 +68,10 @@ import WalletUI
     func start(rate: Int) async throws {
         let life = Life()
         self.life = life
+        self.rate = rate
+        // The user, or their machine, sets the clock back; at the end it is right again.
+        let skew: Int64 = rate == 0 ? 0 : dice.pick([0, 0, -3_600, -86_400])
+        let journal = LivingJournal(journal: self.journal, life: life)
         let gate = Gate(approver: self)
         let (dice, chain) = (dice, chain)
         var endpoints: [UInt64: Endpoint] = [:]
@@ -78,7 +83,8 @@ import WalletUI
         let wallet = Desk(keyring: try .demo(), gate: gate, chains: book, journal: journal)
         wallet.time = QuickTime().keeper
         let time = clock.time
-        wallet.now = { Self.base + time.now().components.seconds }
+        let wallClock: @Sendable () -> Int64 = { Self.base + skew + time.now().components.seconds }
+        wallet.now = wallClock
         let hall = Hall(handler: Router.wallet(wallet, version: "1"), gate: gate, time: ManualClock().time)
         let signer = HallSigner(hall, journal: journal, service: service)
         signer.desk = wallet
@@ -90,8 +96,8 @@ import WalletUI
             configuration, sender: ScheduledGateway(gateway, record, dice: dice, life: life, rate: rate),
             time: QuickTime().keeper)
         var ports = PaymentPorts(
-            gateway: client, signer: signer, journal: attempts, time: clock.time,
-            wallClock: { Self.base + time.now().components.seconds })
+            gateway: client, signer: signer, journal: LivingAttempts(attempts: attempts, life: life), time: clock.time,
+            wallClock: wallClock)
         ports.pollMilliseconds = 0
         let address = try EthereumAddress(wallet.keyring.address(.ethereum))
         let accounts = Self.chains.compactMap { id in
@@ -148,6 +154,8 @@ import WalletUI
         for _ in 0..<patience {
             guard !life.isOver, let desk, let state = desk.flow?.state else { return }
             last = state
+            // The user replaces the transaction in another wallet, before the gateway counts it.
+            if rate > 0, books?.status == "requires_action", dice.roll(25) == 0 { chain.replace() }
             switch state {
             case .options:
                 guard let choice = desk.flow?.options.first.flatMap({ PaymentChoice($0) }) else { return }

@@ -8,7 +8,8 @@ import Wire
 final class ScheduledGateway: HTTPSender {
     /// What becomes of one question.
     enum Blow: CaseIterable {
-        case lostBefore, lostAfter, unreachable, half, page, pageAfter, own, ownAfter, garbage, otherGateway, lie
+        case lostBefore, lostAfter, unreachable, untrusted, half, page, pageAfter, own, ownAfter, garbage, otherGateway
+        case lie, proxy
         case deathBefore, deathAfter
     }
 
@@ -23,6 +24,9 @@ final class ScheduledGateway: HTTPSender {
     /// Of a hundred questions, how many are struck.
     private let rate: Int
     private let record: Record
+
+    /// How many questions a proxy still answers in the gateway's place.
+    private let proxied = Mutex(0)
 
     /// What went over the wire, in all runs of the program.
     final class Record: Sendable {
@@ -51,6 +55,14 @@ final class ScheduledGateway: HTTPSender {
     }
 
     private func answer(_ request: HTTPRequest) async throws(WireError) -> HTTPResponse {
+        let isProxied = proxied.withLock { left in
+            defer { left = max(0, left - 1) }
+            return left > 0
+        }
+        if isProxied {
+            note(request)
+            return proxyAnswer
+        }
         guard dice.roll(100) < rate else { return await pass(request) }
         let html = Array("<html><h1>\(dice.pick(["404 Not Found", "Sign in", "Oops"]))</h1></html>".utf8)
         let status = dice.pick([400, 401, 403, 404, 404, 409, 410, 422, 429, 500, 502, 503, 504])
@@ -62,6 +74,14 @@ final class ScheduledGateway: HTTPSender {
             _ = await pass(request)
             throw dice.pick([WireError.timedOut, .interrupted])
         case .unreachable: throw .unreachable
+        // Before anything was sent; a fault of TLS after that is one of a connection that broke off.
+        case .untrusted: throw .untrusted
+        case .proxy:
+            // From now on it does not let anything through, whatever was handed over.
+            let answer = await pass(request)
+            let count = 1 + dice.roll(6)
+            proxied.withLock { $0 = count }
+            return request.url.contains("/confirm") ? proxyAnswer : answer
         case .half:
             let whole = await pass(request)
             return HTTPResponse(status: whole.status, body: Array(whole.body.prefix(whole.body.count / 2)))
@@ -100,6 +120,16 @@ final class ScheduledGateway: HTTPSender {
             life.kill()
             return answer
         }
+    }
+
+    /// What something between the wallet and the gateway says that knows nothing of payments.
+    private var proxyAnswer: HTTPResponse {
+        let body = dice.pick([
+            "<html><h1>404 Not Found</h1></html>", "", #"{"code":404}"#, #"{"code":404,"message":"Not Found"}"#,
+            #"{"code":"payment_not_found"}"#, #"{"error":{"code":"payment_expired","message":"no"}}"#,
+            #"{"code":"NOT_FOUND","message":"no route"}"#,
+        ])
+        return HTTPResponse(status: dice.pick([401, 403, 404, 404]), body: Array(body.utf8))
     }
 
     private func error(_ code: String, status: Int = 400) -> HTTPResponse {

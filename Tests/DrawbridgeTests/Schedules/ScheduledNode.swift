@@ -17,6 +17,10 @@ final class PracticeChain: Sendable {
     private struct State {
         var shown: [String: Entry] = [:]
         var hidden: [String: Entry] = [:]
+        /// All that were ever shown.
+        var seen: Set<String> = []
+        /// How many nonces are used up in final blocks.
+        var mined: UInt64 = 0
 
         var all: [(hash: String, entry: Entry)] { (Array(shown) + Array(hidden)).map { ($0.key, $0.value) } }
     }
@@ -26,12 +30,37 @@ final class PracticeChain: Sendable {
     /// The transactions that move money and of which a node has the bytes.
     var payments: Set<String> { state.withLock { state in Set(state.all.filter { $0.entry.pays }.map { $0.hash }) } }
 
-    /// How many of them can be in blocks together: one for each nonce.
+    /// How many of them can be in blocks together: one for each nonce that is not used up.
     var mostPaid: Int {
-        state.withLock { state in Set(state.all.filter { $0.entry.pays }.map { $0.entry.nonce }).count }
+        state.withLock { state in
+            Set(state.all.filter { $0.entry.pays && $0.entry.nonce >= state.mined }.map { $0.entry.nonce }).count
+        }
     }
 
-    func has(_ hash: String) -> Bool { state.withLock { $0.shown[hash] != nil } }
+    /// Whether a node has, or had, a transaction.
+    func has(_ hash: String) -> Bool { state.withLock { $0.seen.contains(hash) } }
+
+    /// Whether nodes have a transaction now.
+    func isLive(_ hash: String) -> Bool { state.withLock { $0.shown[hash] != nil } }
+
+    /// How many nonces are used up.
+    var mined: UInt64 { state.withLock(\.mined) }
+
+    /// Whether the nonce of a transaction is used up.
+    func isUsedUp(_ raw: [UInt8]) -> Bool {
+        guard let signed = try? SignedTransaction(raw: raw) else { return false }
+        return signed.transaction.nonce < mined
+    }
+
+    /// Puts a transaction that the wallet does not know into a final block, in the place of one that pays.
+    func replace() {
+        state.withLock { state in
+            guard let old = state.shown.filter({ $0.value.pays }).min(by: { $0.key < $1.key }) else { return }
+            state.shown[old.key] = nil
+            state.hidden[old.key] = old.value
+            state.mined = max(state.mined, old.value.nonce + 1)
+        }
+    }
     var count: UInt64 { state.withLock { UInt64(Set($0.shown.values.map(\.nonce)).count) } }
 
     /// Takes a transaction; one with the nonce of another is not shown.
@@ -41,7 +70,12 @@ final class PracticeChain: Sendable {
         let entry = Entry(nonce: signed.transaction.nonce, pays: signed.transaction.value > 0)
         state.withLock { state in
             let isTaken = state.shown.contains { $0.key != hash && $0.value.nonce == entry.nonce }
-            if isShown, !isTaken { state.shown[hash] = entry } else { state.hidden[hash] = entry }
+            if isShown, !isTaken, entry.nonce >= state.mined {
+                state.shown[hash] = entry
+                state.seen.insert(hash)
+            } else {
+                state.hidden[hash] = entry
+            }
         }
         return hash
     }
@@ -77,9 +111,14 @@ final class ScheduledNode: EthereumNode {
             if isStruck, dice.roll(2) == 0 { throw trouble }
             // A node that hides what it has.
             if isStruck, method == "eth_getTransactionByHash" { return .null }
+            // A node that counts wrong, but does not lie about blocks that are final.
+            if isStruck, method == "eth_getTransactionCount", params[1] != "finalized" {
+                return dice.pick(["0x0", "0x1", "0x2", "0x7"])
+            }
             return try honest(method, params)
         }
         let raw = params[0]?.string.flatMap { Hex.decode($0) } ?? []
+        if chain.isUsedUp(raw) { throw .refused(.nonceTooLow) }
         guard isStruck else { return .string(chain.take(raw, isShown: true)) }
         switch dice.roll(6) {
         case 0:
@@ -108,8 +147,9 @@ final class ScheduledNode: EthereumNode {
         switch method {
         case "eth_chainId": return .string("0x" + String(id, radix: 16))
         case "eth_getTransactionCount":
-            // Nothing is mined while a payment is made, so what waits counts only where it is asked for.
-            return .string("0x" + String(params[1] == "pending" ? chain.count : 0, radix: 16))
+            // Only what replaces a payment is mined, so what waits counts only where it is asked for.
+            let waiting = params[1] == "pending" ? chain.count : 0
+            return .string("0x" + String(max(waiting, chain.mined), radix: 16))
         case "eth_getBalance": return "0xde0b6b3a7640000"
         case "eth_feeHistory":
             return [
@@ -119,7 +159,7 @@ final class ScheduledNode: EthereumNode {
         case "eth_estimateGas": return "0x5208"
         case "eth_getTransactionReceipt": return .null
         case "eth_getTransactionByHash":
-            guard let hash = params[0]?.string, chain.has(hash) else { return .null }
+            guard let hash = params[0]?.string, chain.isLive(hash) else { return .null }
             return ["hash": .string(hash)]
         default: throw .refused(.unsupported)
         }

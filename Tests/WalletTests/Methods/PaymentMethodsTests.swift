@@ -97,6 +97,21 @@ import Wallet
         #expect(site.shown.isEmpty)
     }
 
+    @Test func `a payment's transaction is written down with what it was signed for`() async throws {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        let payment = PaymentPeer(
+            origin: try Origin(serialized: "https://pay.example"), id: "pay_1", account: "eip155:1:\(Self.account)",
+            purpose: "a/payment")
+        let answer = try await site.hall.perform(
+            "eth_sendTransaction", [["from": .string(Self.account), "to": .string(Self.account), "value": "0x1"]],
+            for: payment
+        ).get()
+        let hash = try #require(answer.string)
+        #expect(try await site.desk.journal.signed(for: "a/payment").map(\.txid) == [hash])
+        _ = await site.send()
+        #expect(try await site.desk.journal.recent(limit: 9).map(\.purpose) == [nil, "a/payment"])
+    }
+
     @Test func `a transaction without a node says how to set one`() async throws {
         let site = try TestSite("https://pay.example")
         let outcome = await site.hall.perform(
