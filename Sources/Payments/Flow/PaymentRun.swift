@@ -139,8 +139,8 @@ internal import Bridge
             let result = await Self.result { () async throws(PayError) in
                 var results: [String] = []
                 for hash in signatures {
-                    // A transaction that was sent some time ago can have been replaced since.
-                    guard let attempt, attempt.sentHashes.contains(hash) else {
+                    // A transaction that was signed some time ago can have been replaced since.
+                    guard let attempt, attempt.hashes.contains(hash) else {
                         results.append(hash)
                         continue
                     }

@@ -11,7 +11,7 @@
     /// Looks up whether a transaction was signed for `attempt`, whose outcome a restart has lost.
     func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast
 
-    /// The transaction to name for one with this hash that `attempt` has sent: the one that took its place and does the same,
+    /// The transaction to name for one with this hash of `attempt`: the one that took its place and does the same,
     /// where that is in a block, else the same; `nil` where another one took its nonce, so that it cannot be confirmed.
     func successor(of hash: String, of attempt: PaymentAttempt) async -> String?
 

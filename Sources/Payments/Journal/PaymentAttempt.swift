@@ -79,9 +79,15 @@ public struct PaymentAttempt: Hashable, Sendable {
         }
     }
 
-    /// The hashes of all its transactions of which a node has said that it took them.
-    var sentHashes: Set<String> {
-        Set(steps.compactMap { step in if case .done(let hash?) = step.progress { hash } else { nil } })
+    /// The hashes of all its transactions.
+    var hashes: Set<String> {
+        Set(
+            steps.compactMap { step in
+                switch step.progress {
+                case .signed(let hash), .done(let hash?): hash
+                case .waiting, .begun, .done(nil): nil
+                }
+            })
     }
 
     /// The hashes of the transactions that were signed to move money, whether they were sent or not.

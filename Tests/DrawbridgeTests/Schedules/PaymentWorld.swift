@@ -70,7 +70,7 @@ import WalletUI
         self.life = life
         self.rate = rate
         // The user, or their machine, sets the clock back; at the end it is right again.
-        let skew: Int64 = rate == 0 ? 0 : dice.pick([0, 0, -3_600, -86_400])
+        let skew: Int64 = rate == 0 ? 0 : self.dice.pick([0, 0, -3_600, -86_400])
         let journal = LivingJournal(journal: self.journal, life: life)
         let gate = Gate(approver: self)
         let (dice, chain) = (dice, chain)
