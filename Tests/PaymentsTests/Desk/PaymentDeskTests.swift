@@ -1,3 +1,4 @@
+import BigInt
 @testable import Payments
 import Props
 import Testing
