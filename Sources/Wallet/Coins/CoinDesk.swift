@@ -169,7 +169,7 @@ extension CoinDesk {
     func sign(
         _ order: CoinOrder, with account: CoinAccount, for request: Request
     ) async throws(RPCError) -> SignedPayment {
-        let rates = await FeeRates(asking: account.server)
+        let rates = await FeeRates(asking: account.server, on: order.ledger)
         var rate = rates.normal
         var isAskedAgain = false
         while true {

@@ -27,6 +27,9 @@ public struct CoinOrder: Sendable {
     /// What the fee is compared with, in satoshis; `nil` where it is not about coins.
     public var amount: UInt64?
 
+    /// Whether an address is paid that the user has not paid before.
+    var isToStranger = false
+
     /// The coins that must be spent, since they carry the tokens that move.
     var required: [OwnCoin] = []
 

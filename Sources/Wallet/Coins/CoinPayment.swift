@@ -56,7 +56,7 @@ struct CoinPayment: Approvable {
                     "Change", .ours(amount(draft.transaction.outputs[place].value)), note: "returns to you",
                     role: .change))
         }
-        approval.warnings = order.warnings + earlierWarnings + feeWarnings
+        approval.warnings = order.warnings + earlierWarnings + amountWarnings + feeWarnings
         approval.fields = fields
         approval.doneSentence = "Signed and sent."
         approval.adjustments = [
@@ -131,12 +131,40 @@ extension CoinPayment {
         return warnings
     }
 
+    /// What must be said if nearly all coins leave the account; fees and tokens are not an amount.
+    private var amountWarnings: [Approval.Warning] {
+        let free = CoinBalance.sum(balance.confirmed, balance.unconfirmed)
+        // Divisions only: a product could overflow.
+        guard order.amount != nil, free > 0, paid / 9 >= free / 10 else { return [] }
+        return [
+            order.isToStranger
+                ? Approval.Warning(
+                    .danger, "This is nearly all that the account can spend, sent to an address that is new to you.")
+                : Approval.Warning(.caution, "This is nearly all that the account can spend.")
+        ]
+    }
+
+    /// What is wrong with the fee rate, measured against the server's rates and those that are usual.
+    private var rateWarning: String? {
+        let rate = prepared.rate.satoshisPerKilobyte / FeeRates.absurd
+        if rate > rates.fast.satoshisPerKilobyte {
+            return "The fee rate is more than 20 times what the next block costs."
+        }
+        let usual = FeeRates.highestUsual(on: order.ledger)
+        if prepared.rate > usual {
+            return "Payments on \(order.ledger.name) rarely cost more than \(usual.text) sat/byte."
+        }
+        if rate > rates.patient.satoshisPerKilobyte {
+            return "The fee rate is more than 20 times what a payment costs that can wait for a day."
+        }
+        return nil
+    }
+
     /// What must be said of the fee, measured against the network, the amount and the balance.
     private var feeWarnings: [Approval.Warning] {
         let fee = draft.fee
-        // Divisions only: a product could overflow.
-        if prepared.rate.satoshisPerKilobyte / 20 > rates.fast.satoshisPerKilobyte {
-            return [Approval.Warning(.danger, "The fee rate is more than 20 times what the next block costs.")]
+        if let rateWarning {
+            return [Approval.Warning(.danger, "\(rateWarning) The fee is \(amount(fee)).")]
         }
         let held = balance.total
         if let amount = order.amount, amount > 0, fee >= amount, fee > Self.smallFee {

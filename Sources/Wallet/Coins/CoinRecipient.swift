@@ -63,6 +63,11 @@ struct CoinRecipient {
         return (Approval.Row(label, .exact(address), note: "new", role: .recipient), warnings)
     }
 
+    /// Whether the user has paid this address before.
+    func isKnown(to book: any RecipientBook) async -> Bool {
+        (try? await book.recipient(address, on: ledger.chain)) != nil
+    }
+
     /// Whether `other` would be taken for this address by somebody who looks at the ends.
     private func looksLike(_ other: String) -> Bool {
         func bare(_ text: String) -> Substring { text.split(separator: ":").last ?? "" }

@@ -34,6 +34,7 @@ struct SendAssets: Handler {
         }
         let amount = "\(Bitcoin.DecimalText.text(ofSatoshis: value)) \(ledger.unit)"
         let (row, warnings) = await recipient.describe(by: desk.recipients)
+        let isKnown = await recipient.isKnown(to: desk.recipients)
         var order = CoinOrder(
             on: ledger, paying: [Output(value, to: recipient.destination.script)],
             sentence: "Send \(amount) to \(recipient.short).", verb: "Send",
@@ -41,6 +42,7 @@ struct SendAssets: Handler {
             warnings: desk.warnings(about: request, isSigning: true) + warnings,
             what: "Send \(amount) to \(recipient.address)",
             amount: value)
+        order.isToStranger = !isKnown
         if let data = wish.data { Self.add(data, to: &order) }
         let id = try await desk.coins.pay(order, for: request)
         await desk.remember(recipient)

@@ -22,6 +22,12 @@ actor FakeCoinServer: CoinServer {
     /// What the server says of fees.
     var rate: UInt64? = 1_000
 
+    /// What it says of the fees of payments that can wait for a day; `nil` for the same.
+    var patientRate: UInt64?
+
+    /// The least fee rate that it says it relays.
+    var relayRate: UInt64 = 1_000
+
     /// Whether it has proofs for what it says of blocks.
     var proves = true
 
@@ -113,12 +119,12 @@ actor FakeCoinServer: CoinServer {
 
     func feeRate(within blocks: Int) throws(CoinServerError) -> UInt64? {
         try answer()
-        return rate
+        return blocks >= 144 ? patientRate ?? rate : rate
     }
 
     func relayFeeRate() throws(CoinServerError) -> UInt64 {
         try answer()
-        return 1_000
+        return relayRate
     }
 
     func tips() -> AsyncStream<ChainTip> { AsyncStream { $0.finish() } }

@@ -51,4 +51,42 @@ import Wallet
         _ = await wallet.send(Self.wish)
         #expect(wallet.site.shown.first?.adjustments.first?.value == "500")
     }
+
+    @Test func `a server whose price is far above what is usual makes it no normal one`() async throws {
+        let wallet = try await wallet()
+        await wallet.cash.behave { $0.rate = 100_000 }
+        _ = await wallet.send(Self.wish)
+        let dangers = wallet.site.shown.first?.warnings.filter { $0.level == .danger }.map(\.text) ?? []
+        #expect(
+            dangers.contains { $0.hasPrefix("Payments on Bitcoin Cash rarely cost more than 20 sat/byte. The fee is ") }
+        )
+    }
+
+    @Test func `a server whose price for now is far above its price for a day is not believed`() async throws {
+        let wallet = try CoinSite()
+        await wallet.bitcoin.behave { ($0.rate, $0.patientRate) = (150_000, 2_000) }
+        let script = try CoinSite.own(CoinSite.bitcoinReceiving + "0", on: .bitcoin)
+        await wallet.bitcoin.pay(10_000_000, to: script)
+        let wish: JSON = ["to": .string(CoinSite.bitcoinStranger), "protocol": "BTC", "value": "0.05"]
+        _ = await wallet.send(wish)
+        let dangers = wallet.site.shown.first?.warnings.filter { $0.level == .danger }.map(\.text) ?? []
+        #expect(
+            dangers.contains {
+                $0.hasPrefix("The fee rate is more than 20 times what a payment costs that can wait for a day.")
+            })
+        let honest = try CoinSite()
+        await honest.bitcoin.behave { ($0.rate, $0.patientRate) = (150_000, 20_000) }
+        await honest.bitcoin.pay(10_000_000, to: script)
+        _ = await honest.send(wish)
+        #expect(honest.site.shown.first?.level == .caution)
+    }
+
+    @Test func `a server that says that it relays only fortunes does not make anyone pay one`() async throws {
+        let wallet = try await wallet()
+        await wallet.cash.behave { $0.relayRate = .max }
+        wallet.site.earlier = [.adjusted(["fee-rate": "5"])]
+        #expect(await wallet.send(Self.wish)["data"] != nil)
+        #expect(wallet.site.shown.first?.adjustments.first?.value == "5")
+        #expect(wallet.site.shown.last?.hasProblem == false)
+    }
 }

@@ -129,6 +129,27 @@ import Wallet
         #expect(wallet.site.shown.last?.level == .danger)
     }
 
+    @Test func `nearly all coins are a danger for a new address, and a caution for a known one`() async throws {
+        let wallet = try CoinSite()
+        let script = try CoinSite.own(CoinSite.receiving + "0")
+        let all: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.0099"]
+        await wallet.cash.pay(1_000_000, to: script)
+        _ = await wallet.send(all)
+        #expect(
+            wallet.site.shown.last?.warnings.contains {
+                $0.level == .danger
+                    && $0.text
+                        == "This is nearly all that the account can spend, sent to an address that is new to you."
+            } == true)
+        await wallet.cash.pay(1_000_000, to: script)
+        _ = await wallet.send(all)
+        #expect(
+            wallet.site.shown.last?.warnings.contains {
+                $0.level == .caution && $0.text == "This is nearly all that the account can spend."
+            } == true)
+        #expect(wallet.site.shown.last?.level == .caution)
+    }
+
     private static func unlocking(_ input: Transaction.Input) -> (signature: [UInt8], key: [UInt8])? {
         guard let pushes = input.script.operations?.compactMap(\.pushed), pushes.count == 2 else { return nil }
         return (pushes[0], pushes[1])

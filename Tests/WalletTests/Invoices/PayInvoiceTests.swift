@@ -133,6 +133,15 @@ import Wire
         await refuses(clear, "wants the payment sent")
     }
 
+    @Test func `an invoice for nearly all coins is a caution`() async throws {
+        let merchant = try await merchant { $0.amount = 950_000 }
+        _ = await pay(merchant.url)
+        #expect(
+            wallet.site.shown.last?.warnings.contains {
+                $0.level == .caution && $0.text == "This is nearly all that the account can spend."
+            } == true)
+    }
+
     /// Expects that no invoice is shown and nothing paid, with a sentence that has `words`.
     private func refuses(_ merchant: Merchant, _ words: String) async {
         let before = wallet.site.shown.count
