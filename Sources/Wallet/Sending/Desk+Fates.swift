@@ -7,7 +7,7 @@ extension Desk {
     /// Looks what became of everything that was sent and whose fate is open, and of what was given up or declined.
     public func resolve() async {
         async let coins: Void = coins.resolve()
-        await ReceiptWatcher(journal: journal, chains: chains).look(alsoPossible: true)
+        await ReceiptWatcher(journal: journal, chains: chains, now: now).look(alsoPossible: true)
         await coins
     }
 
@@ -15,7 +15,7 @@ extension Desk {
     public func standing(of outgoing: Outgoing) async -> Standing {
         guard outgoing.nonce != nil else { return await coins.standing(of: outgoing) }
         if underway.contains(outgoing.txid) { return .underway }
-        return await ReceiptWatcher(journal: journal, chains: chains).settle(outgoing)
+        return await ReceiptWatcher(journal: journal, chains: chains, now: now).settle(outgoing)
     }
 
     /// Sends a transaction again that may never have arrived: the very same bytes, so that nothing happens twice.

@@ -232,7 +232,7 @@ import Primitives
         let possible = ((try? await desk.journal.possible()) ?? []).filter {
             $0.chain == draft.chain.caip && $0.from == line.account.description && !used.contains($0.nonce ?? 0)
         }
-        let watcher = ReceiptWatcher(journal: desk.journal, chains: desk.chains)
+        let watcher = ReceiptWatcher(journal: desk.journal, chains: desk.chains, now: desk.now)
         var lowest: UInt64?
         for outgoing in possible.prefix(8) {
             guard let nonce = outgoing.nonce, nonce != draft.nonce, nonce < lowest ?? .max else { continue }

@@ -9,15 +9,18 @@ public import Bridge
     private let chains: ChainBook
     private let time: Timekeeper
     private let pause: Duration
+    private let now: @Sendable () -> Int64
 
-    /// Creates a watcher that looks every `pause`.
+    /// Creates a watcher that looks every `pause`; `now` is the time in seconds since 1970.
     public init(
-        journal: any Journal, chains: ChainBook, time: Timekeeper = .system, pause: Duration = .seconds(12)
+        journal: any Journal, chains: ChainBook, time: Timekeeper = .system, pause: Duration = .seconds(12),
+        now: @escaping @Sendable () -> Int64 = CoinDesk.systemTime
     ) {
         self.journal = journal
         self.chains = chains
         self.time = time
         self.pause = pause
+        self.now = now
     }
 
     /// Looks again and again, until the task is cancelled.
@@ -41,7 +44,7 @@ public import Bridge
     func settle(_ outgoing: Outgoing) async -> Standing {
         guard let chain = chain(of: outgoing), let node = try? chains.node(for: chain) else { return .unasked }
         do throws(NodeError) {
-            guard let state = try await state(of: outgoing, on: node) else { return .missing }
+            guard let state = try await state(of: outgoing, on: chain, node) else { return .missing }
             if state != outgoing.state {
                 var changed = outgoing
                 changed.state = state
@@ -65,31 +68,24 @@ public import Bridge
     ///
     /// - Throws: Also where its nonce is used and it is not final by which transaction.
     private func state(
-        of outgoing: Outgoing, on node: any EthereumNode
+        of outgoing: Outgoing, on chain: Chain, _ node: any EthereumNode
     ) async throws(NodeError) -> Outgoing.State? {
         guard let nonce = outgoing.nonce else { throw .malformed }
+        let finality = Finality(node: node, chainID: chain.id, now: now())
         if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
-        if try await count(of: outgoing.from, at: "latest", on: node) > nonce {
+        let counted = try await finality.count(of: outgoing.from, at: "latest")
+        if counted > nonce {
             // The number is used up, and not by this one. A node that is behind itself may say so for a moment, so the
             // receipt is asked for once more.
             if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
             if let successor = await successor(of: outgoing, on: node) { return .replaced(by: successor) }
             // One count may come from a node that is ahead of the one that was asked for the receipt. A transaction that
             // the wallet does not know has replaced this one only once that is final.
-            guard try await count(of: outgoing.from, at: "finalized", on: node) > nonce else { throw .malformed }
+            guard try await finality.hasUsed(nonce, of: outgoing, latest: counted) else { throw .malformed }
             return try await receipt(of: outgoing.txid, on: node) ?? .replaced(by: "")
         }
         let known = try await node.ask("eth_getTransactionByHash", [.string(outgoing.txid)])
         return known["hash"]?.string?.lowercased() == outgoing.txid.lowercased() ? .sent : nil
-    }
-
-    /// How many transactions of `account` are in blocks up to `block`.
-    private func count(
-        of account: String, at block: JSON, on node: any EthereumNode
-    ) async throws(NodeError) -> UInt64 {
-        let answer = try await node.ask("eth_getTransactionCount", [.string(account), block])
-        guard let count = answer.quantity else { throw .malformed }
-        return count
     }
 
     /// How a transaction ended in a block; `nil` where it is in none.

@@ -160,7 +160,10 @@ import Wire
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         _ = await site.send()
-        let watcher = ReceiptWatcher(journal: site.desk.journal, chains: site.desk.chains)
+        let later = CoinDesk.systemTime() + 3_600
+        node.grow(until: later)
+        let watcher = ReceiptWatcher(
+            journal: site.desk.journal, chains: site.desk.chains, now: { later + 10 })
         await watcher.look()
         #expect(try await site.desk.journal.open().map(\.state) == [.sent])
         node.set("eth_getTransactionCount", "0x6")
@@ -186,6 +189,53 @@ import Wire
         node.set("eth_getTransactionReceipt", ["transactionHash": hash, "blockNumber": "0x10", "status": "0x1"])
         await site.desk.resolve()
         #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
+    }
+
+    @Test func `a node that takes its latest block for a final one does not call a transaction replaced`() async throws
+    {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        _ = await site.send()
+        let later = CoinDesk.systemTime() + 3_600
+        node.grow(until: later, waiting: 0)
+        let watcher = ReceiptWatcher(
+            journal: site.desk.journal, chains: site.desk.chains, now: { later + 10 })
+        // Block 936 is 64 blocks behind.
+        node.set("eth_getTransactionCount") { params in params[1] == "0x3a8" ? "0x5" : "0x6" }
+        await watcher.look()
+        #expect(try await site.desk.journal.open().map(\.state) == [.sent])
+        node.set("eth_getTransactionCount", "0x6")
+        await watcher.look()
+        #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.replaced(by: "")])
+    }
+
+    @Test func `what a node says of finality must fit together, and be younger than the signature`() async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        _ = await site.send()
+        let later = CoinDesk.systemTime() + 3_600
+        let watcher = ReceiptWatcher(
+            journal: site.desk.journal, chains: site.desk.chains, now: { later + 10 })
+        func isStillSent() async throws -> Bool {
+            await watcher.look()
+            return try await site.desk.journal.open().map(\.state) == [.sent]
+        }
+        node.set("eth_getTransactionCount", "0x6")
+        #expect(try await isStillSent(), "no blocks")
+        // One block above the latest.
+        node.grow(until: later, waiting: .max)
+        #expect(try await isStillSent(), "a final block that is not there yet")
+        node.grow(until: later, seconds: 1)
+        #expect(try await isStillSent(), "a final block of a minute ago")
+        node.grow(until: later - 100_000)
+        #expect(try await isStillSent(), "a final block from before the signature")
+        node.grow(until: later + 100_000)
+        #expect(try await isStillSent(), "blocks of the future")
+        node.grow(until: later)
+        node.set("eth_getTransactionCount") { params in params[1] == "finalized" ? "0x7" : "0x6" }
+        #expect(try await isStillSent(), "more transactions in final blocks than in all")
+        node.set("eth_getTransactionCount", "0x6")
+        #expect(try await !isStillSent())
     }
 
     @Test func `the next transaction warns of a declined one while it is not final what used its nonce`() async throws {

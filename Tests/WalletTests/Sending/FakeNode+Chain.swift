@@ -23,6 +23,24 @@ extension FakeNode {
         return node
     }
 
+    /// Tells of blocks up to one of `time`, `seconds` apart, of which the last `waiting` are not final.
+    func grow(until time: Int64, waiting: UInt64 = 64, seconds: Int64 = 12) {
+        let height: UInt64 = 1_000
+        set("eth_getBlockByNumber") { params in
+            let number: UInt64 =
+                switch params[0]?.string ?? "" {
+                case "latest": height
+                case "finalized": height &- waiting
+                case let text: UInt64(text.dropFirst(2), radix: 16) ?? 0
+                }
+            let timestamp = time - seconds * (Int64(height) - Int64(number))
+            return [
+                "number": .string("0x" + String(number, radix: 16)),
+                "timestamp": .string("0x" + String(timestamp, radix: 16)),
+            ]
+        }
+    }
+
     /// The transactions that were sent here, in order.
     var sent: [SignedTransaction] {
         asked.filter { $0.method == "eth_sendRawTransaction" }.compactMap { question in
