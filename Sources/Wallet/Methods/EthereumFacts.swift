@@ -9,7 +9,7 @@ enum EthereumFacts: Handler {
     case chainID(Desk)
     case networkVersion(Desk)
     case clientVersion(String)
-    case keccak
+    case keccak(Desk)
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
@@ -19,11 +19,13 @@ enum EthereumFacts: Handler {
         case .chainID(let desk): return .string(desk.chains.chain(of: origin).hexID)
         case .networkVersion(let desk): return .string(String(desk.chains.chain(of: origin).id))
         case .clientVersion(let version): return .string(version)
-        case .keccak:
+        case .keccak(let desk):
             guard let text = request.params[0]?.string, text.utf8.starts(with: "0x".utf8),
                 let bytes = Hex.decode(text)
             else { throw RPCError(.invalidParameters, "The parameters must be [bytes], as hexadecimal text with 0x.") }
-            let hash = bytes.count <= PersonalSign.short ? Keccak256.hash(bytes) : await Self.hash(bytes)
+            let hash = try await desk.pace.compute(for: origin) { () throws(RPCError) in
+                bytes.count <= PersonalSign.short ? Keccak256.hash(bytes) : await Self.hash(bytes)
+            }
             return .string(HexText.of(hash.bytes))
         }
     }

@@ -6,17 +6,21 @@ import Primitives
 ///
 /// It asks nobody, since anybody can compute it.
 struct RecoverSigner: Handler {
+    let desk: Desk
+
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         guard let message = request.params[0]?.string, let text = request.params[1]?.string,
             let signature = Hex.decode(text), signature.count == 65
         else { throw RPCError(.invalidParameters, "The parameters must be [message, signature of 65 bytes].") }
-        do throws(EthereumError) {
-            let message = PersonalMessage(message)
-            let isShort = message.bytes.count <= PersonalSign.short
-            let signer = isShort ? try message.signer(signature) : try await Self.signer(of: message, signature)
-            return .string(signer.description.lowercased())
-        } catch {
-            throw RPCError(.invalidParameters, error.description)
+        return try await desk.pace.compute(for: request.peer.origin) { () throws(RPCError) in
+            do throws(EthereumError) {
+                let message = PersonalMessage(message)
+                let isShort = message.bytes.count <= PersonalSign.short
+                let signer = isShort ? try message.signer(signature) : try await Self.signer(of: message, signature)
+                return .string(signer.description.lowercased())
+            } catch {
+                throw RPCError(.invalidParameters, error.description)
+            }
         }
     }
 

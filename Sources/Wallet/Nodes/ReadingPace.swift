@@ -3,6 +3,8 @@ public import Bridge
 /// How fast sites may have nodes asked: a page must neither spend the user's quota at a node, nor fill the wallet with
 /// answers, nor keep other sites waiting.
 ///
+/// The same holds for what the wallet computes for a site without asking the user.
+///
 /// What comes too fast waits for its time, in order; what would wait too long is refused at once. The wallet's own
 /// questions do not pass here.
 @MainActor public final class ReadingPace {
@@ -31,6 +33,9 @@ public import Bridge
     /// What any other site may ask.
     public var unconnected = Rate(perSecond: 10, burst: 100, atOnce: 8)
 
+    /// What any site may have computed.
+    public var work = Rate(perSecond: 10, burst: 100, atOnce: 2)
+
     /// What all sites together may ask the node of one chain.
     public var node = Rate(perSecond: 100, burst: 1_000, atOnce: 64)
 
@@ -42,6 +47,7 @@ public import Bridge
 
     private enum Key: Hashable {
         case site(Origin)
+        case work(Origin)
         case node(UInt64)
     }
 
@@ -66,12 +72,29 @@ public import Bridge
         for origin: Origin, isConnected: Bool, chain: UInt64,
         _ question: @MainActor () async throws(RPCError) -> Value
     ) async throws(RPCError) -> Value {
-        let stages: [(Key, Rate)] = [(.site(origin), isConnected ? connected : unconnected), (.node(chain), node)]
+        let site = isConnected ? connected : unconnected
+        return try await run(
+            question, through: [(.site(origin), site), (.node(chain), node)], orThrow: Self.tooMany)
+    }
+
+    /// Computes something for a page of `origin`, once its time has come.
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/tooMany`` where too much was asked lately, and what `work` throws.
+    func compute<Value: Sendable>(
+        for origin: Origin, _ work: @MainActor () async throws(RPCError) -> Value
+    ) async throws(RPCError) -> Value {
+        try await run(work, through: [(.work(origin), self.work)], orThrow: Self.tooMuch)
+    }
+
+    private func run<Value: Sendable>(
+        _ question: @MainActor () async throws(RPCError) -> Value, through stages: [(Key, Rate)],
+        orThrow tooMany: RPCError
+    ) async throws(RPCError) -> Value {
         let now = time.now()
         forget(before: now)
         var wait = Duration.zero
         for (key, rate) in stages { wait = max(wait, delay(of: key, rate, now)) }
-        guard wait <= longestWait else { throw Self.tooMany }
+        guard wait <= longestWait else { throw tooMany }
         for (key, rate) in stages { lines[key, default: Line()].due = max(due(key), now) + Self.interval(rate) }
         if wait > .zero { try? await time.sleep(wait) }
         var entered: [Key] = []
@@ -132,5 +155,7 @@ public import Bridge
 
     private static let tooMany = RPCError(
         .tooMany, "The site sends too many requests to the network. Try again later.", phrase: "limit exceeded")
+    private static let tooMuch = RPCError(
+        .tooMany, "The site sends too many requests. Try again later.", phrase: "limit exceeded")
     private static let ended = RPCError(.gone, "The request ended before it was sent to the network.")
 }

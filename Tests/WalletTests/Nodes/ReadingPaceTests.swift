@@ -84,6 +84,35 @@ import Wire
         #expect(value == 7)
     }
 
+    @Test(arguments: ["web3_sha3", "personal_ecRecover"])
+    func `what the wallet computes for a site without a question has a pace, too`(method: String) async throws {
+        let site = try TestSite()
+        site.desk.time = clock.time
+        // A signature that recovers to nothing is work, too.
+        let params: JSON =
+            method == "web3_sha3" ? ["0x00"] : ["0x00", .string("0x" + String(repeating: "00", count: 65))]
+        for _ in 0..<100 { #expect(await site.ask(method, params)["error"]?["code"] != -32005) }
+        let answers = Mutex<[JSON]>([])
+        for _ in 0..<200 {
+            Task { @MainActor in
+                let answer = await site.ask(method, params)
+                answers.withLock { $0.append(answer) }
+            }
+        }
+        // One is due every 100 ms, and none waits longer than ten seconds.
+        #expect(await eventually { answers.withLock(\.count) >= 100 })
+        #expect(answers.withLock { $0.allSatisfy { $0["error"]?["code"] == -32005 } })
+        // Another site is not slowed down.
+        let other = try site.origin("https://other.example")
+        #expect(try await site.desk.pace.compute(for: other) { () throws(RPCError) in 7 } == 7)
+        var isDone = false
+        for _ in 0..<100 where !isDone {
+            clock.advance(by: .seconds(6))
+            isDone = await eventually { answers.withLock(\.count) == 200 }
+        }
+        #expect(isDone)
+    }
+
     @Test func `no more than some questions of a site are without an answer at once`() async throws {
         let node = SlowNode()
         let site = try site(node)
