@@ -11,13 +11,13 @@ struct WatchAsset: Handler {
             throw RPCError(.unsupported, "Only tokens of the type ERC20 can be added.")
         }
         let chain = desk.chains.chain(of: request.peer.origin)
-        let token = try Self.token(offer["options"], on: chain)
+        let claim = try Claim(offer["options"])
         guard !desk.gate.isLocked else { throw .locked }
-        let known = desk.tokens.token(token.address, on: chain.id)
-        let isSame = known.map { $0.symbol == token.symbol && $0.decimals == token.decimals } ?? false
+        let known = desk.tokens.token(claim.address, on: chain.id)
         // An answer without a question would tell any other site which tokens the user has added.
-        if isSame, known?.isVouchedFor == true || desk.isConnected(request) { return true }
-        try await check(token, on: chain, for: request)
+        if let known, claim.fits(known), known.isVouchedFor || desk.isConnected(request) { return true }
+        let token = try await token(claim, on: chain, for: request)
+        let isSame = known.map { $0.symbol == token.symbol && $0.decimals == token.decimals } ?? false
         let look = HostSkeleton.of(token.symbol.lowercased())
         let isNamesake = desk.tokens.all.contains { known in
             known.isVouchedFor && known.chainID == chain.id && HostSkeleton.of(known.symbol.lowercased()) == look
@@ -30,50 +30,81 @@ struct WatchAsset: Handler {
         return true
     }
 
-    private static func token(_ options: JSON?, on chain: Chain) throws(RPCError) -> Token {
-        guard let text = options?["address"]?.string, let address = try? EthereumAddress(text) else {
-            throw RPCError(.invalidParameters, "“options.address” must be the address of the token's contract.")
-        }
-        let number = options?["decimals"]
-        let decimals = number?.number?.integer ?? number?.string.flatMap { Int($0) }
-        guard let decimals, (0...36).contains(decimals) else {
-            throw RPCError(.invalidParameters, "“options.decimals” must be a whole number from 0 to 36.")
-        }
-        guard let symbol = options?["symbol"]?.string,
-            let token = Token(chainID: chain.id, address: address, symbol: symbol, decimals: decimals)
-        else {
-            throw RPCError(
-                .invalidParameters, "“options.symbol” must be 1 to 12 letters, digits or symbols, without spaces.")
-        }
-        return token
-    }
-
-    /// Compares the decimals with what the contract says: another number would make amounts look smaller or larger.
+    /// The token, with what the contract says where the site says nothing.
     ///
-    /// Only a node that the user chose is believed. Without one nobody's number is: the token is not added.
-    private func check(_ token: Token, on chain: Chain, for request: Request) async throws(RPCError) {
+    /// The decimals are compared with the contract's: another number would make amounts look smaller or larger. Only a
+    /// node that the user chose is believed. Without one, the token is not added.
+    private func token(_ claim: Claim, on chain: Chain, for request: Request) async throws(RPCError) -> Token {
         guard desk.chains.hasNode(chain), !desk.chains.isNodeFromSite(chain) else {
             throw RPCError(
                 .disconnected,
                 "The wallet cannot check the token: it has no node for \(chain.name) that its user chose. Set one: "
                     + "drawbridge endpoint set \(chain.id) https://…")
         }
-        let contract = TokenContract(token.address, node: try desk.chains.node(for: chain))
-        let decimals = try await desk.pace.run(
+        let contract = TokenContract(claim.address, node: try desk.chains.node(for: chain))
+        let (decimals, symbol) = try await desk.pace.run(
             for: request.peer.origin, isConnected: desk.isConnected(request), chain: chain.id
-        ) { () throws(RPCError) in await contract.decimals() }
+        ) { () throws(RPCError) in
+            (await contract.decimals(), claim.symbol == nil ? await contract.symbol() : claim.symbol)
+        }
         guard let decimals else {
             throw RPCError(.invalidParameters, "There is no token at this address on \(chain.name).")
         }
-        guard decimals == token.decimals else {
-            throw RPCError(.invalidParameters, "The token's contract has \(decimals) decimals, not \(token.decimals).")
+        if let claimed = claim.decimals, claimed != decimals {
+            throw RPCError(.invalidParameters, "The token's contract has \(decimals) decimals, not \(claimed).")
+        }
+        guard decimals <= Claim.mostDecimals, let symbol,
+            let token = Token(chainID: chain.id, address: claim.address, symbol: symbol, decimals: decimals)
+        else {
+            throw RPCError(
+                .invalidParameters,
+                "The token's contract does not have a symbol and decimals that the wallet can show. Set “options.symbol”."
+            )
+        }
+        return token
+    }
+}
+
+extension WatchAsset {
+    /// What a site says of a token.
+    ///
+    /// Symbol and decimals can be left out (EIP-747): the contract says them.
+    private struct Claim {
+        let address: EthereumAddress
+        let symbol: String?
+        let decimals: Int?
+
+        /// The most decimal places of a token that can be added.
+        static let mostDecimals = 36
+
+        init(_ options: JSON?) throws(RPCError) {
+            guard let text = options?["address"]?.string, let address = try? EthereumAddress(text) else {
+                throw RPCError(.invalidParameters, "“options.address” must be the address of the token's contract.")
+            }
+            self.address = address
+            let number = options?["decimals"].flatMap { $0 == .null ? nil : $0 }
+            decimals = number?.number?.integer ?? number?.string.flatMap { Int($0) }
+            guard number == nil || decimals.map((0...Self.mostDecimals).contains) == true else {
+                throw RPCError(.invalidParameters, "“options.decimals” must be a whole number from 0 to 36.")
+            }
+            let sign = options?["symbol"].flatMap { $0 == .null ? nil : $0 }
+            symbol = sign?.string
+            guard sign == nil || symbol.map(Token.isSymbol) == true else {
+                throw RPCError(
+                    .invalidParameters, "“options.symbol” must be 1 to 12 letters, digits or symbols, without spaces.")
+            }
+        }
+
+        /// Whether nothing in it differs from `token`.
+        func fits(_ token: Token) -> Bool {
+            (symbol ?? token.symbol) == token.symbol && (decimals ?? token.decimals) == token.decimals
         }
     }
 }
 
 /// A token that a site asks the wallet to remember.
 struct TokenAddition: Approvable {
-    /// The token, as the site describes it; its decimals are those that the contract says.
+    /// The token, with the decimals of its contract, and the symbol of the site or else of the contract.
     let token: Token
 
     /// What the wallet remembers of this contract now.

@@ -123,4 +123,36 @@ import Wallet
         #expect(await site.ask("wallet_watchAsset", Self.token)["error"]?["code"] == -32602)
         #expect(site.shown.count == 1)
     }
+
+    @Test func `a symbol that a site leaves out is read from the contract`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_call") { params in
+            let isSymbol = params[0]?["data"]?.string?.hasPrefix("0x95d89b41") == true
+            let text = "5a454e" + String(repeating: "0", count: 58)
+            return .string("0x" + (isSymbol ? text : String(repeating: "0", count: 62) + "12"))
+        }
+        let site = try await TestSite.connected(node)
+        let address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+        let token: JSON = ["type": "ERC20", "options": ["address": .string(address)]]
+        #expect(await site.ask("wallet_watchAsset", token)["result"] == true)
+        #expect(site.shown.last?.rows.first?.value == .theirs("ZEN"))
+        #expect(site.shown.last?.rows.first?.note == "18 decimals")
+        let known = site.desk.tokens.token(try EthereumAddress(address), on: 1)
+        #expect(known?.symbol == "ZEN")
+        #expect(known?.decimals == 18)
+        // It is known now.
+        #expect(await site.ask("wallet_watchAsset", token)["result"] == true)
+        #expect(site.shown.count == 2)
+    }
+
+    @Test func `a contract without a symbol that can be shown needs one from the site`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_call", .string("0x" + String(repeating: "0", count: 62) + "12"))
+        let site = try await TestSite.connected(node)
+        let token: JSON = ["type": "ERC20", "options": ["address": "0x5FbDB2315678afecb367f032d93F642f64180aa3"]]
+        let error = await site.ask("wallet_watchAsset", token)["error"]
+        #expect(error?["code"] == -32602)
+        #expect(error?["message"]?.string?.contains("Set “options.symbol”") == true)
+        #expect(site.shown.count == 1)
+    }
 }
