@@ -29,16 +29,21 @@ public enum WireError: Error, Hashable, Sendable {
 
 extension WireError: CustomStringConvertible {
     /// A sentence for the user.
-    public var description: String {
+    public var description: String { sentence(about: "The server") }
+
+    /// A sentence for the user that says who did not answer, and what happened.
+    ///
+    /// - Parameter server: Who it is, such as `The node of this chain`.
+    /// - Returns: The sentence.
+    public func sentence(about server: String) -> String {
         switch self {
-        case .unusableAddress: "The address of the server cannot be used."
-        case .unreachable: "The server cannot be reached."
-        case .untrusted: "The identity of the server could not be verified."
-        case .timedOut: "The server did not answer in time."
-        case .interrupted: "The connection to the server was lost."
-        case .tooLarge: "The answer of the server is too long."
-        case .malformed: "The server sent an invalid answer."
-        case .closed: "The connection to the server is closed."
+        case .unusableAddress: "\(server) does not have an address that can be used."
+        case .unreachable: "\(server) cannot be reached."
+        case .untrusted: "\(server) could not prove its identity."
+        case .timedOut: "\(server) did not answer in time."
+        case .interrupted, .closed: "\(server) did not answer: the connection was lost."
+        case .tooLarge: "\(server) sent an answer that is too long."
+        case .malformed: "\(server) sent an invalid answer."
         }
     }
 }

@@ -11,4 +11,16 @@ struct WireErrorTests {
         #expect(error == .unreachable)
         #expect(error.afterSending == .interrupted)
     }
+
+    @Test func `a sentence says who did not answer, and what happened`() {
+        let errors: [WireError] = [
+            .unusableAddress, .unreachable, .untrusted, .timedOut, .interrupted, .closed, .tooLarge, .malformed,
+        ]
+        for error in errors {
+            let sentence = error.sentence(about: "The node of this chain")
+            #expect(sentence.hasPrefix("The node of this chain ") && sentence.hasSuffix("."))
+            #expect(error.description == "The server" + sentence.dropFirst("The node of this chain".count))
+        }
+        #expect(WireError.untrusted.description == "The server could not prove its identity.")
+    }
 }

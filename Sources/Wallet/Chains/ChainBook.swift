@@ -93,13 +93,19 @@ public import Bridge
 
     /// Asks the server at `endpoint` for the number of its chain, without keeping anything.
     ///
+    /// - Parameters:
+    ///   - endpoint: The server.
+    ///   - isNamedBySite: Whether a site named it: then the error does not say what is behind the address.
+    /// - Returns: The number.
     /// - Throws: Why it did not answer with one.
-    public func chainID(at endpoint: Endpoint) async throws(RPCError) -> UInt64 {
+    public func chainID(
+        at endpoint: Endpoint, isNamedBySite: Bool = false
+    ) async throws(RPCError) -> UInt64 {
         guard let dial else { throw RPCError(.unsupported, "This wallet cannot connect to nodes.") }
         do throws(NodeError) {
             return try await ChainNode.chainID(of: dial(endpoint))
         } catch {
-            throw RPCError(error)
+            throw RPCError(isNamedBySite ? error.concealed : error)
         }
     }
 

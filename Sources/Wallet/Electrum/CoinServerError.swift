@@ -25,12 +25,14 @@ extension CoinServerError: CustomStringConvertible {
     /// A sentence for the user.
     public var description: String {
         switch self {
-        case .notConfigured: "No server is set for these coins."
-        case .wire(let error): error.description
-        case .notFound: "The server did not find it."
-        case .refused: "The server refused the request."
-        case .nonsense: "The server sent an invalid answer."
+        case .notConfigured: "No Electrum server is set for these coins."
+        case .wire(let error): error.sentence(about: Self.server)
+        case .notFound: "\(Self.server) did not find it."
+        case .refused: "\(Self.server) refused the request."
+        case .nonsense: WireError.malformed.sentence(about: Self.server)
         case .cancelled: "The request was cancelled."
         }
     }
+
+    private static let server = "The Electrum server"
 }

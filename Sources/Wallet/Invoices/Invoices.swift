@@ -45,10 +45,13 @@ public struct Invoices: Sendable {
                     .get, address.description, headers: [("Accept", types)], timeLimit: .seconds(20),
                     sizeLimit: PaymentRequest.largest))
         } catch {
-            // One sentence for all reasons: a page chooses the address, and must not learn what is behind it.
-            throw RPCError(.merchant, "Nothing was paid. The server of the invoice could not be reached.")
+            throw Self.unreached
         }
     }
+
+    /// One sentence for all reasons: a page chooses the address, and must not learn what is behind it.
+    static let unreached = RPCError(
+        .merchant, "Nothing was paid. The server of the invoice could not be reached.")
 
     private func invoice(
         in answer: HTTPResponse, _ kind: InvoiceType, from place: InvoicePlace, at now: Int64

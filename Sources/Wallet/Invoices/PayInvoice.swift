@@ -47,9 +47,9 @@ struct PayInvoice: Handler {
             }
             await desk.coins.conclude(payment, .declined)
             throw .declined(.merchant, reason)
-        case .notSent(let error):
+        case .notSent:
             await desk.coins.abandon(payment)
-            throw RPCError(.merchant, "Nothing was paid. \(error)")
+            throw Invoices.unreached
         case .unknown:
             await desk.coins.conclude(payment, .unknown)
             throw RPCError(

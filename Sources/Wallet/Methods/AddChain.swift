@@ -22,7 +22,7 @@ struct AddChain: Handler {
             offer: offer, chain: chain, replaced: desk.chains.endpoints[chain.id], site: origin.site,
             warnings: desk.warnings(about: request))
         _ = try await desk.gate.ask(addition, for: request)
-        let found = try await desk.chains.chainID(at: offer.endpoint)
+        let found = try await desk.chains.chainID(at: offer.endpoint, isNamedBySite: true)
         guard found == chain.id else {
             throw RPCError(
                 .invalidParameters, "The server at \(offer.endpoint) serves the chain \(found), not \(chain.id).")

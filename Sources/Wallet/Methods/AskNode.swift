@@ -47,7 +47,8 @@ extension Desk {
         _ method: String, _ params: [JSON], on chain: Chain, for origin: Origin
     ) async throws(RPCError) -> JSON {
         try await chains.node(for: chain).ask(
-            method, params, for: origin, isConnected: grants.allows(.ethereum, to: origin), on: chain, at: pace)
+            method, params, for: origin, isConnected: grants.allows(.ethereum, to: origin), on: chain, at: pace,
+            isNamedBySite: chains.isNodeFromSite(chain))
     }
 }
 
@@ -55,13 +56,13 @@ extension EthereumNode {
     /// Asks for a site, at the pace that sites have.
     @MainActor func ask(
         _ method: String, _ params: [JSON], for origin: Origin, isConnected: Bool, on chain: Chain,
-        at pace: ReadingPace
+        at pace: ReadingPace, isNamedBySite: Bool
     ) async throws(RPCError) -> JSON {
         try await pace.run(for: origin, isConnected: isConnected, chain: chain.id) { () async throws(RPCError) in
             do throws(NodeError) {
                 return try await ask(method, .array(params))
             } catch {
-                throw RPCError(error, method: method)
+                throw RPCError(isNamedBySite ? error.concealed : error, method: method)
             }
         }
     }

@@ -33,18 +33,26 @@ extension NodeError: CustomStringConvertible {
     /// A sentence for the user or the page.
     public var description: String {
         switch self {
-        case .wire(.unreachable): "The node of this chain cannot be reached."
-        case .wire(.untrusted): "The identity of this chain's node could not be verified."
-        case .wire(.timedOut): "The node of this chain did not answer in time."
-        case .wire(.unusableAddress): "The address of this chain's node cannot be used."
-        case .wire(.tooLarge): "The node's answer is too long. Ask for less at once."
-        case .wire: "The connection to the node of this chain was lost."
-        case .status(401), .status(403): "The node of this chain denied access."
-        case .status(429): "The node of this chain receives too many requests. Try again later."
-        case .status: "The node of this chain returned an HTTP error."
-        case .malformed: "The node of this chain sent an invalid answer."
-        case .otherChain(let id): "The node that is set for this chain serves a different chain (\(id))."
+        case .wire(.tooLarge): "\(WireError.tooLarge.sentence(about: Self.server)) Ask for less at once."
+        case .wire(let error): error.sentence(about: Self.server)
+        case .status(401), .status(403): "\(Self.server) denied access."
+        case .status(429): "\(Self.server) receives too many requests. Try again later."
+        case .status(let status): "\(Self.server) answered with HTTP status \(status)."
+        case .malformed: WireError.malformed.sentence(about: Self.server)
+        case .otherChain(let id): "\(Self.server) serves a different chain (\(id))."
         case .refused(let refusal): refusal.description
+        }
+    }
+
+    private static let server = "The node of this chain"
+
+    /// What a page is told whose site, or another, named the node: it must not learn what is behind an address.
+    ///
+    /// Only for what is said: whether the question reached the node is not known by it.
+    var concealed: NodeError {
+        switch self {
+        case .wire(.tooLarge), .status(429), .otherChain, .refused: self
+        case .wire, .status, .malformed: .wire(.unreachable)
         }
     }
 }

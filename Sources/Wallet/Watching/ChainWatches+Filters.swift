@@ -76,7 +76,8 @@ extension ChainWatches {
         _ method: String, _ params: [JSON], on chain: Chain, for origin: Origin, _ isConnected: Bool
     ) async throws(RPCError) -> JSON {
         try await chains.node(for: chain).ask(
-            method, params, for: origin, isConnected: isConnected, on: chain, at: pace)
+            method, params, for: origin, isConnected: isConnected, on: chain, at: pace,
+            isNamedBySite: chains.isNodeFromSite(chain))
     }
 
     /// With the words and the code by which viem knows that it must make another filter.

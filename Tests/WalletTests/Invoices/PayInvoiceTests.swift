@@ -316,6 +316,19 @@ import Wire
         #expect(answers == ["Nothing was paid. The server of the invoice could not be reached."])
     }
 
+    @Test func `a page does not learn why a payment could not be handed over`() async throws {
+        let stranger = try await Merchant(.stranger)
+        for place in [stranger.url, "https://localhost:1/"] {
+            let merchant = try await merchant { $0.paymentURL = place }
+            let error = await pay(merchant.url)["error"]
+            #expect(
+                error?["description"] == "Nothing was paid. The server of the invoice could not be reached.", "\(place)"
+            )
+        }
+        #expect(await states() == [.refused, .refused])
+        #expect(await wallet.cash.broadcasts.isEmpty)
+    }
+
     @Test func `the JSON payment protocol is spoken as well`() async throws {
         let merchant = try await Merchant()
         let invoice = """

@@ -37,6 +37,25 @@ import Wallet
         #expect(kept == 0)
     }
 
+    @Test func `a site does not learn what is behind the address of a node that it named`() async throws {
+        for failure in [
+            NodeError.wire(.untrusted), .wire(.timedOut), .wire(.interrupted), .wire(.malformed), .status(404),
+            .status(401), .malformed,
+        ] {
+            let (site, node) = try site(serving: 1337)
+            _ = await site.ask("eth_requestAccounts")
+            node.set("eth_chainId") { _ throws(NodeError) in throw failure }
+            let refused = await site.ask("wallet_addEthereumChain", [.object(Self.offer)])["error"]
+            #expect(refused?["code"] == 4900, "\(failure)")
+            #expect(refused?["message"] == "The node of this chain cannot be reached.", "\(failure)")
+            node.set("eth_chainId", "0x539")
+            #expect(await site.ask("wallet_addEthereumChain", [.object(Self.offer)])["result"] == .null)
+            node.set("eth_blockNumber") { _ throws(NodeError) in throw failure }
+            let error = await site.ask("eth_blockNumber")["error"]
+            #expect(error == refused, "\(failure)")
+        }
+    }
+
     @Test func `nobody is asked on the network before the user's yes`() async throws {
         var dialled: [String] = []
         let site = try TestSite(
