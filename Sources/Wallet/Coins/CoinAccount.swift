@@ -48,7 +48,7 @@ internal import Keys
     private var transactions = KnownTransactions()
 
     /// In which block transactions were proven to be.
-    private var proven: [TransactionID: Int] = [:]
+    private(set) var proven: [TransactionID: Int] = [:]
     var tokenHistory = SLPHistory()
 
     init(
@@ -191,6 +191,9 @@ internal import Keys
                 for await case let (id, height)? in group { proven[id] = height }
             }
         }
+        // Coins that are spent need no proof any more.
+        let held = Set(coins.map(\.coin.outPoint.transaction))
+        proven = proven.filter { held.contains($0.key) }
         return coins.map { coin in
             var coin = coin
             if coin.height != proven[coin.coin.outPoint.transaction] { coin.height = nil }
@@ -202,8 +205,13 @@ internal import Keys
         _ row: CoinPlace.Row, into found: inout Set<Script>
     ) async throws(CoinTrouble) {
         var (next, unused) = (UInt32(0), UInt32(0))
+        let before = used[row]
         while unused < Self.gap {
-            guard next < Self.mostPlaces else { throw .server(.nonsense) }
+            guard next < Self.mostPlaces else {
+                // What this server made up must not keep the next one from an answer.
+                used[row] = before
+                throw .server(.nonsense)
+            }
             let batch = try (next..<(isSingleKey ? 1 : next + Self.gap)).map { index throws(CoinTrouble) in
                 try scriptOrTrouble(at: CoinPlace(row: row, index: index))
             }

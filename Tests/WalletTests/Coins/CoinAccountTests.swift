@@ -18,6 +18,29 @@ import Testing
         #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == 31_000)
     }
 
+    @Test func `what a server made up of addresses does not stay when it is honest again`() async throws {
+        let wallet = try CoinSite()
+        let coins = wallet.site.desk.coins
+        await wallet.cash.behave { $0.isEndless = true }
+        await #expect(throws: RPCError.self) { try await coins.balance(on: .bitcoinCash) }
+        await wallet.cash.behave { $0.isEndless = false }
+        await wallet.cash.pay(1_000, to: try CoinSite.own(CoinSite.receiving + "2"))
+        #expect(try await coins.balance(on: .bitcoinCash).confirmed == 1_000)
+        let fresh = try await coins.freshAddress(on: .bitcoinCash)
+        #expect(try Destination(fresh, on: .bitcoinCash).script == CoinSite.own(CoinSite.receiving + "3"))
+    }
+
+    @Test func `proofs of coins that are spent are not kept`() async throws {
+        let wallet = try CoinSite()
+        let script = try CoinSite.own(CoinSite.receiving + "0")
+        for _ in 0..<3 { await wallet.cash.pay(100_000, to: script) }
+        let account = try await wallet.site.desk.coins.synchronised(.bitcoinCash)
+        #expect(account.proven.count == 3)
+        _ = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.0029"])
+        _ = try await wallet.site.desk.coins.synchronised(.bitcoinCash)
+        #expect(account.proven.isEmpty)
+    }
+
     @Test func `an address that was used is not given again`() async throws {
         let wallet = try CoinSite()
         let coins = wallet.site.desk.coins
