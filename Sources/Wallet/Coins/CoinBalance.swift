@@ -17,6 +17,11 @@ public struct CoinBalance: Hashable, Sendable {
         [confirmed, unconfirmed, withTokens, reserved].reduce(0, Self.sum)
     }
 
+    /// Whether `part` is nine tenths of `all`, or more.
+    static func isNearlyAll(_ part: UInt64, of all: UInt64) -> Bool {
+        all > 0 && UInt128(part) * 10 >= UInt128(all) * 9
+    }
+
     /// Adds what a server says without trapping.
     static func sum(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let (sum, isTooLarge) = left.addingReportingOverflow(right)

@@ -134,8 +134,7 @@ extension CoinPayment {
     /// What must be said if nearly all coins leave the account; fees and tokens are not an amount.
     private var amountWarnings: [Approval.Warning] {
         let free = CoinBalance.sum(balance.confirmed, balance.unconfirmed)
-        // Divisions only: a product could overflow.
-        guard order.amount != nil, free > 0, paid / 9 >= free / 10 else { return [] }
+        guard order.amount != nil, CoinBalance.isNearlyAll(paid, of: free) else { return [] }
         return [
             order.isToStranger
                 ? Approval.Warning(

@@ -15,7 +15,7 @@ internal import Bridge
         let account = try await desk.coins.synchronised(.bitcoinCash)
         let genesis = try await genesis(of: token, account)
         let quantity = try Self.quantity(of: wish.value, genesis)
-        let (spent, brought) = try await coins(holding: token, atLeast: quantity, account)
+        let (spent, brought, others) = try await coins(holding: token, atLeast: quantity, account)
         let rest = brought - quantity
         let change = account.fresh(.tokenChange)
         guard let script = try? account.script(at: change) else { throw RPCError(CoinTrouble.keys) }
@@ -24,7 +24,16 @@ internal import Bridge
         var outputs = [Output(0, to: message.script), Self.carrier(for: recipient.destination.script)]
         if rest > 0 { outputs.append(Self.carrier(for: script)) }
         let amount = Bitcoin.DecimalText.text(of: quantity, decimals: Int(genesis.decimals))
-        let (row, warnings) = await recipient.describe(by: desk.recipients)
+        let (row, notes) = await recipient.describe(by: desk.recipients)
+        var warnings = notes
+        if CoinBalance.isNearlyAll(quantity, of: CoinBalance.sum(brought, others)) {
+            let isKnown = await recipient.isKnown(to: desk.recipients)
+            warnings.append(
+                isKnown
+                    ? Approval.Warning(.caution, "This is nearly all that you have of it.")
+                    : Approval.Warning(
+                        .danger, "This is nearly all that you have of it, sent to an address that is new to you."))
+        }
         var order = CoinOrder(
             on: .bitcoinCash, paying: outputs, sentence: "Send \(amount) tokens to \(recipient.short).",
             verb: "Send", rows: [row] + rows(of: token, genesis, amount, rest),
@@ -85,10 +94,11 @@ internal import Bridge
         return genesis
     }
 
-    /// The coins whose tokens are real, the largest first, until they are enough.
+    /// The coins whose tokens are real, the largest first, until they are enough; what they hold, and what the coins
+    /// behind them claim to hold.
     private func coins(
         holding token: TransactionID, atLeast quantity: UInt64, _ account: CoinAccount
-    ) async throws(RPCError) -> ([OwnCoin], UInt64) {
+    ) async throws(RPCError) -> ([OwnCoin], UInt64, others: UInt64) {
         func claimed(_ coin: OwnCoin) -> UInt64 {
             guard case .slp(let share) = coin.burden, share.token == token, share.kind == .fungible, !share.isBaton
             else {
@@ -99,7 +109,9 @@ internal import Bridge
         let candidates = account.free.filter { claimed($0) > 0 }
             .sorted { (claimed($0), $1.coin.outPoint) > (claimed($1), $0.coin.outPoint) }
         var (chosen, total, budget, isUnknown) = ([OwnCoin](), UInt64(0), TokenJudge.most, false)
+        var looked = 0
         for coin in candidates.prefix(Self.mostInputs) where total < quantity {
+            looked += 1
             let share: SLPShare?
             do throws(CoinTrouble) {
                 share = try await TokenJudge(account: account).share(of: coin, budget: &budget)
@@ -116,6 +128,7 @@ internal import Bridge
                 ? RPCError(.unsupported, "The history of these tokens is too long to verify, so they were not sent.")
                 : RPCError(.notSent, "The wallet does not have enough of these tokens.")
         }
-        return (chosen, total)
+        let others = candidates.dropFirst(looked).reduce(0) { CoinBalance.sum($0, claimed($1)) }
+        return (chosen, total, others)
     }
 }

@@ -57,6 +57,26 @@ import Wallet
             next == .send(.fungible, token: try #require(TransactionID(token)), quantities: [3_750]))
     }
 
+    @Test func `nearly all tokens are a danger for a new address, and a caution for a known one`() async throws {
+        let (wallet, token) = try await wallet(holding: 5_000)
+        #expect(await wallet.send(wish(token, "47.5"))["data"] != nil)
+        #expect(
+            wallet.site.shown.last?.warnings.contains {
+                $0.level == .danger
+                    && $0.text == "This is nearly all that you have of it, sent to an address that is new to you."
+            } == true)
+        // One smallest unit of many is not nearly all.
+        for part in ["1", "0.01"] {
+            #expect(await wallet.send(wish(token, part))["data"] != nil)
+            #expect(wallet.site.shown.last?.warnings.contains { $0.text.hasPrefix("This is nearly all") } == false)
+        }
+        #expect(await wallet.send(wish(token, "1.49"))["data"] != nil)
+        #expect(
+            wallet.site.shown.last?.warnings.contains {
+                $0.level == .caution && $0.text == "This is nearly all that you have of it."
+            } == true)
+    }
+
     @Test func `tokens that nobody has made are not sent`() async throws {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
