@@ -70,8 +70,11 @@ internal import Keys
     ///
     /// - Returns: The payment, for ``broadcast(_:)`` or ``abandon(_:)``; its coins are not spent otherwise until then.
     public func sign(_ order: CoinOrder, for request: Request) async throws(RPCError) -> SignedPayment {
+        // One payment of a page at a time: the servers are not asked for requests that wait.
+        let turn = try await gate.turn(for: request)
+        defer { turn.end() }
         let account = try await synchronised(order.ledger)
-        return try await sign(order, with: account, for: request)
+        return try await sign(order, with: account, for: request, in: turn)
     }
 
     /// Hands a payment to the network, and writes down what became of it.
@@ -167,17 +170,22 @@ extension CoinDesk {
     }
 
     func sign(
-        _ order: CoinOrder, with account: CoinAccount, for request: Request
+        _ order: CoinOrder, with account: CoinAccount, for request: Request, in turn: Turn
     ) async throws(RPCError) -> SignedPayment {
         let rates = await FeeRates(asking: account.server, on: order.ledger)
         var rate = rates.normal
         var isAskedAgain = false
         while true {
-            var prepared = try prepare(order, account, rate: rate)
+            var prepared: PreparedPayment
+            do throws(RPCError) {
+                prepared = try prepare(order, account, rate: rate)
+            } catch {
+                throw await failure(error, hidesBalance: order.hidesBalance, for: request, in: turn)
+            }
             prepared.repeated = await repeated(order)
             prepared.isAskedAgain = isAskedAgain
             let first = CoinPayment(prepared: prepared, rates: rates, balance: account.balance)
-            let consent = try await gate.ask(first, for: request) { shown, values throws(RPCError) in
+            let consent = try await gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
                 try self.revised(shown, values, account)
             }
             rate = consent.subject.prepared.rate
@@ -188,6 +196,22 @@ extension CoinDesk {
             } catch {
                 throw RPCError(error)
             }
+        }
+    }
+
+    /// What a site is told of a payment that the account cannot make.
+    ///
+    /// Errors tell what the account holds, so a site to which it is not connected gets them only if the user agrees.
+    func failure(
+        _ error: RPCError, hidesBalance: Bool, for request: Request, in turn: Turn
+    ) async -> RPCError {
+        guard hidesBalance else { return error }
+        do throws(RPCError) {
+            _ = try await gate.ask(
+                CoinShortfall(site: request.peer.origin.site, reason: error.message), for: request, in: turn)
+            return error
+        } catch {
+            return error
         }
     }
 

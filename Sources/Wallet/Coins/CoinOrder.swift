@@ -33,6 +33,9 @@ public struct CoinOrder: Sendable {
     /// The coins that must be spent, since they carry the tokens that move.
     var required: [OwnCoin] = []
 
+    /// Whether the site is told that the account cannot pay only after a question.
+    var hidesBalance = false
+
     /// Creates an order.
     public init(
         on ledger: Ledger, paying outputs: [Output], sentence: String, verb: String, rows: [Approval.Row] = [],

@@ -85,6 +85,7 @@ struct PayInvoice: Handler {
         var order = CoinOrder(
             on: invoice.ledger, paying: invoice.outputs, sentence: "Pay \(amount) to \(invoice.host).", verb: "Pay",
             what: "Pay \(amount) to \(invoice.host)", amount: invoice.total)
+        order.hidesBalance = desk.hidesBalance(of: invoice.ledger, from: request)
         order.rows = [Approval.Row("Merchant", .exact(invoice.host), note: "checked by TLS", role: .merchant)]
         if let signer = invoice.signer {
             order.rows.append(Approval.Row("Signed by", .theirs(signer), note: "certificate checked"))

@@ -14,11 +14,12 @@ struct CreateToken: Handler {
             SendTokens.carrier(for: wish.receiver.destination.script),
         ]
         if let baton = wish.baton { outputs.append(SendTokens.carrier(for: baton.destination.script)) }
-        let order = CoinOrder(
+        var order = CoinOrder(
             on: .bitcoinCash, paying: outputs, sentence: "Create a new token.", verb: "Create",
             rows: await rows(of: wish),
             warnings: desk.warnings(about: request, isSigning: true) + warnings(about: wish),
             what: "Create a token with \(wish.supply) units for \(wish.receiver.address)", amount: nil)
+        order.hidesBalance = desk.hidesBalance(of: .bitcoinCash, from: request)
         return ["tokenId": .string(try await desk.coins.pay(order, for: request).description)]
     }
 

@@ -1,7 +1,14 @@
+import Bitcoin
 import Bridge
 public import Keys
 
 extension Desk {
+    /// Whether the site of `request` is connected to no address of `ledger`, and so must not learn what is there.
+    func hidesBalance(of ledger: Ledger, from request: Request) -> Bool {
+        let kinds: [AddressKind] = ledger == .bitcoin ? [.bitcoin] : [.bitcoinCash, .simpleLedger]
+        return !kinds.contains { grants.allows($0, to: request.peer.origin) }
+    }
+
     /// Goes on with `account` and the keys of `signer`, and tells the sites for which that changes something.
     ///
     /// What sites may see was given for one account, so another one begins with nothing. Requests that wait for the

@@ -43,6 +43,7 @@ struct SendAssets: Handler {
             what: "Send \(amount) to \(recipient.address)",
             amount: value)
         order.isToStranger = !isKnown
+        order.hidesBalance = desk.hidesBalance(of: ledger, from: request)
         if let data = wish.data { Self.add(data, to: &order) }
         let id = try await desk.coins.pay(order, for: request)
         await desk.remember(recipient)
@@ -116,7 +117,8 @@ extension SendAssets {
                 throw RPCError(.unsupported, "The wallet cannot send with the protocol \(RPCError.quoted(name)).")
             }
             guard data == nil || name == "BCH" || name == "BTC" else {
-                throw RPCError(.malformed, "“opReturn” is for BCH and BTC only.")
+                throw RPCError(
+                    .malformed, "“opReturn” is for BCH and BTC only: the data of an SLP payment is its tokens.")
             }
         }
 
@@ -126,6 +128,7 @@ extension SendAssets {
             guard let texts, texts.count == value.array?.count else {
                 throw RPCError(.malformed, "“opReturn” must be an array of strings.")
             }
+            guard !texts.isEmpty else { return nil }
             do throws(BitcoinError) {
                 return try DataOutput(texts)
             } catch {

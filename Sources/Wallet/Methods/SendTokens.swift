@@ -12,10 +12,18 @@ internal import Bridge
         _ wish: SendAssets.Wish, _ token: TransactionID, for request: Request
     ) async throws(RPCError) -> TransactionID {
         let recipient = try CoinRecipient(token: wish.recipient, field: "to")
+        let turn = try await desk.gate.turn(for: request)
+        defer { turn.end() }
         let account = try await desk.coins.synchronised(.bitcoinCash)
         let genesis = try await genesis(of: token, account)
         let quantity = try Self.quantity(of: wish.value, genesis)
-        let (spent, brought, others) = try await coins(holding: token, atLeast: quantity, account)
+        let hidesBalance = desk.hidesBalance(of: .bitcoinCash, from: request)
+        let (spent, brought, others): ([OwnCoin], UInt64, UInt64)
+        do throws(RPCError) {
+            (spent, brought, others) = try await coins(holding: token, atLeast: quantity, account)
+        } catch {
+            throw await desk.coins.failure(error, hidesBalance: hidesBalance, for: request, in: turn)
+        }
         let rest = brought - quantity
         let change = account.fresh(.tokenChange)
         guard let script = try? account.script(at: change) else { throw RPCError(CoinTrouble.keys) }
@@ -40,7 +48,8 @@ internal import Bridge
             warnings: desk.warnings(about: request, isSigning: true) + warnings,
             what: "Send \(amount) of the token \(token) to \(recipient.address)", amount: nil)
         order.required = spent
-        let payment = try await desk.coins.sign(order, with: account, for: request)
+        order.hidesBalance = hidesBalance
+        let payment = try await desk.coins.sign(order, with: account, for: request, in: turn)
         account.use(change)
         let id = try await desk.coins.finish(payment)
         await desk.remember(recipient)

@@ -22,6 +22,11 @@ import Wallet
         try TestSite(servers: [.bitcoinCash: cash, .bitcoin: bitcoin], journal: journal, recipients: recipients)
     }
 
+    /// Connects the site to the addresses of every ledger, as after `getAddress`.
+    func connect() {
+        for kind in AddressKind.allCases { site.desk.grants.give(kind, to: site.peer.origin) }
+    }
+
     func send(_ data: JSON) async -> JSON {
         await site.link("sendAssets", data)
     }

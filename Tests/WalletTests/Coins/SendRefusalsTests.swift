@@ -21,7 +21,7 @@ import Wire
         (#"{"to":"ADDRESS","protocol":"BCH","value":null}"#, "MALFORMED_INPUT"),
         (#"{"to":"ADDRESS","protocol":"BTC","value":"0.1"}"#, "MALFORMED_INPUT"),
         (#"{"to":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4","protocol":"BCH","value":"0.1"}"#, "MALFORMED_INPUT"),
-        (#"{"to":"ADDRESS","protocol":"BCH","value":"0.1","opReturn":[]}"#, "MALFORMED_INPUT"),
+        (#"{"to":"ADDRESS","protocol":"SLP","value":"0.1","opReturn":["a"]}"#, "MALFORMED_INPUT"),
         (#"{"to":"ADDRESS","protocol":"BCH","value":"0.1","opReturn":"text"}"#, "MALFORMED_INPUT"),
         (#"{"to":"ADDRESS","protocol":"BCH","value":"0.1","opReturn":["a",5]}"#, "MALFORMED_INPUT"),
         (#"{"to":"ADDRESS","protocol":"BCH","value":"0.1","opReturn":["0x123"]}"#, "MALFORMED_INPUT"),
@@ -34,6 +34,7 @@ import Wire
     ])
     func `what cannot be sent is refused before the user is asked`(data: String, type: String) async throws {
         let wallet = try CoinSite()
+        wallet.connect()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let text = data.replacing("ADDRESS", with: CoinSite.stranger)
         let answer = await wallet.send(try JSON(parsing: Array(text.utf8)))
@@ -41,6 +42,57 @@ import Wire
         #expect(answer["error"]?["description"]?.string?.isEmpty == false)
         #expect(wallet.site.shown.isEmpty)
         #expect(await wallet.cash.broadcasts.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `a site that is not connected learns of a missing balance only from the user`(agrees: Bool) async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        wallet.site.decision = agrees ? .approved : .rejected
+        let genesis = SLPMessage.genesis(
+            .fungible, try SLPGenesis(ticker: "EX", name: "Example", decimals: 0, quantity: 10))
+        let source = await wallet.cash.pay(546, to: Script([0x51]), others: [Output(0, to: genesis.script)])
+        let requests: [JSON] = [
+            ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "5"],
+            ["to": .string(CoinSite.bitcoinStranger), "protocol": "BTC", "value": "0.001"],
+            [
+                "to": .string(CoinSite.tokenStranger), "protocol": "SLP", "value": "1",
+                "assetId": .string(source.transaction.description),
+            ],
+        ]
+        for (number, request) in requests.enumerated() {
+            let answer = await wallet.send(request)
+            #expect(answer["error"]?["type"]?.string == (agrees ? "SEND_ERROR" : "CANCELED"))
+            #expect(wallet.site.shown.count == number + 1)
+            #expect(wallet.site.shown.last?.title.hasPrefix("dapp.example asks for a payment") == true)
+        }
+        #expect(await wallet.cash.broadcasts.isEmpty)
+    }
+
+    @Test func `servers are asked for one payment of a page at a time`() async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        wallet.site.holds = true
+        async let first = wallet.site.link(
+            "sendAssets", ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
+        #expect(await eventually { wallet.site.asked == 1 })
+        let before = await wallet.cash.questions
+        async let second = wallet.site.link(
+            "sendAssets", ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "5"])
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(await wallet.cash.questions == before)
+        wallet.site.decision = .rejected
+        wallet.site.holds = false
+        _ = await (first, second)
+    }
+
+    @Test func `no public data is an empty list, too`() async throws {
+        let wallet = try CoinSite()
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
+        let answer = await wallet.send(
+            ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001", "opReturn": []])
+        #expect(answer["data"]?["txid"] != nil)
+        #expect(try await wallet.last().outputs.count == 2)
     }
 
     @Test func `a no sends nothing and writes nothing down`() async throws {

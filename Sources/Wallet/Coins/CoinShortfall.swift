@@ -1,0 +1,22 @@
+internal import Bridge
+
+/// A payment that the account cannot make, for a site to which the account is not connected.
+///
+/// The site could ask for one amount after another, and read the balance from the errors.
+struct CoinShortfall: Approvable {
+    /// The site that asks.
+    let site: String
+
+    /// Why the payment cannot be made.
+    let reason: String
+
+    func approval() -> Approval {
+        var approval = Approval("\(site) asks for a payment that you cannot make.", verb: "Tell the site")
+        approval.rows = [Approval.Row("Reason", .ours(reason))]
+        approval.warnings = [
+            Approval.Warning(.caution, "The site is not connected to this account. The answer tells it what you have.")
+        ]
+        approval.doneSentence = "The site was told."
+        return approval
+    }
+}
