@@ -34,10 +34,10 @@ public struct ContractAction: Hashable, Sendable {
     public let what: String
 
     /// What leaves the account.
-    public let gives: [Amount]
+    public internal(set) var gives: [Amount]
 
     /// What the account receives.
-    public let gets: [Amount]
+    public internal(set) var gets: [Amount]
 
     /// The recipients of the proceeds, without the placeholders of routers.
     public let recipients: [EthereumAddress]
@@ -63,8 +63,32 @@ public struct ContractAction: Hashable, Sendable {
     /// Whether the least that must come in return is next to nothing, or an exchange has no minimum at all.
     public var acceptsNothing = false
 
-    /// The contract whose code takes part and may have been written by anyone.
-    public var code: EthereumAddress?
+    /// The contracts whose code takes part and may have been written by anyone.
+    public var code: [EthereumAddress] = []
+
+    /// What arrives on another chain.
+    public var crossing: Crossing?
+
+    /// The lending market that gets what is given.
+    public var market: LendingMarket?
+
+    /// The exchange, where it names pools instead of the token that it buys.
+    public var purchase: PoolPurchase?
+
+    /// Whether it can take more than the call says.
+    public var isUnbounded = false
+
+    /// Whether it adds to a position that may belong to anyone.
+    public var isAnyonesPosition = false
+
+    /// Whether contracts use the function in different ways.
+    public var isAmbiguous = false
+
+    /// Whether it accepts any amounts of tokens that go into a pool, or come out of it.
+    public var hasNoMinimums = false
+
+    /// What an order uses of what was sent to a vault before.
+    var order: VaultOrder?
 
     /// The usual fee that it is, of which a call may have several.
     public var share: Share?

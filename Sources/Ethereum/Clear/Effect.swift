@@ -1,3 +1,5 @@
+internal import BigInt
+
 /// One effect of a known function or message, with the paths of its values among the arguments.
 ///
 /// A path has the form of ERC-7730, such as `params.path.[0]`, `details.[].token` or `@.to` for the called contract. If
@@ -25,11 +27,12 @@ indirect enum Effect: Sendable {
     ///
     /// `least` is the path of the minimum amount where its token is unknown. `zeroIsContract` says that the contract
     /// keeps what it sends to the zero address. An exchange (`isExchange`) must name what it yields, or a minimum. `code` is
-    /// the path of a contract whose code takes part, which anyone may have written.
+    /// the path of contracts whose code takes part, which anyone may have written. `terms` says more about what it may
+    /// cost or yield.
     case action(
         _ what: String, gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil,
         takesCoins: Bool = false, destroys: Bool = false, least: String? = nil, zeroIsContract: Bool = false,
-        isExchange: Bool = false, router: RouterTraits = [], code: String? = nil)
+        isExchange: Bool = false, router: RouterTraits = [], code: String? = nil, terms: [Term] = [])
 
     /// Grants rights other than token permissions: ownership, a role, a vote, an agent.
     case grant(RightsGrant.Kind, _ what: String, to: String? = nil)
@@ -72,12 +75,50 @@ indirect enum Effect: Sendable {
     /// An exchange of tokens.
     static func swap(
         gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil, takesCoins: Bool = false,
-        least: String? = nil, zeroIsContract: Bool = false, router: RouterTraits = []
+        least: String? = nil, zeroIsContract: Bool = false, router: RouterTraits = [], code: String? = nil,
+        terms: [Term] = []
     ) -> Effect {
         .action(
             "Swap", gives: gives, gets: gets, to: to, owner: owner, takesCoins: takesCoins, least: least,
-            zeroIsContract: zeroIsContract, isExchange: true, router: router)
+            zeroIsContract: zeroIsContract, isExchange: true, router: router, code: code, terms: terms)
     }
+}
+
+/// What an action may cost or yield beyond the amounts that it names, with the paths of its values.
+enum Term: Sendable {
+    /// What arrives on another chain: at least an amount, and what is sent less a fee.
+    ///
+    /// `token` is what is sent, and `arriving` what arrives, with the ID of the chain; without them, both are the same.
+    case crossing(
+        sent: String, least: String? = nil, fee: String? = nil, token: String? = nil,
+        arriving: (token: String, chain: String)? = nil)
+
+    /// The terms of a lending market, which anyone can open.
+    case market(String)
+
+    /// The amount that is taken is not in the call.
+    case isUnbounded
+
+    /// A position to which anyone can add is named only by its number.
+    case isAnyonesPosition
+
+    /// Contracts use the function in different ways.
+    case isAmbiguous
+
+    /// The least amounts of the tokens that go into a pool, or come out of it.
+    case minimums([String])
+
+    /// The pools of an exchange that does not name the token that it buys; `token` is what it sells.
+    case pools([String], token: String? = nil, sold: String, least: String)
+
+    /// The numbers of the coins of the called pool that are exchanged.
+    case coins(sold: String, bought: String, amount: String, least: String)
+
+    /// The route of Curve's router: tokens and pools in turn, up to five exchanges.
+    case route(String, least: String)
+
+    /// An order that uses what was sent to a vault before: the token, unless the kind of the order is one of `reducing`.
+    case order(uses: String, kind: String, reducing: ClosedRange<BigUInt>)
 }
 
 /// What a step of a router does with funds that are neither the account's nor the recipient's yet.
@@ -101,6 +142,9 @@ struct RouterTraits: OptionSet, Hashable, Sendable {
 
     /// It sends what comes in return out of what the contract holds.
     static let paysOut = RouterTraits(rawValue: 32)
+
+    /// What is given lies in a vault until an order in the same call uses it.
+    static let awaitsOrder = RouterTraits(rawValue: 64)
 }
 
 /// How a function encodes the steps that it contains.

@@ -61,21 +61,20 @@ struct EffectReader {
             }
         case .action(
             let what, let gives, let gets, let to, let owner, let takesCoins, let destroys, let least,
-            let zeroIsContract, let isExchange, let router, let code
+            let zeroIsContract, let isExchange, let router, let code, let terms
         ):
             let takes = takesCoins || gives.contains { $0.token == nil && $0.amount == Flow.coins.amount }
             let (given, gotten) = (try amounts(gives), try amounts(gets))
-            return [
-                .action(
-                    ContractAction(
-                        contract: try target(), what: what, gives: given, gets: gotten,
-                        recipients: try recipients(to), owner: try owner.map(at: [], address), takesCoins: takes,
-                        isHarmless: false, isDestructive: destroys,
-                        isHeld: try isContract(to, zeroIsContract: zeroIsContract), spendsHeld: spendsHeld(given),
-                        acceptsNothing: try least.map(at: [], number).map { $0 < Self.fewUnits }
-                            ?? (isExchange && gotten.isEmpty), code: try code.map(at: [], address),
-                        router: traits(router)))
-            ]
+            var action = ContractAction(
+                contract: try target(), what: what, gives: given, gets: gotten, recipients: try recipients(to),
+                owner: try owner.map(at: [], address), takesCoins: takes, isHarmless: false, isDestructive: destroys,
+                isHeld: try isContract(to, zeroIsContract: zeroIsContract), spendsHeld: spendsHeld(given),
+                acceptsNothing: try least.map(at: [], number).map { $0 < Self.fewUnits }
+                    ?? (isExchange && gotten.isEmpty),
+                code: try code.map { path throws(DescriptorFault) in try addresses(path) } ?? [],
+                router: traits(router))
+            try add(terms, to: &action)
+            return [.action(action)]
         case .grant(let kind, let what, let to):
             let receivers = try to.map { path throws(DescriptorFault) in try addresses(path) } ?? []
             return [.grant(RightsGrant(kind: kind, contract: contract, what: what, to: receivers))]

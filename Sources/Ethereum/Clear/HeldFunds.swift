@@ -105,6 +105,19 @@ extension Intent {
         return value > used + max(paid, swapped)
     }
 
+    /// Whether something is sent to a vault where no later step uses it: anyone else's order can.
+    public var leavesDepositUnused: Bool {
+        let actions = actions
+        return actions.enumerated().contains { index, action in
+            guard action.router.contains(.awaitsOrder) else { return false }
+            let orders = actions[(index + 1)...].filter { $0.contract == action.contract }.compactMap(\.order)
+            return !orders.contains { order in
+                // Every order takes coins for its fee.
+                action.gives.allSatisfy { $0.token == nil || $0.token == order.token }
+            }
+        }
+    }
+
     private var actions: [ContractAction] {
         all.compactMap { intent in
             guard case .action(let action) = intent else { return nil }

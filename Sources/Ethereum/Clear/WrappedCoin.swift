@@ -1,10 +1,15 @@
 /// The contracts that wrap a chain's native coin into a token of equal value.
-enum WrappedCoin {
+public enum WrappedCoin {
+    /// The wrapper of the chain with this ID; `nil` if it is not known.
+    public static func home(on chainID: UInt64) -> EthereumAddress? {
+        homes[chainID].flatMap { try? EthereumAddress($0) }
+    }
+
     /// Whether `contract` is the wrapper of the chain with this ID.
     ///
     /// `deposit()` is ambiguous; only at these contracts it is known to wrap the coin.
     static func isHome(_ contract: EthereumAddress, on chainID: UInt64) -> Bool {
-        homes[chainID].flatMap { try? EthereumAddress($0) } == contract
+        home(on: chainID) == contract
     }
 
     static let homes: [UInt64: String] = [

@@ -4,7 +4,8 @@ import Ethereum
 
 /// Swaps, deposits, claims and similar actions, and rights that are granted.
 extension IntentWords {
-    func action(_ action: ContractAction) -> Explanation {
+    func action(_ plain: ContractAction) -> Explanation {
+        let action = completed(plain)
         let gives = action.gives.map { text($0) }
         let gets = action.gets.map { text($0) }
         var sentence = action.what
@@ -19,7 +20,8 @@ extension IntentWords {
         if action.isDestructive {
             explanation.warn(.danger, "Burned tokens cannot be recovered.")
         }
-        if let code = action.code, !code.isZero, !isTrusted(code) {
+        for code in Set(action.code).sorted(by: { $0.description < $1.description })
+        where !code.isZero && !isTrusted(code) {
             explanation.rows.append(row("Code", code, role: .contract))
             explanation.warn(
                 .danger,
@@ -28,10 +30,11 @@ extension IntentWords {
         let trusted = action.gives.filter { isVouchedFor($0.token) }
         if action.gets.isEmpty, !trusted.isEmpty, trusted.count < action.gives.count {
             explanation.warn(
-                .caution,
+                trusted.contains(where: isNearlyAll) ? .danger : .caution,
                 "The wallet does not know one of the tokens that you send. If it is worth nothing, others can get the rest "
                     + "for nothing.")
         }
+        warn(aboutTermsOf: plain, in: &explanation)
         if let owner = action.owner, let signer, owner != signer, !owner.isZero {
             explanation.rows.append(row("Paid by", owner))
             explanation.warn(.caution, "It uses the funds of another account: \(owner).")

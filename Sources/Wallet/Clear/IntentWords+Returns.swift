@@ -65,14 +65,16 @@ extension IntentWords {
             part.isItem || isVouchedFor(part.token)
                 || part.token.map { KnownContracts.contract($0, on: chain.id) != nil } == true
         }
-        guard !exchange.least.isEmpty, !isAnyKnown else { return }
-        let isNearlyAll = exchange.gives.contains { part in
-            let balance = part.token.map { holdings.balances[$0] } ?? holdings.coins
-            return !part.isItem && balance.map { self.isNearlyAll(part.units, of: $0) } == true
-        }
+        guard !exchange.least.isEmpty, !isAnyKnown, !isArrivalKnown(exchange.action) else { return }
         explanation.warn(
-            isNearlyAll ? .danger : .caution,
+            exchange.gives.contains(where: isNearlyAll) ? .danger : .caution,
             "The wallet does not know the token that you receive. It may be worth nothing.")
+    }
+
+    /// Whether an amount leaves almost nothing of the balance, as far as that is known.
+    func isNearlyAll(_ part: ContractAction.Amount) -> Bool {
+        let balance = part.token.map { holdings.balances[$0] } ?? holdings.coins
+        return !part.isItem && balance.map { isNearlyAll(part.units, of: $0) } == true
     }
 
     /// Warns if tokens that are worth the same are exchanged at less than half of that.

@@ -62,6 +62,10 @@ struct IntentWords {
         if intent.leavesFundsBehind(on: chain.id) {
             explanation.warn(.danger, "What you receive stays in the contract, where anyone can take it.")
         }
+        if intent.leavesDepositUnused {
+            explanation.warn(
+                .danger, "What you send stays in a vault: no order in this request uses it, but anyone else’s can.")
+        }
         explanation.isComplete = gaps.isEmpty
         for gap in gaps { explanation.warn(.danger, gap) }
         return explanation

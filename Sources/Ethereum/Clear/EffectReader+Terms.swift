@@ -1,0 +1,91 @@
+internal import BigInt
+
+/// Reads the terms of an action.
+extension EffectReader {
+    func add(_ terms: [Term], to action: inout ContractAction) throws(DescriptorFault) {
+        for term in terms {
+            switch term {
+            case .crossing(let sent, let least, let fee, let token, let arriving):
+                action.crossing = try crossing(sent, least, fee, token, arriving)
+            case .market(let path): action.market = try market(path)
+            case .isUnbounded: action.isUnbounded = true
+            case .isAnyonesPosition: action.isAnyonesPosition = true
+            case .isAmbiguous: action.isAmbiguous = true
+            case .minimums(let paths):
+                var total: BigUInt = 0
+                for path in paths { total += try number(path) }
+                action.hasNoMinimums = total == 0
+            case .pools(let paths, let token, let sold, let least):
+                var pools: [BigUInt] = []
+                for path in paths { pools += try words(path) }
+                action.purchase = try purchase(.pools(pools), token, sold, least)
+            case .coins(let sold, let bought, let amount, let least):
+                action.purchase = try purchase(
+                    .coins(sold: try number(sold), bought: try number(bought)), nil, amount, least)
+            case .route(let path, let least):
+                action.gets = [
+                    ContractAction.Amount(
+                        bound: .atLeast, token: try bought(addresses(path)), units: try number(least), isItem: false)
+                ]
+            case .order(let token, let kind, let reducing):
+                let isReducing = reducing.contains(try number(kind))
+                action.order = VaultOrder(token: isReducing ? nil : try address(token))
+            }
+        }
+    }
+
+    private func crossing(
+        _ sent: String, _ least: String?, _ fee: String?, _ token: String?,
+        _ arriving: (token: String, chain: String)?
+    ) throws(DescriptorFault) -> Crossing {
+        let sent = try number(sent)
+        let taken = try fee.map(at: [], number) ?? 0
+        let rest = sent > taken ? sent - taken : 0
+        let token = try token.map(at: [], address)
+        var arrival: Crossing.Arrival?
+        if let arriving, let chain = UInt64(exactly: try number(arriving.chain)) {
+            arrival = Crossing.Arrival(token: try address(arriving.token), chainID: chain)
+        }
+        return Crossing(
+            sent: sent, least: min(rest, try least.map(at: [], number) ?? rest),
+            token: token.flatMap { $0.isCoin ? nil : $0 }, arriving: arrival)
+    }
+
+    private func market(_ path: String) throws(DescriptorFault) -> LendingMarket {
+        LendingMarket(
+            loan: try address("\(path).loanToken"), collateral: try address("\(path).collateralToken"),
+            oracle: try address("\(path).oracle"), rates: try address("\(path).irm"), limit: try number("\(path).lltv"))
+    }
+
+    private func purchase(
+        _ place: PoolPurchase.Place, _ token: String?, _ sold: String, _ least: String
+    ) throws(DescriptorFault) -> PoolPurchase {
+        let named = try token.map(at: [], address)
+        return PoolPurchase(
+            place: place, namesToken: named != nil, token: named.flatMap { $0.isCoin ? nil : $0 },
+            sold: try number(sold), least: try number(least))
+    }
+
+    /// The token at the end of a route of Curve's router; `nil` for the native coin.
+    ///
+    /// The route ends with the first token that no pool follows.
+    private func bought(_ route: [EthereumAddress]) throws(DescriptorFault) -> EthereumAddress? {
+        let places = stride(from: 2, to: route.count, by: 2)
+        guard let end = places.first(where: { $0 + 1 >= route.count || route[$0 + 1].isZero }), !route[end].isZero
+        else { throw .path }
+        return route[end].isCoin ? nil : route[end]
+    }
+
+    /// The numbers or words at a path, which may be a list.
+    private func words(_ path: String) throws(DescriptorFault) -> [BigUInt] {
+        var words: [BigUInt] = []
+        for finding in try findings(path) {
+            switch finding.value {
+            case .number(let number) where number.sign == .plus: words.append(number.magnitude)
+            case .bytes(let bytes) where bytes.count == 32: words.append(BigUInt(bytes: bytes))
+            default: throw .path
+            }
+        }
+        return words
+    }
+}

@@ -1,0 +1,153 @@
+import BigInt
+import Ethereum
+import Primitives
+
+/// Finds which tokens a pool exchanges, without asking a node.
+///
+/// The address of a pool of Uniswap follows from its factory and its tokens (EIP-1014), so that pools of known tokens can
+/// be recognized. The pools of Curve are listed.
+enum KnownPools {
+    /// What an exchange sells and buys; `nil` is the native coin.
+    struct Pair: Hashable {
+        let sold: EthereumAddress?
+        let bought: EthereumAddress?
+    }
+
+    /// The tokens of a purchase at `contract`; `nil` where they cannot be established.
+    static func pair(of purchase: PoolPurchase, at contract: EthereumAddress, on chainID: UInt64) -> Pair? {
+        switch purchase.place {
+        case .coins(let sold, let bought):
+            let coins = coins(of: contract, on: chainID)
+            guard let sold = Int(exactly: sold), let bought = Int(exactly: bought), sold != bought,
+                coins.indices.contains(sold), coins.indices.contains(bought)
+            else { return nil }
+            return Pair(sold: coins[sold], bought: coins[bought])
+        case .pools(let words):
+            var pools = words.prefix(mostPools).compactMap(Pool.init)[...]
+            guard pools.count == words.count, let first = pools.first else { return nil }
+            var token: EthereumAddress
+            var sold = purchase.token
+            if purchase.namesToken {
+                guard let start = purchase.token ?? WrappedCoin.home(on: chainID) else { return nil }
+                token = start
+            } else {
+                guard let start = first.start(on: chainID) else { return nil }
+                (sold, token) = (start.sold, start.bought)
+                pools = pools.dropFirst()
+            }
+            for pool in pools {
+                guard let next = pool.other(than: token, on: chainID) else { return nil }
+                token = next
+            }
+            return Pair(sold: sold, bought: token)
+        }
+    }
+
+    private static let mostPools = 4
+
+    /// The coins of a pool of Curve, in its order; `nil` is the native coin.
+    private static func coins(of pool: EthereumAddress, on chainID: UInt64) -> [EthereumAddress?] {
+        guard chainID == 1, let coins = curve[pool.description.lowercased()] else { return [] }
+        return coins.map { $0.flatMap { try? EthereumAddress($0) } }
+    }
+
+    private static let curve: [String: [String?]] = [
+        // 3pool: DAI, USDC and USDT.
+        "0xbebc44782c7db0a1a60cb6fe97d0b483032ff1c7": [
+            "0x6B175474E89094C44Da98b954EedeAC495271d0F", "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+            "0xdAC17F958D2ee523a2206206994597C13D831ec7",
+        ],
+        // Ether and stETH.
+        "0xdc24316b9ae028f1497c275eb9192a3ea0f67022": [nil, "0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84"],
+    ]
+}
+
+/// A pool of Uniswap or SushiSwap, as 1inch writes it: the address in the low bits, and flags in the others.
+private struct Pool {
+    let address: EthereumAddress
+
+    /// Whether the first token is bought with the second one, in exchanges of 1inch’s router v5 in pools of Uniswap V3.
+    let isReversed: Bool
+
+    init?(_ word: BigUInt) {
+        let low = (word & ((BigUInt(1) << 160) - 1)).serialize()
+        guard word.bitWidth <= 256,
+            let address = try? EthereumAddress(bytes: [UInt8](repeating: 0, count: 20 - low.count) + low)
+        else { return nil }
+        self.address = address
+        isReversed = word >> 255 == 1
+    }
+
+    /// The other token of the pool, if the wallet knows it.
+    func other(than token: EthereumAddress, on chainID: UInt64) -> EthereumAddress? {
+        let factories = Factory.all.filter { $0.chains.contains(chainID) }
+        return Self.tokens(on: chainID).first { other in
+            other != token && factories.contains { $0.makes(address, for: token, and: other) }
+        }
+    }
+
+    /// What a pool of Uniswap V3 sells and buys, if the wallet knows both tokens, and one of them is much traded.
+    func start(on chainID: UInt64) -> (sold: EthereumAddress, bought: EthereumAddress)? {
+        let much = ["USDC", "USDT", "DAI", "WETH", "WBTC"]
+        let bases = KnownTokens.all.filter { $0.chainID == chainID && much.contains($0.symbol) }.map(\.address)
+        let factories = Factory.all.filter { $0.hasFees && $0.chains.contains(chainID) }
+        for base in bases {
+            for token in Self.tokens(on: chainID) where token != base {
+                guard factories.contains(where: { $0.makes(address, for: base, and: token) }) else { continue }
+                let isBaseFirst = base.bytes.lexicographicallyPrecedes(token.bytes)
+                return isBaseFirst != isReversed ? (base, token) : (token, base)
+            }
+        }
+        return nil
+    }
+
+    private static func tokens(on chainID: UInt64) -> [EthereumAddress] {
+        KnownTokens.all.filter { $0.chainID == chainID }.map(\.address)
+    }
+}
+
+/// A contract that makes pools at addresses that follow from their tokens.
+private struct Factory {
+    let chains: [UInt64]
+    let address: [UInt8]
+    let codeHash: [UInt8]
+
+    /// Whether a pool has one of several fees, as in Uniswap V3.
+    let hasFees: Bool
+
+    init(chains: [UInt64], _ address: String, codeHash: String, hasFees: Bool = false) {
+        self.chains = chains
+        self.address = Hex.decode(address) ?? []
+        self.codeHash = Hex.decode(codeHash) ?? []
+        self.hasFees = hasFees
+    }
+
+    static let all = [
+        Factory(
+            chains: [1], "5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f",
+            codeHash: "96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f"),
+        Factory(
+            chains: [1], "c0aee478e3658e2610c5f7a4a2e1777ce9e4f2ac",
+            codeHash: "e18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303"),
+        Factory(
+            chains: [1, 10, 137, 42_161], "1f98431c8ad98523631ae4a59f267346ea31f984",
+            codeHash: "e34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54", hasFees: true),
+    ]
+
+    private static let fees: [[UInt8]] = [[0, 0, 100], [0, 1, 0xF4], [0, 0x0B, 0xB8], [0, 0x27, 0x10]]
+
+    func makes(_ pool: EthereumAddress, for token: EthereumAddress, and other: EthereumAddress) -> Bool {
+        let isFirst = token.bytes.lexicographicallyPrecedes(other.bytes)
+        let (low, high) = isFirst ? (token.bytes, other.bytes) : (other.bytes, token.bytes)
+        guard hasFees else { return isMade(pool, from: low + high) }
+        let padding = [UInt8](repeating: 0, count: 12)
+        let tokens = padding + low + padding + high + [UInt8](repeating: 0, count: 29)
+        return Self.fees.contains { isMade(pool, from: tokens + $0) }
+    }
+
+    private func isMade(_ pool: EthereumAddress, from terms: [UInt8]) -> Bool {
+        let salt: [UInt8] = Keccak256.hash(terms).bytes
+        let made: [UInt8] = Keccak256.hash([0xFF] + address + salt + codeHash).bytes
+        return made.suffix(20).elementsEqual(pool.bytes)
+    }
+}
