@@ -89,6 +89,9 @@ import Testing
             #expect(address.description == row.address, "\(row.name)")
         }
         #expect(KnownContracts.rows.count > 100)
+        for row in KnownMarkets.mainnet + KnownMarkets.base {
+            for text in [row.loan, row.collateral, row.oracle] { _ = try EthereumAddress(text) }
+        }
         for row in KnownCollections.rows { #expect((try? EthereumAddress(row.address)) != nil, "\(row.address)") }
     }
 }

@@ -5,7 +5,8 @@ extension KnownFunctions {
             "deposit(uint256 assets, address receiver)", .action("Deposit into a vault", to: ["receiver"])),
         KnownFunction(
             "mint(uint256 shares, address receiver)",
-            .action("Deposit into a vault", gets: [.exactly("shares", "@.to")], to: ["receiver"])),
+            .action(
+                "Deposit into a vault", gets: [.exactly("shares", "@.to")], to: ["receiver"], terms: [.isUnbounded])),
         KnownFunction(
             "withdraw(uint256 assets, address receiver, address owner)",
             .action("Withdraw from a vault", to: ["receiver"], owner: "owner")),
@@ -26,7 +27,8 @@ extension KnownFunctions {
             .action("Deposit into a vault", to: ["receiver"], owner: "controller")),
         KnownFunction(
             "mint(uint256 shares, address receiver, address controller)",
-            .action("Deposit into a vault", to: ["receiver"], owner: "controller")),
+            .action(
+                "Deposit into a vault", to: ["receiver"], owner: "controller", terms: [.isUnbounded])),
     ]
 
     static let lending =
@@ -150,17 +152,34 @@ extension KnownFunctions {
             KnownFunction(
                 "supply((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) market, "
                     + "uint256 assets, uint256 shares, address onBehalf, bytes data)",
-                .action("Supply", gives: [.exactly("assets", "market.loanToken")], to: ["onBehalf"])),
+                .either(
+                    "shares",
+                    [
+                        .action(
+                            "Supply an amount given in shares", to: ["onBehalf"],
+                            terms: [.isUnbounded, .market("market")])
+                    ],
+                    [
+                        .action(
+                            "Supply", gives: [.exactly("assets", "market.loanToken")], to: ["onBehalf"],
+                            terms: [.market("market")])
+                    ])),
             KnownFunction(
                 "supplyCollateral((address loanToken, address collateralToken, address oracle, address irm, "
                     + "uint256 lltv) market, uint256 assets, address onBehalf, bytes data)",
-                .action("Supply", gives: [.exactly("assets", "market.collateralToken")], to: ["onBehalf"])),
+                .action(
+                    "Supply", gives: [.exactly("assets", "market.collateralToken")], to: ["onBehalf"],
+                    terms: [.market("market")])),
             KnownFunction(
                 "withdraw((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) "
                     + "market, uint256 assets, uint256 shares, address onBehalf, address receiver)",
-                .action(
-                    "Withdraw", gets: [.exactly("assets", "market.loanToken")], to: ["receiver"],
-                    owner: "onBehalf")),
+                .either(
+                    "shares", [.action("Withdraw an amount given in shares", to: ["receiver"], owner: "onBehalf")],
+                    [
+                        .action(
+                            "Withdraw", gets: [.exactly("assets", "market.loanToken")], to: ["receiver"],
+                            owner: "onBehalf")
+                    ])),
             KnownFunction(
                 "withdrawCollateral((address loanToken, address collateralToken, address oracle, address irm, "
                     + "uint256 lltv) market, uint256 assets, address onBehalf, address receiver)",
@@ -170,11 +189,32 @@ extension KnownFunctions {
             KnownFunction(
                 "borrow((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) market, "
                     + "uint256 assets, uint256 shares, address onBehalf, address receiver)",
-                .action(
-                    "Borrow", gets: [.exactly("assets", "market.loanToken")], to: ["receiver"], owner: "onBehalf")),
+                .either(
+                    "shares",
+                    [
+                        .action(
+                            "Borrow an amount given in shares", to: ["receiver"], owner: "onBehalf",
+                            terms: [.isUnbounded])
+                    ],
+                    [
+                        .action(
+                            "Borrow", gets: [.exactly("assets", "market.loanToken")], to: ["receiver"],
+                            owner: "onBehalf")
+                    ])),
             KnownFunction(
                 "repay((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) market, "
                     + "uint256 assets, uint256 shares, address onBehalf, bytes data)",
-                .action("Repay", gives: [.exactly("assets", "market.loanToken")], to: ["onBehalf"])),
+                .either(
+                    "shares",
+                    [
+                        .action(
+                            "Repay an amount given in shares", to: ["onBehalf"],
+                            terms: [.isUnbounded, .market("market")])
+                    ],
+                    [
+                        .action(
+                            "Repay", gives: [.exactly("assets", "market.loanToken")], to: ["onBehalf"],
+                            terms: [.market("market")])
+                    ])),
         ]
 }
