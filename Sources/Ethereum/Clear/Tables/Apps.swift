@@ -1,3 +1,5 @@
+internal import BigInt
+
 /// Functions of popular individual apps.
 extension KnownFunctions {
     private static let referred = "address to, address referrer, uint256 deadline"
@@ -5,6 +7,28 @@ extension KnownFunctions {
         "(bytes32 transactionId, string bridge, string integrator, address referrer, address sendingAssetId, "
         + "address receiver, uint256 minAmount, uint256 destinationChainId, bool hasSourceSwaps, "
         + "bool hasDestinationCall) bridgeData"
+
+    /// An order of GMX, in the version with or without what was added later to its addresses and numbers.
+    private static func order(_ addresses: String, _ numbers: String) -> KnownFunction {
+        let place = "params.addresses"
+        func action(_ what: String, least: String? = nil) -> Effect {
+            .action(
+                what, to: ["\(place).receiver"] + (addresses.isEmpty ? [] : ["\(place).cancellationReceiver"]),
+                takesCoins: true, least: least, router: .keepsCoins, code: "\(place).callbackContract",
+                terms: [.order(uses: "\(place).initialCollateralToken", kind: "params.orderType", reducing: 4...7)])
+        }
+        return KnownFunction(
+            "createOrder(((address receiver, \(addresses)address callbackContract, address uiFeeReceiver, "
+                + "address market, address initialCollateralToken, address[] swapPath) addresses, "
+                + "(uint256 sizeDeltaUsd, uint256 initialCollateralDeltaAmount, uint256 triggerPrice, "
+                + "uint256 acceptablePrice, uint256 executionFee, uint256 callbackGasLimit, "
+                + "uint256 minOutputAmount\(numbers)) numbers, uint8 orderType, uint8 decreasePositionSwapType, "
+                + "bool isLong, bool shouldUnwrapNativeToken, \(addresses.isEmpty ? "" : "bool autoCancel, ")"
+                + "bytes32 referralCode) params)",
+            .either(
+                "params.orderType", [action("Place an order")],
+                [action("Place an order to swap", least: "params.numbers.minOutputAmount")]))
+    }
 
     static let apps = [
         KnownFunction(
@@ -44,11 +68,12 @@ extension KnownFunctions {
         KnownFunction(
             "sendWnt(address receiver, uint256 amount)",
             .action(
-                "Pay", gives: [.exactly("amount")], to: ["receiver"],
-                takesCoins: true)),
+                "Pay", gives: [.exactly("amount")], to: ["receiver"], takesCoins: true,
+                router: [.keepsCoins, .awaitsOrder])),
         KnownFunction(
             "sendTokens(address token, address receiver, uint256 amount)",
-            .action("Pay", gives: [.exactly("amount", "token")], to: ["receiver"])),
+            .action("Pay", gives: [.exactly("amount", "token")], to: ["receiver"], router: .awaitsOrder)),
+        order("", ""), order("address cancellationReceiver, ", ", uint256 validFromTime"),
         // Staking.
         KnownFunction("unbond()", .action("Unstake")),
         KnownFunction(
@@ -83,25 +108,57 @@ extension KnownFunctions {
         KnownFunction(
             "sendToL2(uint256 chainId, address recipient, uint256 amount, uint256 amountOutMin, uint256 deadline, "
                 + "address relayer, uint256 relayerFee)",
-            .action("Bridge", gives: [.coins], to: ["recipient"])),
+            .either(
+                "@.value",
+                [
+                    .action(
+                        "Bridge", gives: [.coins], to: ["recipient"],
+                        terms: [.crossing(sent: "amount", least: "amountOutMin", fee: "relayerFee")])
+                ],
+                [
+                    .action(
+                        "Bridge", to: ["recipient"],
+                        terms: [.crossing(sent: "amount", least: "amountOutMin", fee: "relayerFee")])
+                ])),
         KnownFunction(
             "depositFor(address user, address rootToken, bytes depositData)", .action("Bridge", to: ["user"])),
         KnownFunction(
             "wrapAndTransferETH(uint16 recipientChain, bytes32 recipient, uint256 arbiterFee, uint32 nonce)",
-            .action("Bridge", gives: [.coins], to: ["recipient.[-20:]"])),
+            .action(
+                "Bridge", gives: [.coins], to: ["recipient.[-20:]"],
+                terms: [.crossing(sent: "@.value", fee: "arbiterFee")])),
+        KnownFunction(
+            "transferTokens(address token, uint256 amount, uint16 recipientChain, bytes32 recipient, "
+                + "uint256 arbiterFee, uint32 nonce)",
+            .action(
+                "Bridge", gives: [.exactly("amount", "token")], to: ["recipient.[-20:]"], takesCoins: true,
+                terms: [.crossing(sent: "amount", fee: "arbiterFee")])),
         KnownFunction(
             "swap(uint16 dstChainId, uint256 srcPoolId, uint256 dstPoolId, address refundAddress, uint256 amountLD, "
                 + "uint256 minAmountLD, (uint256 dstGasForCall, uint256 dstNativeAmount, bytes dstNativeAddr) lzTxParams, "
                 + "bytes to, bytes payload)",
-            .action("Bridge", to: ["refundAddress", "to.[0:20]"], takesCoins: true)),
+            .action(
+                "Bridge", to: ["refundAddress", "to.[0:20]"], takesCoins: true,
+                terms: [.crossing(sent: "amountLD", least: "minAmountLD")]),
+            .either(
+                "lzTxParams.dstNativeAmount",
+                [.action("Send coins to the other chain", to: ["lzTxParams.dstNativeAddr.[0:20]"], takesCoins: true)],
+                [])),
         KnownFunction(
             "startBridgeTokensViaAcrossV3(\(bridge), (address receiverAddress, address refundAddress, "
                 + "address receivingAssetId, uint256 outputAmount, uint64 outputAmountPercent, address exclusiveRelayer, "
                 + "uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) acrossData)",
             .action(
                 "Bridge", gives: [.exactly("bridgeData.minAmount", "bridgeData.sendingAssetId")],
+                gets: [.exactly("acrossData.outputAmount", "acrossData.receivingAssetId")],
                 to: ["bridgeData.receiver", "acrossData.receiverAddress", "acrossData.refundAddress"],
-                takesCoins: true)),
+                takesCoins: true,
+                terms: [
+                    .crossing(
+                        sent: "bridgeData.minAmount", least: "acrossData.outputAmount",
+                        token: "bridgeData.sendingAssetId",
+                        arriving: ("acrossData.receivingAssetId", "bridgeData.destinationChainId"))
+                ])),
         // Minting of items and registration of accounts.
         KnownFunction(
             "mint(address creator, uint256 instanceId, uint32 mintIndex, bytes32[] merkleProof, address mintFor)",

@@ -33,12 +33,16 @@ extension KnownFunctions {
         KnownFunction("withdraw(uint256 amount, bool claim)", .action("Withdraw")),
         KnownFunction("deposit(uint256 amount, bool claim)", .action("Deposit")),
         KnownFunction("exit()", .action("Withdraw everything and claim rewards")),
-        KnownFunction("deposit(uint256 pid, uint256 amount)", .action("Deposit", takesCoins: true)),
-        KnownFunction("deposit(uint256 pid, uint256 amount, bool stake)", .action("Deposit")),
+        KnownFunction(
+            "deposit(uint256 pid, uint256 amount)", .action("Deposit", takesCoins: true, terms: [.isAmbiguous])),
+        KnownFunction(
+            "deposit(uint256 pid, uint256 amount, bool stake)", .action("Deposit", terms: [.isAmbiguous])),
         KnownFunction("depositAll(uint256 pid, bool stake)", .action("Deposit everything")),
         KnownFunction("withdraw(uint256 pid, uint256 amount)", .action("Withdraw")),
         KnownFunction("withdrawAndUnwrap(uint256 amount, bool claim)", .action("Withdraw")),
-        KnownFunction("deposit(uint256 pid, uint256 amount, address to)", .action("Deposit", to: ["to"])),
+        KnownFunction(
+            "deposit(uint256 pid, uint256 amount, address to)",
+            .action("Deposit", to: ["to"], terms: [.isAmbiguous])),
         KnownFunction("harvest(uint256 pid, address to)", .action("Claim rewards", to: ["to"])),
         KnownFunction("emergencyWithdraw(uint256 pid)", .action("Withdraw without rewards")),
         KnownFunction(
@@ -110,11 +114,18 @@ extension KnownFunctions {
             .action(
                 "Bridge", gives: [.exactly("inputAmount", "inputToken")],
                 gets: [.exactly("outputAmount", "outputToken")], to: ["recipient"], owner: "depositor",
-                takesCoins: true)),
+                takesCoins: true,
+                terms: [
+                    .crossing(
+                        sent: "inputAmount", least: "outputAmount", token: "inputToken",
+                        arriving: ("outputToken", "destinationChainId"))
+                ])),
         KnownFunction(
             "send((uint32 dstEid, bytes32 to, uint256 amountLD, uint256 minAmountLD, bytes extraOptions, "
                 + "bytes composeMsg, bytes oftCmd) sendParam, (uint256 nativeFee, uint256 lzTokenFee) fee, "
                 + "address refundAddress)",
-            .action("Bridge", to: ["sendParam.to.[-20:]", "refundAddress"], takesCoins: true)),
+            .action(
+                "Bridge", to: ["sendParam.to.[-20:]", "refundAddress"], takesCoins: true,
+                terms: [.crossing(sent: "sendParam.amountLD", least: "sendParam.minAmountLD")])),
     ]
 }
