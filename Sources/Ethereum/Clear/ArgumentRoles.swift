@@ -80,6 +80,51 @@ public enum ArgumentRoles {
             || ["outmin", "outminimum", "returnmin", "receivemin"].contains(where: name.hasSuffix)
     }
 
+    /// Whether an exchange names its pools, but not the token that it buys.
+    static func hidesPurchase(_ value: DescribedValue) -> Bool {
+        let names = names(in: value, limit: 0)
+        return !names.isDisjoint(with: ["pools", "pool", "dex", "dexes"]) && names.contains(where: isLeast)
+            && names.isDisjoint(with: [
+                "path", "desttoken", "dsttoken", "totoken", "tokenout", "buytoken", "outputtoken", "receivingassetid",
+                "tobuy", "route", "routes", "assets",
+            ])
+    }
+
+    /// Whether a fee of a bridge takes more than a tenth of the amount beside it.
+    static func hasLargeFee(_ value: DescribedValue, limit depth: Int = 0) -> Bool {
+        guard depth < 16 else { return false }
+        switch value {
+        case .list(let values): return values.prefix(256).contains { hasLargeFee($0, limit: depth + 1) }
+        case .record(let members):
+            func number(_ names: Set<String>) -> BigUInt? {
+                members.first { names.contains(plain($0.name)) }?.value.magnitude
+            }
+            if let amount = number(["amount", "amountin", "inputamount", "amountld", "amountsent"]),
+                let fee = number(["maxfee", "relayerfee", "bonderfee", "arbiterfee", "bridgefee", "solverfee"]),
+                !members.contains(where: { plain($0.name).hasPrefix("feetoken") }), fee * 10 > amount
+            {
+                return true
+            }
+            return members.contains { hasLargeFee($0.value, limit: depth + 1) }
+        case .bool, .string, .bytes, .address, .number: return false
+        }
+    }
+
+    /// The names of all arguments, without underscores and in lower case.
+    private static func names(in value: DescribedValue, limit depth: Int) -> Set<String> {
+        guard depth < 16 else { return [] }
+        switch value {
+        case .list(let values):
+            return values.prefix(256).reduce(into: []) { $0.formUnion(names(in: $1, limit: depth + 1)) }
+        case .record(let members):
+            return members.reduce(into: []) { found, member in
+                found.insert(plain(member.name))
+                found.formUnion(names(in: member.value, limit: depth + 1))
+            }
+        case .bool, .string, .bytes, .address, .number: return []
+        }
+    }
+
     /// Whether an argument with this name neither moves anything nor says where it goes: a deadline, a signature.
     static func isTechnical(_ name: String) -> Bool {
         let name = plain(name)

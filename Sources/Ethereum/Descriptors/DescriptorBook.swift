@@ -115,6 +115,8 @@ public struct DescriptorBook: Sendable {
             display.receivers += ArgumentRoles.receivers(maker.data)
             if ArgumentRoles.hasForeignReceiver(maker.data) { display.hasForeignReceiver = true }
             if ArgumentRoles.acceptsNothing(maker.data) { display.acceptsNothing = true }
+            if ArgumentRoles.hidesPurchase(maker.data) { display.hidesPurchase = true }
+            if ArgumentRoles.hasLargeFee(maker.data) { display.hasLargeFee = true }
             if maker.leavesOut(format) { display.isPartial = true }
             let encoded = (try? function.call(values).count) ?? call.data.count
             display.extraBytes = max(0, call.data.count - encoded)
@@ -134,6 +136,8 @@ public struct DescriptorBook: Sendable {
             display.receivers += inside.receivers
             if inside.hasForeignReceiver { display.hasForeignReceiver = true }
             if inside.acceptsNothing { display.acceptsNothing = true }
+            if inside.hidesPurchase { display.hidesPurchase = true }
+            if inside.hasLargeFee { display.hasLargeFee = true }
             if inside.isPartial { display.isPartial = true }
         }
         return display

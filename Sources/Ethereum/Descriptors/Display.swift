@@ -43,6 +43,12 @@ public struct Display: Hashable, Sendable {
     /// Whether the least that an exchange must yield is next to nothing, by the names of the arguments.
     public internal(set) var acceptsNothing = false
 
+    /// Whether it names pools instead of the token that it buys, by the names of the arguments.
+    public internal(set) var hidesPurchase = false
+
+    /// Whether a fee takes more than a tenth of what is sent, by the names of the arguments.
+    public internal(set) var hasLargeFee = false
+
     /// Whether no line speaks of an argument that may move something or say where it goes.
     public internal(set) var isPartial = false
 

@@ -41,6 +41,10 @@ extension IntentWords {
                 .danger, "The recipient is an account of another network, and the wallet cannot check whose it is.")
         }
         if display.acceptsNothing { explanation.warn(.danger, Self.acceptsAnything) }
+        if display.hidesPurchase { explanation.warn(.danger, Self.hidesToken) }
+        if display.hasLargeFee {
+            explanation.warn(.danger, "A fee takes more than a tenth of what you send.")
+        }
         return explanation
     }
 }

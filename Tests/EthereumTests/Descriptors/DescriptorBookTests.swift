@@ -1,6 +1,7 @@
 import BigInt
-import Ethereum
 import Testing
+
+@testable import Ethereum
 
 @Suite struct DescriptorBookTests {
     private static let field =
@@ -126,6 +127,28 @@ import Testing
                 #"{"path":"to","label":"A","format":"raw"}"#, key: "pay(address to, uint256 \(name), bytes data)")
             #expect(try #require(try show(text, amount: .number(0))).acceptsNothing == false, "\(name)")
         }
+    }
+
+    @Test func `pools that hide the bought token, and large fees, are found by the names of the arguments`() throws {
+        let fields = #"{"path":"to","label":"A","format":"raw"}"#
+        for name in ["pools", "dex"] {
+            let hidden = file(fields, key: "pay(address to, uint256 minReturn, bytes \(name))")
+            #expect(try #require(try show(hidden)).hidesPurchase, "\(name)")
+        }
+        let named = file(
+            #"{"path":"destToken","label":"A","format":"raw"}"#,
+            key: "pay(address destToken, uint256 minReturn, bytes pools)")
+        #expect(try #require(try show(named)).hidesPurchase == false)
+        #expect(try #require(try show(file(fields))).hidesPurchase == false)
+        func hasLargeFee(_ fee: BigInt) -> Bool {
+            let amounts: [DescribedMember] = [
+                DescribedMember(name: "_amount", value: .number(100)),
+                DescribedMember(name: "relayerFee", value: .number(fee)),
+            ]
+            return ArgumentRoles.hasLargeFee(.list([.record(amounts)]))
+        }
+        #expect(!hasLargeFee(10))
+        #expect(hasLargeFee(11))
     }
 
     @Test func `a recipient in a number or a word is found, and an account of another network is marked`() throws {

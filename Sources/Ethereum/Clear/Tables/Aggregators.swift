@@ -20,53 +20,89 @@ extension KnownFunctions {
             .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true)),
         KnownFunction(
             "unoswap(address srcToken, uint256 amount, uint256 minReturn, uint256[] pools)",
-            .swap(gives: [.exactly("amount", "srcToken")], takesCoins: true, least: "minReturn")),
+            .swap(
+                gives: [.exactly("amount", "srcToken")], takesCoins: true, least: "minReturn",
+                terms: [.pools(["pools.[]"], token: "srcToken", sold: "amount", least: "minReturn")])),
         KnownFunction(
             "unoswap(address srcToken, uint256 amount, uint256 minReturn, bytes32[] pools)",
-            .swap(gives: [.exactly("amount", "srcToken")], takesCoins: true, least: "minReturn")),
+            .swap(
+                gives: [.exactly("amount", "srcToken")], takesCoins: true, least: "minReturn",
+                terms: [.pools(["pools.[]"], token: "srcToken", sold: "amount", least: "minReturn")])),
         KnownFunction(
             "unoswap(uint256 token, uint256 amount, uint256 minReturn, uint256 dex)",
-            .swap(gives: [.exactly("amount", "token.[-20:]")], takesCoins: true, least: "minReturn")),
+            .swap(
+                gives: [.exactly("amount", "token.[-20:]")], takesCoins: true, least: "minReturn",
+                terms: [.pools(["dex"], token: "token.[-20:]", sold: "amount", least: "minReturn")])),
         KnownFunction(
             "unoswap2(uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2)",
-            .swap(gives: [.exactly("amount", "token.[-20:]")], takesCoins: true, least: "minReturn")),
+            .swap(
+                gives: [.exactly("amount", "token.[-20:]")], takesCoins: true, least: "minReturn",
+                terms: [.pools(["dex", "dex2"], token: "token.[-20:]", sold: "amount", least: "minReturn")])),
         KnownFunction(
             "unoswap3(uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)",
-            .swap(gives: [.exactly("amount", "token.[-20:]")], takesCoins: true, least: "minReturn")),
+            .swap(
+                gives: [.exactly("amount", "token.[-20:]")], takesCoins: true, least: "minReturn",
+                terms: [.pools(["dex", "dex2", "dex3"], token: "token.[-20:]", sold: "amount", least: "minReturn")])),
         KnownFunction(
-            "ethUnoswap(uint256 minReturn, uint256 dex)", .swap(gives: [.coins], least: "minReturn")),
+            "ethUnoswap(uint256 minReturn, uint256 dex)",
+            .swap(
+                gives: [.coins], least: "minReturn",
+                terms: [.pools(["dex"], token: "@.zero", sold: "@.value", least: "minReturn")])),
         KnownFunction(
-            "ethUnoswap2(uint256 minReturn, uint256 dex, uint256 dex2)", .swap(gives: [.coins], least: "minReturn")),
+            "ethUnoswap2(uint256 minReturn, uint256 dex, uint256 dex2)",
+            .swap(
+                gives: [.coins], least: "minReturn",
+                terms: [.pools(["dex", "dex2"], token: "@.zero", sold: "@.value", least: "minReturn")])),
         KnownFunction(
             "unoswapTo(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex)",
-            .swap(gives: [.exactly("amount", "token.[-20:]")], to: ["to.[-20:]"], takesCoins: true, least: "minReturn")),
+            .swap(
+                gives: [.exactly("amount", "token.[-20:]")], to: ["to.[-20:]"], takesCoins: true, least: "minReturn",
+                terms: [.pools(["dex"], token: "token.[-20:]", sold: "amount", least: "minReturn")])),
         KnownFunction(
             "unoswapTo2(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2)",
-            .swap(gives: [.exactly("amount", "token.[-20:]")], to: ["to.[-20:]"], takesCoins: true, least: "minReturn")),
+            .swap(
+                gives: [.exactly("amount", "token.[-20:]")], to: ["to.[-20:]"], takesCoins: true, least: "minReturn",
+                terms: [.pools(["dex", "dex2"], token: "token.[-20:]", sold: "amount", least: "minReturn")])),
         KnownFunction(
             "unoswapTo3(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)",
-            .swap(gives: [.exactly("amount", "token.[-20:]")], to: ["to.[-20:]"], takesCoins: true, least: "minReturn")),
+            .swap(
+                gives: [.exactly("amount", "token.[-20:]")], to: ["to.[-20:]"], takesCoins: true, least: "minReturn",
+                terms: [.pools(["dex", "dex2", "dex3"], token: "token.[-20:]", sold: "amount", least: "minReturn")])),
         KnownFunction(
             "ethUnoswapTo(uint256 to, uint256 minReturn, uint256 dex)",
-            .swap(gives: [.coins], to: ["to.[-20:]"], least: "minReturn")),
+            .swap(
+                gives: [.coins], to: ["to.[-20:]"], least: "minReturn",
+                terms: [.pools(["dex"], token: "@.zero", sold: "@.value", least: "minReturn")])),
         KnownFunction(
             "ethUnoswapTo2(uint256 to, uint256 minReturn, uint256 dex, uint256 dex2)",
-            .swap(gives: [.coins], to: ["to.[-20:]"], least: "minReturn")),
+            .swap(
+                gives: [.coins], to: ["to.[-20:]"], least: "minReturn",
+                terms: [.pools(["dex", "dex2"], token: "@.zero", sold: "@.value", least: "minReturn")])),
         KnownFunction(
             "ethUnoswapTo3(uint256 to, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)",
-            .swap(gives: [.coins], to: ["to.[-20:]"], least: "minReturn")),
+            .swap(
+                gives: [.coins], to: ["to.[-20:]"], least: "minReturn",
+                terms: [.pools(["dex", "dex2", "dex3"], token: "@.zero", sold: "@.value", least: "minReturn")])),
         KnownFunction(
             "ethUnoswap3(uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)",
-            .swap(gives: [.coins], least: "minReturn")),
+            .swap(
+                gives: [.coins], least: "minReturn",
+                terms: [.pools(["dex", "dex2", "dex3"], token: "@.zero", sold: "@.value", least: "minReturn")])),
         KnownFunction(
             "unoswapTo(address recipient, address srcToken, uint256 amount, uint256 minReturn, uint256[] pools)",
-            .swap(gives: [.exactly("amount", "srcToken")], to: ["recipient"], takesCoins: true, least: "minReturn")),
+            .swap(
+                gives: [.exactly("amount", "srcToken")], to: ["recipient"], takesCoins: true, least: "minReturn",
+                terms: [.pools(["pools.[]"], token: "srcToken", sold: "amount", least: "minReturn")])),
         KnownFunction(
             "uniswapV3Swap(uint256 amount, uint256 minReturn, uint256[] pools)",
-            .swap(takesCoins: true, least: "minReturn")),
+            .swap(
+                takesCoins: true, least: "minReturn",
+                terms: [.pools(["pools.[]"], sold: "amount", least: "minReturn")])),
         KnownFunction(
             "uniswapV3SwapTo(address recipient, uint256 amount, uint256 minReturn, uint256[] pools)",
-            .swap(to: ["recipient"], takesCoins: true, least: "minReturn")),
+            .swap(
+                to: ["recipient"], takesCoins: true, least: "minReturn",
+                terms: [.pools(["pools.[]"], sold: "amount", least: "minReturn")])),
         KnownFunction(
             "cancelOrder(uint256 makerTraits, bytes32 orderHash)",
             .harmless("Cancel an order", because: "it takes a permission away")),
@@ -144,6 +180,11 @@ extension KnownFunctions {
                 gives: [.exactly("swapData.fromAmount", "swapData.srcToken")],
                 gets: [.atLeast("swapData.toAmount", "swapData.destToken")], to: ["swapData.beneficiary"],
                 takesCoins: true)),
+        KnownFunction(
+            "swapOnUniswapV2Fork(address tokenIn, uint256 amountIn, uint256 amountOutMin, address weth, uint256[] pools)",
+            .swap(
+                gives: [.exactly("amountIn", "tokenIn")], takesCoins: true, least: "amountOutMin",
+                terms: [.pools(["pools.[]"], token: "tokenIn", sold: "amountIn", least: "amountOutMin")])),
         // Kyber's router and Odos.
         KnownFunction(
             "swap((address callTarget, address approveTarget, bytes targetData, (address srcToken, address dstToken, "
@@ -166,11 +207,15 @@ extension KnownFunctions {
         KnownFunction(
             "exchange(address[11] route, uint256[5][5] swap_params, uint256 amount, uint256 min_dy, "
                 + "address[5] pools)",
-            .swap(gives: [.exactly("amount", "route.[0]")], takesCoins: true, least: "min_dy")),
+            .swap(
+                gives: [.exactly("amount", "route.[0]")], takesCoins: true, least: "min_dy",
+                terms: [.route("route", least: "min_dy")])),
         KnownFunction(
             "exchange(address[11] route, uint256[5][5] swap_params, uint256 amount, uint256 min_dy, "
                 + "address[5] pools, address receiver)",
-            .swap(gives: [.exactly("amount", "route.[0]")], to: ["receiver"], takesCoins: true, least: "min_dy")),
+            .swap(
+                gives: [.exactly("amount", "route.[0]")], to: ["receiver"], takesCoins: true, least: "min_dy",
+                terms: [.route("route", least: "min_dy")])),
         // CoW Protocol.
         KnownFunction(
             "createOrder((address buyToken, address receiver, uint256 sellAmount, uint256 buyAmount, bytes32 appData, "
