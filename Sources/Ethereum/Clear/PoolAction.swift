@@ -25,7 +25,7 @@ enum PoolAction {
         0x01: KnownFunction(
             "decreaseLiquidity(uint256 tokenId, uint256 liquidity, uint128 amount0Min, uint128 amount1Min, "
                 + "bytes hookData)",
-            .action("Remove liquidity")),
+            .action("Remove liquidity", terms: [.minimums(["amount0Min", "amount1Min"])])),
         0x02: KnownFunction(
             "mintPosition(\(key), int24 tickLower, int24 tickUpper, uint256 liquidity, uint128 amount0Max, "
                 + "uint128 amount1Max, address owner, bytes hookData)",
@@ -35,31 +35,32 @@ enum PoolAction {
                 to: ["owner"], takesCoins: true, code: "poolKey.hooks")),
         0x03: KnownFunction(
             "burnPosition(uint256 tokenId, uint128 amount0Min, uint128 amount1Min, bytes hookData)",
-            .action("Close a liquidity position")),
+            .action("Close a liquidity position", terms: [.minimums(["amount0Min", "amount1Min"])])),
         0x06: KnownFunction(
             "swapExactInSingle((\(key), bool zeroForOne, uint128 amountIn, uint128 amountOutMinimum, bytes hookData) p)",
             .swap(
                 gives: [.exactly("p.amountIn", "p.zeroForOne?p.poolKey.currency0:p.poolKey.currency1")],
                 gets: [.atLeast("p.amountOutMinimum", "p.zeroForOne?p.poolKey.currency1:p.poolKey.currency0")],
-                takesCoins: true, router: .isOwed)),
+                takesCoins: true, router: .isOwed, code: "p.poolKey.hooks")),
         0x07: KnownFunction(
             "swapExactIn((address currencyIn, \(path), uint128 amountIn, uint128 amountOutMinimum) p)",
             .swap(
                 gives: [.exactly("p.amountIn", "p.currencyIn")],
                 gets: [.atLeast("p.amountOutMinimum", "p.path.[-1].intermediateCurrency")], takesCoins: true,
-                router: .isOwed)),
+                router: .isOwed, code: "p.path.[].hooks")),
         0x08: KnownFunction(
             "swapExactOutSingle((\(key), bool zeroForOne, uint128 amountOut, uint128 amountInMaximum, "
                 + "bytes hookData) p)",
             .swap(
                 gives: [.atMost("p.amountInMaximum", "p.zeroForOne?p.poolKey.currency0:p.poolKey.currency1")],
                 gets: [.exactly("p.amountOut", "p.zeroForOne?p.poolKey.currency1:p.poolKey.currency0")],
-                takesCoins: true, router: .isOwed)),
+                takesCoins: true, router: .isOwed, code: "p.poolKey.hooks")),
         0x09: KnownFunction(
             "swapExactOut((address currencyOut, \(path), uint128 amountOut, uint128 amountInMaximum) p)",
             .swap(
                 gives: [.atMost("p.amountInMaximum", "p.path.[0].intermediateCurrency")],
-                gets: [.exactly("p.amountOut", "p.currencyOut")], takesCoins: true, router: .isOwed)),
+                gets: [.exactly("p.amountOut", "p.currencyOut")], takesCoins: true, router: .isOwed,
+                code: "p.path.[].hooks")),
         0x0B: KnownFunction(
             "settle(address currency, uint256 amount, bool payerIsUser)",
             .action("Pay the pool", gives: [.exactly("amount", "currency")], takesCoins: true, router: .isOwed)),

@@ -106,6 +106,8 @@ extension KnownFunctions {
                 zeroIsContract: true),
         ] + pools
 
+    private static let coins: [Term] = [.coins(sold: "i", bought: "j", amount: "dx", least: "min_dy")]
+
     private static let pools = [
         KnownFunction(
             "unwrapWETH9(uint256 amountMinimum, address recipient)",
@@ -139,23 +141,24 @@ extension KnownFunctions {
         // Curve: the call names the coins by their index in the pool, not by address.
         KnownFunction(
             "exchange(int128 i, int128 j, uint256 dx, uint256 min_dy)",
-            .swap(takesCoins: true, least: "min_dy")),
+            .swap(takesCoins: true, least: "min_dy", terms: coins)),
         KnownFunction(
             "exchange(int128 i, int128 j, uint256 dx, uint256 min_dy, address receiver)",
-            .swap(to: ["receiver"], takesCoins: true, least: "min_dy")),
+            .swap(to: ["receiver"], takesCoins: true, least: "min_dy", terms: coins)),
         KnownFunction(
             "exchange_underlying(int128 i, int128 j, uint256 dx, uint256 min_dy)",
-            .swap(takesCoins: true, least: "min_dy")),
+            .swap(takesCoins: true, least: "min_dy", terms: [.pools([], sold: "dx", least: "min_dy")])),
         KnownFunction(
             "exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy)",
-            .swap(takesCoins: true, least: "min_dy")),
+            .swap(takesCoins: true, least: "min_dy", terms: coins)),
         KnownFunction(
             "exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy, bool use_eth)",
-            .swap(takesCoins: true, least: "min_dy")),
+            .swap(takesCoins: true, least: "min_dy", terms: coins)),
         KnownFunction(
             "exchange(address[11] route, uint256[5][5] swap_params, uint256 amount, uint256 min_dy)",
             .swap(
-                gives: [.exactly("amount", "route.[0]")], takesCoins: true, least: "min_dy")),
+                gives: [.exactly("amount", "route.[0]")], takesCoins: true, least: "min_dy",
+                terms: [.route("route", least: "min_dy")])),
         KnownFunction(
             "add_liquidity(uint256[2] amounts, uint256 min_mint_amount)",
             .action("Add liquidity", takesCoins: true, least: "min_mint_amount")),
@@ -184,7 +187,7 @@ extension KnownFunctions {
                 + "bytes userData, bool fromInternalBalance) request)",
             .action(
                 "Add liquidity", gives: [.atMost("request.maxAmountsIn.[]", "request.assets.[]")], to: ["recipient"],
-                owner: "sender", takesCoins: true)),
+                owner: "sender", takesCoins: true, code: "poolId.[0:20]")),
         KnownFunction(
             "exitPool(bytes32 poolId, address sender, address recipient, (address[] assets, uint256[] minAmountsOut, "
                 + "bytes userData, bool toInternalBalance) request)",
@@ -199,35 +202,37 @@ extension KnownFunctions {
                 + "uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)",
             .action(
                 "Add liquidity", gives: [.atMost("amountADesired", "tokenA"), .atMost("amountBDesired", "tokenB")],
-                to: ["to"])),
+                to: ["to"], terms: [.minimums(["amountAMin", "amountBMin"])])),
         KnownFunction(
             "addLiquidityETH(address token, uint256 amountTokenDesired, uint256 amountTokenMin, uint256 amountETHMin, "
                 + "address to, uint256 deadline)",
-            .action("Add liquidity", gives: [.atMost("amountTokenDesired", "token"), .coins], to: ["to"])),
+            .action(
+                "Add liquidity", gives: [.atMost("amountTokenDesired", "token"), .coins], to: ["to"],
+                terms: [.minimums(["amountTokenMin", "amountETHMin"])])),
         KnownFunction(
             "removeLiquidity(address tokenA, address tokenB, uint256 liquidity, uint256 amountAMin, "
                 + "uint256 amountBMin, address to, uint256 deadline)",
             .action(
                 "Remove liquidity", gets: [.atLeast("amountAMin", "tokenA"), .atLeast("amountBMin", "tokenB")],
-                to: ["to"])),
+                to: ["to"], terms: [.minimums(["amountAMin", "amountBMin"])])),
         KnownFunction(
             "removeLiquidityETH(address token, uint256 liquidity, uint256 amountTokenMin, uint256 amountETHMin, "
                 + "address to, uint256 deadline)",
             .action(
                 "Remove liquidity", gets: [.atLeast("amountTokenMin", "token"), .atLeast("amountETHMin")],
-                to: ["to"])),
+                to: ["to"], terms: [.minimums(["amountTokenMin", "amountETHMin"])])),
         KnownFunction(
             "removeLiquidityWithPermit(address tokenA, address tokenB, uint256 liquidity, uint256 amountAMin, "
                 + "uint256 amountBMin, address to, uint256 deadline, bool approveMax, uint8 v, bytes32 r, bytes32 s)",
             .action(
                 "Remove liquidity", gets: [.atLeast("amountAMin", "tokenA"), .atLeast("amountBMin", "tokenB")],
-                to: ["to"])),
+                to: ["to"], terms: [.minimums(["amountAMin", "amountBMin"])])),
         KnownFunction(
             "removeLiquidityETHWithPermit(address token, uint256 liquidity, uint256 amountTokenMin, "
                 + "uint256 amountETHMin, address to, uint256 deadline, bool approveMax, uint8 v, bytes32 r, bytes32 s)",
             .action(
                 "Remove liquidity", gets: [.atLeast("amountTokenMin", "token"), .atLeast("amountETHMin")],
-                to: ["to"])),
+                to: ["to"], terms: [.minimums(["amountTokenMin", "amountETHMin"])])),
         KnownFunction(
             "mint((address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, "
                 + "uint256 amount0Desired, uint256 amount1Desired, uint256 amount0Min, uint256 amount1Min, "
@@ -237,15 +242,20 @@ extension KnownFunctions {
                 gives: [
                     .atMost("params.amount0Desired", "params.token0"),
                     .atMost("params.amount1Desired", "params.token1"),
-                ], to: ["params.recipient"], takesCoins: true, router: .keepsCoins)),
+                ], to: ["params.recipient"], takesCoins: true, router: .keepsCoins,
+                terms: [.minimums(["params.amount0Min", "params.amount1Min"])])),
         KnownFunction(
             "increaseLiquidity((uint256 tokenId, uint256 amount0Desired, uint256 amount1Desired, uint256 amount0Min, "
                 + "uint256 amount1Min, uint256 deadline) params)",
-            .action("Add to a liquidity position", takesCoins: true, router: .keepsCoins)),
+            .action(
+                "Add to a liquidity position", takesCoins: true, router: .keepsCoins,
+                terms: [.isAnyonesPosition, .minimums(["params.amount0Min", "params.amount1Min"])])),
         KnownFunction(
             "decreaseLiquidity((uint256 tokenId, uint128 liquidity, uint256 amount0Min, uint256 amount1Min, "
                 + "uint256 deadline) params)",
-            .action("Remove liquidity", router: .keepsCoins)),
+            .action(
+                "Remove liquidity", router: .keepsCoins,
+                terms: [.minimums(["params.amount0Min", "params.amount1Min"])])),
         KnownFunction(
             "collect((uint256 tokenId, address recipient, uint128 amount0Max, uint128 amount1Max) params)",
             .action(
