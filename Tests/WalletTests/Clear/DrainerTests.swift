@@ -151,7 +151,8 @@ import Wallet
             let said = try await swap(least: least)
             #expect(said.texts(.danger).contains("You accept any amount in return, even nothing."))
         }
-        #expect(try await swap(least: 5_000_000).level < .danger)
+        let sensible = try await swap(least: 5_000_000)
+        #expect(sensible.texts(.danger) == ["The wallet cannot tell which token you receive. It may be worth nothing."])
     }
 
     @Test func `a swap that names no minimum at all is a danger`() async throws {
@@ -302,5 +303,123 @@ import Wallet
         }
         #expect(try await withdraw(to: Clarity.stranger).level == .danger)
         #expect(try await withdraw(to: Clarity.me).level == .plain)
+    }
+
+    private static let tooLittle = "More than a tenth of what you send may not arrive on the other chain."
+    private static let ether = BigInt(1_000_000_000_000_000_000)
+
+    @Test func `a bridge that may keep more than a tenth is a danger`() async throws {
+        func hop(least: BigInt, fee: BigInt = 0) async throws -> Explanation {
+            try await say(
+                "sendToL2(uint256,address,uint256,uint256,uint256,address,uint256)", .number(42_161),
+                .address(Clarity.me), .number(Self.ether), .number(least), .number(9), .address(Clarity.me),
+                .number(fee), to: Clarity.address("0xb8901acB165ed027E32754E0FFe830802919727f"),
+                value: BigUInt(10).power(18))
+        }
+        #expect(try await hop(least: Self.ether / 10 * 9).level == .plain)
+        #expect(try await hop(least: Self.ether / 10 * 9 - 1).texts(.danger) == [Self.tooLittle])
+        #expect(try await hop(least: 0).texts(.danger) == ["You accept any amount in return, even nothing."])
+        #expect(try await hop(least: Self.ether, fee: Self.ether / 5).texts(.danger) == [Self.tooLittle])
+        #expect(
+            try await hop(least: Self.ether, fee: Self.ether).texts(.danger) == [
+                "You accept any amount in return, even nothing."
+            ])
+    }
+
+    @Test func `what arrives on another chain is compared in the decimals of both tokens`() async throws {
+        func across(least: BigInt, token: String, chain: BigInt) async throws -> Explanation {
+            try await say(
+                "depositV3(address,address,address,address,uint256,uint256,uint256,address,uint32,uint32,uint32,bytes)",
+                .address(Clarity.me), .address(Clarity.me), .address(Clarity.usdc), .address(Clarity.address(token)),
+                .number(5_000_000_000), .number(least), .number(chain), .address(Clarity.me), .number(9), .number(9),
+                .number(0), .bytes([]), to: Clarity.address("0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5"))
+        }
+        let arbitrum = "0xaf88d065e77c8cC2239327C5EDb3A432268e5831"
+        #expect(try await across(least: 4_990_000_000, token: arbitrum, chain: 42_161).level == .plain)
+        #expect(
+            try await across(least: 4_000_000_000, token: arbitrum, chain: 42_161).texts(.danger) == [Self.tooLittle])
+        let binance = "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d"
+        #expect(try await across(least: 4_990 * Self.ether, token: binance, chain: 56).level == .plain)
+        #expect(try await across(least: Self.ether, token: binance, chain: 56).texts(.danger) == [Self.tooLittle])
+    }
+
+    @Test func `a lending market that the wallet does not know, or an amount in shares, is a danger`() async throws {
+        let wstETH = Clarity.address("0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0")
+        let oracle = Clarity.address("0x48F7E36EB6B826B2dF4B2E630B62Cd25e89E40e2")
+        let morpho = Clarity.address("0xBBBBBbbBBb9cC5e90e3b3Af64bdAF62C37EEFFCb")
+        func act(_ name: String, assets: BigInt, shares: BigInt, oracle: EthereumAddress) async throws -> Explanation {
+            let market: ABIValue = .tuple([
+                .address(Clarity.usdc), .address(wstETH), .address(oracle),
+                .address(Clarity.address("0x870aC11D48B15DB9a138Cf899d20F13F79Ba00BC")),
+                .number(Self.ether / 100 * 86),
+            ])
+            return try await say(
+                "\(name)((address,address,address,address,uint256),uint256,uint256,address,bytes)", market,
+                .number(assets), .number(shares), .address(Clarity.me), .bytes([]), to: morpho)
+        }
+        for name in ["supply", "repay"] {
+            let known = try await act(name, assets: 5_000_000, shares: 0, oracle: oracle)
+            #expect(known.sentence == "\(name.capitalized) 5 USDC.")
+            #expect(known.level == .plain)
+            let unknown = try await act(name, assets: 5_000_000, shares: 0, oracle: Clarity.stranger)
+            #expect(unknown.texts(.danger).count == 1)
+            #expect(unknown.texts(.danger).first?.hasPrefix("The wallet does not know this lending market.") == true)
+            #expect(unknown.row("Oracle")?.value == .exact(Clarity.stranger.description))
+            let shares = try await act(name, assets: 0, shares: 5_000_000, oracle: oracle)
+            #expect(shares.sentence == "\(name.capitalized) an amount given in shares.")
+            #expect(
+                shares.texts(.danger) == ["The call does not say how much it takes, or how much you will owe."])
+        }
+        let vault = try await say("mint(uint256,address)", .number(9), .address(Clarity.me), to: Clarity.friend)
+        #expect(vault.texts(.danger) == ["The call does not say how much it takes, or how much you will owe."])
+    }
+
+    @Test func `what is sent to a vault is a danger without an order that uses it`() async throws {
+        let usdc = Clarity.address("0xaf88d065e77c8cC2239327C5EDb3A432268e5831")
+        let weth = Clarity.address("0x82aF49447D8a07e3bd95BD0d56f35241523fBab1")
+        let vault = Clarity.address("0x31eF83a530Fde1B38EE9A18093A333D8Bbbc40D5")
+        let router = Clarity.address("0x7C68C7866A64FA2160F78EEaE12217FFbf871fa8")
+        let zero = Clarity.address("0x0000000000000000000000000000000000000000")
+        let chain = try #require(Chain.wellKnown.first { $0.id == 42_161 })
+        let fee = try Clarity.data("sendWnt(address,uint256)", .address(vault), .number(9_000))
+        let collateral = try Clarity.data(
+            "sendTokens(address,address,uint256)", .address(usdc), .address(vault), .number(5_000_000))
+        func order(_ token: EthereumAddress, kind: BigInt = 2) throws -> [UInt8] {
+            try Clarity.data(
+                "createOrder(((address,address,address,address,address,address[]),"
+                    + "(uint256,uint256,uint256,uint256,uint256,uint256,uint256),uint8,uint8,bool,bool,bytes32))",
+                .tuple([
+                    .tuple([
+                        .address(Clarity.me), .address(zero), .address(zero), .address(zero), .address(token),
+                        .array([]),
+                    ]), .tuple((0..<7).map { _ in .number(5_000) }), .number(kind), .number(0), .bool(true),
+                    .bool(false), .bytes(Self.word),
+                ]))
+        }
+        func said(_ steps: [[UInt8]]) async throws -> [String] {
+            let data = try Clarity.data("multicall(bytes[])", .array(steps.map { .bytes($0) }))
+            return await clarity.say(data, to: router, value: 9_000, chain: chain).texts(.danger)
+        }
+        let unused = "What you send stays in a vault: no order in this request uses it, but anyone else’s can."
+        #expect(try await said([fee, collateral, order(usdc)]) == [])
+        #expect(try await said([fee, order(usdc, kind: 4)]) == [])
+        #expect(try await said([fee, collateral]) == [unused])
+        #expect(try await said([fee, order(usdc), collateral]) == [unused])
+        #expect(try await said([fee, collateral, order(weth)]) == [unused])
+        #expect(try await said([fee, collateral, order(usdc, kind: 4)]) == [unused])
+        #expect(await clarity.say(collateral, to: router, chain: chain).texts(.danger) == [unused])
+    }
+
+    @Test func `a function that contracts use in different ways is a danger at an unknown contract`() async throws {
+        let farm = Clarity.address("0xc2EdaD668740f1aA35E4D8f227fB8E17dcA888Cd")
+        func deposit(to contract: EthereumAddress) async throws -> Explanation {
+            try await say("deposit(uint256,uint256)", .number(0), .number(5_000_000), to: contract)
+        }
+        #expect(try await deposit(to: farm).level == .plain)
+        #expect(
+            try await deposit(to: Clarity.stranger).texts(.danger) == [
+                "Contracts use this function in different ways, and the wallet does not know this one: it may take tokens "
+                    + "that the call does not name."
+            ])
     }
 }

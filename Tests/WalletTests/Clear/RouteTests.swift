@@ -171,4 +171,138 @@ import Wallet
         let both = try Clarity.data("multicall(bytes[])", .array([.bytes(swap), .bytes(refund)]))
         #expect(await clarity.say(both, to: router, value: 2_000_000_000_000_000_000).level == .plain)
     }
+
+    private static let hidden = "The wallet cannot tell which token you receive. It may be worth nothing."
+    private static let oneInch = Clarity.address("0x111111125421cA6dc452d289314280a0f8842A65")
+    private static let oneInch5 = Clarity.address("0x1111111254EEB25477B68fb85Ed929f73A960582")
+
+    @Test func `a swap in pools that hide the bought token is a danger, unless the pools are known`() async throws {
+        let ether = BigInt(1_000_000_000_000_000_000)
+        func swap(_ pool: String, least: BigInt) async throws -> Explanation {
+            let word = try #require(BigInt(pool, radix: 16))
+            let usdc = try #require(BigInt(Clarity.usdc.description.dropFirst(2), radix: 16))
+            return try await say(
+                "unoswap(uint256,uint256,uint256,uint256)",
+                .number(usdc), .number(5_000_000_000), .number(least),
+                .number(word), to: Self.oneInch)
+        }
+        // Uniswap V3, V2 and SushiSwap.
+        for pool in [
+            "20800000000000000000000088e6a0c2ddd26feeb64f039a2c41296fcb3f5640",
+            "b4e16d0168e52d35cacd2c6185b44281ec28c9dc", "397ff1542f962076d0bfe58ea045ffa2d347aca0",
+        ] {
+            let said = try await swap(pool, least: ether)
+            #expect(said.sentence == "Swap 5000 USDC for at least 1 WETH.")
+            #expect(said.level == .plain)
+            #expect(
+                try await swap(pool, least: 1_000).texts(.danger) == ["You accept any amount in return, even nothing."])
+        }
+        let stranger = try await swap("8617e340b3d01fa5f11f306f4090fd50e238070d", least: ether)
+        #expect(stranger.sentence == "Swap 5000 USDC.")
+        #expect(stranger.texts(.danger) == [Self.hidden])
+    }
+
+    @Test func `a swap in a pool that names neither token is read from the pool`() async throws {
+        func swap(_ flags: String) async throws -> Explanation {
+            let word = try #require(
+                BigInt("\(flags)00000000000000000000088e6a0c2ddd26feeb64f039a2c41296fcb3f5640", radix: 16))
+            return try await say(
+                "uniswapV3Swap(uint256,uint256,uint256[])", .number(5_000_000_000), .number(2_000_000_000),
+                .array([.number(word)]), to: Self.oneInch5)
+        }
+        // The highest bit selects the direction.
+        #expect(try await swap("000").sentence == "Swap 5000 USDC for at least 0.000000002 WETH.")
+        #expect(try await swap("000").texts(.danger) == ["You accept any amount in return, even nothing."])
+        #expect(try await swap("800").sentence == "Swap 0.000000005 WETH for at least 2000 USDC.")
+    }
+
+    @Test func `an exchange of coins by their numbers is read from the pool`() async throws {
+        let pool = Clarity.address("0xbEbc44782C7dB0a1A60Cb6fe97d0b483032FF1C7")
+        func exchange(_ least: BigInt, to contract: EthereumAddress) async throws -> Explanation {
+            try await say(
+                "exchange(int128,int128,uint256,uint256)", .number(1), .number(0), .number(5_000_000_000),
+                .number(least * 1_000_000_000_000_000_000), to: contract)
+        }
+        let fair = try await exchange(4_990, to: pool)
+        #expect(fair.sentence == "Swap 5000 USDC for at least 4990 DAI.")
+        #expect(fair.level == .plain)
+        #expect(
+            try await exchange(1, to: pool).texts(.danger) == ["You accept less than half of what you send is worth."])
+        #expect(try await exchange(4_990, to: Clarity.stranger).texts(.danger) == [Self.hidden])
+    }
+
+    @Test func `a swap through a pool with unknown code is a danger`() async throws {
+        func swap(hooks: EthereumAddress) async throws -> Explanation {
+            let none = Clarity.address("0x0000000000000000000000000000000000000000")
+            let single = try ABIType("((address,address,uint24,int24,address),bool,uint128,uint128,bytes)")
+            let pool: ABIValue = .tuple([
+                .address(none), .address(Clarity.usdc), .number(500), .number(10), .address(hooks),
+            ])
+            let step: ABIValue = .tuple([
+                pool, .bool(false), .number(5_000_000_000), .number(1_000_000_000_000_000_000), .bytes([]),
+            ])
+            let settle = try ABIEncoder.encode(
+                [.address(Clarity.usdc), .number(5_000_000_000)], as: [.address, .uint(256)])
+            let take = try ABIEncoder.encode(
+                [.address(none), .number(1_000_000_000_000_000_000)], as: [.address, .uint(256)])
+            let steps: [ABIValue] = [
+                .bytes(try ABIEncoder.encode([step], as: [single])), .bytes(settle), .bytes(take),
+            ]
+            let input = try ABIEncoder.encode(
+                [.bytes([0x06, 0x0C, 0x0F]), .array(steps)], as: [.bytes, .array(.bytes, count: nil)])
+            return try await route([(0x10, input)])
+        }
+        #expect(
+            try await swap(hooks: Clarity.stranger).texts(.danger) == [
+                "The pool runs the code of a contract that the wallet does not know: it can keep what you send."
+            ])
+        let none = Clarity.address("0x0000000000000000000000000000000000000000")
+        #expect(try await swap(hooks: none).level < .danger)
+    }
+
+    @Test func `liquidity without minimums is a caution, and nearly all of a token beside an unknown one a danger`()
+        async throws
+    {
+        func add(_ other: EthereumAddress, least: BigInt, holdings: Holdings = .unknown) async throws -> Explanation {
+            let data = try Clarity.data(
+                "addLiquidity(address,address,uint256,uint256,uint256,uint256,address,uint256)",
+                .address(Clarity.usdc), .address(other), .number(5_000_000_000), .number(1_000_000_000_000_000_000),
+                .number(least), .number(0), .address(Clarity.me), .number(9))
+            return await clarity.say(data, to: Clarity.router, holdings: holdings)
+        }
+        let text =
+            "There is no minimum for either token. Others can move the price first, and take part of the value."
+        #expect(try await add(Self.weth, least: 0).texts(.caution) == [text])
+        #expect(try await add(Self.weth, least: 4_900_000_000).level == .plain)
+        #expect(try await add(Clarity.stranger, least: 4_900_000_000).level == .caution)
+        let all = Holdings(balances: [Clarity.usdc: 5_000_000_000])
+        #expect(try await add(Clarity.stranger, least: 4_900_000_000, holdings: all).level == .danger)
+        #expect(try await add(Self.weth, least: 4_900_000_000, holdings: all).level == .plain)
+    }
+
+    @Test func `adding to a position that may be someone else’s is a danger`() async throws {
+        let said = try await say(
+            "increaseLiquidity((uint256,uint256,uint256,uint256,uint256,uint256))",
+            .tuple([.number(7), .number(5_000_000_000), .number(9), .number(4_900_000_000), .number(8), .number(9)]),
+            to: Clarity.address("0xC36442b4a4522E871399CD717aBDD847Ab11FE88"))
+        #expect(
+            said.texts(.danger) == [
+                "Anyone can add to any position. If this one is not yours, someone else gets what you send."
+            ])
+    }
+
+    @Test func `a pool of Balancer with unknown code is a danger`() async throws {
+        func join(_ pool: EthereumAddress) async throws -> Explanation {
+            try await say(
+                "joinPool(bytes32,address,address,(address[],uint256[],bytes,bool))",
+                .bytes(pool.bytes + [UInt8](repeating: 0, count: 12)), .address(Clarity.me), .address(Clarity.me),
+                .tuple([
+                    .array([.address(Clarity.usdc), .address(Self.weth)]), .array([.number(5_000_000), .number(9)]),
+                    .bytes([1]), .bool(false),
+                ]), to: Clarity.address("0xBA12222222228d8Ba445958a75a0704d566BF2C8"))
+        }
+        #expect(try await join(Clarity.stranger).texts(.danger).contains { $0.contains("runs the code") })
+        let known = Clarity.address("0x96646936b91d6B9D7D0c47C496AfBF3D6ec7B6f8")
+        #expect(try await join(known).level < .danger)
+    }
 }
