@@ -80,29 +80,25 @@ private struct Pool {
 
     /// The other token of the pool, if the wallet knows it.
     func other(than token: EthereumAddress, on chainID: UInt64) -> EthereumAddress? {
-        let factories = Factory.all.filter { $0.chains.contains(chainID) }
-        return Self.tokens(on: chainID).first { other in
-            other != token && factories.contains { $0.makes(address, for: token, and: other) }
-        }
+        guard let pair = Factory.pools[chainID]?[address] else { return nil }
+        return pair.low == token ? pair.high : pair.high == token ? pair.low : nil
     }
 
-    /// What a pool of Uniswap V3 sells and buys, if the wallet knows both tokens, and one of them is much traded.
+    /// What a pool of Uniswap V3 sells and buys, if the wallet knows its tokens.
     func start(on chainID: UInt64) -> (sold: EthereumAddress, bought: EthereumAddress)? {
-        let much = ["USDC", "USDT", "DAI", "WETH", "WBTC"]
-        let bases = KnownTokens.all.filter { $0.chainID == chainID && much.contains($0.symbol) }.map(\.address)
-        let factories = Factory.all.filter { $0.hasFees && $0.chains.contains(chainID) }
-        for base in bases {
-            for token in Self.tokens(on: chainID) where token != base {
-                guard factories.contains(where: { $0.makes(address, for: base, and: token) }) else { continue }
-                let isBaseFirst = base.bytes.lexicographicallyPrecedes(token.bytes)
-                return isBaseFirst != isReversed ? (base, token) : (token, base)
-            }
-        }
-        return nil
+        guard let pair = Factory.pools[chainID]?[address] else { return nil }
+        return isReversed ? (pair.high, pair.low) : (pair.low, pair.high)
     }
+}
 
-    private static func tokens(on chainID: UInt64) -> [EthereumAddress] {
-        KnownTokens.all.filter { $0.chainID == chainID }.map(\.address)
+/// The tokens of a pool, in the order of their addresses.
+private struct TokenPair {
+    let low: EthereumAddress
+    let high: EthereumAddress
+
+    init(_ one: EthereumAddress, _ other: EthereumAddress) {
+        let isFirst = one.bytes.lexicographicallyPrecedes(other.bytes)
+        (low, high) = isFirst ? (one, other) : (other, one)
     }
 }
 
@@ -122,7 +118,7 @@ private struct Factory {
         self.hasFees = hasFees
     }
 
-    static let all = [
+    private static let all = [
         Factory(
             chains: [1], "5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f",
             codeHash: "96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f"),
@@ -136,18 +132,36 @@ private struct Factory {
 
     private static let fees: [[UInt8]] = [[0, 0, 100], [0, 1, 0xF4], [0, 0x0B, 0xB8], [0, 0x27, 0x10]]
 
-    func makes(_ pool: EthereumAddress, for token: EthereumAddress, and other: EthereumAddress) -> Bool {
-        let isFirst = token.bytes.lexicographicallyPrecedes(other.bytes)
-        let (low, high) = isFirst ? (token.bytes, other.bytes) : (other.bytes, token.bytes)
-        guard hasFees else { return isMade(pool, from: low + high) }
+    /// The tokens with which most others have a pool.
+    private static let bases: Set<String> = ["USDC", "USDT", "DAI", "WETH", "WBTC"]
+
+    /// The pools of known tokens with one of ``bases``, by chain and address; computed once.
+    static let pools: [UInt64: [EthereumAddress: TokenPair]] = {
+        var pools: [UInt64: [EthereumAddress: TokenPair]] = [:]
+        for chainID in Set(all.flatMap(\.chains)) {
+            let tokens = KnownTokens.all.filter { $0.chainID == chainID }
+            let factories = all.filter { $0.chains.contains(chainID) }
+            for base in tokens where bases.contains(base.symbol) {
+                for token in tokens where token.address != base.address {
+                    let pair = TokenPair(base.address, token.address)
+                    for pool in factories.flatMap({ $0.pools(of: pair) }) { pools[chainID, default: [:]][pool] = pair }
+                }
+            }
+        }
+        return pools
+    }()
+
+    private func pools(of pair: TokenPair) -> [EthereumAddress] {
+        guard hasFees else { return [pool(from: pair.low.bytes + pair.high.bytes)].compactMap(\.self) }
         let padding = [UInt8](repeating: 0, count: 12)
-        let tokens = padding + low + padding + high + [UInt8](repeating: 0, count: 29)
-        return Self.fees.contains { isMade(pool, from: tokens + $0) }
+        let tokens: [UInt8] = padding + pair.low.bytes + padding + pair.high.bytes
+        return Self.fees.compactMap { pool(from: tokens + [UInt8](repeating: 0, count: 29) + $0) }
     }
 
-    private func isMade(_ pool: EthereumAddress, from terms: [UInt8]) -> Bool {
+    /// The address that follows from the terms of a pool (EIP-1014).
+    private func pool(from terms: [UInt8]) -> EthereumAddress? {
         let salt: [UInt8] = Keccak256.hash(terms).bytes
         let made: [UInt8] = Keccak256.hash([0xFF] + address + salt + codeHash).bytes
-        return made.suffix(20).elementsEqual(pool.bytes)
+        return try? EthereumAddress(bytes: made.suffix(20))
     }
 }

@@ -357,16 +357,16 @@ import Wallet
                 "\(name)((address,address,address,address,uint256),uint256,uint256,address,bytes)", market,
                 .number(assets), .number(shares), .address(Clarity.me), .bytes([]), to: morpho)
         }
-        for name in ["supply", "repay"] {
+        for (name, verb) in [("supply", "Supply"), ("repay", "Repay")] {
             let known = try await act(name, assets: 5_000_000, shares: 0, oracle: oracle)
-            #expect(known.sentence == "\(name.capitalized) 5 USDC.")
+            #expect(known.sentence == "\(verb) 5 USDC.")
             #expect(known.level == .plain)
             let unknown = try await act(name, assets: 5_000_000, shares: 0, oracle: Clarity.stranger)
             #expect(unknown.texts(.danger).count == 1)
             #expect(unknown.texts(.danger).first?.hasPrefix("The wallet does not know this lending market.") == true)
             #expect(unknown.row("Oracle")?.value == .exact(Clarity.stranger.description))
             let shares = try await act(name, assets: 0, shares: 5_000_000, oracle: oracle)
-            #expect(shares.sentence == "\(name.capitalized) an amount given in shares.")
+            #expect(shares.sentence == "\(verb) an amount given in shares.")
             #expect(
                 shares.texts(.danger) == ["The call does not say how much it takes, or how much you will owe."])
         }
