@@ -305,4 +305,17 @@ import Wallet
         let known = Clarity.address("0x96646936b91d6B9D7D0c47C496AfBF3D6ec7B6f8")
         #expect(try await join(known).level < .danger)
     }
+
+    @Test func `an exchange with a contract that the wallet does not know is a danger`() async throws {
+        let word: ABIValue = .bytes([UInt8](repeating: 1, count: 32))
+        let said = try await say(
+            "clipperSwap(address,address,address,uint256,uint256,uint256,bytes32,bytes32)", .address(Clarity.stranger),
+            .address(Clarity.usdc), .address(Self.weth), .number(5_000_000_000), .number(1_000_000_000_000_000_000),
+            .number(9), word, word, to: Self.oneInch5)
+        #expect(said.sentence == "Swap 5000 USDC for at least 1 WETH.")
+        #expect(
+            said.texts(.danger) == [
+                "The pool runs the code of a contract that the wallet does not know: it can keep what you send."
+            ])
+    }
 }

@@ -6,6 +6,18 @@ extension KnownFunctions {
     private static let filled: [Flow] = [.exactly("desc.amount", "desc.srcToken")]
     private static let returned: [Flow] = [.atLeast("desc.minReturnAmount", "desc.dstToken")]
 
+    /// An exchange of 1inch with a contract that the call names, which gets the tokens before it pays.
+    private static func clipper(
+        _ name: String, _ arguments: String, token: String, to: [String] = [], more: String = ""
+    ) -> KnownFunction {
+        KnownFunction(
+            "\(name)(address clipperExchange, \(arguments), address dstToken, uint256 inputAmount, "
+                + "uint256 outputAmount, uint256 goodUntil, bytes32 r, bytes32 vs\(more))",
+            .swap(
+                gives: [.exactly("inputAmount", token)], gets: [.atLeast("outputAmount", "dstToken")], to: to,
+                takesCoins: true, code: "clipperExchange"))
+    }
+
     static let aggregators = [
         // 1inch, versions 5 and 6, and the older ones.
         KnownFunction(
@@ -103,6 +115,13 @@ extension KnownFunctions {
             .swap(
                 to: ["recipient"], takesCoins: true, least: "minReturn",
                 terms: [.pools(["pools.[]"], sold: "amount", least: "minReturn")])),
+        clipper("clipperSwap", "address srcToken", token: "srcToken"),
+        clipper("clipperSwap", "uint256 srcToken", token: "srcToken.[-20:]"),
+        clipper("clipperSwapTo", "address recipient, address srcToken", token: "srcToken", to: ["recipient"]),
+        clipper("clipperSwapTo", "address recipient, uint256 srcToken", token: "srcToken.[-20:]", to: ["recipient"]),
+        clipper(
+            "clipperSwapToWithPermit", "address recipient, address srcToken", token: "srcToken", to: ["recipient"],
+            more: ", bytes permit"),
         KnownFunction(
             "cancelOrder(uint256 makerTraits, bytes32 orderHash)",
             .harmless("Cancel an order", because: "it takes a permission away")),
