@@ -23,8 +23,14 @@ public struct ContractAction: Hashable, Sendable {
         /// The amount in the smallest unit, or the ID of an item.
         public let units: BigUInt
 
-        /// Whether it is a single item with an ID.
+        /// Whether it is an item with an ID.
         public let isItem: Bool
+
+        /// How many of the item; 1 for an amount.
+        public let count: BigUInt
+
+        /// Whether the item is a share in an outcome.
+        let isOutcome: Bool
     }
 
     /// The contract.

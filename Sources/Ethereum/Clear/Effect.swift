@@ -39,10 +39,11 @@ indirect enum Effect: Sendable {
 
     /// Offers an exchange that another account can execute.
     ///
-    /// `terms` is the path of further terms that only code can read: bytes, or the traits of an order of 1inch.
+    /// `terms` are further terms that only code can read. `fee` is the path of the exchange's largest fee, in basis
+    /// points.
     case order(
         offerer: String? = nil, gives: [Flow], gets: [Flow], to: String? = nil, end: String? = nil,
-        terms: String? = nil)
+        terms: OrderTerms? = nil, fee: String? = nil)
 
     /// Makes other calls: the target, the amount of native coin and the data. `operation` is the path of a number; if
     /// it is not zero, the code of `to` runs with the rights of the caller.
@@ -121,6 +122,18 @@ enum Term: Sendable {
     case order(uses: String, kind: String, reducing: ClosedRange<BigUInt>)
 }
 
+/// Where an order has terms that only code can read, with the path of the value that tells.
+enum OrderTerms: Sendable {
+    /// Bytes or a list, unless they are empty.
+    case content(String)
+    /// A number, unless it is zero.
+    case number(String)
+    /// The traits of an order of 1inch, which say whether it has an extension.
+    case makerTraits(String)
+    /// A contract that decides about the exchange, unless it is one of `known`.
+    case contract(String, known: [String])
+}
+
 /// What a step of a router does with funds that are neither the account's nor the recipient's yet.
 struct RouterTraits: OptionSet, Hashable, Sendable {
     let rawValue: Int
@@ -178,8 +191,24 @@ struct Flow: Sendable {
 
     var isItem = false
 
+    /// The path of the amount of an item; `nil` for a single one.
+    var count: String?
+
+    /// Whether the item is a share in an outcome.
+    var isOutcome = false
+
+    /// The path of an amount that is added, such as a fee.
+    var extra: String?
+
     /// The paths of a fraction by which the amount is multiplied.
     var fraction: (of: String, over: String)?
+
+    /// This flow with the amount at the path added.
+    func plus(_ extra: String) -> Flow {
+        var flow = self
+        flow.extra = extra
+        return flow
+    }
 
     /// This flow for a part of an order: the amount, multiplied by the numbers of the paths as a fraction.
     func times(_ part: String, over whole: String) -> Flow {
@@ -203,7 +232,7 @@ struct Flow: Sendable {
         Flow(bound: .atMost, amount: amount, token: token)
     }
 
-    static func item(_ number: String, _ token: String) -> Flow {
-        Flow(bound: .exactly, amount: number, token: token, isItem: true)
+    static func item(_ number: String, _ token: String, count: String? = nil, isOutcome: Bool = false) -> Flow {
+        Flow(bound: .exactly, amount: number, token: token, isItem: true, count: count, isOutcome: isOutcome)
     }
 }

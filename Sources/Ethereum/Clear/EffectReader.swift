@@ -78,9 +78,10 @@ struct EffectReader {
         case .grant(let kind, let what, let to):
             let receivers = try to.map { path throws(DescriptorFault) in try addresses(path) } ?? []
             return [.grant(RightsGrant(kind: kind, contract: contract, what: what, to: receivers))]
-        case .order(let offerer, let gives, let gets, let to, let end, let terms):
+        case .order(let offerer, let gives, let gets, let to, let end, let terms, let fee):
             var order = try order(offerer, gives, gets, to, end)
-            if let terms { order.hasHiddenTerms = try hasTerms(terms) }
+            if let terms { order.hasHiddenTerms = try isHidden(terms) }
+            order.fee = try fee.map(at: [], number)
             return [.order(order)]
         case .calls(let to, let value, let data, let operation, let isDelegated):
             return [.call(try carried(to, value, data, operation, isDelegated))]
@@ -175,6 +176,7 @@ struct EffectReader {
                     try address(chosen(path), finding.indices)
                 }
                 var amount = units.magnitude
+                if let extra = flow.extra { amount += try number(extra, finding.indices) }
                 if let fraction = flow.fraction {
                     let whole = try number(fraction.over, finding.indices)
                     amount = whole == 0 ? 0 : amount * (try number(fraction.of, finding.indices)) / whole
@@ -182,18 +184,28 @@ struct EffectReader {
                 amounts.append(
                     ContractAction.Amount(
                         bound: flow.bound, token: token.flatMap { $0.isCoin ? nil : $0 }, units: amount,
-                        isItem: flow.isItem))
+                        isItem: flow.isItem, count: try flow.count.map(at: finding.indices, number) ?? 1,
+                        isOutcome: flow.isOutcome))
             }
         }
         return amounts
     }
 
-    /// Whether an order has terms in bytes, or an extension by its traits (bit 249 of `MakerTraits` of 1inch).
-    private func hasTerms(_ path: String) throws(DescriptorFault) -> Bool {
-        switch try value(path, []) {
-        case .bytes(let bytes): return !bytes.isEmpty
-        case .number(let traits): return traits.magnitude >> 249 & 1 == 1
-        default: throw .path
+    /// Whether an order has terms that only code can read.
+    private func isHidden(_ terms: OrderTerms) throws(DescriptorFault) -> Bool {
+        switch terms {
+        case .content(let path):
+            switch try value(path, []) {
+            case .bytes(let bytes): return !bytes.isEmpty
+            case .list(let values): return !values.isEmpty
+            default: throw .path
+            }
+        case .number(let path): return try number(path) != 0
+        // Bit 249 of `MakerTraits` is the extension.
+        case .makerTraits(let path): return try number(path) >> 249 & 1 == 1
+        case .contract(let path, let known):
+            let contract = try address(path)
+            return !known.contains { (try? EthereumAddress($0)) == contract }
         }
     }
 
@@ -240,8 +252,9 @@ struct EffectReader {
         func items(_ flows: [Flow], to receiver: EthereumAddress?) throws(DescriptorFault) -> [TokenOrder.Item] {
             try amounts(flows).map { amount in
                 TokenOrder.Item(
-                    token: amount.token, item: amount.isItem ? amount.units : nil, isAnyItem: false,
-                    amount: amount.isItem ? 1 : amount.units, recipient: receiver)
+                    token: amount.token, item: amount.isItem ? amount.units : nil,
+                    amount: amount.isItem ? amount.count : amount.units, recipient: receiver,
+                    isOutcome: amount.isOutcome)
             }
         }
         return TokenOrder(

@@ -22,10 +22,15 @@ private struct MessageReader {
     private var reader: EffectReader {
         var container = [
             DescribedMember(name: "value", value: .number(0)), DescribedMember(name: "zero", value: .number(0)),
+            DescribedMember(name: "bips", value: .number(10_000)),
         ]
-        // The currency of Polymarket, which its orders do not name.
-        if let dollar = try? EthereumAddress("0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174") {
-            container.append(DescribedMember(name: "polygonUSDC", value: .address(dollar)))
+        // The currency of Polymarket and its shares, which its orders do not name.
+        for (name, text) in [
+            ("polygonUSDC", "0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174"),
+            ("polygonOutcomes", "0x4D97DCd97eC945f40cF65F87097ACe5EA0476045"),
+        ] {
+            guard let address = try? EthereumAddress(text) else { continue }
+            container.append(DescribedMember(name: name, value: .address(address)))
         }
         if let contract { container.append(DescribedMember(name: "to", value: .address(contract))) }
         return EffectReader(
@@ -57,7 +62,7 @@ private struct MessageReader {
         var gives: [TokenOrder.Item] = []
         for entry in permitted.elements ?? [permitted] {
             guard let token = entry["token"]?.address, let amount = entry["amount"]?.magnitude else { return nil }
-            gives.append(TokenOrder.Item(token: token, item: nil, isAnyItem: false, amount: amount, recipient: nil))
+            gives.append(TokenOrder.Item(token: token, amount: amount))
         }
         if let last = data.message.members.last?.field.name, let order = values[last] {
             let outputs = ["outputs", "baseOutputs"].compactMap { order[$0]?.elements }.first
@@ -84,12 +89,11 @@ private struct MessageReader {
         for output in outputs {
             let amounts = ["amount", "startAmount", "endAmount", "minAmount"].compactMap { output[$0]?.magnitude }
             guard let token = output["token"]?.address, let recipient = output["recipient"]?.address,
-                let least = amounts.min()
+                let least = amounts.min(), let most = amounts.max()
             else { return nil }
             items.append(
                 TokenOrder.Item(
-                    token: token.isCoin ? nil : token, item: nil, isAnyItem: false, amount: least,
-                    recipient: recipient))
+                    token: token.isCoin ? nil : token, amount: least, best: most, recipient: recipient))
         }
         return items.isEmpty ? nil : items
     }

@@ -17,7 +17,13 @@ enum SeaportOrder {
             }
             return orders
         case .record:
-            if let parameters = value["parameters"] { return try orders(parameters, depth: depth + 1) }
+            if let parameters = value["parameters"] {
+                let orders = try self.orders(parameters, depth: depth + 1)
+                guard let part = value["numerator"]?.magnitude, let whole = value["denominator"]?.magnitude, part > 0,
+                    part < whole
+                else { return orders }
+                return orders.map { $0.part(part, of: whole) }
+            }
             if value["basicOrderType"] != nil { return [try basic(value)] }
             let order = try order(value)
             // The tree of a bulk order is padded with orders of the zero address.
@@ -45,7 +51,7 @@ enum SeaportOrder {
         // Item types: 0 native coin, 1 ERC-20, 2 and 3 items by ID, 4 and 5 items from a set.
         return TokenOrder.Item(
             token: kind == 0 ? nil : token, item: kind == 2 || kind == 3 ? number : nil, isAnyItem: kind >= 4,
-            amount: isGiven ? max(start, end) : min(start, end),
+            amount: isGiven ? max(start, end) : min(start, end), best: isGiven ? min(start, end) : max(start, end),
             recipient: isGiven ? nil : entry["recipient"]?.address)
     }
 

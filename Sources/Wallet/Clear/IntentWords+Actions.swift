@@ -99,7 +99,7 @@ extension IntentWords {
     }
 
     private func text(_ part: ContractAction.Amount) -> String {
-        if part.isItem { return "item \(part.units)" }
+        if part.isItem { return part.count == 1 ? "item \(part.units)" : "\(part.count) of item \(part.units)" }
         if part.units.bitWidth >= 255 { return "all \(name(of: part.token))" }
         let amount = amount(part.units, token: part.token)
         return switch part.bound {
@@ -112,7 +112,8 @@ extension IntentWords {
     private func row(_ label: String, _ part: ContractAction.Amount) -> Approval.Row {
         if part.isItem {
             return Approval.Row(
-                label, .exact(part.token?.description ?? ""), note: "item \(part.units)", role: .amount)
+                label, .exact(part.token?.description ?? ""),
+                note: part.count == 1 ? "item \(part.units)" : "\(part.count) of item \(part.units)", role: .amount)
         }
         let bound: String? =
             switch part.bound {

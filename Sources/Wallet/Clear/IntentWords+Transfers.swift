@@ -91,7 +91,9 @@ extension IntentWords {
             guard transfer.parts.count == 1, let item = transfer.parts.first?.item else {
                 return "\(transfer.parts.count) items of a collection"
             }
-            return "item \(item) of a collection"
+            let count = transfer.parts.first?.amount ?? 1
+            return kind(of: transfer) == .items && count != 1
+                ? "\(count) of item \(item) of a collection" : "item \(item) of a collection"
         }
     }
 

@@ -26,5 +26,6 @@ enum KnownCollections {
         (1, "0xED5AF388653567Af2F388E6224dC7C4b3241C544"),  // Azuki
         (1, "0xBd3531dA5CF5857e7CfAA92426877b022e612cf8"),  // Pudgy Penguins
         (1, "0x8a90CAb2b38dba80c64b7734e58Ee1dB38B8992e"),  // Doodles
+        (137, "0x4D97DCd97eC945f40cF65F87097ACe5EA0476045"),  // Polymarket’s shares in outcomes
     ]
 }

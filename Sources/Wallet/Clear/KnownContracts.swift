@@ -170,6 +170,7 @@ enum KnownContracts {
         ([1], "0xc2EdaD668740f1aA35E4D8f227fB8E17dcA888Cd", "SushiSwap farms"),
         ([56], "0xa5f8C5Dbd5F286960b9d90548680aE5ebFf07652", "PancakeSwap farms"),
         ([137], "0x4bFb41d5B3570DeFd03C39a9A4D8dE6Bd8B8982E", "Polymarket"),
+        ([137], "0xC5d563A36AE78145C45a50134d48A1215220f80a", "Polymarket"),
         ([1], "0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84", "Lido"),
         ([1], "0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0", "Lido wstETH"),
         ([1], "0x889edC2eDab5f40e902b864aD4d7AdE8E412F9B1", "Lido withdrawals"),

@@ -240,7 +240,7 @@ extension KnownFunctions {
             "createOrder((address buyToken, address receiver, uint256 sellAmount, uint256 buyAmount, bytes32 appData, "
                 + "uint256 feeAmount, uint32 validTo, bool partiallyFillable, int64 quoteId) order)",
             .swap(
-                gives: [.exactly("order.sellAmount")],
+                gives: [.exactly("order.sellAmount").plus("order.feeAmount")],
                 gets: [.atLeast("order.buyAmount", "order.buyToken")], to: ["order.receiver"], takesCoins: true)),
         KnownFunction(
             "invalidateOrder(bytes orderUid)",

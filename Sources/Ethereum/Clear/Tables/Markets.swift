@@ -63,8 +63,10 @@ extension KnownFunctions {
         "(\(blurOrder), uint8 v, bytes32 r, bytes32 s, bytes extraSignature, uint8 signatureVersion, "
         + "uint256 blockNumber)"
     private static let sold: Effect = .order(
-        offerer: "sell.order.trader", gives: [.item("sell.order.tokenId", "sell.order.collection")],
-        gets: [.exactly("sell.order.price", "sell.order.paymentToken")], end: "sell.order.expirationTime")
+        offerer: "sell.order.trader",
+        gives: [.item("sell.order.tokenId", "sell.order.collection", count: "sell.order.amount")],
+        gets: [.exactly("sell.order.price", "sell.order.paymentToken")], end: "sell.order.expirationTime",
+        terms: .contract("sell.order.matchingPolicy", known: KnownMessages.blurPolicies))
 
     static let markets =
         seaport + [
@@ -80,7 +82,8 @@ extension KnownFunctions {
                     + "uint256 minPercentageToAsk, bytes params, uint8 v, bytes32 r, bytes32 s) makerAsk)",
                 .action(
                     "Buy", gives: [.atMost("takerBid.price", "makerAsk.currency")],
-                    gets: [.item("makerAsk.tokenId", "makerAsk.collection")], to: ["takerBid.taker"],
+                    gets: [.item("makerAsk.tokenId", "makerAsk.collection", count: "makerAsk.amount")],
+                    to: ["takerBid.taker"],
                     takesCoins: true)),
             KnownFunction(
                 "cancelAllOrdersForSender(uint256 minNonce)",

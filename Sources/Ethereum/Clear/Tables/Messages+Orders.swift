@@ -23,6 +23,19 @@ extension KnownMessages {
     private static let seaport =
         [KnownMessage("\(components)\(considered)\(offered)", .seaport("#"))] + (1...24).map(bulk)
 
+    /// The strategies of LooksRare's first exchange for a fixed price.
+    private static let looksRareStrategy: OrderTerms = .contract(
+        "strategy",
+        known: [
+            "0x56244Bb70CbD3EA9Dc8007399F61dFC065190031", "0x579af6FD30BF83a5Ac0D636bc619f98DBdeb930c",
+        ])
+
+    /// The policies of Blur for one item, with and without its oracle.
+    static let blurPolicies = [
+        "0x00000000006411739DA1c40B106F8511de5D1FAC", "0x0000000000daB4A563819e8fd93dbA3b25BC3495",
+    ]
+    private static let blurPolicy: OrderTerms = .contract("matchingPolicy", known: blurPolicies)
+
     static let orders =
         seaport + [
             KnownMessage(
@@ -30,21 +43,22 @@ extension KnownMessages {
                     + "uint32 validTo,bytes32 appData,uint256 feeAmount,string kind,bool partiallyFillable,"
                     + "string sellTokenBalance,string buyTokenBalance)",
                 .order(
-                    gives: [.exactly("sellAmount", "sellToken")], gets: [.atLeast("buyAmount", "buyToken")],
+                    gives: [.exactly("sellAmount", "sellToken").plus("feeAmount")],
+                    gets: [.atLeast("buyAmount", "buyToken")],
                     to: "receiver", end: "validTo")),
             KnownMessage(
                 "Order(uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,"
                     + "uint256 makingAmount,uint256 takingAmount,uint256 makerTraits)",
                 .order(
                     offerer: "maker", gives: [.exactly("makingAmount", "makerAsset")],
-                    gets: [.atLeast("takingAmount", "takerAsset")], to: "receiver", terms: "makerTraits")),
+                    gets: [.atLeast("takingAmount", "takerAsset")], to: "receiver", terms: .makerTraits("makerTraits"))),
             KnownMessage(
                 "Order(uint256 salt,address makerAsset,address takerAsset,address maker,address receiver,"
                     + "address allowedSender,uint256 makingAmount,uint256 takingAmount,uint256 offsets,"
                     + "bytes interactions)",
                 .order(
                     offerer: "maker", gives: [.exactly("makingAmount", "makerAsset")],
-                    gets: [.atLeast("takingAmount", "takerAsset")], to: "receiver", terms: "interactions")),
+                    gets: [.atLeast("takingAmount", "takerAsset")], to: "receiver", terms: .content("interactions"))),
             KnownMessage(
                 "OrderRFQ(uint256 info,address makerAsset,address takerAsset,address maker,address allowedSender,"
                     + "uint256 makingAmount,uint256 takingAmount)",
@@ -78,13 +92,19 @@ extension KnownMessages {
                     "direction",
                     [
                         .order(
-                            offerer: "maker", gives: [.exactly("erc20TokenAmount", "erc20Token")],
-                            gets: [.item("erc721TokenId", "erc721Token")])
+                            offerer: "maker",
+                            gives: [
+                                .exactly("erc20TokenAmount", "erc20Token"),
+                                .exactly("fees.[].amount", "erc20Token"),
+                            ],
+                            gets: [.item("erc721TokenId", "erc721Token")],
+                            end: "expiry", terms: .content("erc721TokenProperties"))
                     ],
                     [
                         .order(
                             offerer: "maker", gives: [.item("erc721TokenId", "erc721Token")],
-                            gets: [.exactly("erc20TokenAmount", "erc20Token")])
+                            gets: [.exactly("erc20TokenAmount", "erc20Token")], end: "expiry",
+                            terms: .content("erc721TokenProperties"))
                     ])),
             KnownMessage(
                 "ERC1155Order(uint8 direction,address maker,address taker,uint256 expiry,uint256 nonce,"
@@ -95,25 +115,43 @@ extension KnownMessages {
                     "direction",
                     [
                         .order(
-                            offerer: "maker", gives: [.exactly("erc20TokenAmount", "erc20Token")],
-                            gets: [.item("erc1155TokenId", "erc1155Token")])
+                            offerer: "maker",
+                            gives: [
+                                .exactly("erc20TokenAmount", "erc20Token"),
+                                .exactly("fees.[].amount", "erc20Token"),
+                            ],
+                            gets: [.item("erc1155TokenId", "erc1155Token", count: "erc1155TokenAmount")],
+                            end: "expiry", terms: .content("erc1155TokenProperties"))
                     ],
                     [
                         .order(
-                            offerer: "maker", gives: [.item("erc1155TokenId", "erc1155Token")],
-                            gets: [.exactly("erc20TokenAmount", "erc20Token")])
+                            offerer: "maker",
+                            gives: [.item("erc1155TokenId", "erc1155Token", count: "erc1155TokenAmount")],
+                            gets: [.exactly("erc20TokenAmount", "erc20Token")], end: "expiry",
+                            terms: .content("erc1155TokenProperties"))
                     ])),
-            // Polymarket: 0 buys an outcome for dollars, 1 sells it.
+            // Polymarket: 0 buys shares in an outcome for dollars, 1 sells them.
             KnownMessage(
                 "Order(uint256 salt,address maker,address signer,address taker,uint256 tokenId,uint256 makerAmount,"
                     + "uint256 takerAmount,uint256 expiration,uint256 nonce,uint256 feeRateBps,uint8 side,"
                     + "uint8 signatureType)", domain: "Polymarket CTF Exchange",
                 .either(
-                    "side", [],
+                    "side",
+                    [
+                        .order(
+                            offerer: "maker",
+                            gives: [
+                                .item("tokenId", "@.polygonOutcomes", count: "makerAmount", isOutcome: true)
+                            ],
+                            gets: [.exactly("takerAmount", "@.polygonUSDC")], fee: "feeRateBps")
+                    ],
                     [
                         .order(
                             offerer: "maker", gives: [.exactly("makerAmount", "@.polygonUSDC")],
-                            gets: [.item("tokenId", "@.to")])
+                            gets: [
+                                .item("tokenId", "@.polygonOutcomes", count: "takerAmount", isOutcome: true)
+                            ],
+                            fee: "feeRateBps")
                     ])),
             KnownMessage(
                 "MakerOrder(bool isOrderAsk,address signer,address collection,uint256 price,uint256 tokenId,"
@@ -123,13 +161,17 @@ extension KnownMessages {
                     "isOrderAsk",
                     [
                         .order(
-                            offerer: "signer", gives: [.item("tokenId", "collection")],
-                            gets: [.exactly("price", "currency")], end: "endTime")
+                            offerer: "signer", gives: [.item("tokenId", "collection", count: "amount")],
+                            gets: [
+                                .atLeast("price", "currency").times("minPercentageToAsk", over: "@.bips")
+                            ],
+                            end: "endTime", terms: looksRareStrategy)
                     ],
                     [
                         .order(
                             offerer: "signer", gives: [.exactly("price", "currency")],
-                            gets: [.item("tokenId", "collection")], end: "endTime")
+                            gets: [.item("tokenId", "collection", count: "amount")], end: "endTime",
+                            terms: looksRareStrategy)
                     ])),
             KnownMessage(
                 "Maker(uint8 quoteType,uint256 globalNonce,uint256 subsetNonce,uint256 orderNonce,uint256 strategyId,"
@@ -139,13 +181,15 @@ extension KnownMessages {
                     "quoteType",
                     [
                         .order(
-                            offerer: "signer", gives: [.item("itemIds.[]", "collection")],
-                            gets: [.exactly("price", "currency")], end: "endTime")
+                            offerer: "signer", gives: [.item("itemIds.[]", "collection", count: "amounts.[]")],
+                            gets: [.exactly("price", "currency")], end: "endTime",
+                            terms: .number("strategyId"))
                     ],
                     [
                         .order(
                             offerer: "signer", gives: [.exactly("price", "currency")],
-                            gets: [.item("itemIds.[]", "collection")], end: "endTime")
+                            gets: [.item("itemIds.[]", "collection", count: "amounts.[]")], end: "endTime",
+                            terms: .number("strategyId"))
                     ])),
             KnownMessage(
                 "Order(address trader,uint8 side,address matchingPolicy,address collection,uint256 tokenId,"
@@ -155,14 +199,16 @@ extension KnownMessages {
                     "side",
                     [
                         .order(
-                            offerer: "trader", gives: [.item("tokenId", "collection")],
-                            gets: [.exactly("price", "paymentToken")], end: "expirationTime"),
+                            offerer: "trader", gives: [.item("tokenId", "collection", count: "amount")],
+                            gets: [.exactly("price", "paymentToken")], end: "expirationTime",
+                            terms: blurPolicy),
                         .share(of: "fees.[].rate", to: "fees.[].recipient", upTo: 1_000),
                     ],
                     [
                         .order(
                             offerer: "trader", gives: [.exactly("price", "paymentToken")],
-                            gets: [.item("tokenId", "collection")], end: "expirationTime")
+                            gets: [.item("tokenId", "collection", count: "amount")], end: "expirationTime",
+                            terms: blurPolicy)
                     ])),
         ]
 }

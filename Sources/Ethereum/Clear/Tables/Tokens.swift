@@ -39,10 +39,11 @@ extension KnownFunctions {
             .action("Burn", gives: [.exactly("amount", "@.to")], owner: "account", destroys: true)),
         KnownFunction(
             "burn(address account, uint256 id, uint256 amount)",
-            .action("Burn", gives: [.item("id", "@.to")], owner: "account", destroys: true)),
+            .action("Burn", gives: [.item("id", "@.to", count: "amount")], owner: "account", destroys: true)),
         KnownFunction(
             "burnBatch(address account, uint256[] ids, uint256[] amounts)",
-            .action("Burn", gives: [.item("ids.[]", "@.to")], owner: "account", destroys: true)),
+            .action(
+                "Burn", gives: [.item("ids.[]", "@.to", count: "amounts.[]")], owner: "account", destroys: true)),
         KnownFunction(
             "safeTransferFrom(address from, address to, uint256 tokenId)",
             .transfer(.item, from: "from", to: "to", item: "tokenId")),
