@@ -43,7 +43,11 @@ extension IntentWords {
     private func reading(of allowance: Allowance) -> Reading? {
         if allowance.isItem { return .item }
         // Only these have the same form in both standards.
-        guard allowance.way == .approve, !allowance.isPermit2 else { return .amount }
+        guard allowance.way == .approve, !allowance.isPermit2 else {
+            // Permit2 moves the item with that number if the contract is a collection.
+            return allowance.isPermit2 && standard(of: allowance.token) == .erc721 && !allowance.isLarge
+                ? .item : .amount
+        }
         switch standard(of: allowance.token) {
         case .erc20?: return .amount
         // No item has the largest number: the contract may be a token that calls itself a collection.

@@ -1,7 +1,6 @@
 import BigInt
 import Bridge
 import Ethereum
-import Primitives
 
 extension TransactionDraft {
     /// Asks `node` all that is needed to make a transaction of `wish`.
@@ -39,7 +38,7 @@ extension TransactionDraft {
                 fees: fees ?? proposal[.normal], pace: fees == nil ? .normal : nil,
                 isNonceChosen: wish.nonce != nil)
             if isNodeTrusted {
-                draft.holdings = await holdings(draft.call, of: account, asking: node)
+                draft.holdings = await Holdings.of(account, in: Intent(draft.call), asking: node)
                 draft.holdings.coins = balance
             }
             return draft
@@ -47,38 +46,6 @@ extension TransactionDraft {
             throw RPCError(error)
         }
     }
-
-    /// What the node says of the tokens in the call: what kind they are, what the account has, and how many there are.
-    private static func holdings(
-        _ call: ContractCall, of account: EthereumAddress, asking node: any EthereumNode
-    ) async -> Holdings {
-        var holdings = Holdings.unknown
-        for token in Intent(call).tokens.prefix(mostTokens) {
-            let contract = TokenContract(token, node: node)
-            holdings.standards[token] = await contract.standard()
-            let found = await contract.holdings(of: account)
-            holdings.balances.merge(found.balances) { $1 }
-            holdings.supplies.merge(found.supplies) { $1 }
-        }
-        for spender in Intent(call).spenders.prefix(mostTokens) {
-            holdings.hasCode[spender] = await hasCode(spender, asking: node)
-        }
-        return holdings
-    }
-
-    /// Whether a contract is at an address; `nil` where the node does not say.
-    ///
-    /// An account that runs the code of a contract (EIP-7702) is still a person's.
-    private static func hasCode(_ address: EthereumAddress, asking node: any EthereumNode) async -> Bool? {
-        guard let text = try? await node.ask("eth_getCode", [.string(address.description), "latest"]).string,
-            let code = Hex.decode(text)
-        else { return nil }
-        let isDelegated = code.count == 23 && code.starts(with: [0xEF, 0x01, 0x00])
-        return !code.isEmpty && !isDelegated
-    }
-
-    /// The most tokens, and the most spenders, of one call about which the node is asked.
-    private static let mostTokens = 4
 
     /// Makes a transaction of a wish that says everything, without asking anybody.
     ///
@@ -110,39 +77,5 @@ extension TransactionDraft {
     /// Gas for a transaction that could not be estimated: what its data costs at most (EIP-7623), and some for code.
     private static func fallback(_ wish: TransactionWish) -> UInt64 {
         wish.data.isEmpty ? 21_000 : min(500_000 + UInt64(wish.data.count) * 40, Ethereum.Transaction.mostGas)
-    }
-}
-
-extension Intent {
-    /// The contracts of the tokens that it moves, exchanges or allows to be moved, each once.
-    var tokens: [EthereumAddress] {
-        var tokens: [EthereumAddress] = []
-        for intent in all {
-            let found: [EthereumAddress] =
-                switch intent {
-                case .transfer(let transfer): [transfer.token]
-                case .allowance(let allowance): [allowance.token]
-                case .control(let control): [control.token]
-                case .action(let action): action.gives.compactMap(\.token)
-                default: []
-                }
-            for token in found where !tokens.contains(token) { tokens.append(token) }
-        }
-        return tokens
-    }
-
-    /// The accounts that may spend tokens after it, each once.
-    var spenders: [EthereumAddress] {
-        var spenders: [EthereumAddress] = []
-        for intent in all {
-            let spender: EthereumAddress? =
-                switch intent {
-                case .allowance(let allowance): allowance.isRevocation ? nil : allowance.spender
-                case .control(let control): control.isGiven ? control.operator : nil
-                default: nil
-                }
-            if let spender, !spenders.contains(spender) { spenders.append(spender) }
-        }
-        return spenders
     }
 }

@@ -74,6 +74,35 @@ import Wallet
         #expect(approval.warnings.first?.level == .danger)
     }
 
+    @Test func `a permit is judged by what the node says of its spender and of the account, as a transaction is`()
+        async throws
+    {
+        let node = FakeNode.quiet()
+        node.set("eth_getCode", "0x")
+        // Every number that a contract is asked for is 12.5 USDC.
+        node.set("eth_call", .string("0x" + String(repeating: "0", count: 58) + "bebc20"))
+        let site = try await TestSite.connected(node)
+        let all = try await shown(Self.permit("12500000"), on: site)
+        let texts = all.warnings.map(\.text)
+        #expect(texts.contains("The spender is a person’s address, not a contract. Honest apps do not ask for this."))
+        #expect(texts.contains("The amount is nearly all that you have, and you do not know the spender."))
+        let more = try await shown(Self.permit("12500001"), on: site)
+        #expect(
+            more.warnings.contains(
+                Approval.Warning(.danger, "The amount is more than you have, which is 12.5 USDC.")))
+        let questions = node.methods.count { $0 == "eth_getCode" }
+        #expect(questions == 2)
+    }
+
+    @Test func `a node that does not answer is not asked more, and the permit is shown all the same`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_getBalance") { _ throws(NodeError) in throw .refused(.unsupported) }
+        let site = try await TestSite.connected(node)
+        let approval = try await shown(Self.permit("12500000"), on: site)
+        #expect(approval.sentence == "Allow 0x8617…070D to spend up to 12.5 USDC.")
+        #expect(node.methods == ["eth_getBalance"])
+    }
+
     @Test func `a message of an unknown contract is said to be unknown`() async throws {
         let data: JSON = [
             "types": [
