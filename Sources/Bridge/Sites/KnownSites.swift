@@ -2,7 +2,7 @@
 ///
 /// The list does not endorse a site: it only protects its name. Each entry is a registered domain by the public suffix
 /// list; if a site has several, each is listed.
-enum KnownSites {
+package enum KnownSites {
     /// All domains of the list, and others of the same owners.
     static let domains = Set(distinctive + words + ["metamask.github.io"])
 

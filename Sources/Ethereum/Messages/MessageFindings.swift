@@ -1,3 +1,4 @@
+internal import Bridge
 internal import Primitives
 
 /// What a look at a whole message finds out about it.
@@ -9,6 +10,7 @@ struct MessageFindings: Sendable {
     let suspectedSite: String?
     let isLogin: Bool
     let linkedHosts: [String]
+    let namedSites: [PersonalMessage.NamedSite]
 
     init(of message: PersonalMessage) {
         let text = message.lossyText
@@ -23,10 +25,25 @@ struct MessageFindings: Sendable {
             PlainText.count(of: "signin", in: compact) > PlainText.count(of: "signing", in: compact)
             || Self.loginWords.contains { PlainText.count(of: $0, in: compact) > 0 }
         linkedHosts = Self.hosts(in: text)
+        namedSites =
+            isLogin
+            ? KnownSites.named(in: Self.words(of: text)).map {
+                PersonalMessage.NamedSite(domains: $0.domains, isWord: $0.isWord, isCertain: $0.isCertain)
+            } : []
     }
 
     /// Words of texts with which sites sign their users in.
     private static let loginWords = ["login", "authenticat", "verify", "nonce"]
+
+    /// The words of a text as a reader sees them, in lower case; domains are one word.
+    private static func words(of text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).flatMap { part in
+            PlainText.compact(String(part)).split { !$0.isLetter && !$0.isNumber && $0 != "." }
+        }.compactMap { word in
+            let word = word.split(separator: ".").joined(separator: ".")
+            return word.isEmpty ? nil : word
+        }
+    }
 
     private static let mostHosts = 32
 

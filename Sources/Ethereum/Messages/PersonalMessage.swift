@@ -30,6 +30,18 @@ public struct PersonalMessage: Hashable, Sendable {
     /// The bytes of the message, without the prefix.
     public let bytes: [UInt8]
 
+    /// A well-known site that a message names without a link.
+    public struct NamedSite: Hashable, Sendable {
+        /// The registered domains of the sites with this name.
+        public let domains: [String]
+
+        /// Whether the name is a word that other sites use as well.
+        public let isWord: Bool
+
+        /// Whether the message can only mean this site.
+        public let isCertain: Bool
+    }
+
     /// Reads the parameter of `personal_sign`: `0x` and an even number of hexadecimal digits are bytes, everything
     /// else is text.
     public init(_ parameter: String) {
@@ -97,6 +109,9 @@ public struct PersonalMessage: Hashable, Sendable {
 
     /// The hosts of its links, in lower case, each once.
     public var linkedHosts: [String] { findings.linkedHosts }
+
+    /// The well-known sites that it names; none if it has no words with which sites sign their users in.
+    public var namedSites: [NamedSite] { findings.namedSites }
 
     /// Looks at the whole message, away from the main thread; what is asked about it afterwards is answered at once.
     ///

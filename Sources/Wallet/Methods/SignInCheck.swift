@@ -21,7 +21,7 @@ struct SignInCheck {
         approval.warnings += messageWarnings
         let count = message.signInCount
         guard count > 0 else {
-            if let warning = linkWarning { approval.warnings.append(warning) }
+            if let warning = linkWarning ?? nameWarning { approval.warnings.append(warning) }
             return
         }
         let site = request.peer.origin.site
@@ -60,14 +60,34 @@ struct SignInCheck {
     private var linkWarning: Approval.Warning? {
         let own = Self.domain(request.peer.origin.host)
         guard let host = message.linkedHosts.first(where: { Self.domain($0) != own }) else { return nil }
-        let site = request.peer.origin.site
         return message.isLogin
-            ? Approval.Warning(
-                .danger,
-                "This message comes from \(site) but looks like a login to “\(VisibleText.of(host))”. It may be an "
-                    + "attempt to take over your account there.")
+            ? login(to: host)
             : Approval.Warning(.caution, "This message links to another site: “\(VisibleText.of(host))”.")
     }
+
+    /// What must be said of a login that names another well-known site.
+    private var nameWarning: Approval.Warning? {
+        let own = Self.domain(request.peer.origin.host)
+        let others = message.namedSites.filter { named in
+            !named.domains.contains { $0 == own || named.isWord && Self.name(of: $0) == Self.name(of: own) }
+        }
+        guard let other = others.first(where: \.isCertain) ?? others.first, let domain = other.domains.first else {
+            return nil
+        }
+        return other.isCertain
+            ? login(to: domain)
+            : Approval.Warning(.caution, "This message names another site: “\(domain)”.")
+    }
+
+    private func login(to host: String) -> Approval.Warning {
+        Approval.Warning(
+            .danger,
+            "This message comes from \(request.peer.origin.site) but looks like a login to “\(VisibleText.of(host))”. "
+                + "It may be an attempt to take over your account there.")
+    }
+
+    /// The first label of a domain.
+    private static func name(of domain: String) -> Substring { domain.prefix { $0 != "." } }
 
     /// The last two labels of a host, or the host itself.
     private static func domain(_ host: String) -> String {

@@ -55,6 +55,44 @@ import Wallet
         }
     }
 
+    @Test(arguments: [
+        ("Sign in to OpenSea", "opensea.io"), ("Welcome to LooksRare! Sign in.\nNonce: 7f3c", "looksrare.org"),
+        ("Open Sea: verify that this account is yours", "opensea.io"), ("Login: O\u{200B}penSea", "opensea.io"),
+        ("Login to ореnsеа", "opensea.io"), ("[Etherscan.io 01/01/2026] I hereby verify", "etherscan.io"),
+        ("nonce 7. OpenSea.Sign in", "opensea.io"), ("Sign in to Blur\n\nChallenge: 6a1c", "blur.io"),
+        ("Sign this message to log in to Rainbow.", "rainbow.me"), ("Login at app.aave.com", "aave.com"),
+    ])
+    func `a login text that names a known site without a link is a danger`(text: String, site: String) async throws {
+        let approval = try await shown(text)
+        #expect(approval.level == .danger)
+        #expect(approval.warnings.contains { $0.text.contains("looks like a login to “\(site)”") })
+    }
+
+    @Test func `a name that may be an ordinary word is a caution in a login text`() async throws {
+        #expect(try await shown("Welcome to Snapshot. Nonce: 7f3c").level == .caution)
+    }
+
+    @Test(arguments: [
+        "Sign in with MetaMask", "Sign in with your Coinbase Wallet", "Sign in to vote for Base, the safe choice",
+        "I vote for Uniswap", "Signing is a safe, gas-less action. Nonce: 7f3c", "Login with blockchain. Nonce: 1",
+        "Welcome to the foundation. Sign in, nonce 7",
+    ])
+    func `ordinary login texts that mention a wallet or a word are plain`(text: String) async throws {
+        #expect(try await shown(text).level == .plain)
+    }
+
+    @Test func `a known site may name itself in its login text`() async throws {
+        for (origin, text) in [
+            ("https://opensea.io", "Sign in to OpenSea"), ("https://app.paraswap.xyz", "Sign in to ParaSwap"),
+            ("https://www.lens.dev", "Sign in to Lens"),
+        ] {
+            let site = try TestSite(origin)
+            _ = await site.ask("eth_requestAccounts")
+            _ = await site.ask("personal_sign", [.string(text), account])
+            #expect(try #require(site.shown.last).level == .plain, "\(origin)")
+        }
+    }
+
     @Test func `a sign-in to the site itself is plain`() async throws {
         let approval = try await shown(signIn(to: "dapp.example"))
         #expect(approval.level == .plain)
