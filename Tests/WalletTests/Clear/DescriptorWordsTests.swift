@@ -53,6 +53,55 @@ import Wallet
         }
     }
 
+    /// Labels that could mean something to a program that read them.
+    private static let labels = [
+        "Amount", "Recipient", "Spender", "Minimum to receive", "Fee", "Gift", "Deadline", "Nonce", "x", "Контракт",
+    ]
+
+    @Test(arguments: labels, labels)
+    func `other labels in a descriptor change no warning`(first: String, second: String) async throws {
+        func say(_ labels: [String]) async throws -> Explanation {
+            let text = """
+                {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.collection)"}]}},
+                "metadata":{"owner":"Shop"},"display":{"formats":{
+                "run(address target, uint256 amount, uint256 minOut)":{"intent":"Run","fields":[
+                {"path":"target","label":"\(labels[0])","format":"addressName"},
+                {"path":"amount","label":"\(labels[1])","format":"raw"},
+                {"path":"minOut","label":"\(labels[2])","format":"raw"}]}}}}
+                """
+            let clarity = Clarity(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
+            let data = try Clarity.data(
+                "run(address,uint256,uint256)", .address(Clarity.stranger), .number(5_000), .number(1))
+            return await clarity.say(data, to: Clarity.collection)
+        }
+        let plain = try await say(["To", "Units", "Least"])
+        let renamed = try await say([first, second, first])
+        #expect(plain.sentence.contains("Run"))
+        #expect(renamed.warnings == plain.warnings)
+        #expect(renamed.isComplete == plain.isComplete)
+        #expect(renamed.rows.map(\.role) == plain.rows.map(\.role))
+        #expect(renamed.recipients == plain.recipients)
+    }
+
+    @Test func `other labels of rows change neither the level nor how an approval is read`() async throws {
+        let approve = try Clarity.data(
+            "approve(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
+        for data in [try swap(to: Clarity.me), try swap(to: Clarity.stranger), approve] {
+            let said = await clarity.say(data, to: Self.router)
+            var plain = Approval("", verb: "")
+            said.apply(to: &plain)
+            for label in Self.labels {
+                var other = said
+                other.rows = said.rows.map { Approval.Row(label, $0.value, note: $0.note, role: $0.role) }
+                var renamed = Approval("", verb: "")
+                other.apply(to: &renamed)
+                #expect(renamed.level == plain.level)
+                #expect(renamed.warnings == plain.warnings)
+                #expect(renamed.readsToTheEnd == plain.readsToTheEnd)
+            }
+        }
+    }
+
     @Test func `a descriptor cannot change the explanation of an approval`() async throws {
         let text = """
             {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.usdc)"}]}},

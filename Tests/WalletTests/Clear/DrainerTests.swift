@@ -49,6 +49,45 @@ import Wallet
         #expect(burn.sentence == "Burn 7 USDC.")
     }
 
+    @Test func `the website of a name is set with a danger`() async throws {
+        let said = try await say(
+            "setContenthash(bytes32,bytes)", .bytes(Self.word), .bytes([0xE3, 1]), to: Clarity.collection)
+        #expect(said.sentence == "Set the website of a name.")
+        #expect(said.texts(.danger) == ["It hands over control: everything it controls can be lost."])
+        #expect(said.isComplete)
+    }
+
+    @Test func `a burn whose proceeds go to someone else is a danger, to oneself it is not`() async throws {
+        func burn(to address: EthereumAddress) async throws -> Explanation {
+            try await say("burn(uint256,address)", .number(7_000_000), .address(address), to: Clarity.usdc)
+        }
+        let other = try await burn(to: Clarity.stranger)
+        #expect(other.sentence == "Burn 7 USDC.")
+        #expect(other.texts(.danger).contains("0x8617…070D receives the proceeds, not your account."))
+        #expect(other.rows.contains { $0.role == .recipient && $0.value == .exact(Clarity.stranger.description) })
+        #expect(try await burn(to: Clarity.me).level < .danger)
+    }
+
+    @Test func `a burn of items says how many`() async throws {
+        let said = try await say(
+            "burn(address,uint256,uint256)", .address(Clarity.me), .number(7), .number(3), to: Clarity.collection)
+        #expect(said.sentence == "Burn 3 of item 7.")
+    }
+
+    @Test func `an unknown token beside a known one is a caution`() async throws {
+        func add(_ token: EthereumAddress) async throws -> Explanation {
+            try await say(
+                "addLiquidity(address,address,uint256,uint256,uint256,uint256,address,uint256)",
+                .address(Clarity.usdc), .address(token), .number(7_000_000), .number(7_000_000), .number(6_900_000),
+                .number(6_900_000), .address(Clarity.me), .number(9), to: Clarity.router)
+        }
+        let unknown = try await add(Clarity.collection)
+        #expect(unknown.texts(.caution).contains { $0.contains("does not know one of the tokens that you send") })
+        #expect(unknown.texts(.danger) == [])
+        let known = try await add(Clarity.address("0xdAC17F958D2ee523a2206206994597C13D831ec7"))
+        #expect(known.texts(.caution) == [])
+    }
+
     @Test func `a vault withdrawal to someone else is a danger`() async throws {
         for signature in ["withdraw(uint256,address,address)", "redeem(uint256,address,address)"] {
             let said = try await say(
