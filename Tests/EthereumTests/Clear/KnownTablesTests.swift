@@ -72,8 +72,6 @@ import Testing
 
     @Test func `every message of the tables is fully explained`() throws {
         for known in KnownMessages.all where !known.type.contains("[2][2][2][2]") {
-            // A Polymarket sale names no price and is not explained.
-            guard !known.type.contains("feeRateBps,uint8 side") else { continue }
             let (data, type) = try message(known)
             #expect(data.messageType == Keccak256.hash(known.type.utf8), "\(known.type)")
             #expect(Intent(data).isComplete, "\(type)")
