@@ -134,7 +134,9 @@ extension IntentWords {
                 "The amount is more than you have, which is \(self.amount(balance, token: allowance.token).said).")
         } else if let supply = holdings.supplies[allowance.token], allowance.amount > supply {
             explanation.warn(.danger, "The amount exceeds the token’s total supply.")
-        } else if let balance, isNearlyAll(allowance.amount, of: balance), isStranger(allowance.spender) {
+        } else if let balance, isNearlyAll(allowance.amount, of: balance), isStranger(allowance.spender),
+            !isPayment
+        {
             explanation.warn(.danger, "The amount is nearly all that you have, and you do not know the spender.")
         } else if balance == nil, isStranger(allowance.spender), allowance.amount > 0,
             !amount.isKnown || !isTrifle(allowance.amount / 1_000_000, of: allowance.token)

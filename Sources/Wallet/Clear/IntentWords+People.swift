@@ -84,7 +84,7 @@ extension IntentWords {
                 .caution, "Your earlier recipients could not be read, so this address was not checked.")
         default: break
         }
-        if role == .spender, holdings.hasCode[address] == false, isPerson(address) {
+        if role == .spender, !isPayment, holdings.hasCode[address] == false, isPerson(address) {
             explanation.warn(
                 .danger, "The spender is a person’s address, not a contract. Honest apps do not ask for this.")
         }

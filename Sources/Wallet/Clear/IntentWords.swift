@@ -14,7 +14,8 @@ struct IntentWords {
     /// Whether the intent is signed and returned to the site instead of being sent to the network.
     var isMessage = false
 
-    /// Whether spender and amount match a payment that the user chose in the wallet.
+    /// Whether spender and amount match a payment that the user chose in the wallet; then the spender may be a person,
+    /// and take nearly all.
     var isPayment = false
 
     /// Explains a transaction; a descriptor is used if the wallet knows nothing better.
