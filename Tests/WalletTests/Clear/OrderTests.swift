@@ -176,7 +176,7 @@ import Wallet
             "taker": .string(Self.zero), "tokenId": "7", "makerAmount": "100000000", "takerAmount": "55000000",
             "expiration": "0", "nonce": "0", "feeRateBps": "0", "side": "1", "signatureType": "0",
         ]
-        let polygon = try #require(ChainBook().chain(id: 137))
+        let polygon = try #require(Chain.wellKnown.first { $0.id == 137 })
         return try await say(
             "Order",
             [
