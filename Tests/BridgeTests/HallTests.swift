@@ -72,6 +72,39 @@ import Testing
         #expect(desk.hall.pendingCount == 0)
     }
 
+    @Test func `a long answer is written away from the main thread, and a short one before the call returns`()
+        async throws
+    {
+        let desk = Desk()
+        let peer = try Site(desk.hall).peer
+        for (count, isAtOnce) in [(60_000, true), (70_000, false)] {
+            let data = JSON.string(String(repeating: "x", count: count))
+            let message = JSON.object(["messageId": "m", "command": "echo", "data": data])
+            var hasReturned = false
+            let (answer, wasAtOnce) = await withCheckedContinuation { continuation in
+                message.bytes.withUnsafeBufferPointer { text in
+                    desk.hall.hear(text, in: LinkDialect(), from: peer) {
+                        continuation.resume(returning: ($0, !hasReturned))
+                    }
+                }
+                hasReturned = true
+            }
+            #expect(wasAtOnce == isAtOnce)
+            #expect(try JSON(parsing: answer)["data"] == data)
+        }
+        #expect(desk.hall.pendingCount == 0)
+    }
+
+    @Test func `a request of more values than can be read in a moment is refused, in any dialect`() throws {
+        let site = try Site(Desk().hall)
+        let many = JSON.array(Array(repeating: 0, count: 1 << 16))
+        site.say("late", data: many)
+        site.hear(JSON.object(["method": "late", "params": many]).text, EthereumDialect())
+        #expect(site.outcomes == ["malformed", "malformed"])
+        site.say("late", data: .array(Array(repeating: 0, count: 60_000)))
+        #expect(site.answers.count == 2)
+    }
+
     @Test func `an id in use is refused, and the first request goes on`() async throws {
         let desk = Desk()
         let site = try Site(desk.hall)

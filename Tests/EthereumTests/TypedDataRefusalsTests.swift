@@ -37,6 +37,27 @@ import Testing
         #expect(ContinuousClock.now - start - read < read * 4 + .seconds(1))
     }
 
+    @Test func `the text of a message with more values than can be read in a moment is refused`() {
+        let values = String(repeating: "0,", count: 70_000)
+        let text = JSON.string(#"{"types":{},"primaryType":"A","domain":{},"message":{"a":["# + values + "0]}}")
+        #expect(throws: EthereumError.typedData(.json, path: "")) { try TypedData(text) }
+        #expect(throws: EthereumError.typedData(.json, path: "")) { try LegacyTypedData(.string("[" + values + "0]")) }
+    }
+
+    @Test func `a long message is read as a short one is`() async throws {
+        for count in [10, 100_000] {
+            let mail = JSON.mail.with("message", JSON.mail["message"]?.with("contents", .string(text(count))))
+            #expect(mail.isLong == (count > 10))
+            #expect(try await TypedData.read(mail, version: .v4) == TypedData(mail))
+            let wrong = mail.with("primaryType", "Letter")
+            await #expect(throws: EthereumError.typedData(.primaryType, path: "primaryType")) {
+                try await TypedData.read(wrong, version: .v4)
+            }
+        }
+    }
+
+    private func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+
     @Test func `types without the domain's, or none at all, are refused`() {
         let types = JSON.mail["types"] ?? nil
         #expect(throws: EthereumError.typedData(.noDomainType, path: "types")) {

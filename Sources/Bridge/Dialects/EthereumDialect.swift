@@ -14,7 +14,7 @@ public struct EthereumDialect: Dialect {
     public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
         let members: JSONObject?
         do throws(JSONError) {
-            members = try JSON(parsing: message, rules: JSONRules(depth: limits.depth)).object
+            members = try JSON(parsing: message, rules: limits.rules).object
         } catch {
             let fault = RPCError(.malformed, "The request \(error.reason.rawValue).")
             return .refusal(fault, Echo(id: .null, command: ""))

@@ -18,7 +18,7 @@ public struct LinkDialect: Dialect {
         let members: JSONObject
         var fault: RPCError?
         do throws(JSONError) {
-            guard let object = try JSON(parsing: message, rules: JSONRules(depth: limits.depth)).object else {
+            guard let object = try JSON(parsing: message, rules: limits.rules).object else {
                 return .silence("a Link message is an object")
             }
             members = object

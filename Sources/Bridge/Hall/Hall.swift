@@ -77,11 +77,39 @@ public import Logging
     }
 
     /// Where an answer goes.
-    private struct Way {
+    @MainActor private final class Way {
         let dialect: any Dialect
         let peer: Peer
         let room: @MainActor () -> Int
         let reply: Reply
+
+        /// The text of a long answer, written before it is given.
+        private var written: [UInt8]?
+
+        init(dialect: any Dialect, peer: Peer, room: @escaping @MainActor () -> Int, reply: @escaping Reply) {
+            self.dialect = dialect
+            self.peer = peer
+            self.room = room
+            self.reply = reply
+        }
+
+        /// Writes a long result away from the main thread; a short one is written when it is given.
+        func prepare(_ outcome: Result<JSON, RPCError>, to echo: Echo) async {
+            guard case .success(let result) = outcome, result.isLong else { return }
+            written = await Self.text(of: outcome, to: echo, in: dialect)
+        }
+
+        func text(of outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] {
+            // Only a result was prepared: a request that ended otherwise meanwhile has been answered by its error.
+            if case .success = outcome, let written { return written }
+            return dialect.encode(outcome, to: echo)
+        }
+
+        @concurrent private static func text(
+            of outcome: Result<JSON, RPCError>, to echo: Echo, in dialect: any Dialect
+        ) async -> [UInt8] {
+            dialect.encode(outcome, to: echo)
+        }
     }
 
     private func begin(_ call: Call, echo: Echo, bytes: Int, _ way: Way) {
@@ -96,6 +124,7 @@ public import Logging
         // Immediate: what does not wait for anything is answered before this call returns.
         let task = Task.immediate {
             let outcome = await outcome(of: request)
+            await way.prepare(outcome, to: echo)
             finish(request, outcome)
         }
         pending.attach(task, to: request.id)
@@ -119,7 +148,7 @@ public import Logging
         if case .failure(let error) = outcome {
             log.info("\(RPCError.quoted(echo.command)) of \(way.peer.origin): \(error.kind.rawValue)")
         }
-        var text = way.dialect.encode(outcome, to: echo)
+        var text = way.text(of: outcome, to: echo)
         if text.count > Self.smallAnswer, text.count > way.room() {
             text = way.dialect.encode(.failure(Self.unfetched), to: echo)
         }

@@ -24,6 +24,9 @@ public struct Limits: Sendable {
     /// How deep JSON may be nested.
     public var depth = 64
 
+    /// How many values of JSON one request may have.
+    public var values = JSONRules.message.values
+
     /// How long a request may take that asks the user nothing.
     public var answerTime = Duration.seconds(30)
 
@@ -38,4 +41,9 @@ public struct Limits: Sendable {
 
     /// Creates the default limits.
     public init() {}
+}
+
+extension Limits {
+    /// What a message must keep to beyond the grammar of JSON.
+    public var rules: JSONRules { JSONRules(depth: depth, values: values) }
 }

@@ -60,7 +60,7 @@ public struct LegacyTypedData: Hashable, Sendable {
         var list = parameter
         if let text = parameter.string {
             do throws(JSONError) {
-                list = try JSON(parsing: text)
+                list = try JSON(parsing: text, rules: .message)
             } catch {
                 throw .typedData(.json, path: "")
             }

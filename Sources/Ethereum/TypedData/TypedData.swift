@@ -53,6 +53,18 @@ public struct TypedData: Hashable, Sendable {
         preimage = [0x19, 0x01] + separator.bytes + Keccak256.hash(encodedMessage).bytes
     }
 
+    /// Reads the parameter as ``init(_:version:)`` does; a long one away from the main thread.
+    public static func read(_ parameter: JSON, version: TypedDataVersion) async throws(EthereumError) -> TypedData {
+        guard parameter.isLong else { return try TypedData(parameter, version: version) }
+        return try await readLong(parameter, version: version)
+    }
+
+    @concurrent private static func readLong(
+        _ parameter: JSON, version: TypedDataVersion
+    ) async throws(EthereumError) -> TypedData {
+        try TypedData(parameter, version: version)
+    }
+
     /// The fields of the domain that have other types than the standard's, in their order.
     ///
     /// No contract of Ethereum takes such a signature: it is meant for another system, such as a chain of Cosmos, and
@@ -79,7 +91,7 @@ public struct TypedData: Hashable, Sendable {
         var value = parameter
         if let text = parameter.string {
             do throws(JSONError) {
-                value = try JSON(parsing: text)
+                value = try JSON(parsing: text, rules: .message)
             } catch {
                 throw .typedData(.json, path: "")
             }

@@ -11,7 +11,7 @@ struct HarnessDialect: Dialect {
     let tag = UInt8(ascii: "T")
 
     func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
-        guard let members = try? JSON(parsing: message, rules: JSONRules(depth: limits.depth)).object,
+        guard let members = try? JSON(parsing: message, rules: limits.rules).object,
             let method = members["method"]?.string
         else { return .refusal(RPCError(.malformed, "This is not a message to the harness."), Self.nobody) }
         return .call(Call(method: method, params: members["params"] ?? .null), Echo(id: .null, command: method))

@@ -61,8 +61,17 @@ struct GatewayCarrier: Sendable {
         guard 200..<300 ~= response.status else { throw .refused(GatewayRefusal(response)) }
         // A carrier that does not count would be believed here otherwise.
         guard response.body.count <= GatewayQuestion.sizeLimit else { throw .wire(.tooLarge) }
-        guard let answer = try? JSON(parsing: response.body), answer.object != nil else { throw .unreadable }
+        let isShort = response.body.count <= JSON.shortBytes
+        let answer = if isShort { Self.read(response.body) } else { await Self.readLong(response.body) }
+        guard let answer, answer.object != nil else { throw .unreadable }
         return answer
+    }
+
+    /// What is long is not read on the main thread.
+    @concurrent private static func readLong(_ body: [UInt8]) async -> JSON? { read(body) }
+
+    private static func read(_ body: [UInt8]) -> JSON? {
+        try? JSON(parsing: body, rules: .message)
     }
 
     // MARK: What is noted

@@ -31,7 +31,8 @@ struct GatewayRefusal: Hashable, Sendable {
     /// Reads an answer, whose body need not be what it should.
     init(_ response: HTTPResponse) {
         status = response.status
-        let body = try? JSON(parsing: response.body)
+        // The gateway's own errors are short.
+        let body = response.body.count <= JSON.shortBytes ? try? JSON(parsing: response.body) : nil
         hasForm = body?["code"]?.string != nil && body?["message"]?.string != nil
         code = hasForm ? body?["code"]?.string.flatMap(GatewayCode.init) : nil
         let seconds = response.header("retry-after").flatMap { $0.utf8.count <= 6 ? UInt32($0) : nil } ?? 0

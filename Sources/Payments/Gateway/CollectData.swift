@@ -41,7 +41,7 @@ public struct CollectData: Hashable, Sendable {
         guard json.object != nil else { throw .malformed }
         url = try json.textIfAny("url")
         schema = json.memberIfAny("schema").flatMap { schema in
-            schema.string.map { try? JSON(parsing: $0) } ?? schema
+            schema.string.map(JSON.init(short:)) ?? schema
         }
         var fields: [CollectField] = []
         let elements = try json.elements("fields")

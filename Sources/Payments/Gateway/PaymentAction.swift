@@ -43,8 +43,8 @@ public enum PaymentAction: Hashable, Sendable {
     }
 
     private static func parameters(_ value: JSON) throws(PayError) -> JSON {
-        let value = value.string.flatMap { try? JSON(parsing: $0) } ?? value
-        guard value.array != nil else { throw .malformed }
+        let value = value.string.flatMap(JSON.init(short:)) ?? value
+        guard value.array != nil, !value.isLong else { throw .malformed }
         return value
     }
 }

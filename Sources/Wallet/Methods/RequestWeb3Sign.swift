@@ -21,7 +21,7 @@ struct RequestWeb3Sign: Handler {
         case "eth_sendTransaction", "eth_signTransaction":
             let json: JSON
             do throws(JSONError) {
-                json = try JSON(parsing: message)
+                json = try JSON(parsing: message, rules: .message)
             } catch {
                 throw RPCError(.malformed, "“message” \(error.reason.rawValue).")
             }

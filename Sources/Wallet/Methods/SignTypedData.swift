@@ -20,7 +20,7 @@ struct SignTypedData: Handler {
         let account = try desk.requireAccount(address, for: request)
         let data: TypedData
         do throws(EthereumError) {
-            data = try TypedData(parameter, version: version)
+            data = try await TypedData.read(parameter, version: version)
         } catch {
             throw RPCError(.invalidParameters, error.description)
         }

@@ -58,6 +58,34 @@ struct HostileGatewayTests {
         }
     }
 
+    @Test func `an answer of more values than any has is not understood`() async throws {
+        for (count, error) in [(60_000, nil), (70_000, PayError.malformed)] as [(Int, PayError?)] {
+            let body = #"{"status":"failed","x":["# + String(repeating: "0,", count: count) + "0]}"
+            #expect(try await errors(Array(body.utf8)).last == error)
+        }
+    }
+
+    @Test func `an error that is longer than the gateway's are is not its own`() async throws {
+        for (count, error) in [(1_000, PayError.paymentNotFound), (70_000, .http(404))] {
+            let padding = String(repeating: "x", count: count)
+            let body = #"{"code":"no_such_code","message":"\#(padding)"}"#
+            #expect(try await errors(Array(body.utf8), status: 404).last == error)
+        }
+    }
+
+    @Test func `parameters of an action that are longer than any are not understood`() throws {
+        for (count, isRead) in [(1_000, true), (70_000, false)] {
+            let text = String(repeating: "x", count: count)
+            for params: JSON in [[.string(text)], .string(#"["\#(text)"]"#)] {
+                let action: JSON = [
+                    "type": "walletRpc",
+                    "data": ["chain_id": "eip155:1", "method": "eth_sendTransaction", "params": params],
+                ]
+                #expect(((try? PaymentAction(action)) != nil) == isRead)
+            }
+        }
+    }
+
     @Test func `every member may be of every wrong kind`() async throws {
         let wrong: [JSON] = [
             1, "x", true, [], [:], [[]], ["x"], -1, .number(JSONNumber("1e400") ?? JSONNumber(0)), nil,
