@@ -162,7 +162,9 @@ let package = Package(
             name: "WalletUI", dependencies: ["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"],
             swiftSettings: house),
         .target(name: "Desktop", dependencies: ["GLibKit", "CWebKit"], swiftSettings: house),
-        .target(name: "QR", dependencies: ["CConfine", "CQrencode", "CPixbuf", "CZXing"], swiftSettings: house),
+        .target(
+            name: "QR", dependencies: ["Primitives", "CConfine", "CQrencode", "CPixbuf", "CZXing"], swiftSettings: house
+        ),
         .target(
             name: "Harness",
             dependencies: [

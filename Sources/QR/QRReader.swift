@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import Primitives
 
 /// Reads a QR code from an image file, in a process of its own.
 ///
@@ -24,11 +25,8 @@ public struct QRReader: Sendable {
     ///
     /// The text is a stranger's, whatever it says.
     public func text(inFileAt path: String) async throws(QRFault) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard file >= 0 else { throw .noFile }
+        let (file, facts) = try Self.open(path)
         let picture = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-        var facts = stat()
-        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw .notAPicture }
         guard facts.st_size > 0 else { throw .notAPicture }
         guard facts.st_size <= PictureFile.largest else { throw .tooLarge }
         guard let (status, output) = await run(on: picture) else { throw .failed }
@@ -37,6 +35,14 @@ public struct QRReader: Sendable {
             throw .failed
         }
         return text
+    }
+
+    private static func open(_ path: String) throws(QRFault) -> (file: Int32, facts: stat) {
+        do throws(PlainFile.Fault) {
+            return try PlainFile.open(path)
+        } catch {
+            throw error == .otherKind ? .notAPicture : .noFile
+        }
     }
 
     /// Runs the program; `nil` where it cannot be started, or does not end by itself.

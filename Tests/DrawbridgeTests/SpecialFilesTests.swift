@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Wallet
 
 @testable import drawbridge
 
@@ -18,5 +19,16 @@ import Testing
         for name in ["config.json", "sumup.json"] { #expect(Self.kinds[kind]("\(folder)/\(name)") == 0) }
         #expect(throws: ConfigurationFault.self) { try ConfigurationFile("\(folder)/config.json").read() }
         #expect(throws: ConfigurationFault.self) { try SumUpSettings.read(["XDG_CONFIG_HOME": base]) }
+    }
+
+    @Test(.enabled(if: geteuid() == 0)) func `settings that belong to another user are refused`() throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/special-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = ConfigurationFile("\(folder)/config.json")
+        try file.write(Settings())
+        #expect(throws: Never.self) { try file.read() }
+        #expect(chown(file.path, 65_534, 65_534) == 0)
+        #expect(throws: ConfigurationFault.self) { try file.read() }
     }
 }

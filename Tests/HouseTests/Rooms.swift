@@ -33,7 +33,7 @@ enum Rooms {
         "WebHost": foundation.union(["Bridge", "GLibKit", "CWebKit", "Logging"]),
         "WalletUI": foundation.union(["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"]),
         "Desktop": foundation.union(["GLibKit", "CWebKit"]),
-        "QR": foundation.union(["CConfine", "CQrencode", "CPixbuf", "CZXing"]),
+        "QR": foundation.union(["Primitives", "CConfine", "CQrencode", "CPixbuf", "CZXing"]),
         "Harness": foundation.union([
             "Bridge", "GLibKit", "WebHost", "WalletUI", "CAtspi", "FlyingFox", "FlyingSocks", "Logging",
         ]),

@@ -1,5 +1,6 @@
 public import Ethereum
 import Foundation
+import Primitives
 
 /// A folder of descriptors: the user's, the system's, or the one installed with the program.
 public struct DescriptorFolder: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Primitives
 import Wallet
 
 /// The file in which the program keeps what the user set: `$XDG_CONFIG_HOME/drawbridge/config.json`.
@@ -19,25 +20,25 @@ struct ConfigurationFile {
 
     /// Reads the settings; a file that is not there sets nothing.
     func read() throws(ConfigurationFault) -> Settings {
-        // A pipe in its place would let us wait for somebody to write.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return Settings() }
-            throw fault("cannot be read: \(Self.reason)")
+        let (file, facts): (Int32, stat)
+        do throws(PlainFile.Fault) {
+            (file, facts) = try PlainFile.open(path)
+        } catch {
+            if error == .missing { return Settings() }
+            throw fault(error)
         }
-        defer { close(descriptor) }
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw fault("is not a regular file")
-        }
+        defer { close(file) }
         // Who may write here decides whom the wallet believes.
+        guard [geteuid(), 0].contains(facts.st_uid) else { throw fault("belongs to another user") }
         guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
             throw fault("can be changed by other users: set its mode to 600")
         }
-        guard facts.st_size <= 1 << 20 else { throw fault("is too long") }
-        var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
-        let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        guard count == bytes.count else { throw fault("cannot be read: \(Self.reason)") }
+        let bytes: [UInt8]
+        do throws(PlainFile.Fault) {
+            bytes = try PlainFile.read(file, facts, limit: 1 << 20)
+        } catch {
+            throw fault(error)
+        }
         do throws(SettingsFault) {
             return try Settings(parsing: bytes)
         } catch {
@@ -76,6 +77,15 @@ struct ConfigurationFile {
         if place >= 0 {
             fsync(place)
             close(place)
+        }
+    }
+
+    private func fault(_ fault: PlainFile.Fault) -> ConfigurationFault {
+        switch fault {
+        case .missing: self.fault("does not exist")
+        case .otherKind: self.fault("is not a regular file")
+        case .tooLarge: self.fault("is too long")
+        case .system(let number): self.fault("cannot be read: \(String(cString: strerror(number)))")
         }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bridge
 import Dispatch
 import Foundation
+import Primitives
 import Simulators
 import Wallet
 import Wire

@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import Primitives
 import Wallet
 
 /// What a merchant sets once: `sumup.json` beside the configuration, and the environment before it.

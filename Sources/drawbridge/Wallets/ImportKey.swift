@@ -1,6 +1,6 @@
 import Foundation
-import Glibc
 import Keys
+import Primitives
 import WalletUI
 
 /// Makes a wallet of one key: as hexadecimal digits, or as a file of Web3 secret storage.
@@ -83,13 +83,6 @@ import WalletUI
 
     /// The bytes of a file that is no longer than a keystore may be.
     private static func read(_ path: String) -> [UInt8]? {
-        // A pipe without a writer must not block the window.
-        let descriptor = open((path as NSString).expandingTildeInPath, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let data = (try? file.read(upToCount: Keystore.longest + 1)) ?? Data()
-        return data.count <= Keystore.longest ? Array(data) : nil
+        try? PlainFile.read((path as NSString).expandingTildeInPath, limit: Keystore.longest)
     }
 }

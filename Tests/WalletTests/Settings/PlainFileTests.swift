@@ -1,5 +1,6 @@
 import Ethereum
 import Foundation
+import Primitives
 import Testing
 
 @testable import Wallet
@@ -35,6 +36,21 @@ import Testing
             #expect(throws: PlainFile.Fault.self) { try PlainFile.read(path, limit: 100) }
         }
         #expect(throws: PlainFile.Fault.missing) { try PlainFile.read("\(folder)/nothing", limit: 100) }
+    }
+
+    @Test func `a pipe is not even opened, so that nobody at its other end notices`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let pipe = try path("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        // The system tells of each time it is opened.
+        let watch = inotify_init1(Int32(IN_NONBLOCK))
+        #expect(watch >= 0)
+        defer { close(watch) }
+        #expect(inotify_add_watch(watch, pipe, UInt32(IN_OPEN)) >= 0)
+        #expect(throws: PlainFile.Fault.otherKind) { try PlainFile.read(pipe, limit: 100) }
+        var events = [UInt8](repeating: 0, count: 1_024)
+        #expect(read(watch, &events, events.count) == -1)
+        #expect(errno == EAGAIN)
     }
 
     @Test func `descriptors in whose place pipes are hold nobody up`() throws {
