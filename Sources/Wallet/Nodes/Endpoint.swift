@@ -18,6 +18,8 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         else { throw .form }
         guard !url.utf8.contains(UInt8(ascii: "#")) else { throw .form }
         let url = Self.normalised(url)
+        // One port is left out; behind two there is no host.
+        guard Self.normalised(url) == url else { throw .form }
         let origin: Origin
         do throws(OriginError) {
             origin = try Origin(ofURL: url)

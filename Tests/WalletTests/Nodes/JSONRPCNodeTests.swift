@@ -104,7 +104,7 @@ import Wire
     @Test(arguments: [
         "http://node.example", "ftp://node.example", "https://a:b@node.example", "https://node.example/#x",
         "https://node.example/a b", "node.example", "", "https://", "http://127.0.0.1.example.com",
-        "HTTPS://node.example",
+        "HTTPS://node.example", "https://node.example:443:443", "http://localhost:80:80/",
     ])
     func `an address that must not be asked is refused`(url: String) {
         #expect(throws: EndpointFault.self) { try Endpoint(url) }
