@@ -15,6 +15,14 @@ enum Traps {
 
     /// What is found and does no harm: the end of the path, a part of the line, and what bounds the number.
     static let allowed: [(file: String, part: String, reason: String)] = [
+        ("Approval/VisibleLines.swift", "precondition(length > 0)", "the program's own number"),
+        ("Transaction/Transaction+Signing.swift", "precondition(inputs", "the wallet signs inputs that it made"),
+        ("Coins/DecimalText.swift", "precondition(decimals", "the program's own number"),
+        ("ABI/ABIDecoder.swift", "preconditionFailure(", "the kinds are told apart by the only caller"),
+        ("Amounts/Amount.swift", "precondition((0...mostDecimals)", "decimals are bounded where they are read"),
+        ("TypedData/TypedDataEncoder.swift", "preconditionFailure(", "the reader paired value and type"),
+        ("drawbridge/TestCommand.swift", "preconditionFailure(", "the demo phrase is a constant"),
+        ("Pay/PaymentSetup.swift", "preconditionFailure(", "the address is a constant"),
         ("Approval/Punycode.swift", "scalar.value - 0x", "the case in front says that it is no smaller"),
         ("Approval/Punycode.swift", "UInt32(output.count)", "a host has at most 253 characters"),
         ("Payments/Gateway/CollectField+Secrets.swift", "lower.value - 0xFF41", "the range is asked for first"),
@@ -82,16 +90,17 @@ enum Traps {
         let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
             .replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"")
         if code.contains(/(?:^|[^\w.])abs\(/) { return "takes abs(), which traps for the least number: use .magnitude" }
-        if code.contains(/\bfatalError\(|\btry!|\bas!/) { return "ends the program" }
+        if code.contains(/\bfatalError\(|\bprecondition(?:Failure)?\(|\btry!|\bas!/) { return "ends the program" }
+        if code.contains(/[\w\])"]!(?![=\w])|unsafelyUnwrapped/) { return "unwraps by force" }
         if !code.contains("ReportingOverflow"), names.contains(where: { code.contains(".\($0)") }) {
             for pattern in arithmetic where code.contains(pattern) {
-                return "adds, subtracts or indexes by a number from outside"
+                return "computes, counts or indexes with a number from outside"
             }
         }
         if code.contains("Int"), code.contains(narrowing), !bounded.contains(where: { code.contains($0) }) {
             return "narrows a number: use init(exactly:), or a mask"
         }
-        if code.contains("Int"), code.contains(fromLarge), !code.contains("exactly:") {
+        if code.contains("Int"), code.contains(fromLarge) || code.contains(fromDouble), !code.contains("exactly:") {
             return "converts a number that may be larger: use init(exactly:)"
         }
         return nil
@@ -108,6 +117,11 @@ enum Traps {
             #"(?:^|[^&\w"])[-+*]=? (?:[\w$]+\()?\#(member)"#, #"\#(member)\)? [-+*]=? (?!\()"#,
             #"(?:\.\.\.|\.\.<) ?\(?\#(member)"#,
             #"\#(member)\)?(?:\.\.\.|\.\.<)"#, #"[\w$.?!)]\[(?:U?Int\()?\#(member)"#,
+            // To divide by zero, to negate the least number, to count below zero, to step by nothing, to wait too long.
+            #"[/%]=? \(?\#(member)"#, #"(?:^|[\s(,\[=])-\(?\#(member)"#,
+            #"\b(?:prefix|suffix|drop(?:First|Last)|remove(?:First|Last)|reserveCapacity)\((?:U?Int\()?\#(member)"#,
+            #"(?:^|[ (])(?:count|by): ?(?:U?Int\()?\#(member)"#,
+            #"\.(?:seconds|milliseconds|microseconds|nanoseconds)\((?:U?Int\()?\#(member)"#,
         ]
         return patterns.compactMap { try? Regex($0) }
     }()
@@ -127,4 +141,8 @@ enum Traps {
     nonisolated(unsafe) private static let fromLarge =
         // Never changed; unsafe because expressions are not Sendable.
         /\b(?:Int|UInt|Int64|UInt64)\((?!exactly|truncatingIfNeeded|clamping|bitPattern)[^()]*(?:timeInterval|Double|\bunits\b|BigU?Int|magnitude)/
+
+    nonisolated(unsafe) private static let fromDouble =
+        // Never changed; unsafe because expressions are not Sendable.
+        /\bU?Int(?:8|16|32|64)?\((?!exactly|truncatingIfNeeded|clamping|bitPattern).*(?:\.rounded\(|squareRoot\(|Double\()/
 }

@@ -19,7 +19,11 @@ import Testing
         "for _ in 0..<answer.height {}",
         "let output = outputs[Int(spent.index)]", "let last = number.integer * 2", "let byte = UInt8(count)",
         "let small = Int32(width)", "let whole = Int(number.magnitude)", "let value = UInt64(units)", "fatalError()",
-        "let end = start.secondsSince1970 + 60",
+        "let end = start.secondsSince1970 + 60", "let part = total / share.quantity", "let rest = total % info.index",
+        "let less = -answer.value", "let few = list.prefix(Int(answer.quantity))", "rows.removeLast(tip.height)",
+        "let zeros = Array(repeating: 0, count: answer.quantity)", "stride(from: 0, to: 9, by: answer.quantity)",
+        "wait(.seconds(info.retryAfter))", "let whole = Int(number.rounded())", "let first = list.first!",
+        "let map = table[key]!.name", "precondition(number > 0)", "let one = value.unsafelyUnwrapped",
     ])
     func `a trap is found`(line: String) {
         #expect(Traps.breaches(in: TextFile(path: "Sources/Wallet/A.swift", text: line)).count == 1)
@@ -31,6 +35,9 @@ import Testing
         "// balance += coin.value", "sum = sum &+ coin.value", "guard let port = UInt16(digits) else { return nil }",
         "let byte = UInt8(truncatingIfNeeded: number)", "guard let id = UInt64(exactly: number) else { return nil }",
         "let hash = hash << 8 | UInt32(byte)", "let digit = UInt8(rest & 0x7F)", "text += \"a.value + b\"",
+        "guard !answer.value.isEmpty, a != b else { return nil }", "let few = list.prefix(20)",
+        "let whole = Int(exactly: number.rounded())", "wait(.milliseconds(min(answer.pollMilliseconds, 60_000)))",
+        "let double: Double? = number.value", "text += \"no!\"", "let bits = number << answer.value",
     ])
     func `what cannot trap is let through`(line: String) {
         #expect(Traps.breaches(in: TextFile(path: "Sources/Wallet/A.swift", text: line)) == [])
