@@ -16,6 +16,9 @@ internal import Keys
     /// The most coins that are looked at; each is read from its transaction.
     static let mostCoins = 20_000
 
+    /// The most bytes that servers may send for one look: an account of ``mostCoins`` coins needs about half of them.
+    private static let mostBytes = 128 << 20
+
     /// How many proofs are asked for at once.
     private static let atOnce = 20
 
@@ -88,6 +91,17 @@ internal import Keys
 
     /// Asks the server for everything anew; where it fails, what was known stays.
     func synchronise() async throws(CoinTrouble) {
+        let result: Result<Void, CoinTrouble> = await LookBudget.$current.withValue(LookBudget(Self.mostBytes)) {
+            do throws(CoinTrouble) {
+                return .success(try await look())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    private func look() async throws(CoinTrouble) {
         let open = try await openPayments()
         for payment in open { try await noteOutputs(of: payment) }
         var found: Set<Script> = []

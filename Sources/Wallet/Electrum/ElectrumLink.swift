@@ -53,13 +53,16 @@ actor ElectrumLink {
         }
     }
 
+    /// The answers to a round, and the bytes of the lines that brought them.
+    private typealias Outcome = (answers: [Result<JSON, ElectrumError>], bytes: Int)
+
     /// Questions that are asked together, and what has come back.
     private struct Round {
         let ids: ClosedRange<Int>
         let lines: Int
         var bytes = 0
         var answers: [Int: Result<JSON, ElectrumError>] = [:]
-        let continuation: CheckedContinuation<[Result<JSON, ElectrumError>], Never>
+        let continuation: CheckedContinuation<Outcome, Never>
     }
 
     /// The most news that wait to be looked at; what comes on top is dropped, for the newest is asked for anyway.
@@ -130,14 +133,16 @@ actor ElectrumLink {
             await self.close(.lost(.timedOut))
         }
         defer { limit.cancel() }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+        let outcome: Outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
                 rounds[first] = Round(ids: ids, lines: lines.count, continuation: continuation)
                 Task { await self.send(lines.map(\.bytes), first) }
             }
         } onCancel: {
             Task { await self.settle(first, .failure(.cancelled)) }
         }
+        LookBudget.current?.take(outcome.bytes)
+        return outcome.answers
     }
 
     private static func batches(of questions: [JSON]) -> [JSON] {
@@ -164,7 +169,7 @@ actor ElectrumLink {
     private func settle(_ first: Int, _ answer: Result<JSON, ElectrumError>) {
         guard let round = rounds.removeValue(forKey: first) else { return }
         held -= round.bytes
-        round.continuation.resume(returning: round.ids.map { round.answers[$0] ?? answer })
+        round.continuation.resume(returning: (round.ids.map { round.answers[$0] ?? answer }, round.bytes))
     }
 
     /// Takes a line; `false` where it is not the protocol, or more than is ever asked for.

@@ -14,6 +14,7 @@ extension ElectrumServers {
         }
         let (inUse, form) = (preferred % addresses.count, form)
         for (place, address) in addresses.enumerated() where place != inUse {
+            guard LookBudget.current?.isSpent != true else { throw .nonsense }
             guard let link = try? await visit(address) else { continue }
             let answer = try? await link.ask("blockchain.transaction.get", [.string(id.description)])
             await link.close()

@@ -89,6 +89,7 @@ public actor ElectrumServers: CoinServer {
     ) async throws(CoinServerError) -> Answer {
         var trouble = CoinServerError.notConfigured
         for _ in 0...addresses.count {
+            guard LookBudget.current?.isSpent != true else { throw .nonsense }
             let link = try await connected()
             do throws(ElectrumError) {
                 if let answer = try await read(link) { return answer }

@@ -25,7 +25,7 @@ public struct MerchantTrust: Sendable {
     /// ends at an authority, and all of it is valid at `time` (RFC 5280).
     ///
     /// - Throws: ``Bitcoin/BitcoinError/invoice(_:)`` where it is signed and the signature is worth nothing.
-    func signer(of request: PaymentRequest, at time: Int64) async throws(BitcoinError) -> String? {
+    @concurrent func signer(of request: PaymentRequest, at time: Int64) async throws(BitcoinError) -> String? {
         switch request.signing {
         case .none: return nil
         case .x509SHA1: throw .invoice(.weakSignature)
@@ -43,10 +43,15 @@ public struct MerchantTrust: Sendable {
         var verifier = Verifier(rootCertificates: roots) {
             RFC5280Policy(fixedExpiryValidationTime: Date(timeIntervalSince1970: TimeInterval(time)))
         }
+        await Self.turns.begin()
         let verdict = await verifier.validate(leaf: leaf, intermediates: CertificateStore(chain.dropFirst()))
+        await Self.turns.end()
         guard case .validCertificate = verdict, let name = Self.name(of: leaf) else { throw .invoice(.certificate) }
         return name
     }
+
+    /// One chain is tried at a time, however many pages name invoices.
+    private static let turns = Turns()
 
     /// The most certificates that a chain may have.
     private static let longestChain = 5

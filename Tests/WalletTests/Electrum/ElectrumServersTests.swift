@@ -50,6 +50,31 @@ import Wire
         await servers.close()
     }
 
+    @Test func `one look at an account gets a bounded number of bytes, whatever is asked`() async throws {
+        let history = JSON.array(
+            (0..<100).map { ["tx_hash": .string(id.description), "height": .number(JSONNumber($0 + 1))] })
+        let peer = try await ElectrumPeer(.server) { method, _ in
+            method == "blockchain.scripthash.get_history" ? .result(history) : nil
+        }
+        let (servers, script) = (try servers(peer.address()), script)
+        let count = await LookBudget.$current.withValue(LookBudget(50_000)) {
+            for count in 0..<20 {
+                do throws(CoinServerError) {
+                    _ = try await servers.history(of: script)
+                } catch {
+                    #expect(error == .nonsense)
+                    return count
+                }
+            }
+            return 20
+        }
+        // Each answer has some 9,000 bytes.
+        #expect(4...7 ~= count)
+        // The next look has a budget of its own.
+        #expect(try await servers.history(of: script).count == 100)
+        await servers.close()
+    }
+
     @Test func `of news only what was subscribed to is kept, and little of it`() throws {
         let long = JSON.string(String(repeating: "x", count: 1 << 20))
         #expect(try ElectrumLink.Notice("blockchain.other.subscribe", [long]) == nil)

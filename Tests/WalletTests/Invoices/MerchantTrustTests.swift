@@ -2,6 +2,7 @@ import Bitcoin
 import Foundation
 import Peers
 import Props
+import Synchronization
 import Testing
 
 @testable import Wallet
@@ -38,6 +39,22 @@ import Testing
             guard let request = try? PaymentRequest(changed) else { continue }
             await #expect(throws: BitcoinError.self) { try await trust.signer(of: request, at: time) }
         }
+    }
+
+    @Test func `one chain of certificates is tried at a time`() async {
+        let (turns, load) = (Turns(), Mutex((now: 0, most: 0)))
+        await withTaskGroup { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    await turns.begin()
+                    load.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+                    await Task.yield()
+                    load.withLock { $0.now -= 1 }
+                    await turns.end()
+                }
+            }
+        }
+        #expect(load.withLock { [$0.now, $0.most] } == [0, 1])
     }
 
     @Test func `who signed is told by the certificate`() async throws {
