@@ -21,8 +21,8 @@ struct StoredGrants: GrantKeeper {
         }
     }
 
-    func keep(_ kinds: Set<AddressKind>, for origin: Origin, of account: String) throws(JournalError) {
-        try table.writeNow { db in
+    func keep(_ kinds: Set<AddressKind>, for origin: Origin, of account: String) async throws(JournalError) {
+        try await table.write { db in
             try db.execute(
                 sql: "DELETE FROM grants WHERE account = ? AND origin = ?", arguments: [account, origin.description])
             for kind in kinds {

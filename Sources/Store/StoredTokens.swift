@@ -19,8 +19,8 @@ struct StoredTokens: TokenKeeper {
         }
     }
 
-    func keep(_ token: Token) throws(JournalError) {
-        try table.writeNow { db in
+    func keep(_ token: Token) async throws(JournalError) {
+        try await table.write { db in
             try db.execute(
                 sql: "INSERT OR REPLACE INTO token (chain, address, symbol, decimals) VALUES (?, ?, ?, ?)",
                 arguments: [

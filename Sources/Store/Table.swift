@@ -65,11 +65,6 @@ final class Table: Sendable {
         return try Self.value(of: result)
     }
 
-    /// Writes before it returns.
-    func writeNow<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
-        try Self.value(of: Result { try pool.write(body) })
-    }
-
     /// Reads before it returns.
     func readNow<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
         try Self.value(of: Result { try pool.read(body) })

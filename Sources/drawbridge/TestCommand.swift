@@ -85,7 +85,7 @@ struct TestCommand: ParsableCommand {
             handler: Router.wallet(desk, version: Drawbridge.version), dialects: PageWallet.dialects)
         wallet.welcome = desk.welcome
         wallet.onLock = { desk.announceLock() }
-        wallet.disconnect = { origin throws(RPCError) in desk.disconnect(origin) }
+        wallet.disconnect = { origin throws(RPCError) in await desk.disconnect(origin) }
         wallet.setChain = { chainID, origin throws(RPCError) in try desk.choose(chainID, for: origin) }
         return wallet
     }

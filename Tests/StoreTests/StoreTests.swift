@@ -189,18 +189,18 @@ import Wallet
         }
     }
 
-    @Test @MainActor func `what a site may see is kept by account, and what was taken back stays so`() throws {
+    @Test @MainActor func `what a site may see is kept by account, and what was taken back stays so`() async throws {
         let (shop, other) = try (
             Origin(serialized: "https://shop.example"), Origin(serialized: "http://127.0.0.1:8080")
         )
         do {
             let grants = try Grants(keptBy: Store(folder: folder.path).grants)
             grants.turn(to: "one")
-            grants.give(.ethereum, to: shop)
-            grants.give(.bitcoin, to: shop)
-            grants.give(.bitcoinCash, to: other)
-            grants.revoke(.ethereum, from: shop)
-            grants.revoke(.bitcoinCash, from: other)
+            await grants.give(.ethereum, to: shop)
+            await grants.give(.bitcoin, to: shop)
+            await grants.give(.bitcoinCash, to: other)
+            await grants.revoke(.ethereum, from: shop)
+            await grants.revoke(.bitcoinCash, from: other)
         }
         let grants = try Grants(keptBy: Store(folder: folder.path).grants)
         #expect(grants.everySite == [shop])
@@ -210,7 +210,30 @@ import Wallet
         #expect(grants.all == [shop: [.bitcoin]])
     }
 
-    @Test func `a token that the user let the wallet know is known after a restart`() throws {
+    @Test @MainActor func `what a site may see is written away from the main thread, in the order of the changes`()
+        async throws
+    {
+        let shop = try Origin(serialized: "https://shop.example")
+        let store = try Store(folder: folder.path)
+        let grants = try Grants(keptBy: store.grants)
+        grants.turn(to: "one")
+        let taken = Flag()
+        // Both are asked for before either is on the disk.
+        let give = Task.immediate {
+            await grants.give(.ethereum, to: shop)
+            return taken.isSet
+        }
+        let take = Task.immediate { await grants.revoke(.ethereum, from: shop) }
+        #expect(!grants.allows(.ethereum, to: shop))
+        taken.isSet = true
+        // The main thread went on while the first was written.
+        #expect(await give.value)
+        await take.value
+        let other = try Grants(keptBy: Store(folder: folder.path).grants)
+        #expect(other.everySite.isEmpty)
+    }
+
+    @Test func `a token that the user let the wallet know is known after a restart`() async throws {
         let address = try EthereumAddress("0x5FbDB2315678afecb367f032d93F642f64180aa3")
         let known = try #require(TokenBook().all.first { $0.isVouchedFor })
         let posing = try #require(Token(chainID: known.chainID, address: known.address, symbol: "EVIL", decimals: 0))
@@ -218,11 +241,12 @@ import Wallet
             let store = try Store(folder: folder.path)
             let book = try TokenBook(keptBy: store.tokens)
             for symbol in ["OLD", "PRAC"] {
-                #expect(book.add(try #require(Token(chainID: .max, address: address, symbol: symbol, decimals: 6))))
+                #expect(
+                    await book.add(try #require(Token(chainID: .max, address: address, symbol: symbol, decimals: 6))))
             }
-            #expect(!book.add(posing))
+            #expect(await !book.add(posing))
             // Whatever the file says, the wallet's own word stands.
-            try store.tokens.keep(posing)
+            try await store.tokens.keep(posing)
         }
         let book = try TokenBook(keptBy: Store(folder: folder.path).tokens)
         #expect(book.token(address, on: .max)?.symbol == "PRAC")
@@ -256,4 +280,8 @@ import Wallet
         #expect(Store.folder(environment: ["XDG_STATE_HOME": "s", "HOME": "/h"]) == "/h/.local/state/drawbridge")
         #expect(Store.folder(environment: [:]) == nil)
     }
+}
+
+@MainActor private final class Flag {
+    var isSet = false
 }

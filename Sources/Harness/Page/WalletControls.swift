@@ -16,7 +16,7 @@ import Bridge
         case "hold": user.hold()
         case "release": user.release()
         case "questions": return try await questions(atLeast: params["atLeast"])
-        case "disconnect": try session.wallet.disconnect(request.peer.origin)
+        case "disconnect": try await session.wallet.disconnect(request.peer.origin)
         case "setChain": try session.wallet.setChain(try text(params["chainId"], "the chain"), request.peer.origin)
         case "lock": session.setLocked(true)
         case "unlock": session.setLocked(false)

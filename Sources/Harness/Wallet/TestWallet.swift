@@ -18,7 +18,7 @@ public import WebHost
     public var welcome: @MainActor (Peer) -> [Event] = { _ in [] }
 
     /// Takes an origin's accounts away, as the user would in the wallet; `t.wallet.disconnect()`.
-    public var disconnect: @MainActor (Origin) throws(RPCError) -> Void = { (_) throws(RPCError) in
+    public var disconnect: @MainActor (Origin) async throws(RPCError) -> Void = { (_) throws(RPCError) in
         throw RPCError(.unsupported, "This wallet cannot disconnect.")
     }
 

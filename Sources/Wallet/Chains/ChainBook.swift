@@ -6,7 +6,7 @@ public import Bridge
     public typealias Dial = @MainActor (Endpoint) -> any EthereumNode
 
     /// Keeps a chain with the address of its node for the next start, and the site that named it.
-    public typealias Keep = @MainActor (Chain, Endpoint, Origin?) throws(RPCError) -> Void
+    public typealias Keep = @MainActor (Chain, Endpoint, Origin?) async throws(RPCError) -> Void
 
     /// The chains, in the order in which they are offered.
     public private(set) var chains: [Chain]
@@ -116,8 +116,8 @@ public import Bridge
     ///   - endpoint: The address of its node.
     ///   - site: The site that named the node; `nil` where the user did.
     /// - Throws: Why it could not be kept; then nothing has changed.
-    public func add(_ chain: Chain, at endpoint: Endpoint, for site: Origin? = nil) throws(RPCError) {
-        try keep?(self.chain(id: chain.id) ?? chain, endpoint, site)
+    public func add(_ chain: Chain, at endpoint: Endpoint, for site: Origin? = nil) async throws(RPCError) {
+        try await keep?(self.chain(id: chain.id) ?? chain, endpoint, site)
         fromSites[chain.id] = site
         if self.chain(id: chain.id) == nil { chains.append(chain) }
         endpoints[chain.id] = endpoint

@@ -39,14 +39,14 @@ public final class TokenBook: Sendable {
     /// program ends.
     ///
     /// - Returns: Whether it was added: trusted tokens cannot be redefined.
-    @discardableResult public func add(_ token: Token) -> Bool {
+    @discardableResult public func add(_ token: Token) async -> Bool {
         let isNew = tokens.withLock { tokens in
             let place = Place(chainID: token.chainID, address: token.address)
             guard tokens[place]?.isVouchedFor != true else { return false }
             tokens[place] = token
             return true
         }
-        if isNew { try? keeper?.keep(token) }
+        if isNew { try? await keeper?.keep(token) }
         return isNew
     }
 

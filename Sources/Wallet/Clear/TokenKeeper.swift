@@ -6,5 +6,5 @@ public protocol TokenKeeper: Sendable {
     func load() throws(JournalError) -> [Token]
 
     /// Stores `token` in place of an earlier entry for its contract; on disk when it returns.
-    func keep(_ token: Token) throws(JournalError)
+    func keep(_ token: Token) async throws(JournalError)
 }

@@ -27,7 +27,7 @@ struct AddChain: Handler {
             throw RPCError(
                 .invalidParameters, "The server at \(offer.endpoint) serves the chain \(found), not \(chain.id).")
         }
-        try desk.chains.add(chain, at: offer.endpoint, for: origin)
+        try await desk.chains.add(chain, at: offer.endpoint, for: origin)
         try desk.choose(chain.hexID, for: origin)
         return .null
     }

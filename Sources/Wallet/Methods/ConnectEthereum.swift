@@ -29,7 +29,7 @@ final class ConnectEthereum: Handler {
             }
             defer { connecting.end(origin) }
             let connection = Connection(of: .ethereum, for: request, desk)
-            try desk.give(try await desk.gate.ask(connection, for: request))
+            try await desk.give(try await desk.gate.ask(connection, for: request))
         }
         switch answer {
         case .accounts: return .array(desk.accounts(for: origin).map { .string($0) })

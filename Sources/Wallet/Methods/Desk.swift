@@ -126,9 +126,9 @@ public import Bridge
     }
 
     /// Takes all addresses back from `origin` and tells its pages.
-    public func disconnect(_ origin: Origin) {
+    public func disconnect(_ origin: Origin) async {
         let wasConnected = grants.allows(.ethereum, to: origin)
-        for kind in AddressKind.allCases { grants.revoke(kind, from: origin) }
+        await grants.revokeAll(from: origin)
         if wasConnected { announcer.announce(.accountsChanged([]), to: origin) }
     }
 
@@ -147,14 +147,20 @@ public import Bridge
     }
 
     /// Lets a site see the address that the user agreed to show it.
-    func give(_ consent: consuming Consent<Connection>) throws(RPCError) {
+    func give(_ consent: consuming Consent<Connection>) async throws(RPCError) {
         let connection = consent.subject
         let (kind, origin) = (connection.kind, connection.origin)
-        guard keyring.address(kind) == connection.address else {
+        try requireSelected(connection)
+        await grants.give(kind, to: origin)
+        // Meanwhile another account may have been selected, of which the site must not learn.
+        try requireSelected(connection)
+        if kind == .ethereum { announcer.announce(.accountsChanged(accounts(for: origin)), to: origin) }
+    }
+
+    private func requireSelected(_ connection: Connection) throws(RPCError) {
+        guard keyring.address(connection.kind) == connection.address else {
             throw RPCError(.failed, "Another account was selected before the request was approved.")
         }
-        grants.give(kind, to: origin)
-        if kind == .ethereum { announcer.announce(.accountsChanged(accounts(for: origin)), to: origin) }
     }
 
     /// The account that may sign for the asker, where `address` names it.

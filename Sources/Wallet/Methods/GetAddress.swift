@@ -13,7 +13,7 @@ struct GetAddress: Handler {
         }
         guard !desk.gate.isLocked else { throw .locked }
         if !desk.grants.allows(kind, to: request.peer.origin) {
-            try desk.give(try await desk.gate.ask(Connection(of: kind, for: request, desk), for: request))
+            try await desk.give(try await desk.gate.ask(Connection(of: kind, for: request, desk), for: request))
         }
         return ["address": .string(desk.keyring.address(kind)), "label": .string(Self.label)]
     }

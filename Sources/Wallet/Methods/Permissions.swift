@@ -23,7 +23,7 @@ import Bridge
             }
             let origin = request.peer.origin
             if desk.grants.allows(.ethereum, to: origin) {
-                desk.grants.revoke(.ethereum, from: origin)
+                await desk.grants.revoke(.ethereum, from: origin)
                 desk.announcer.announce(.accountsChanged([]), to: origin)
             }
             return .null

@@ -26,7 +26,7 @@ struct WatchAsset: Handler {
             token: token, replaced: isSame ? nil : known, chain: chain, site: request.peer.origin.site,
             isNamesake: isNamesake, warnings: desk.warnings(about: request))
         let consent = try await desk.gate.ask(addition, for: request)
-        desk.tokens.add(consent.subject.token)
+        await desk.tokens.add(consent.subject.token)
         return true
     }
 

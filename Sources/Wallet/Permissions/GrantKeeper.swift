@@ -6,6 +6,6 @@ public protocol GrantKeeper: Sendable {
     func load() throws(JournalError) -> [String: [Origin: Set<AddressKind>]]
 
     /// Keeps that pages of `origin` may see the addresses of `kinds` of `account`, and no others; on the disk when it
-    /// returns.
-    func keep(_ kinds: Set<AddressKind>, for origin: Origin, of account: String) throws(JournalError)
+    /// returns. Changes are kept in the order in which they are asked for.
+    func keep(_ kinds: Set<AddressKind>, for origin: Origin, of account: String) async throws(JournalError)
 }

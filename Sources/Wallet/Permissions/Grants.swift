@@ -37,14 +37,19 @@ public import Bridge
         kinds[account]?[origin]?.contains(kind) ?? false
     }
 
-    /// Lets pages of `origin` see the address of `kind`.
-    public func give(_ kind: AddressKind, to origin: Origin) {
-        change(origin) { $0.insert(kind) }
+    /// Lets pages of `origin` see the address of `kind`; on the disk when it returns.
+    public func give(_ kind: AddressKind, to origin: Origin) async {
+        await change(origin) { $0.insert(kind) }
     }
 
-    /// Takes it back.
-    public func revoke(_ kind: AddressKind, from origin: Origin) {
-        change(origin) { $0.remove(kind) }
+    /// Takes it back, at once; on the disk when it returns.
+    public func revoke(_ kind: AddressKind, from origin: Origin) async {
+        await change(origin) { $0.remove(kind) }
+    }
+
+    /// Takes all addresses back, at once; on the disk when it returns.
+    public func revokeAll(from origin: Origin) async {
+        await change(origin) { $0 = [] }
     }
 
     /// The sites that may see something, and what.
@@ -55,14 +60,14 @@ public import Bridge
         Set(kinds.values.flatMap { $0.filter { !$0.value.isEmpty }.keys })
     }
 
-    private func change(_ origin: Origin, _ body: (inout Set<AddressKind>) -> Void) {
+    private func change(_ origin: Origin, _ body: (inout Set<AddressKind>) -> Void) async {
         let old = kinds[account]?[origin] ?? []
         var new = old
         body(&new)
         guard new != old else { return }
         kinds[account, default: [:]][origin] = new
         do throws(JournalError) {
-            try keeper?.keep(new, for: origin, of: account)
+            try await keeper?.keep(new, for: origin, of: account)
         } catch {
             onFailure?(error)
         }

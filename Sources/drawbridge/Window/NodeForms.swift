@@ -84,7 +84,7 @@ import WalletUI
         do throws(RPCError) {
             let id = try await chains.chainID(at: endpoint)
             guard id == chain.id else { return "This is a node of another network (chain \(id))." }
-            try chains.add(chain, at: endpoint)
+            try await chains.add(chain, at: endpoint)
             return nil
         } catch {
             return "This node cannot be used. \(error.message)"

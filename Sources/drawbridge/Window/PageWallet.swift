@@ -37,11 +37,10 @@ import Wire
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites,
             dial: { JSONRPCNode($0, sender: client) })
-        chains.keep = { chain, endpoint, site throws(RPCError) in
+        let changes = ConfigurationChanges(file)
+        chains.keep = { chain, endpoint, site async throws(RPCError) in
             do throws(ConfigurationFault) {
-                var settings = try file.read()
-                settings.set(chain, endpoint, addedBy: site)
-                try file.write(settings)
+                try await changes.make { $0.set(chain, endpoint, addedBy: site) }
             } catch {
                 throw RPCError(.failed, "The wallet could not save the network.")
             }

@@ -97,7 +97,7 @@ import Wallet
     @Test func `the symbol of an added token is always marked as untrusted`() async throws {
         let clarity = Clarity()
         let token = try #require(Token(chainID: 1, address: Clarity.stranger, symbol: "USDC", decimals: 6))
-        #expect(clarity.tokens.add(token))
+        #expect(await clarity.tokens.add(token))
         let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5_000_000))
         let said = await clarity.say(data, to: Clarity.stranger)
         #expect(said.sentence == "Send 5000000 base units of an unverified token to 0x5290…9EE7.")
@@ -110,10 +110,10 @@ import Wallet
         #expect(Token(chainID: 1, address: Clarity.stranger, symbol: symbol, decimals: 6) == nil)
     }
 
-    @Test func `a trusted token cannot be redefined`() throws {
+    @Test func `a trusted token cannot be redefined`() async throws {
         let clarity = Clarity()
         let token = try #require(Token(chainID: 1, address: Clarity.usdc, symbol: "USDC", decimals: 0))
-        #expect(!clarity.tokens.add(token))
+        #expect(await !clarity.tokens.add(token))
         #expect(clarity.tokens.token(Clarity.usdc, on: 1)?.decimals == 6)
     }
 

@@ -25,7 +25,7 @@ import Wallet
 
     @Test func `a site that looks like a connected one is a danger`() async throws {
         let site = try TestSite("https://lantembank.example")
-        site.desk.grants.give(.ethereum, to: try Origin(serialized: "https://app.lanternbank.example"))
+        await site.desk.grants.give(.ethereum, to: try Origin(serialized: "https://app.lanternbank.example"))
         _ = await site.ask("eth_requestAccounts")
         #expect(site.shown.first?.warnings.contains { $0.text.contains("looks like lanternbank.example") } == true)
     }
