@@ -65,6 +65,11 @@ final class Table: Sendable {
         return try Self.value(of: result)
     }
 
+    /// Writes before it returns: only where nothing waits for the thread, as in tests.
+    func writeNow<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+        try Self.value(of: Result { try pool.write(body) })
+    }
+
     /// Reads before it returns.
     func readNow<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
         try Self.value(of: Result { try pool.read(body) })
