@@ -51,6 +51,31 @@ import Testing
         #expect(hasty && early && !click && !key)
     }
 
+    @Test func `a key in another window keeps keys blocked for longer, and blocks none by itself`() {
+        var block = KeyBlock()
+        block.pressElsewhere(at: .zero)
+        let free = block.remaining(at: .zero)
+        block.begin(at: .zero)
+        block.pressElsewhere(at: .milliseconds(1_000))
+        let typing = block.remaining(at: .milliseconds(1_500))
+        let quiet = block.remaining(at: .milliseconds(2_500))
+        #expect(free == nil && typing == .milliseconds(1_000) && quiet == nil)
+    }
+
+    @Test func `it is known how long keys stay blocked, and when only a click unblocks them`() {
+        var block = KeyBlock()
+        block.begin(at: .seconds(10))
+        let first = block.remaining(at: .seconds(10))
+        _ = block.press(1, at: .milliseconds(11_000))
+        let second = block.remaining(at: .milliseconds(11_500))
+        block.hold()
+        let held = block.remaining(at: .seconds(500))
+        #expect(first == KeyBlock.quiet && second == .milliseconds(1_000) && held == .zero && block.waitsForClick)
+        _ = block.click(at: .seconds(501))
+        let clicked = block.remaining(at: .seconds(501))
+        #expect(clicked == nil && !block.waitsForClick)
+    }
+
     @Test
     func `while another process asks for a secret only a click unblocks keys, and only until the process ends`() {
         var block = KeyBlock()

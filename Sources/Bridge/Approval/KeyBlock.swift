@@ -43,6 +43,20 @@ public struct KeyBlock: Hashable, Sendable {
         begin(at: now)
     }
 
+    /// How much longer keys are blocked if none is pressed; `nil` if they are not blocked.
+    public func remaining(at now: Duration) -> Duration? {
+        guard isBlocked(at: now) else { return nil }
+        return keysEnd.map { max($0 - now, .zero) } ?? .zero
+    }
+
+    /// Whether only a click unblocks keys, because the user may type a secret in another process.
+    public var waitsForClick: Bool { isHeld }
+
+    /// A key was pressed in another window: the user is still typing, so keys stay blocked for longer.
+    public mutating func pressElsewhere(at now: Duration) {
+        if isBlocked(at: now) { keysEnd = now + Self.quiet }
+    }
+
     /// Handles a key press, by hardware key code.
     ///
     /// - Returns: Whether to keep the press from the page.
@@ -62,7 +76,7 @@ public struct KeyBlock: Hashable, Sendable {
     }
 
     private func isBlocked(at now: Duration) -> Bool {
-        isHeld || keysEnd.map { now < $0 } == true
+        isHeld || keysEnd.map { now >= $0 - Self.quiet && now < $0 } == true
     }
 
     /// Handles a click into the page.

@@ -33,6 +33,9 @@ public import WebHost
     private let problem = Draw.label("")
     private var hasEnded = false
 
+    /// Waits to show a form that has arrived while keys are kept from pages.
+    private var arrival: Task<Void, Never>?
+
     /// Whether the form is there, and may have been filled in.
     private var isFilled = false
 
@@ -78,6 +81,7 @@ public import WebHost
     /// Takes the form away without a question: the payment has ended, or another step is shown.
     public func dismiss() {
         hasEnded = true
+        arrival?.cancel()
         onEnding = nil
         onEvent = nil
         for question in [closeQuestion, openQuestion] { question.withdraw() }
@@ -146,12 +150,13 @@ public import WebHost
         guard !hasEnded else { return }
         switch event {
         case .loading:
+            arrival?.cancel()
             bar.hide()
             show("busy")
         case .loaded:
-            show("form")
-            gtk_widget_grab_focus(form.view.widget.pointer.cast())
+            return arrive()
         case .failed(let sentence):
+            arrival?.cancel()
             gtk_label_set_text(problem.cast(), VisibleText.of(sentence))
             show("problem")
         case .blocked(let sentence):
@@ -160,6 +165,34 @@ public import WebHost
             return end(.form(ending))
         }
         onEvent?(event)
+    }
+
+    /// Shows the form once the keys typed into it would reach it: after a window of the wallet closes, they do not for a
+    /// moment, and a field that loses what is typed must not look ready.
+    private func arrive() {
+        arrival?.cancel()
+        guard isFilled || !PageKeys.isBlocked else {
+            arrival = Task { [weak self] in
+                await PageKeys.untilFree()
+                if !Task.isCancelled { self?.appear() }
+            }
+            return
+        }
+        appear()
+    }
+
+    private func appear() {
+        guard !hasEnded else { return }
+        show("form")
+        grabFocus()
+        onEvent?(.loaded)
+    }
+
+    /// Moves the focus to the form; returns false where the form is not shown, or would not get the keys.
+    @discardableResult func grabFocus() -> Bool {
+        guard isFilled, !PageKeys.isBlocked else { return false }
+        gtk_widget_grab_focus(form.view.widget.pointer.cast())
+        return true
     }
 
     private func end(_ ending: Ending) {

@@ -120,7 +120,8 @@ import WebHost
         Draw.name(window.pointer.cast(), VisibleText.of("\(step.title): \(step.heading)"))
         fit(sheet, hasPane: pane != nil)
         if gtk_widget_get_visible(window.pointer.cast()) == 0 { DialogWindows.show(window.pointer.cast()) }
-        sheet.grabFocus()
+        // A form that the user is filling in keeps the keys.
+        if pane?.grabFocus() != true { sheet.grabFocus() }
         disturb()
     }
 

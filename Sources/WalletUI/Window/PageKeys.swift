@@ -13,7 +13,9 @@ import WebHost
             let now = InputWatch.time.now()
             switch event.kind {
             case .key(let key, _):
-                return PageKeys.reachesPage(event) && block.press(UInt32(key.hardware_keycode), at: now)
+                if PageKeys.reachesPage(event) { return block.press(UInt32(key.hardware_keycode), at: now) }
+                block.pressElsewhere(at: now)
+                return false
             case .keyRelease(let key):
                 return PageKeys.reachesPage(event) && block.release(UInt32(key.hardware_keycode), at: now)
             case .press, .touch:
@@ -62,6 +64,18 @@ import WebHost
     /// The other process ended; its window closed a moment ago.
     public static func endHold() {
         watcher.block.endHold(at: InputWatch.time.now())
+    }
+
+    /// Whether keys are kept from pages now.
+    static var isBlocked: Bool { watcher.block.remaining(at: InputWatch.time.now()) != nil }
+
+    /// Waits until keys reach pages again, or until only a click can achieve that.
+    static func untilFree() async {
+        while !Task.isCancelled, !watcher.block.waitsForClick,
+            let remaining = watcher.block.remaining(at: InputWatch.time.now())
+        {
+            guard (try? await InputWatch.time.sleep(remaining)) != nil else { return }
+        }
     }
 
     /// Whether a key would go to a page, or to the window around it.

@@ -37,6 +37,20 @@ import WebHost
             try await pointer.answer("Discard form")
             try await stage.wait("the form may go") { discarded == 2 }
         },
+        .form("a form is shown only once keys reach it, after a window of the wallet has closed") { stage in
+            stage.serve("/collect/", "", body: "<input autofocus>")
+            let unlocking = FormWindow()
+            Task { _ = await unlocking.ask(Form(title: "Unlock", heading: "Unlock the wallet", verb: "Unlock")) }
+            try await stage.wait("the wallet's window is there") { OnScreen.isShown(window: "Unlock") }
+            unlocking.close()
+            let start = ContinuousClock.now
+            let pane = CollectionPane(try stage.makeView(isShown: false))
+            pane.onEvent = { stage.note($0) }
+            let window = CollectionWindow(pane, width: 700, height: 700)
+            defer { window.close() }
+            try await stage.wait("it is shown") { stage.events.contains(.loaded) }
+            try expect(ContinuousClock.now - start > KeyBlock.quiet - .milliseconds(50), "it is shown too early")
+        },
         .form("a gesture takes a form to no other place: not by a redirect, a form, another scheme or a script") {
             stage in
             stage.server.redirect("/away", to: "https://evil.test/")
