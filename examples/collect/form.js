@@ -17,13 +17,13 @@ const form = /** @type {HTMLFormElement} */ (document.getElementById("form"));
 const send = /** @type {HTMLButtonElement} */ (document.getElementById("send"));
 const problem = /** @type {HTMLElement} */ (document.getElementById("problem"));
 
-/** What to say where a field is wrong, by its id. */
+/** The message for each invalid field, by its id. */
 const problems = {
-    fullName: "Please write your full name.",
-    dob: "Please write your date of birth as year, month and day: 1990-12-31.",
-    country: "Please write the two letters of the country, such as AT.",
-    address: "Please write a town or an address.",
-    tosConfirmed: "Please accept the terms and the privacy notice.",
+    fullName: "Enter your full name.",
+    dob: "Enter your date of birth as YYYY-MM-DD, such as 1990-12-31.",
+    country: "Enter the two-letter code of the country, such as AT.",
+    address: "Enter a town or an address.",
+    tosConfirmed: "Accept the terms and the privacy notice.",
 };
 
 function field(/** @type {string} */ id) {
@@ -34,7 +34,7 @@ function place() {
     return new FormData(form).get("place") === "por" ? "por" : "pob";
 }
 
-/** What the wallet knows already: base64, plain or for addresses, of a JSON object. */
+/** Fills in what the wallet already knows: a JSON object in base64 or base64url. */
 function prefill() {
     const text = query.get("prefill");
     if (text === null) return;
@@ -55,11 +55,11 @@ function prefill() {
             if (typeof value === "string") field(id).value = value;
         }
     } catch {
-        // What cannot be read is not filled in.
+        // An unreadable value is ignored.
     }
 }
 
-/** The id of the first field that is wrong, if there is one. */
+/** The id of the first invalid field, or `null`. */
 function fault() {
     if (field("fullName").value.trim() === "") return "fullName";
     const date = field("dob").value;
@@ -83,7 +83,7 @@ function values() {
     };
 }
 
-/** Tells the wallet, by the first bridge that there is; `first` names one that goes before the others. */
+/** Notifies the wallet through the first available bridge; `first` names a preferred one. */
 function tell(/** @type {Ending} */ ending, /** @type {string} */ first) {
     const text = JSON.stringify(ending);
     const apple = bridges.webkit?.messageHandlers?.payDataCollectionComplete;
@@ -128,7 +128,7 @@ async function submit() {
             tell({ type: "IC_COMPLETE", success: true }, message);
         }
     } catch {
-        problem.textContent = "The payment service cannot be reached. Please try again.";
+        problem.textContent = "The payment service cannot be reached. Try again.";
     } finally {
         send.disabled = false;
     }

@@ -114,35 +114,35 @@ const listeners = new Map(eventNames.map((name) => [name, (/** @type {unknown} *
 /** @type {Record<string, Step[]>} */
 const ethereumSteps = {
     "Wallets and accounts": [
-        ["Find wallets", "Every wallet of this window announces itself.", () => {
+        ["Find wallets", "Asks all wallets to announce themselves.", () => {
             window.dispatchEvent(new Event("eip6963:requestProvider"));
             return [...wallets.values()].map(({ name, rdns, uuid }) => ({ name, rdns, uuid }));
         }],
-        ["Connect", "Asks the user whether this page may see the account.", () =>
+        ["Connect", "Asks the user to show the account to this page.", () =>
             provider.request({ method: "eth_requestAccounts" })],
-        ["List accounts", "The accounts that this page may see; asks nobody.", () =>
+        ["List accounts", "The accounts that this page may see. The user is not asked.", () =>
             provider.request({ method: "eth_accounts" })],
-        ["Show wallet version", "What the wallet calls itself.", () =>
+        ["Show wallet version", "The wallet’s name and version.", () =>
             provider.request({ method: "web3_clientVersion" })],
     ],
     "Signatures": [
         ["Sign a message", "The message at the top, by personal_sign (EIP-191).", async () =>
             provider.request({ method: "personal_sign", params: [hex(messageToSign()), await account()] })],
-        ["Sign in", "Sign-in with Ethereum at this very page (EIP-4361).", () =>
+        ["Sign in", "Sign-in with Ethereum on this page (EIP-4361).", () =>
             signIn(location.host, location.origin)],
-        ["Sign in to another site", "The same for another site: the wallet warns of it.", () =>
+        ["Sign in to another site", "Sign-in for another site: the wallet shows a warning.", () =>
             signIn("bank.example", "https://bank.example")],
         ["Sign typed data", "An order, field by field (EIP-712, version 4).", async () =>
             provider.request({
                 method: "eth_signTypedData_v4",
                 params: [await account(), order(await chainNumber())],
             })],
-        ["Sign typed data, version 3", "An order of one item: version 3 knows no lists.", async () =>
+        ["Sign typed data, version 3", "An order of one item: version 3 has no arrays.", async () =>
             provider.request({
                 method: "eth_signTypedData_v3",
                 params: [await account(), smallOrder(await chainNumber())],
             })],
-        ["Sign a token permit", "Would let a stranger spend all of a token: the wallet warns of it.", async () =>
+        ["Sign a token permit", "Lets another address spend all of a token: the wallet shows a warning.", async () =>
             provider.request({
                 method: "eth_signTypedData_v4",
                 params: [await account(), await permit(await chainNumber())],
@@ -153,15 +153,15 @@ const ethereumSteps = {
             provider.request({ method: "eth_chainId" })],
         ["Show network version", "The same as a decimal number.", () =>
             provider.request({ method: "net_version" })],
-        ["Switch to Polygon", "Asks the user to put this page on chain 137.", () =>
+        ["Switch to Polygon", "Asks the user to switch this page to chain 137.", () =>
             provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: "0x89" }] })],
-        ["Switch to Ethereum", "And back to chain 1.", () =>
+        ["Switch to Ethereum", "Switches back to chain 1.", () =>
             provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: "0x1" }] })],
     ],
     "Permissions": [
         ["Show permissions", "What this page may do.", () =>
             provider.request({ method: "wallet_getPermissions" })],
-        ["Ask for permissions", "Asks the user, also where the page is connected already.", () =>
+        ["Ask for permissions", "Asks the user, even if the page is already connected.", () =>
             provider.request({ method: "wallet_requestPermissions", params: [{ eth_accounts: {} }] })],
         ["Revoke permissions", "Disconnects this page from the wallet.", () =>
             provider.request({ method: "wallet_revokePermissions", params: [{ eth_accounts: {} }] })],
@@ -174,16 +174,16 @@ const ethereumSteps = {
             })],
         ["Switch to an unknown chain", "Chain 3,735,928,559 does not exist.", () =>
             provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: "0xdeadbeef" }] })],
-        ["Send a transaction", "Needs a node of the chain; the demo plays one.", async () =>
+        ["Send a transaction", "Needs a node for the chain. The demo simulates one.", async () =>
             provider.request({
                 method: "eth_sendTransaction",
                 params: [{ from: await account(), to: recipient, value: "0x1" }],
             })],
-        ["Call an unknown method", "A method that no wallet has.", () =>
+        ["Call an unknown method", "A method that does not exist.", () =>
             provider.request({ method: "example_unknown" })],
     ],
     "Older ways": [
-        ["Enable", "Connect, as pages asked in 2018.", () => provider.enable()],
+        ["Enable", "Connect with the method of 2018.", () => provider.enable()],
         ["Use legacy methods", "send, sendAsync, and the properties from before EIP-1193.", async () => ({
             isConnected: provider.isConnected(),
             chainId: provider.chainId,
@@ -197,11 +197,11 @@ const ethereumSteps = {
         })],
     ],
     "Listening": [
-        ["Wait for a chain", "Hears the next chainChanged, once.", () =>
+        ["Wait for a chain", "Waits for the next chainChanged event.", () =>
             new Promise((resolve) => provider.once("chainChanged", resolve))],
-        ["Stop the log", "Removes the listeners of the list below.", () =>
+        ["Stop the log", "Removes the listeners of the log below.", () =>
             eventNames.forEach((name) => provider.removeListener(name, /** @type {any} */ (listeners.get(name))))],
-        ["Start the log", "Listens again.", listen],
+        ["Start the log", "Adds the listeners again.", listen],
     ],
 };
 
@@ -259,14 +259,14 @@ async function linkAccount() {
 /** @type {Record<string, Step[]>} */
 const linkSteps = {
     "Information and addresses": [
-        ["Get wallet information", "Version, platform, and what it has addresses for.", () => send("getInfo")],
+        ["Get wallet information", "Version, platform, and supported address types.", () => send("getInfo")],
         ["Get BCH address", "Asks the user the first time.", () => send("getAddress", { protocol: "BCH" })],
-        ["Get BTC address", "Each kind of address is asked for by itself.", () =>
+        ["Get BTC address", "Each type of address needs its own permission.", () =>
             send("getAddress", { protocol: "BTC" })],
-        ["Get SLP address", "Where tokens of the Simple Ledger Protocol are sent to.", () =>
+        ["Get SLP address", "The address for tokens of the Simple Ledger Protocol.", () =>
             send("getAddress", { protocol: "SLP" })],
         ["Get ETH address", "The account that signs.", () => send("getAddress", { protocol: "ETH" })],
-        ["Use every transport", "The same command through all three.", () =>
+        ["Use every transport", "Sends the same command in all three ways.", () =>
             Promise.all(Object.keys(waysIn).map((way) => send("getInfo", undefined, way)))],
     ],
     "Signatures by Link": [
@@ -278,15 +278,15 @@ const linkSteps = {
             send("requestWeb3Sign", {
                 address: await linkAccount(), message: order(await chainNumber()), signType: "eth_signTypedData",
             })],
-        ["Use eth_sign by Link", "eth_sign could sign a payment: it is refused.", async () =>
+        ["Use eth_sign by Link", "The wallet refuses eth_sign because it could sign a payment.", async () =>
             send("requestWeb3Sign", {
                 address: await linkAccount(), message: `0x${"00".repeat(32)}`, signType: "eth_sign",
             })],
     ],
     "Values": [
-        ["Request a value", "The user types something for this page.", () =>
+        ["Request a value", "The user types a value for this page.", () =>
             send("requestValue", { openValueRequest: true })],
-        ["Read the last value", "What was typed before; asks nobody.", () =>
+        ["Read the last value", "The value that was typed before. The user is not asked.", () =>
             send("requestValue", { openValueRequest: false })],
     ],
     "Payments": [
@@ -294,7 +294,7 @@ const linkSteps = {
             send("sendAssets", {
                 to: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", protocol: "BCH", value: "0.00001",
             })],
-        ["Pay an invoice", "payInvoice: the wallet cannot pay yet.", () =>
+        ["Pay an invoice", "payInvoice: gets an invoice from a shop and pays it.", () =>
             send("payInvoice", { url: "bitcoincash:?r=https://shop.example/i/1" })],
         ["Create a token", "createToken: a new token, in a transaction of Bitcoin Cash.", () =>
             send("createToken", {
@@ -380,7 +380,7 @@ function showShop() {
 
 function showConnection() {
     show("account", provider.selectedAddress ?? "Not connected");
-    show("chain", provider.chainId === null ? "Not known yet" : `${Number(provider.chainId)} (${provider.chainId})`);
+    show("chain", provider.chainId === null ? "Unknown" : `${Number(provider.chainId)} (${provider.chainId})`);
 }
 
 fill("ethereum", ethereumSteps);

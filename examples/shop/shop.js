@@ -3,17 +3,17 @@
 /** @typedef {{ id: string, name: string, price: string }} Good */
 /** @typedef {{ payment: string, name: string, price: string, link: string, pairing: string }} Order */
 
-/** What the shop says about a payment, by what the gateway says. */
+/** The sentence for each status of a payment at the gateway. */
 const sentences = new Map([
     ["requires_action", "Not paid yet."],
-    ["processing", "The payment is on its way."],
+    ["processing", "The payment is being processed."],
     ["succeeded", "Paid. Thank you!"],
-    ["failed", "The payment was not carried out."],
-    ["expired", "The time to pay is over. Please order again."],
+    ["failed", "The payment failed."],
+    ["expired", "The payment expired. Order again."],
     ["cancelled", "The payment was cancelled."],
 ]);
 
-/** The order whose payment is watched; a new one takes the place of the old. */
+/** The payment of the latest order, whose status is shown. */
 let watched = "";
 
 function element(/** @type {string} */ id) {
@@ -22,7 +22,7 @@ function element(/** @type {string} */ id) {
 
 async function ask(/** @type {string} */ path, /** @type {"GET" | "POST"} */ method) {
     const answer = await fetch(path, { method });
-    if (!answer.ok) throw new Error(`The shop answered ${answer.status}.`);
+    if (!answer.ok) throw new Error(`The shop returned HTTP error ${answer.status}.`);
     return answer.json();
 }
 
@@ -56,11 +56,11 @@ async function order(/** @type {string} */ good) {
     }
 }
 
-/** Asks how the payment stands until nothing can follow. */
+/** Asks for the status of the payment until it is final. */
 async function watch(/** @type {string} */ payment) {
     while (watched === payment) {
         const { status, isFinal } = await ask(`orders/${payment}`, "GET");
-        element("status").textContent = sentences.get(status) ?? "The shop does not know this state.";
+        element("status").textContent = sentences.get(status) ?? "The status of the payment is unknown.";
         if (isFinal) return;
         await new Promise((resolve) => setTimeout(resolve, 500));
     }
