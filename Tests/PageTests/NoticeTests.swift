@@ -59,6 +59,16 @@ import WebHost
             try await pointer.answer("Open")
             try expectEqual(await answer.value, true)
         },
+        PageTest("the question to unlock keeps its sentence until it is answered or withdrawn") { stage in
+            let window = stage.showWindow()
+            window.askToUnlock("The first site wants to use the wallet.") { _ in }
+            window.askToUnlock("The second site wants to use the wallet.") { _ in }
+            try expect(window.unlockSentence?.contains("The first site") == true, window.unlockSentence ?? "")
+            window.stopAskingToUnlock()
+            try expectEqual(window.unlockSentence, nil)
+            window.askToUnlock("The second site wants to use the wallet.") { _ in }
+            try expect(window.unlockSentence?.contains("The second site") == true, window.unlockSentence ?? "")
+        },
         PageTest("what another program opened is quoted") { stage in
             let window = stage.showWindow()
             window.report("Another program tried to open \(Quotation.of(address: "x:\(plea)")).")

@@ -106,17 +106,24 @@ public import WebHost
         let header = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "approval-header")
         let note = "What you type here goes to \(form.address.origin.site). The wallet does not see it or keep it."
         guard standsAlone else {
-            Draw.add(Draw.label(note, class: "approval-small"), to: header, expands: true)
+            Draw.add(emphasized(note, "approval-small"), to: header, expands: true)
             return header
         }
         let words = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 2)
-        Draw.add(Draw.label("A form of \(form.address.origin.site)", class: "approval-origin"), to: words)
-        Draw.add(Draw.label(note, class: "approval-small"), to: words)
+        Draw.add(emphasized("A form of \(form.address.origin.site)", "approval-origin"), to: words)
+        Draw.add(emphasized(note, "approval-small"), to: words)
         Draw.add(words, to: header, expands: true)
         let button = Draw.button("Close form") { [weak self] in self?.close() }
         gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
         gtk_box_pack_end(header.cast(), button, 0, 1, 0)
         return header
+    }
+
+    /// A sentence that names the form's site, with the registered domain emphasized.
+    private func emphasized(_ sentence: String, _ style: String) -> Widget {
+        let label = Draw.label(sentence, class: style)
+        HostEmphasis.apply(form.address.origin, to: label)
+        return label
     }
 
     private func waiting() -> Widget {

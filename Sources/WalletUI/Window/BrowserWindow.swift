@@ -144,19 +144,27 @@ public import WebHost
     /// It does not take the focus, and does nothing until the user presses one of its buttons.
     ///
     /// - Parameters:
-    ///   - sentence: Which requests wait. Another call changes the sentence.
+    ///   - sentence: Which request waits. It stays until the question is answered or withdrawn: another call does nothing.
+    ///   - site: The site that the sentence names.
     ///   - button: The label of the button.
     ///   - answer: Called once, with whether the user wants to unlock the wallet; not after ``stopAskingToUnlock()``.
     public func askToUnlock(
-        _ sentence: String, button: String = "Unlock", _ answer: @escaping @MainActor (_ isWanted: Bool) -> Void
+        _ sentence: String, for site: Origin? = nil, button: String = "Unlock",
+        _ answer: @escaping @MainActor (_ isWanted: Bool) -> Void
     ) {
-        if unlockQuestion.isAsking { return unlockQuestion.update(sentence: sentence) }
-        unlockQuestion.ask(.init(sentence: sentence, yes: button, no: "Not now")) { [weak self] isWanted in
+        guard !unlockQuestion.isAsking else { return }
+        unlockQuestion.ask(.init(sentence: sentence, site: site, yes: button, no: "Not now")) { [weak self] isWanted in
             self?.showLock()
             if let isWanted { answer(isWanted) }
         }
         showLock()
     }
+
+    /// Whether ``askToUnlock(_:for:button:_:)`` waits for its answer.
+    public var isAskingToUnlock: Bool { unlockQuestion.isAsking }
+
+    /// What it says.
+    package var unlockSentence: String? { unlockQuestion.said }
 
     /// No request is waiting any longer.
     public func stopAskingToUnlock() {
@@ -370,7 +378,7 @@ public import WebHost
         let page = departure.page.map { SiteName($0.description, registeredDomain: nil).shortened(to: 80) }
         return await questions.ask(
             .init(
-                sentence: "\(page ?? "This page") wants to open this address in \(program):",
+                sentence: "\(page ?? "This page") wants to open this address in \(program):", site: departure.page,
                 quotation: Quotation.of(address: departure.url, limit: Departure.mostShown), yes: "Open",
                 no: "Don’t open"))
     }

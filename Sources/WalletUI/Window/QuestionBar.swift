@@ -13,6 +13,9 @@ import WebHost
         /// What the user must decide; text of the wallet itself.
         var sentence: String
 
+        /// The site that the sentence names; its registered domain is emphasized.
+        var site: Origin?
+
         /// Untrusted text that the question is about, such as a quoted address; shown in full.
         var quotation: String?
 
@@ -99,15 +102,6 @@ import WebHost
         refresh()
     }
 
-    /// Changes the text of the open question; the protection period restarts.
-    func update(sentence: String) {
-        guard isAsking, gtk_label_get_text(text.cast()).map({ String(cString: $0) }) != VisibleText.of(sentence) else {
-            return
-        }
-        gtk_label_set_text(text.cast(), VisibleText.of(sentence))
-        presses.appear()
-    }
-
     /// Withdraws the question without an answer.
     func withdraw() {
         settle(nil)
@@ -115,6 +109,7 @@ import WebHost
 
     private func draw(_ question: Question) {
         gtk_label_set_text(text.cast(), VisibleText.of(question.sentence))
+        HostEmphasis.apply(question.site, to: text)
         gtk_label_set_text(quotation.cast(), VisibleText.of(question.quotation ?? ""))
         Draw.show(scroller, question.quotation != nil)
     }

@@ -10,10 +10,12 @@ extension Custody: Unlocker {
         if let form { return form.show(note: waitingSentence) }
         // What waits for a payment was begun by the user, in a window that may stand alone.
         if peers.contains(where: { $0.payment != nil }) { return unlock() }
-        let sites = sites
+        guard let site = unlockQuestion.next(peers.map(\.origin), isAsking: window.isAskingToUnlock) else { return }
+        window.stopAskingToUnlock()
         let verb = vault == nil ? "Set up a wallet" : "Unlock it"
         window.askToUnlock(
-            "\(sites) to use the wallet. \(verb) to answer.", button: vault == nil ? "Set up" : "Unlock"
+            "\(site) wants to use the wallet. \(verb) to answer.", for: site,
+            button: vault == nil ? "Set up" : "Unlock"
         ) { [weak self] isWanted in
             if isWanted { self?.unlock() } else { self?.wallet.desk.gate.refuseUnlocking() }
         }

@@ -42,6 +42,9 @@ import WebHost
     /// The name of a wallet that was made just now, and not opened yet.
     var made: String?
 
+    /// What the window's question to unlock the wallet says.
+    var unlockQuestion = UnlockQuestion()
+
     /// How often the wallet was locked: what began before the last time must not open it.
     private var locks = 0
     private var idle: IdleLock
