@@ -73,6 +73,7 @@ import Testing
             let entry = try #require(VaultFolder.entry(called: text, among: entries))
             #expect(entry.fault == .damagedVault)
             #expect(entry.problem?.contains("“rainy-days.vault” cannot be opened. The wallet file is damaged") == true)
+            #expect(entry.problem?.hasSuffix("or restore the wallet from its recovery phrase.") == true)
         }
         #expect(VaultFolder.entry(called: "savings", among: entries)?.problem == nil)
         #expect(VaultFolder.entry(called: "savings", among: entries)?.file == "savings.vault")

@@ -16,8 +16,21 @@ public struct VaultEntry: Hashable, Sendable {
     /// Why the file cannot be opened; `nil` if it can.
     public let fault: KeyError?
 
-    /// What keeps the file from being opened, as a sentence that names the file; `nil` where nothing does.
+    /// What keeps the file from being opened, and what to do about it, in sentences; `nil` where nothing does.
     public var problem: String? {
-        fault.map { "“\(file)” cannot be opened. \($0)" }
+        fault.map { fault in
+            ["“\(file)” cannot be opened. \(fault)", Self.remedy(for: fault)].compactMap(\.self).joined(separator: " ")
+        }
+    }
+
+    private static func remedy(for fault: KeyError) -> String? {
+        switch fault {
+        case .damagedVault, .unsafeFile(.tooLarge), .unsafeFile(.otherKind):
+            "Copy it back from a backup, or restore the wallet from its recovery phrase."
+        case .laterVaultVersion: "Install the latest version of Drawbridge."
+        case .unsafeFile(.link): "Put the file itself there."
+        case .unsafeFile(.otherOwner): "Change its owner to yourself."
+        default: nil
+        }
     }
 }

@@ -75,7 +75,7 @@ extension Custody: Unlocker {
         }
         fields.append(FormField("passphrase", label: "Passphrase", .secret))
         var question = Form(
-            title: "Drawbridge – unlock", heading: "Unlock “\(vault.name)”",
+            title: "Drawbridge – unlock", heading: "Unlock “\(label(of: vault))”",
             paragraphs: made.map { ["“\($0)” was created. Enter its passphrase to use it."] } ?? [],
             fields: fields, verb: "Unlock", refusal: "Not now")
         made = nil
@@ -122,7 +122,7 @@ extension Custody: Unlocker {
         Form(
             title: "Drawbridge", heading: "Your wallet cannot be opened",
             paragraphs: problems.map { Form.Paragraph($0, tone: .caution) } + [
-                "Copy the file back from a backup, or restore the wallet from its recovery phrase. The file is in \(folder.path)."
+                "Wallet files are in \(folder.path)."
             ], verb: "", refusal: "Not now",
             others: [
                 Form.Other(
@@ -196,7 +196,7 @@ extension Custody {
                 : WindowMenu.Item("damaged:\(entry.file)", label: "\(entry.file) cannot be opened")
         }
         let label =
-            isOpen ? wallet.desk.keyring.account.name : vault.map { "\($0.name), locked" } ?? "No wallet"
+            isOpen ? wallet.desk.keyring.account.name : vault.map { "\(self.label(of: $0)), locked" } ?? "No wallet"
         window.show(
             WindowMenu(
                 label: label,

@@ -173,13 +173,20 @@ import WebHost
         try wallet.desk.use(
             vault,
             Account(
-                name: "\(vault.name), \(account.name)", index: account.index, isSingleKey: vault.kind == .key))
+                name: "\(label(of: vault)), \(account.name)", index: account.index, isSingleKey: vault.kind == .key))
         showMenu()
     }
 
     /// Locks the wallet once it has not been used for a while.
     private func watchIdle() {
         idle = IdleLock(limit: limit, now: .now)
+    /// The name of a wallet, with its file if another wallet has the same name.
+    func label(of vault: Vault) -> String {
+        let entries = (try? folder.entries()) ?? []
+        let isOnly = entries.count { $0.name?.isSame(as: vault.name) == true } < 2
+        return isOnly ? vault.name.description : "\(vault.name) (\(vault.file))"
+    }
+
         alarm?.cancel()
         alarm = Task { [weak self] in
             while let deadline = self?.idle.deadline {
