@@ -220,6 +220,58 @@ import Simulators
         await polygon.close()
         await ethereum.close()
     },
+    Scenario("a dead node is said in the window and replaced there, and so are servers of currencies") { workshop in
+        try Sample.make(in: "\(workshop.folder)/wallets")
+        try workshop.write(Sample.page, to: "site/index.html")
+        let site = try await Site.serve("\(workshop.folder)/site")
+        let ethereum = try await ChainSimulator(chain: 1)
+        let folders = ["XDG_CONFIG_HOME": "\(workshop.folder)/config"]
+        try Program.wallet(["endpoint", "set", "1", "http://127.0.0.1:9/"], with: folders)
+        let program = try Program(
+            ["open", site.url, "--folder", "\(workshop.folder)/wallets"], of: "drawbridge", with: folders)
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(60))
+        let page = person.inside("document web")
+        let unlock = person.inside("dialog", .holding("unlock"))
+        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await page.press("push button", "Connect")
+        try await approve("Connect", person)
+        _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") }
+        try await page.press("push button", "Block")
+        try await person.see("label", .holding("The node for Ethereum cannot be used: 127.0.0.1:9, which you set."))
+        try await portray("dead-node")
+        try await person.press("push button", "Set node…")
+        let form = person.inside("dialog", .holding("networks"))
+        try await form.see("label", "Ethereum uses the node http://127.0.0.1:9/, which you set.")
+        try await form.type(ethereum.address, into: "text", "Address of the node")
+        try await form.press("push button", "Set node")
+        try await person.seesNoMore("label", .holding("The node for Ethereum cannot be used"))
+        try await page.press("push button", "Block")
+        _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x1") }
+        // The menu leads to all networks.
+        try await person.press("toggle button", .holding("Wallet: Savings"))
+        try await person.press("menu item", "Networks…")
+        try await form.press("radio button", .holding("Bitcoin: no server"))
+        try await portray("networks")
+        try await form.press("push button", "Set server…")
+        try await form.see("heading", "Set a server for Bitcoin")
+        for (host, port, problem) in [
+            ("", "50002", "This is required."), ("a b", "50002", "This is not the name or the IP address of a server."),
+            ("127.0.0.1", "0", "The port must be a number from 1 to 65535."),
+            ("127.0.0.1", "9", "This server cannot be used. The server cannot be reached."),
+        ] {
+            try await form.type(host, into: "text", "Host")
+            try await form.type(port, into: "text", "Port")
+            try await form.press("push button", "Set server")
+            try await form.see("label", .holding(problem))
+        }
+        try await portray("set-server")
+        let kept = try String(contentsOfFile: "\(workshop.folder)/config/drawbridge/config.json", encoding: .utf8)
+        try expectHolds(kept, ethereum.address)
+        try expectEqual(kept.contains("BTC"), false)
+        await ethereum.close()
+    },
     Scenario("while another window makes the first wallet, this one leads to it, and a second is not begun") {
         workshop in
         let wallets = "\(workshop.folder)/wallets"

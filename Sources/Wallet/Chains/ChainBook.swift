@@ -20,8 +20,8 @@ public import Bridge
     /// Called when a chain was added or its node changed; a book without it forgets them with the program.
     public var keep: Keep?
 
-    /// Called when something needs the node of a chain that has none, before that fails.
-    public var onMissingNode: ((Chain) -> Void)?
+    /// Called when something needs the node of a chain and there is none, or it cannot be used.
+    public var onTrouble: ((Chain, ServerTrouble) -> Void)?
 
     /// The sites that named the nodes of chains: what such a node answers is a stranger's word.
     private var fromSites: [UInt64: Origin]
@@ -73,7 +73,7 @@ public import Bridge
     public func isNodeFromSite(_ chain: Chain) -> Bool { siteOfNode(of: chain) != nil }
 
     /// The site that named the node of `chain`; `nil` where the user did.
-    func siteOfNode(of chain: Chain) -> Origin? { fromSites[chain.id] }
+    public func siteOfNode(of chain: Chain) -> Origin? { fromSites[chain.id] }
 
     /// The node through which `chain` is asked; it is asked for its chain's number before anything else.
     ///
@@ -81,12 +81,15 @@ public import Bridge
     public func node(for chain: Chain) throws(RPCError) -> any EthereumNode {
         if let node = nodes[chain.id] { return node }
         guard let dial, let endpoint = endpoints[chain.id] else {
-            onMissingNode?(chain)
+            onTrouble?(chain, .missing)
             throw RPCError(
                 .disconnected,
                 "The wallet has no node for \(chain.name). Set one: drawbridge endpoint set \(chain.id) https://…")
         }
-        let node = ChainNode(dial(endpoint), chainID: chain.id)
+        let node = ChainNode(dial(endpoint), chainID: chain.id) { [weak self] in
+            // A node that was replaced meanwhile does not matter.
+            if let self, endpoints[chain.id] == endpoint { onTrouble?(chain, .failing) }
+        }
         nodes[chain.id] = node
         return node
     }

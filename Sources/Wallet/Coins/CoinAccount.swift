@@ -24,7 +24,7 @@ internal import Keys
 
     let ledger: Ledger
     let account: Account
-    let server: any CoinServer
+    var server: any CoinServer
     /// Where its public keys come from: renewed when the wallet was locked meanwhile.
     var keys: AccountKeys
     private let journal: any Journal

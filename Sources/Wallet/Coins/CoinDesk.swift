@@ -2,6 +2,7 @@ public import Bitcoin
 public import Bridge
 internal import Foundation
 internal import Keys
+public import Wire
 
 /// Pays with coins: finds them, asks the user, signs, writes down, and hands to the network.
 @MainActor public final class CoinDesk {
@@ -11,8 +12,17 @@ internal import Keys
     /// The servers that are asked.
     public var servers: [Ledger: any CoinServer]
 
-    /// Called when something needs the servers of a currency that has none, before that fails.
-    public var onMissingServer: ((Ledger) -> Void)?
+    /// The addresses of the servers that were set, in the order in which they are tried.
+    public private(set) var addresses: [Ledger: [LineAddress]] = [:]
+
+    /// Makes a server of addresses; without it no servers can be set.
+    public var dial: Dial?
+
+    /// Called when servers were set; without it they are forgotten with the program.
+    public var keep: Keep?
+
+    /// Called when something needs the servers of a currency and there are none, or none that can be used.
+    public var onTrouble: ((Ledger, ServerTrouble) -> Void)?
 
     private let keyring: Keyring
     let gate: Gate
@@ -48,6 +58,15 @@ internal import Keys
     /// The time of the system, in seconds since 1970.
     public nonisolated static func systemTime() -> Int64 {
         Int64(Date().timeIntervalSince1970)
+    }
+
+    /// Uses `server` from now on, also for the accounts that are known.
+    func use(_ server: any CoinServer, at addresses: [LineAddress], for ledger: Ledger) {
+        let old = servers.updateValue(server, forKey: ledger)
+        self.addresses[ledger] = addresses
+        for account in accounts.values where account.ledger == ledger { account.server = server }
+        // A payment that is on its way is handed over to the end.
+        if underway.isEmpty, let old = old as? ElectrumServers { Task { await old.close() } }
     }
 
     /// What the account in use holds on `ledger`, asked for now.
@@ -149,7 +168,7 @@ extension CoinDesk {
         let address = keyring.address(kind)
         guard keyring.isOpen, !address.isEmpty else { throw .locked }
         guard let server = servers[ledger] else {
-            onMissingServer?(ledger)
+            onTrouble?(ledger, .missing)
             throw RPCError(
                 .unsupported,
                 "The wallet has no server for \(ledger.name). Set one with: drawbridge endpoint set \(ledger.unit) "
@@ -164,6 +183,7 @@ extension CoinDesk {
         do throws(CoinTrouble) {
             try await account.synchronise()
         } catch {
+            if case .server(let reason) = error, reason.isOfTheServers { onTrouble?(ledger, .failing) }
             throw RPCError(error)
         }
         return account

@@ -7,18 +7,34 @@ public import Bridge
 public actor ChainNode: EthereumNode {
     private let node: any EthereumNode
     private let chainID: UInt64
+    private let onFailing: (@MainActor () -> Void)?
     private var isChecked = false
 
     /// Creates a node for the chain with the number `chainID`.
-    public init(_ node: any EthereumNode, chainID: UInt64) {
+    ///
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - chainID: The chain's number.
+    ///   - onFailing: Called when the node cannot be reached or used.
+    public init(_ node: any EthereumNode, chainID: UInt64, onFailing: (@MainActor () -> Void)? = nil) {
         self.node = node
         self.chainID = chainID
+        self.onFailing = onFailing
     }
 
     /// Asks, once it is known that the node serves the chain.
     ///
     /// - Throws: ``NodeError/otherChain(_:)`` where it does not; the question is then not asked.
     public func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+        do throws(NodeError) {
+            return try await askChecked(method, params)
+        } catch {
+            if error.isOfTheNode { await onFailing?() }
+            throw error
+        }
+    }
+
+    private func askChecked(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
         if !isChecked {
             let id = try await Self.chainID(of: node)
             guard id == chainID else { throw .otherChain(id) }

@@ -161,6 +161,7 @@ extension Custody {
         case "wallet": run { try await self.change(to: parts.last ?? "") }
         case "activity": run { try await self.showActivity() }
         case "payments": run { try await self.showPayments() }
+        case "networks": onNetworks?()
         case "add": run { try await self.addAccount() }
         case "phrase": run { try await self.changePhrase() }
         case "create", "restore", "import":
@@ -226,7 +227,10 @@ extension Custody {
                             WindowMenu.Item("export", label: "Export recovery phrase or keys…"),
                             WindowMenu.Item("passwd", label: "Change passphrase…"),
                         ],
-                    [WindowMenu.Item("phrase", label: "Change security phrase…")],
+                    [
+                        WindowMenu.Item("networks", label: "Networks…"),
+                        WindowMenu.Item("phrase", label: "Change security phrase…"),
+                    ],
                 ]))
     }
 

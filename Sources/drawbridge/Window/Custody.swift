@@ -30,6 +30,9 @@ import WebHost
     /// Called when the wallet was unlocked.
     var onOpen: (@MainActor () -> Void)?
 
+    /// Shows the networks and their servers.
+    var onNetworks: (@MainActor () -> Void)?
+
     /// Shows the payments.
     var onPayments: (@MainActor (FormWindow) async throws -> Void)?
 
@@ -39,11 +42,11 @@ import WebHost
     /// Who waits for the wallet to be unlocked.
     var waiting: [Peer] = []
 
-    /// The name of a wallet that was made just now, and not opened yet.
-    var made: String?
-
     /// What the window's question to unlock the wallet says.
     var unlockQuestion = UnlockQuestion()
+
+    /// The name of a wallet that was made just now, and not opened yet.
+    var made: String?
 
     /// How often the wallet was locked: what began before the last time must not open it.
     private var locks = 0
@@ -177,9 +180,6 @@ import WebHost
         showMenu()
     }
 
-    /// Locks the wallet once it has not been used for a while.
-    private func watchIdle() {
-        idle = IdleLock(limit: limit, now: .now)
     /// The name of a wallet, with its file if another wallet has the same name.
     func label(of vault: Vault) -> String {
         let entries = (try? folder.entries()) ?? []
@@ -187,6 +187,9 @@ import WebHost
         return isOnly ? vault.name.description : "\(vault.name) (\(vault.file))"
     }
 
+    /// Locks the wallet once it has not been used for a while.
+    private func watchIdle() {
+        idle = IdleLock(limit: limit, now: .now)
         alarm?.cancel()
         alarm = Task { [weak self] in
             while let deadline = self?.idle.deadline {

@@ -26,7 +26,9 @@ import Wire
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints.merging(nodes) { set, _ in set },
             fromSites: settings.chainsFromSites, dial: { JSONRPCNode($0, sender: client) })
-        self.init(Desk(keyring: keyring, gate: gate, chains: chains), gate, payments: MemoryPaymentJournal())
+        let desk = Desk(keyring: keyring, gate: gate, chains: chains)
+        desk.coins.dial = Self.dial
+        self.init(desk, gate, payments: MemoryPaymentJournal())
     }
 
     /// A wallet that gets its keys later, with the chains and servers that `file` names, and a memory in the folder
@@ -45,12 +47,6 @@ import Wire
                 throw RPCError(.failed, "The wallet could not save the network.")
             }
         }
-        let dialer = SocketDialer(trusting: .system)
-        var servers: [Ledger: any CoinServer] = [:]
-        for (kind, addresses) in settings.electrum {
-            guard let ledger = Ledger(rawValue: kind.rawValue) else { continue }
-            servers[ledger] = ElectrumServers(ledger, at: addresses, dialer: dialer)
-        }
         guard let folder = state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else {
             throw WalletFault(description: "There is no home folder, so nothing could be saved.")
         }
@@ -58,13 +54,37 @@ import Wire
         let gate = Gate(approver: approver)
         let desk = Desk(
             keyring: Keyring(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
-            journal: store.journal, recipients: store.recipients, servers: servers)
+            journal: store.journal, recipients: store.recipients)
+        Self.connect(desk.coins, settings, file)
         desk.tokens = try TokenBook(keptBy: store.tokens)
         desk.invoices = Invoices(client)
         desk.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         Task { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         Task { await desk.coins.resolve() }
         self.init(desk, gate, payments: store.payments)
+    }
+
+    /// Makes the Electrum servers at addresses.
+    private static let dial: CoinDesk.Dial = { ledger, addresses in
+        ElectrumServers(ledger, at: addresses, dialer: SocketDialer(trusting: .system))
+    }
+
+    /// Gives the desk the servers of `settings`, and keeps those that are set later in `file`.
+    private static func connect(_ coins: CoinDesk, _ settings: Settings, _ file: ConfigurationFile) {
+        coins.dial = dial
+        for (kind, addresses) in settings.electrum {
+            if let ledger = Ledger(rawValue: kind.rawValue) { coins.use(addresses, for: ledger) }
+        }
+        coins.keep = { ledger, addresses throws(RPCError) in
+            do throws(ConfigurationFault) {
+                guard let kind = AddressKind(rawValue: ledger.rawValue) else { return }
+                var settings = try file.read()
+                settings.set(kind, addresses)
+                try file.write(settings)
+            } catch {
+                throw RPCError(.failed, "The wallet could not save the server.")
+            }
+        }
     }
 
     private init(_ desk: Desk, _ gate: Gate, payments: any PaymentJournal) {

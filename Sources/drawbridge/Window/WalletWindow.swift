@@ -24,7 +24,7 @@ import Wire
     let payments: PaymentDoor
     private let approver: PaymentApprover
     private var custody: Custody?
-    private var nodes: NodeForms?
+    private var servers: ServerForms?
     private var kept: [any Sendable] = []
 
     /// Creates a window.
@@ -68,7 +68,8 @@ import Wire
             window.show(view)
             links.onAddress = { [weak view] url in view?.load(url) }
         }
-        nodes = NodeForms(wallet.desk, window: window, mark: mark)
+        let servers = ServerForms(wallet.desk, window: window, mark: mark)
+        self.servers = servers
         try serveLinks(keys, notice: options.notice, mark: mark)
         switch keys {
         case .demo:
@@ -87,6 +88,7 @@ import Wire
                 window.say("Site permissions could not be saved. They will be lost when the program ends.")
             }
             custody.onOpen = { [payments] in payments.unlocked() }
+            custody.onNetworks = { servers.show() }
             custody.onPayments = { [payments] form in try await PaymentActivity(door: payments).run(form) }
             payments.onUnlock = { [weak custody] in custody?.unlock() }
             payments.start()

@@ -16,6 +16,27 @@ import Wire
         #expect(error?["message"]?.string?.contains("drawbridge endpoint set 1") == true)
     }
 
+    @Test func `the user hears of a chain without a node, and of a node that cannot be used, but of no refusal`()
+        async throws
+    {
+        let (dead, live) = (FakeNode(), FakeNode())
+        dead.set("eth_blockNumber") { _ throws(NodeError) in throw .wire(.unreachable) }
+        live.set("eth_blockNumber") { _ throws(NodeError) in throw .status(429) }
+        let chains = ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { endpoint in
+            endpoint.origin.host == "node.example" ? dead : live
+        }
+        var troubles: [String] = []
+        chains.onTrouble = { troubles.append("\($0.id) \($1)") }
+        let site = try TestSite(chains: chains)
+        _ = await site.ask("eth_blockNumber")
+        #expect(troubles == ["1 failing"])
+        try chains.add(.ethereum, at: try Endpoint("https://other.example"))
+        _ = await site.ask("eth_blockNumber")
+        #expect(troubles == ["1 failing"])
+        _ = try? chains.node(for: try #require(chains.chain(id: 137)))
+        #expect(troubles == ["1 failing", "137 missing"])
+    }
+
     @Test func `what the node answers is passed on as data`() async throws {
         let node = FakeNode()
         node.set("eth_getBlockByNumber") { _ in ["number": "0x5", "anything": ["<b>", 15]] }

@@ -1,0 +1,163 @@
+import Bitcoin
+import Bridge
+import Wallet
+import WebHost
+import Wire
+
+/// Lets the user see and set the servers of networks in the window: the nodes of EVM chains and the Electrum servers of
+/// currencies.
+///
+/// The window says when a server is needed and there is none, or none that can be used.
+@MainActor final class ServerForms {
+    private struct Notice: Hashable {
+        let network: ServedNetwork
+        let trouble: ServerTrouble
+    }
+
+    private let chains: ChainBook
+    private let coins: CoinDesk
+    private let window: BrowserWindow
+    private let mark: PhraseMark
+    private let time: Timekeeper
+    private var told: [Notice: (at: Duration, sentence: String)] = [:]
+    private var form: FormWindow?
+
+    /// How long the window does not repeat a notice: pages ask often.
+    static let pause = Duration.seconds(60)
+
+    /// Begins to listen to `desk`.
+    init(_ desk: Desk, window: BrowserWindow, mark: PhraseMark, time: Timekeeper = .system) {
+        chains = desk.chains
+        coins = desk.coins
+        self.window = window
+        self.mark = mark
+        self.time = time
+        chains.onTrouble = { [weak self] chain, trouble in self?.tell(.chain(chain), trouble) }
+        coins.onTrouble = { [weak self] ledger, trouble in self?.tell(.coin(ledger), trouble) }
+    }
+
+    private func tell(_ network: ServedNetwork, _ trouble: ServerTrouble) {
+        let now = time.now()
+        let notice = Notice(network: network, trouble: trouble)
+        if let last = told[notice], now - last.at < Self.pause { return }
+        let sentence = network.notice(of: trouble, current(network))
+        told[notice] = (now, sentence)
+        window.say(sentence, button: "Set \(network.server)…") { [weak self] in
+            self?.open { [weak self] form in await self?.ask(network, form) }
+        }
+    }
+
+    /// Shows all networks with their servers, and sets the one that the user chooses.
+    func show() {
+        open { [weak self] form in
+            guard let self else { return }
+            let networks = networks
+            while let answers = await form.ask(list(networks)),
+                let network = networks.first(where: { $0.id == answers["network"] })
+            {
+                guard await ask(network, form) else { return }
+            }
+        }
+    }
+
+    private func open(_ body: @escaping @MainActor (FormWindow) async -> Void) {
+        if let form { return form.present() }
+        let form = FormWindow(over: window, mark: mark)
+        self.form = form
+        Task {
+            await body(form)
+            self.form = nil
+            form.close()
+        }
+    }
+
+    /// The networks, those with a server first.
+    private var networks: [ServedNetwork] {
+        let chains = chains.chains.map(ServedNetwork.chain)
+        let all = chains.prefix(1) + Ledger.allCases.map(ServedNetwork.coin) + chains.dropFirst()
+        return all.filter { current($0) != nil } + all.filter { current($0) == nil }
+    }
+
+    private func list(_ networks: [ServedNetwork]) -> Form {
+        let choices = networks.map { FormField.Choice($0.id, label: $0.line(current($0))) }
+        return Form(
+            title: "Drawbridge – networks", heading: "Networks",
+            paragraphs: ["The wallet reaches each network through a server. Choose a network to set its server."],
+            fields: [
+                FormField("network", label: "Network", .choice(choices, selected: choices.first?.id ?? ""))
+            ], verb: "Set server…", refusal: "Close")
+    }
+
+    private func current(_ network: ServedNetwork) -> CurrentServer? {
+        switch network {
+        case .chain(let chain):
+            chains.endpoints[chain.id].map {
+                CurrentServer(address: $0.url, site: $0.origin.site, addedBy: chains.siteOfNode(of: chain))
+            }
+        case .coin(let ledger):
+            coins.addresses[ledger].flatMap { servers in
+                servers.first.map {
+                    CurrentServer(address: $0.text, site: "\($0.host):\($0.port)", count: servers.count)
+                }
+            }
+        }
+    }
+
+    /// Asks for a server until one can be used; false if the user gave up.
+    @discardableResult private func ask(_ network: ServedNetwork, _ form: FormWindow) async -> Bool {
+        var answers = await form.ask(network.form(current(network)))
+        while let given = answers {
+            form.work("Asking the \(network.server)…")
+            guard let problem = await problem(of: given, for: network) else {
+                for trouble in [ServerTrouble.missing, .failing] {
+                    let last = told.removeValue(forKey: Notice(network: network, trouble: trouble))
+                    if let last { window.takeBack(last.sentence) }
+                }
+                return true
+            }
+            answers = await form.complain([problem.field: problem.sentence])
+        }
+        return false
+    }
+
+    /// Uses the server of the answers from now on; says why if it cannot be used.
+    private func problem(of answers: FormAnswers, for network: ServedNetwork) async -> ServerAnswer.Problem? {
+        switch network {
+        case .chain(let chain):
+            return await problem(of: answers["node"], for: chain).map { .init(field: "node", sentence: $0) }
+        case .coin(let ledger):
+            do throws(ServerAnswer.Problem) {
+                let address = try ServerAnswer.address(answers.values)
+                return await problem(of: address, for: ledger).map { .init(field: "host", sentence: $0) }
+            } catch {
+                return error
+            }
+        }
+    }
+
+    private func problem(of address: LineAddress, for ledger: Ledger) async -> String? {
+        do throws(RPCError) {
+            try await coins.set([address], for: ledger)
+            return nil
+        } catch {
+            return "This server cannot be used. \(error.message)"
+        }
+    }
+
+    private func problem(of address: String, for chain: Chain) async -> String? {
+        let endpoint: Endpoint
+        do throws(EndpointFault) {
+            endpoint = try Endpoint(String(address.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }))
+        } catch {
+            return "The address \(error.rawValue)."
+        }
+        do throws(RPCError) {
+            let id = try await chains.chainID(at: endpoint)
+            guard id == chain.id else { return "This is a node of another network (chain \(id))." }
+            try chains.add(chain, at: endpoint)
+            return nil
+        } catch {
+            return "This node cannot be used. \(error.message)"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Bitcoin
+import Bridge
+import Testing
+import Wallet
+import Wire
+
+@testable import drawbridge
+
+/// What the window says of the servers of networks, and how it reads the servers that the user sets.
+@Suite struct ServedNetworkTests {
+    private static let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
+
+    private func problem(_ values: [String: String]) -> ServerAnswer.Problem? {
+        do throws(ServerAnswer.Problem) {
+            _ = try ServerAnswer.address(values)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        (["host": "electrum.example", "port": "50002", "security": "authority"], "ssl://electrum.example:50002"),
+        (["host": " Electrum.Example ", "port": " 443 ", "security": "authority"], "ssl://electrum.example:443"),
+        (["host": "192.0.2.7", "port": "50002", "security": "authority"], "ssl://192.0.2.7:50002"),
+        (["host": "::1", "port": "50001", "security": "none"], "tcp://[::1]:50001"),
+        (["host": "localhost", "port": "50001", "security": "none"], "tcp://localhost:50001"),
+        (
+            ["host": "electrum.example", "port": "50002", "security": "fingerprint", "fingerprint": fingerprint],
+            "ssl://electrum.example:50002#\(fingerprint)"
+        ),
+        (
+            ["host": "ssl://electrum.example:50002", "port": "1", "security": "authority"],
+            "ssl://electrum.example:50002"
+        ),
+    ])
+    func `a server is read from the form's fields`(values: [String: String], address: String?) throws {
+        #expect((try? ServerAnswer.address(values))?.text == address)
+    }
+
+    @Test(arguments: [
+        (["host": "", "port": "50002", "security": "authority"], "host"),
+        (["host": "a b/c", "port": "", "security": "authority"], "host"),
+        (["host": "user@electrum.example", "port": "50002", "security": "authority"], "host"),
+        (["host": "electrum.example", "port": "0", "security": "authority"], "port"),
+        (["host": "electrum.example", "port": "65536", "security": "authority"], "port"),
+        (["host": "electrum.example", "port": "50001", "security": "none"], "host"),
+        (["host": "electrum.example", "port": "50002", "security": "fingerprint"], "fingerprint"),
+        (["host": "electrum.example", "port": "50002", "security": "fingerprint", "fingerprint": "AB"], "fingerprint"),
+        (
+            ["host": "electrum.example", "port": "50002", "security": "authority", "fingerprint": fingerprint],
+            "fingerprint"
+        ),
+    ])
+    func `what is wrong with a server is said at its field`(values: [String: String], field: String) {
+        #expect(problem(values)?.field == field)
+    }
+
+    @Test func `the form says which server is used and who set it`() throws {
+        let mine = CurrentServer(address: "https://node.example/key", site: "node.example")
+        let theirs = CurrentServer(
+            address: "https://node.example/", site: "node.example",
+            addedBy: try Origin(serialized: "https://dapp.example"))
+        let ethereum = ServedNetwork.chain(.ethereum)
+        #expect(ethereum.sentence(nil) == "No node is set for Ethereum.")
+        #expect(ethereum.sentence(mine) == "Ethereum uses the node https://node.example/key, which you set.")
+        #expect(
+            ethereum.sentence(theirs)
+                == "Ethereum uses the node https://node.example/, which “https://dapp.example” set.")
+        #expect(ethereum.form(mine).paragraphs.first?.text == ethereum.sentence(mine))
+        let servers = CurrentServer(address: "ssl://a.example:50002", site: "a.example:50002", count: 3)
+        #expect(
+            ServedNetwork.coin(.bitcoin).sentence(servers)
+                == "Bitcoin uses the server ssl://a.example:50002, and 2 more in reserve, which you set.")
+    }
+
+    @Test func `a notice names the server without its key, and a name that a site wrote in quotation marks`() {
+        let mine = CurrentServer(address: "https://node.example/key", site: "node.example")
+        let chain = ServedNetwork.chain(Chain(id: 1_337, name: "Little Chain", symbol: "LTL"))
+        let failing = chain.notice(of: .failing, mine)
+        #expect(failing.hasPrefix("The node for “Little Chain” cannot be used: node.example, which you set."))
+        #expect(!failing.contains("key"))
+        #expect(
+            ServedNetwork.coin(.bitcoinCash).notice(of: .missing, nil)
+                == "No server is set for Bitcoin Cash. Without one, you cannot send Bitcoin Cash.")
+        #expect(ServedNetwork.coin(.bitcoin).line(nil) == "Bitcoin: no server")
+    }
+}
