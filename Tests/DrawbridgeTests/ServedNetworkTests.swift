@@ -2,6 +2,7 @@ import Bitcoin
 import Bridge
 import Testing
 import Wallet
+import WebHost
 import Wire
 
 @testable import drawbridge

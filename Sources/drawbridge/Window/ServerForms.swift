@@ -22,8 +22,10 @@ import Wire
     private var told: [Notice: (at: Duration, sentence: String)] = [:]
     private var form: FormWindow?
 
-    /// How long the window does not repeat a notice: pages ask often.
-    static let pause = Duration.seconds(60)
+    /// How long the window does not repeat a notice: pages ask often, and a server may be away for long.
+    private static func pause(after trouble: ServerTrouble) -> Duration {
+        trouble == .missing ? .seconds(60) : .seconds(600)
+    }
 
     /// Begins to listen to `desk`.
     init(_ desk: Desk, window: BrowserWindow, mark: PhraseMark, time: Timekeeper = .system) {
@@ -39,7 +41,7 @@ import Wire
     private func tell(_ network: ServedNetwork, _ trouble: ServerTrouble) {
         let now = time.now()
         let notice = Notice(network: network, trouble: trouble)
-        if let last = told[notice], now - last.at < Self.pause { return }
+        if let last = told[notice], now - last.at < Self.pause(after: trouble) { return }
         let sentence = network.notice(of: trouble, current(network))
         told[notice] = (now, sentence)
         window.say(sentence, button: "Set \(network.server)…") { [weak self] in
