@@ -2,7 +2,7 @@ import Bitcoin
 import Bridge
 import Testing
 import Wallet
-import WebHost
+import WalletUI
 import Wire
 
 @testable import drawbridge

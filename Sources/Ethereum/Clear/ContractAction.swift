@@ -31,6 +31,18 @@ public struct ContractAction: Hashable, Sendable {
 
         /// Whether the item is a share in an outcome.
         let isOutcome: Bool
+
+        init(
+            bound: Bound, token: EthereumAddress?, units: BigUInt, isItem: Bool, count: BigUInt = 1,
+            isOutcome: Bool = false
+        ) {
+            self.bound = bound
+            self.token = token
+            self.units = units
+            self.isItem = isItem
+            self.count = count
+            self.isOutcome = isOutcome
+        }
     }
 
     /// The contract.

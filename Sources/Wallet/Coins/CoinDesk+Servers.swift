@@ -7,7 +7,7 @@ extension CoinDesk {
     public typealias Dial = @MainActor (Ledger, [LineAddress]) -> any CoinServer
 
     /// Keeps the addresses of a currency's servers for the next start.
-    public typealias Keep = @MainActor (Ledger, [LineAddress]) throws(RPCError) -> Void
+    public typealias Keep = @MainActor (Ledger, [LineAddress]) async throws(RPCError) -> Void
 
     /// Uses the servers at `addresses` from now on; nothing is asked and nothing is kept.
     public func use(_ addresses: [LineAddress], for ledger: Ledger) {
@@ -31,7 +31,7 @@ extension CoinDesk {
                 throw RPCError(.failed, isOther ? "It does not serve \(ledger.name)." : error.description)
             }
         }
-        try keep?(ledger, addresses)
+        try await keep?(ledger, addresses)
         use(server, at: addresses, for: ledger)
     }
 }

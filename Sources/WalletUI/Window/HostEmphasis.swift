@@ -1,5 +1,6 @@
 import Bridge
 import CWebKit
+import GLibKit
 import WebHost
 
 /// Emphasizes the registered domain of an origin, which identifies the owner of the site.

@@ -55,7 +55,7 @@ import Wire
         let desk = Desk(
             keyring: Keyring(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
             journal: store.journal, recipients: store.recipients)
-        Self.connect(desk.coins, settings, file)
+        Self.connect(desk.coins, settings, changes)
         desk.tokens = try TokenBook(keptBy: store.tokens)
         desk.invoices = Invoices(client)
         desk.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
@@ -69,18 +69,16 @@ import Wire
         ElectrumServers(ledger, at: addresses, dialer: SocketDialer(trusting: .system))
     }
 
-    /// Gives the desk the servers of `settings`, and keeps those that are set later in `file`.
-    private static func connect(_ coins: CoinDesk, _ settings: Settings, _ file: ConfigurationFile) {
+    /// Gives the desk the servers of `settings`, and keeps those that are set later with `changes`.
+    private static func connect(_ coins: CoinDesk, _ settings: Settings, _ changes: ConfigurationChanges) {
         coins.dial = dial
         for (kind, addresses) in settings.electrum {
             if let ledger = Ledger(rawValue: kind.rawValue) { coins.use(addresses, for: ledger) }
         }
-        coins.keep = { ledger, addresses throws(RPCError) in
+        coins.keep = { ledger, addresses async throws(RPCError) in
             do throws(ConfigurationFault) {
                 guard let kind = AddressKind(rawValue: ledger.rawValue) else { return }
-                var settings = try file.read()
-                settings.set(kind, addresses)
-                try file.write(settings)
+                try await changes.make { $0.set(kind, addresses) }
             } catch {
                 throw RPCError(.failed, "The wallet could not save the server.")
             }

@@ -1,7 +1,7 @@
 import Bitcoin
 import Bridge
 import Wallet
-import WebHost
+import WalletUI
 import Wire
 
 /// A network that the wallet reaches through a server, as the forms of the window speak of it.

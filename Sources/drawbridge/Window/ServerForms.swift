@@ -1,7 +1,7 @@
 import Bitcoin
 import Bridge
 import Wallet
-import WebHost
+import WalletUI
 import Wire
 
 /// Lets the user see and set the servers of networks in the window: the nodes of EVM chains and the Electrum servers of
@@ -156,7 +156,7 @@ import Wire
         do throws(RPCError) {
             let id = try await chains.chainID(at: endpoint)
             guard id == chain.id else { return "This is a node of another network (chain \(id))." }
-            try chains.add(chain, at: endpoint)
+            try await chains.add(chain, at: endpoint)
             return nil
         } catch {
             return "This node cannot be used. \(error.message)"

@@ -71,7 +71,7 @@ import Testing
 
     @Test func `coins with tokens of either kind are never spent for their satoshis`() async throws {
         let wallet = try CoinSite()
-        wallet.connect()
+        await wallet.connect()
         let script = try CoinSite.own(CoinSite.receiving + "0")
         let category = [UInt8](repeating: 0xBB, count: 32)
         await wallet.cash.pay(1_000_000, to: Script([0xEF] + category + [0x10, 0x05] + script.bytes))

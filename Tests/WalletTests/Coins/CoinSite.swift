@@ -23,8 +23,8 @@ import Wallet
     }
 
     /// Connects the site to the addresses of every ledger, as after `getAddress`.
-    func connect() {
-        for kind in AddressKind.allCases { site.desk.grants.give(kind, to: site.peer.origin) }
+    func connect() async {
+        for kind in AddressKind.allCases { await site.desk.grants.give(kind, to: site.peer.origin) }
     }
 
     func send(_ data: JSON) async -> JSON {

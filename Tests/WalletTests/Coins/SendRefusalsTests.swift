@@ -34,7 +34,7 @@ import Wire
     ])
     func `what cannot be sent is refused before the user is asked`(data: String, type: String) async throws {
         let wallet = try CoinSite()
-        wallet.connect()
+        await wallet.connect()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let text = data.replacing("ADDRESS", with: CoinSite.stranger)
         let answer = await wallet.send(try JSON(parsing: Array(text.utf8)))

@@ -7,7 +7,7 @@ import Wallet
     /// A token of which the wallet holds `quantity` at its own address, two steps from its beginning.
     private func wallet(holding quantity: UInt64, decimals: UInt8 = 2) async throws -> (CoinSite, String) {
         let wallet = try CoinSite()
-        wallet.connect()
+        await wallet.connect()
         let own = try CoinSite.own(CoinSite.tokens + "0")
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let genesis = SLPMessage.genesis(
@@ -80,7 +80,7 @@ import Wallet
 
     @Test func `tokens that nobody has made are not sent`() async throws {
         let wallet = try CoinSite()
-        wallet.connect()
+        await wallet.connect()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let genesis = SLPMessage.genesis(
             .fungible, try SLPGenesis(ticker: "EX", name: "Example", decimals: 0, quantity: 10))
@@ -96,7 +96,7 @@ import Wallet
 
     @Test func `tokens whose history is too long to be checked are not sent`() async throws {
         let wallet = try CoinSite()
-        wallet.connect()
+        await wallet.connect()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let genesis = SLPMessage.genesis(
             .fungible, try SLPGenesis(ticker: "EX", name: "Example", decimals: 0, quantity: 10))
