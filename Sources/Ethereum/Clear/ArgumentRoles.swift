@@ -125,6 +125,43 @@ public enum ArgumentRoles {
         }
     }
 
+    /// Whether `value` is a Boolean that gives rights to the addresses beside it: `approve`, `isAllowed` and similar.
+    static func isGrant(_ value: DescribedValue, name: String) -> Bool {
+        switch value {
+        case .bool(let value): value && grants.contains(where: plain(name).contains)
+        case .list(let values): values.prefix(256).contains { isGrant($0, name: name) }
+        case .record, .address, .string, .bytes, .number: false
+        }
+    }
+
+    private static let grants = [
+        "appro", "allow", "author", "enable", "grant", "operator", "permi", "deleg", "trust", "whitelist", "status",
+        "active", "manager", "admin", "minter",
+    ]
+
+    /// Whether an argument with this name only says who sent the user to the app.
+    static func isReferrer(_ name: String) -> Bool {
+        ["referr", "affiliate", "integrator", "partner"].contains(where: plain(name).contains)
+    }
+
+    /// Whether `value` has an amount or an item, by the names of its parts.
+    static func hasAmount(_ value: DescribedValue, name: String = "") -> Bool {
+        switch value {
+        case .number(let number): number != 0 && isAmount(name)
+        case .list(let values): values.contains { hasAmount($0, name: name) }
+        case .record(let members): members.contains { hasAmount($0.value, name: $0.name) }
+        case .bool, .string, .bytes, .address: false
+        }
+    }
+
+    /// Whether a number with this name is how much is moved, or which item: `makerAmount`, `shares`, `tokenId` and
+    /// similar.
+    static func isAmount(_ name: String) -> Bool {
+        let name = plain(name)
+        return ["wad", "shares", "assets", "tokenid", "itemid", "nftid", "qty", "sum", "principal"].contains(name)
+            || ["amount", "value", "price", "quantity", "payment", "salary"].contains(where: name.contains)
+    }
+
     /// Whether an argument with this name neither moves anything nor says where it goes: a deadline, a signature.
     static func isTechnical(_ name: String) -> Bool {
         let name = plain(name)

@@ -89,8 +89,7 @@ public struct DescriptorBook: Sendable {
                 descriptor: descriptor, data: DescribedValue(data.message), container: .record(container),
                 chainID: chainID, context: context)
             guard var display = opened(try? maker.display(format), context: context, depth: 0) else { continue }
-            display.receivers += ArgumentRoles.receivers(DescribedValue(data.message))
-            if ArgumentRoles.hasForeignReceiver(DescribedValue(data.message)) { display.hasForeignReceiver = true }
+            maker.check(format, in: &display)
             return display
         }
         return nil
@@ -112,12 +111,7 @@ public struct DescriptorBook: Sendable {
                 descriptor: descriptor, data: DescribedValue.record(function.parameters, values),
                 container: .record(container), chainID: call.chainID, context: context)
             guard var display = opened(try? maker.display(format), context: context, depth: depth) else { continue }
-            display.receivers += ArgumentRoles.receivers(maker.data)
-            if ArgumentRoles.hasForeignReceiver(maker.data) { display.hasForeignReceiver = true }
-            if ArgumentRoles.acceptsNothing(maker.data) { display.acceptsNothing = true }
-            if ArgumentRoles.hidesPurchase(maker.data) { display.hidesPurchase = true }
-            if ArgumentRoles.hasLargeFee(maker.data) { display.hasLargeFee = true }
-            if maker.leavesOut(format) { display.isPartial = true }
+            maker.check(format, in: &display)
             let encoded = (try? function.call(values).count) ?? call.data.count
             display.extraBytes = max(0, call.data.count - encoded)
             return display
@@ -134,6 +128,8 @@ public struct DescriptorBook: Sendable {
             display.rows += inside.rows
             display.inner += inside.inner
             display.receivers += inside.receivers
+            display.parties += inside.parties
+            if inside.movesValue { display.movesValue = true }
             if inside.hasForeignReceiver { display.hasForeignReceiver = true }
             if inside.acceptsNothing { display.acceptsNothing = true }
             if inside.hidesPurchase { display.hidesPurchase = true }

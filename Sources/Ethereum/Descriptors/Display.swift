@@ -22,6 +22,28 @@ public struct Display: Hashable, Sendable {
         }
     }
 
+    /// An address among the arguments.
+    public struct Party: Hashable, Sendable {
+        /// What an address is for.
+        public enum Role: Hashable, Sendable {
+            /// The token of an amount, by the descriptor.
+            case token
+            /// Who sent the user to the app, by the name of the argument.
+            case referrer
+            /// Anything else: it may receive something, or get rights.
+            case holder
+        }
+
+        /// The address.
+        public let address: EthereumAddress
+
+        /// What it is for.
+        public let role: Role
+
+        /// Whether a Boolean beside it gives it rights.
+        public let isGranted: Bool
+    }
+
     /// What is done, such as `Swap`.
     public let intent: String
 
@@ -36,6 +58,12 @@ public struct Display: Hashable, Sendable {
 
     /// Who receives something or may take it, by the names of the arguments; whether or not a line speaks of them.
     public internal(set) var receivers: [EthereumAddress] = []
+
+    /// The addresses among the arguments, without the placeholders of routers; whether or not a line speaks of them.
+    public internal(set) var parties: [Party] = []
+
+    /// Whether a value is an amount or an item, by the formats and by the names of the arguments.
+    public internal(set) var movesValue = false
 
     /// Whether a recipient is an account of another network, by the names of the arguments.
     public internal(set) var hasForeignReceiver = false

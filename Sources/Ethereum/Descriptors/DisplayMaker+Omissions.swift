@@ -1,8 +1,20 @@
 internal import BigInt
 internal import Bridge
 
-/// Arguments that a descriptor leaves out.
+/// Arguments that a descriptor leaves out, and what their names say of them.
 extension DisplayMaker {
+    /// Adds what the wallet finds in the arguments by itself, whatever the lines of `format` say.
+    func check(_ format: Descriptor.Format, in display: inout Display) {
+        display.receivers += ArgumentRoles.receivers(data)
+        display.parties += parties(format)
+        if ArgumentRoles.hasForeignReceiver(data) { display.hasForeignReceiver = true }
+        if ArgumentRoles.acceptsNothing(data) { display.acceptsNothing = true }
+        if ArgumentRoles.hidesPurchase(data) { display.hidesPurchase = true }
+        if ArgumentRoles.hasLargeFee(data) { display.hasLargeFee = true }
+        if ArgumentRoles.hasAmount(data) { display.movesValue = true }
+        if leavesOut(format) || hasLongList(data) { display.isPartial = true }
+    }
+
     /// Whether `format` speaks of none of the parts of an argument that may move something or say where it goes.
     func leavesOut(_ format: Descriptor.Format) -> Bool {
         var steps: [[String]] = []

@@ -61,12 +61,19 @@ struct DisplayMaker {
             return
         }
         display.rows.append(try row(label, finding, field, here: here))
+        if ["amount", "tokenAmount", "nftName"].contains(field["format"]?.string), finding.value.number != 0 {
+            display.movesValue = true
+        }
+        guard field["format"]?.string == "addressName", let address = finding.value.address, !address.isPlaceholder
+        else { return }
         // A label may say that an argument with any name is a recipient.
-        if field["format"]?.string == "addressName", let address = finding.value.address, !address.isPlaceholder,
-            ["recipient", "receiver", "beneficiary"].contains(where: label.lowercased().contains)
-        {
+        if ["recipient", "receiver", "beneficiary"].contains(where: label.lowercased().contains) {
             display.receivers.append(address)
         }
+        // An address in a wider word or in bytes; the arguments of the type `address` are all looked at.
+        if case .address = finding.value { return }
+        guard !isToken(field) else { return }
+        display.parties.append(Display.Party(address: address, role: .holder, isGranted: false))
     }
 
     /// Whether a value is shown.
@@ -111,7 +118,7 @@ struct DisplayMaker {
     }
 
     /// A field with the definition that it refers to underneath.
-    private func resolved(_ field: JSON) throws(DescriptorFault) -> JSON {
+    func resolved(_ field: JSON) throws(DescriptorFault) -> JSON {
         guard let reference = field["$ref"]?.string else { return field }
         guard let definition = try constant(reference) else { throw .format }
         return DescriptorFiles.merge(field, over: definition)

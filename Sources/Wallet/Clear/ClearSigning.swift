@@ -93,7 +93,9 @@ public struct ClearSigning: Sendable {
         for intents: [Intent], _ display: Display?, on chain: Chain, signer: EthereumAddress?, holdings: Holdings
     ) async -> IntentWords {
         let book = Acquaintances(book: recipients, own: own, descriptors: descriptors, chain: chain)
-        let parties = intents.flatMap(\.all).flatMap(\.parties) + (display?.receivers ?? [])
+        let parties =
+            intents.flatMap(\.all).flatMap(\.parties) + (display?.receivers ?? [])
+            + (display?.parties.map(\.address) ?? [])
         let known = await book.look(up: Set(parties))
         return IntentWords(
             chain: chain, signer: signer, known: known, tokens: tokens, holdings: holdings, now: now())

@@ -1,9 +1,9 @@
 import BigInt
 import Bridge
-import Ethereum
 import Foundation
 import Testing
 
+@testable import Ethereum
 @testable import Wallet
 
 /// The descriptors and names that are installed with the program.
@@ -93,5 +93,111 @@ import Testing
             for text in [row.loan, row.collateral, row.oracle] { _ = try EthereumAddress(text) }
         }
         for row in KnownCollections.rows { #expect((try? EthereumAddress(row.address)) != nil, "\(row.address)") }
+    }
+
+    /// What is built from the types of a function, with a stranger in place of one address.
+    private struct Sample {
+        /// How many addresses come before the stranger.
+        var left: Int
+
+        /// The name of the argument with the stranger; empty if there are fewer addresses.
+        var name = ""
+
+        mutating func value(_ type: ABIType, _ name: String) -> ABIValue {
+            switch type {
+            case .address:
+                left -= 1
+                guard left == -1 else { return .address(Clarity.me) }
+                self.name = name
+                return .address(Clarity.stranger)
+            case .bool: return .bool(true)
+            case .string: return .string("text")
+            case .bytes: return .bytes([])
+            case .fixedBytes(let size): return .bytes([UInt8](repeating: 0, count: size))
+            case .uint(let bits), .int(let bits): return .number(bits < 32 ? 1 : 1_000_000)
+            case .array(let element, let count):
+                var values: [ABIValue] = []
+                for _ in 0..<(count ?? 1) { values.append(value(element, name)) }
+                return .array(values)
+            case .tuple(let components):
+                var values: [ABIValue] = []
+                for component in components { values.append(value(component.type, component.name)) }
+                return .tuple(values)
+            }
+        }
+    }
+
+    @Test func `a stranger in any address argument of the registry is shown and judged`() async throws {
+        let parsed = Self.folder.files().compactMapValues { try? JSON(parsing: $0) }
+        let files = DescriptorFiles { parsed[$0] }
+        let clarity = Clarity(descriptors: Self.folder.read())
+        var (count, complete) = (0, 0)
+        for path in parsed.keys.sorted() {
+            guard let json = try? files.descriptor(at: path), let descriptor = try? Descriptor(json),
+                let place = descriptor.places.first
+            else { continue }
+            let chain =
+                Chain.wellKnown.first { $0.id == place.chainID } ?? Chain(id: place.chainID, name: "Another chain")
+            for (function, _) in descriptor.calls.values {
+                for index in 0..<64 {
+                    var sample = Sample(left: index)
+                    var values: [ABIValue] = []
+                    for parameter in function.parameters {
+                        values.append(sample.value(parameter.type, parameter.name))
+                    }
+                    guard !sample.name.isEmpty else { break }
+                    let call = ContractCall(
+                        chainID: chain.id, from: Clarity.me, to: place.address, data: try function.call(values))
+                    // What the wallet knows by itself is explained by its own tables.
+                    guard case .blind(let blind) = Intent(call), blind.reason == .unknown else { break }
+                    let said = await clarity.say(call.data, to: place.address, chain: chain)
+                    count += 1
+                    let place: Comment = "\(path): \(function.signature): \(sample.name)"
+                    guard said.isComplete else {
+                        #expect(said.level == .danger, place)
+                        continue
+                    }
+                    complete += 1
+                    #expect(said.rows.contains { $0.value == .exact(Clarity.stranger.description) }, place)
+                    let name = sample.name.lowercased()
+                    let isMinor = ["token", "asset", "path", "referr", "partner"].contains(where: name.contains)
+                    #expect(said.level >= (isMinor ? .caution : .danger), place)
+                }
+            }
+        }
+        #expect(count > 250)
+        #expect(complete > 50)
+    }
+
+    @Test func `a descriptor does not make rights for a stranger plain`() async throws {
+        let clarity = Clarity(descriptors: Self.folder.read())
+        let stranger = ABIValue.address(Clarity.stranger)
+        let text = "0x8617…070D may receive what you send, or get rights over what you have there."
+        let lock = try Clarity.data("depositFor(address,uint256)", stranger, .number(1_000_000))
+        let weight = Clarity.address("0x521B4C065Bbdbe3E20B3727340730936912DfA46")
+        let optimism = try #require(Chain.wellKnown.first { $0.id == 10 })
+        #expect(await clarity.say(lock, to: weight, chain: optimism).texts(.danger) == [text])
+        let rewards = try Clarity.data("setWithdrawAddress(address)", stranger)
+        let sei = Chain(id: 1_329, name: "Sei")
+        let distribution = Clarity.address("0x0000000000000000000000000000000000001007")
+        #expect(await clarity.say(rewards, to: distribution, chain: sei).texts(.danger) == [text])
+        // The same for the account itself.
+        let own = try Clarity.data("depositFor(address,uint256)", .address(Clarity.me), .number(1_000_000))
+        #expect(await clarity.say(own, to: weight, chain: optimism).level < .danger)
+    }
+
+    @Test func `rights that a descriptor describes are a danger also for an address used before`() async throws {
+        let clarity = Clarity(descriptors: Self.folder.read())
+        await clarity.remember(Clarity.stranger)
+        let pool = Clarity.address("0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2")
+        func say(_ isGiven: Bool) async throws -> Explanation {
+            let data = try Clarity.data(
+                "approvePositionManager(address,bool)", .address(Clarity.stranger), .bool(isGiven))
+            return await clarity.say(data, to: pool)
+        }
+        let given = try await say(true)
+        #expect(given.texts(.danger) == ["0x8617…070D gets rights over what you have there."])
+        #expect(given.rows.contains { $0.value == .exact(Clarity.stranger.description) })
+        #expect(try await say(false).level == .caution)
     }
 }
