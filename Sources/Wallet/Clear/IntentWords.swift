@@ -50,7 +50,9 @@ struct IntentWords {
         if let display {
             if let described = self.described(display, intent, by: explanation) {
                 explanation = described
-                gaps = intent.isOpaque && !intent.looksLikeOrder && !display.isPartial ? [] : gaps
+                // A descriptor shows the fields of a message, but does not judge what comes in return for an amount.
+                let isJudged = intent.isOpaque && !display.isPartial && !(intent.isMessage && display.movesValue)
+                gaps = isJudged ? [] : gaps
             }
             for (intent, part) in inner.map({ ($0, self.explanation(of: $0)) }) where !isSaid(intent) {
                 explanation.rows.append(Approval.Row("Step", .ours(part.sentence), role: .step))
@@ -193,14 +195,9 @@ extension Intent {
         }
     }
 
-    /// Whether it is a message that may offer something for sale: a descriptor shows its fields, but does not judge the
-    /// price.
-    fileprivate var looksLikeOrder: Bool {
-        guard case .message(let type) = self else { return false }
-        let name = type.lowercased()
-        return ["order", "listing", "offer", "ask", "bid", "trade", "swap", "auction", "sale"].contains {
-            name.contains($0)
-        }
+    /// Whether it is a structured message that the wallet does not know.
+    fileprivate var isMessage: Bool {
+        if case .message = self { true } else { false }
     }
 
     /// Whether it sends native coin that is not explained yet.

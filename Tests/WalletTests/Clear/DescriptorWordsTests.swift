@@ -142,4 +142,55 @@ import Wallet
             atPath: link.path + "/descriptors", withDestinationPath: own + "/drawbridge/descriptors")
         #expect(name(["XDG_DATA_HOME": root.appending(path: "link").path]) == "Mine")
     }
+
+    @Test func `a message with amounts that only a descriptor explains is a danger`() async throws {
+        let types = """
+            "LoanRequest":[{"name":"collateralAddress","type":"address"},
+            {"name":"initialCollateralAmount","type":"uint256"},{"name":"loanAmount","type":"uint256"},
+            {"name":"loanId","type":"bytes32"},{"name":"loanInterestRate","type":"uint64"},
+            {"name":"loanTerm","type":"uint64"},{"name":"underlyingAddress","type":"address"}]
+            """
+        let message = """
+            {"collateralAddress":"\(Clarity.usdc)","initialCollateralAmount":"5000000000","loanAmount":"1",
+            "loanId":"0x\(String(repeating: "01", count: 32))","loanInterestRate":"1","loanTerm":"1",
+            "underlyingAddress":"\(Clarity.usdc)"}
+            """
+        let said = try await clarity.say(
+            typed: "LoanRequest", types: types, message: message,
+            contract: Clarity.address("0x72e9d9038ce484ee986fea183f8d8df93f9ada13"))
+        #expect(said.row("Loan Amount")?.value == .ours("1"))
+        #expect(!said.isComplete)
+        #expect(said.level == .danger)
+    }
+
+    @Test func `a descriptor of a message that leaves out a field, or accepts nothing, is a danger`() async throws {
+        func say(_ fields: String, minimum: Int, target: EthereumAddress = Clarity.me) async throws -> Explanation {
+            let text = """
+                {"context":{"eip712":{"deployments":[{"chainId":1,"address":"\(Clarity.collection)"}]}},
+                "metadata":{"owner":"Shop"},"display":{"formats":{
+                "Vote(uint256 choice,uint256 minReturn,address target)":{"intent":"Vote","fields":[\(fields)]}}}}
+                """
+            let clarity = Clarity(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
+            let types = """
+                "Vote":[{"name":"choice","type":"uint256"},{"name":"minReturn","type":"uint256"},
+                {"name":"target","type":"address"}]
+                """
+            return try await clarity.say(
+                typed: "Vote", types: types,
+                message: #"{"choice":"3","minReturn":"\#(minimum)","target":"\#(target)"}"#,
+                contract: Clarity.collection)
+        }
+        let choice = #"{"path":"choice","label":"Choice","format":"raw"}"#
+        let all =
+            choice + #",{"path":"minReturn","label":"Minimum","format":"raw"}"#
+            + #",{"path":"target","label":"Target","format":"raw"}"#
+        let whole = try await say(all, minimum: 5_000)
+        #expect(whole.isComplete)
+        #expect(whole.level < .danger)
+        #expect(try await say(choice, minimum: 5_000).isComplete == false)
+        let nothing = try await say(all, minimum: 0).texts(.danger)
+        #expect(nothing == ["You accept any amount in return, even nothing."])
+        let stranger = try await say(all, minimum: 5_000, target: Clarity.stranger).texts(.danger)
+        #expect(stranger == ["0x8617…070D may receive what you send, or get rights over what you have there."])
+    }
 }

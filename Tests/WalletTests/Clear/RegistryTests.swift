@@ -152,16 +152,16 @@ import Testing
                     guard case .blind(let blind) = Intent(call), blind.reason == .unknown else { break }
                     let said = await clarity.say(call.data, to: place.address, chain: chain)
                     count += 1
-                    let place: Comment = "\(path): \(function.signature): \(sample.name)"
+                    let comment: Comment = "\(path): \(function.signature): \(sample.name)"
                     guard said.isComplete else {
-                        #expect(said.level == .danger, place)
+                        #expect(said.level == .danger, comment)
                         continue
                     }
                     complete += 1
-                    #expect(said.rows.contains { $0.value == .exact(Clarity.stranger.description) }, place)
+                    #expect(said.rows.contains { $0.value == .exact(Clarity.stranger.description) }, comment)
                     let name = sample.name.lowercased()
                     let isMinor = ["token", "asset", "path", "referr", "partner"].contains(where: name.contains)
-                    #expect(said.level >= (isMinor ? .caution : .danger), place)
+                    #expect(said.level >= (isMinor ? .caution : .danger), comment)
                 }
             }
         }
