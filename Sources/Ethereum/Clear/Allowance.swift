@@ -46,10 +46,13 @@ public struct Allowance: Hashable, Sendable {
     /// Whether ``amount`` is the ID of one item of a collection, judged by the form of the call or message.
     public let isItem: Bool
 
+    /// The ID of the item of which ``amount`` may be taken (ERC-6909); `nil` for a token without items.
+    public let item: BigUInt?
+
     init(
         _ way: Way, token: EthereumAddress, owner: EthereumAddress? = nil, spender: EthereumAddress, amount: BigUInt,
         bits: Int = 256, expiration: BigUInt? = nil, deadline: BigUInt? = nil, isPermit2: Bool = false,
-        isItem: Bool = false
+        isItem: Bool = false, item: BigUInt? = nil
     ) {
         self.way = way
         self.token = token
@@ -61,6 +64,7 @@ public struct Allowance: Hashable, Sendable {
         self.deadline = deadline
         self.isPermit2 = isPermit2
         self.isItem = isItem
+        self.item = item
     }
 
     /// Whether the amount is effectively unlimited.

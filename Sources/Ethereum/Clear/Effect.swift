@@ -10,11 +10,12 @@ indirect enum Effect: Sendable {
         _ kind: TokenTransfer.Kind, token: String = "@.to", from: String? = nil, to: String, item: String? = nil,
         amount: String? = nil, deadline: String? = nil)
 
-    /// Grants a token allowance; `given` is the path of a Boolean if the amount is all or nothing.
+    /// Grants a token allowance; `given` is the path of a Boolean if the amount is all or nothing, and `item` that of the
+    /// item of which it is an amount.
     case allowance(
         _ way: Allowance.Way, token: String = "@.to", owner: String? = nil, spender: String, amount: String? = nil,
         given: String? = nil, bits: Int = 256, expiration: String? = nil, deadline: String? = nil,
-        isPermit2: Bool = false)
+        isPermit2: Bool = false, item: String? = nil)
 
     /// Grants an allowance for one item of a collection.
     case itemAllowance(spender: String, item: String, deadline: String? = nil)

@@ -32,7 +32,7 @@ struct EffectReader {
             return try transfers(kind, token, from, to, item, amount, deadline)
         case .allowance(
             let way, let token, let owner, let spender, let amount, let given, let bits, let expiration, let deadline,
-            let isPermit2):
+            let isPermit2, let item):
             return try each([amount, token, spender]) { indices throws(DescriptorFault) in
                 let isGiven = try given.map { path throws(DescriptorFault) in try bool(path, indices) } ?? true
                 return .allowance(
@@ -41,7 +41,8 @@ struct EffectReader {
                         spender: try address(spender, indices),
                         amount: isGiven ? try amount.map(at: indices, number) ?? Self.everything : 0, bits: bits,
                         expiration: try expiration.map(at: indices, number),
-                        deadline: try deadline.map(at: indices, number), isPermit2: isPermit2))
+                        deadline: try deadline.map(at: indices, number), isPermit2: isPermit2,
+                        item: try item.map(at: indices, number)))
             }
         case .itemAllowance(let spender, let item, let deadline):
             guard let contract else { throw .path }

@@ -5,6 +5,9 @@ import Ethereum
 /// Permissions for other accounts to spend tokens.
 extension IntentWords {
     func allowance(_ allowance: Allowance) -> Explanation {
+        if let item = allowance.item, standard(of: allowance.token) != .erc20 {
+            return partAllowance(allowance, of: item)
+        }
         let reading = reading(of: allowance)
         if reading == .item { return itemAllowance(allowance, isSure: true) }
         if reading == nil { return itemAllowance(allowance, isSure: false) }
@@ -42,12 +45,11 @@ extension IntentWords {
     /// `nil` if both are possible: ERC-20 and ERC-721 have the same `approve`.
     private func reading(of allowance: Allowance) -> Reading? {
         if allowance.isItem { return .item }
+        // Permit2 calls `transferFrom` of the token, which may take an item.
+        if allowance.isPermit2, !allowance.isRevocation, standard(of: allowance.token) == .erc721 { return .item }
+        if allowance.isPermit2, allowance.isRevocation || isPayment { return .amount }
         // Only these have the same form in both standards.
-        guard allowance.way == .approve, !allowance.isPermit2 else {
-            // Permit2 moves the item with that number if the contract is a collection.
-            return allowance.isPermit2 && standard(of: allowance.token) == .erc721 && !allowance.isLarge
-                ? .item : .amount
-        }
+        guard allowance.way == .approve || allowance.isPermit2 else { return .amount }
         switch standard(of: allowance.token) {
         case .erc20?: return .amount
         // No item has the largest number: the contract may be a token that calls itself a collection.
@@ -61,7 +63,7 @@ extension IntentWords {
     private func itemAllowance(_ allowance: Allowance, isSure: Bool) -> Explanation {
         let who = who(allowance.spender)
         let isRevocation = allowance.spender.isZero
-        let item = "item \(allowance.amount) of a collection"
+        let item = item(allowance)
         let amount = amount(allowance.amount, token: allowance.token)
         let sentence =
             isRevocation
@@ -82,6 +84,7 @@ extension IntentWords {
         explanation.rows.append(tokenRow(allowance.token, label: isSure ? "Collection" : "Contract"))
         add(allowance, to: &explanation)
         guard !isRevocation else { return explanation }
+        if allowance.isPermit2, !isSure { warn(aboutAmount: allowance, amount, in: &explanation) }
         if !isSure {
             explanation.warn(
                 isStranger(allowance.spender) ? .danger : .caution,
@@ -92,6 +95,49 @@ extension IntentWords {
         }
         let isNewSaid = warn(aboutSignature: allowance, in: &explanation)
         warn(about: allowance.spender, as: .spender, isNewSaid: isNewSaid, in: &explanation)
+        return explanation
+    }
+
+    /// The item of a permission in a sentence.
+    private func item(_ allowance: Allowance) -> String {
+        // Permit2 compares the number of the item with the amount that is left.
+        guard allowance.isPermit2 else { return "item \(allowance.amount) of a collection" }
+        return allowance.isUnlimited
+            ? "any item of a collection" : "any item of a collection up to number \(allowance.amount)"
+    }
+
+    /// A permission for an amount of one item of a contract (ERC-6909).
+    ///
+    /// Older tokens have the same call, with the earlier amount in place of the item: both readings are shown, unless the
+    /// contract is known to have items.
+    private func partAllowance(_ allowance: Allowance, of item: BigUInt) -> Explanation {
+        let who = who(allowance.spender)
+        let isSure = standard(of: allowance.token) != nil
+        let limit = allowance.isUnlimited ? "any amount" : "up to \(allowance.amount)"
+        let amount = amount(allowance.amount, token: allowance.token)
+        let other = isSure ? "" : allowance.isUnlimited ? ", or to spend all tokens" : ", or to spend \(amount.said)"
+        var explanation = Explanation(
+            allowance.isRevocation
+                ? "Revoke the permission of \(who) to take item \(item) of a collection."
+                : "Allow \(who) to take \(limit) of item \(item) of a collection\(other).",
+            verb: allowance.isRevocation ? "Revoke" : "Allow")
+        explanation.rows = [
+            row("Spender", allowance.spender, role: .spender),
+            Approval.Row("Item", .exact("\(item)"), role: .amount),
+            Approval.Row(
+                "Up to", allowance.isUnlimited ? .ours("unlimited") : .exact("\(allowance.amount)"), role: .amount),
+            tokenRow(allowance.token, label: "Contract"),
+        ]
+        add(allowance, to: &explanation)
+        guard !allowance.isRevocation else { return explanation }
+        if allowance.isUnlimited || allowance.isLarge {
+            explanation.warn(.danger, "The spender can take all that you have of the item, now and later.")
+        } else {
+            explanation.warn(
+                isStranger(allowance.spender) ? .danger : .caution,
+                "The spender can take the item, and the wallet cannot judge what it is worth.")
+        }
+        warn(about: allowance.spender, as: .spender, in: &explanation)
         return explanation
     }
 
@@ -189,7 +235,7 @@ extension IntentWords {
 
     private func cap(of allowance: Allowance) -> AllowanceCap? {
         guard allowance.way == .approve || allowance.way == .increase, !allowance.isPermit2, allowance.amount > 0,
-            standard(of: allowance.token) == .erc20
+            allowance.item == nil, standard(of: allowance.token) == .erc20
         else { return nil }
         let token = tokens.token(allowance.token, on: chain.id)
         let decimals = token?.decimals ?? 0

@@ -70,12 +70,18 @@ extension IntentWords {
     }
 
     /// The kind of token that the wallet or the chain reports for the contract, if the call leaves it open.
+    ///
+    /// A call that moves an amount of a token moves an item of a collection that has the same function; only a signature
+    /// for a transfer (ERC-3009) is for amounts alone.
     private func kind(of transfer: TokenTransfer) -> TokenTransfer.Kind {
-        guard transfer.kind == .amountOrItem else { return transfer.kind }
+        guard transfer.parts.first?.item == nil, transfer.kind == .amountOrItem || transfer.deadline == nil else {
+            return transfer.kind
+        }
         return switch standard(of: transfer.token) {
         case .erc20?: .amount
         case .erc721?: .item
-        case .erc1155?, nil: .amountOrItem
+        // More than any collection numbers.
+        case .erc1155?, nil: (transfer.parts.first?.amount ?? 0).bitWidth > 120 ? .amount : .amountOrItem
         }
     }
 
@@ -86,14 +92,13 @@ extension IntentWords {
             return units.bitWidth >= 255
                 ? "all \(name(of: transfer.token))" : amount(units, token: transfer.token).said
         case .amountOrItem: return "item \(units) of a collection, or \(amount(units, token: transfer.token).said),"
-        case .item where transfer.kind == .amountOrItem: return "item \(units) of a collection"
+        case .item where transfer.parts.first?.item == nil: return "item \(units) of a collection"
         case .item, .items:
             guard transfer.parts.count == 1, let item = transfer.parts.first?.item else {
                 return "\(transfer.parts.count) items of a collection"
             }
-            let count = transfer.parts.first?.amount ?? 1
-            return kind(of: transfer) == .items && count != 1
-                ? "\(count) of item \(item) of a collection" : "item \(item) of a collection"
+            let amount = transfer.parts.first?.amount ?? 1
+            return amount == 1 ? "item \(item) of a collection" : "\(amount) of item \(item) of a collection"
         }
     }
 
@@ -109,7 +114,7 @@ extension IntentWords {
                 Approval.Row("Item", .exact("\(units)"), note: "if it is a collection", role: .amount),
                 Approval.Row("Or amount", amount.words, note: amount.note ?? "if it is a token", role: .amount),
             ]
-        case .item where transfer.kind == .amountOrItem:
+        case .item where transfer.parts.first?.item == nil:
             return [Approval.Row("Item", .exact("\(units)"), role: .amount)]
         case .item, .items:
             let shown = transfer.parts.prefix(8).map { part in

@@ -99,7 +99,8 @@ import Wallet
         let token = try #require(Token(chainID: 1, address: Clarity.stranger, symbol: "USDC", decimals: 6))
         #expect(await clarity.tokens.add(token))
         let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5_000_000))
-        let said = await clarity.say(data, to: Clarity.stranger)
+        let said = await clarity.say(
+            data, to: Clarity.stranger, holdings: Holdings(standards: [Clarity.stranger: .erc20]))
         #expect(said.sentence == "Send 5000000 base units of an unverified token to 0x5290…9EE7.")
         #expect(said.row("Amount")?.value == .theirs("5 USDC"))
         #expect(said.row("Token")?.note == "unverified")

@@ -33,7 +33,8 @@ import Wallet
 
     @Test func `an unknown token has no misleading amount`() async throws {
         let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5))
-        let said = await Clarity().say(data, to: Clarity.stranger)
+        let said = await Clarity().say(
+            data, to: Clarity.stranger, holdings: Holdings(standards: [Clarity.stranger: .erc20]))
         #expect(said.sentence == "Send 5 base units of an unknown token to 0x5290…9EE7.")
         #expect(said.row("Amount")?.value.text.contains("base units") == true)
     }

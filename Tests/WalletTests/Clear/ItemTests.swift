@@ -58,4 +58,92 @@ import Wallet
             data, to: Clarity.usdc, holdings: Holdings(standards: [Clarity.usdc: .erc721]))
         #expect(said.sentence == "Allow Uniswap V2 router to spend up to 3 USDC.")
     }
+
+    @Test func `a plain transfer of an item is not shown as an amount`() async throws {
+        let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(7))
+        let item = await Clarity().say(
+            data, to: Clarity.collection, holdings: Holdings(standards: [Clarity.collection: .erc721]))
+        #expect(item.sentence == "Send item 7 of a collection to 0x5290…9EE7.")
+        #expect(item.row("Item")?.value == .exact("7"))
+        let unknown = await Clarity().say(data, to: Clarity.collection)
+        #expect(
+            unknown.sentence
+                == "Send item 7 of a collection, or 7 base units of an unknown token, to 0x5290…9EE7.")
+        let large = try Clarity.data(
+            "transfer(address,uint256)", .address(Clarity.friend), .uint(BigUInt(1) << 130))
+        #expect(await Clarity().say(large, to: Clarity.collection).row("Amount") != nil)
+    }
+
+    @Test func `an item that Permit2 or a bulk tool moves is not shown as an amount`() async throws {
+        let permit2 = Clarity.address("0x000000000022D473030F116dDEE9F6B43aC78BA3")
+        let moved = try Clarity.data(
+            "transferFrom(address,address,uint160,address)", .address(Clarity.me), .address(Clarity.friend),
+            .number(7), .address(Clarity.collection))
+        let items = Holdings(standards: [Clarity.collection: .erc721])
+        let move = await Clarity().say(moved, to: permit2, holdings: items)
+        #expect(move.sentence == "Send item 7 of a collection to 0x5290…9EE7.")
+        let approve = try Clarity.data(
+            "approve(address,address,uint160,uint48)", .address(Clarity.collection), .address(Clarity.router),
+            .number(7), .number(1_700_000_600))
+        let known = await Clarity().say(approve, to: permit2, holdings: items)
+        #expect(
+            known.sentence == "Allow Uniswap V2 router to take any item of a collection up to number 7.")
+        let unknown = await Clarity().say(approve, to: permit2)
+        #expect(
+            unknown.sentence
+                == "Allow Uniswap V2 router to take any item of a collection up to number 7, or to spend 7 base units of "
+                + "an unknown token.")
+        #expect(unknown.level == .caution)
+        let bulk = try Clarity.data(
+            "disperseToken(address,address[],uint256[])", .address(Clarity.collection),
+            .array([.address(Clarity.friend)]), .array([.number(7)]))
+        let sent = await Clarity().say(bulk, to: Clarity.stranger, holdings: items)
+        #expect(sent.sentence.contains("item 7 of a collection"))
+    }
+
+    @Test func `a permission of ERC-6909 is for an amount of an item`() async throws {
+        func say(_ amount: BigUInt, _ spender: EthereumAddress, _ holdings: Holdings = .unknown) async throws
+            -> Explanation
+        {
+            let data = try Clarity.data(
+                "approve(address,uint256,uint256)", .address(spender), .number(7), .uint(amount))
+            return await Clarity().say(data, to: Clarity.collection, holdings: holdings)
+        }
+        let said = try await say(5_000, Clarity.stranger)
+        #expect(
+            said.sentence
+                == "Allow 0x8617…070D to take up to 5000 of item 7 of a collection, or to spend 5000 base units of an "
+                + "unknown token.")
+        #expect(said.row("Item")?.value == .exact("7"))
+        #expect(said.row("Up to")?.value == .exact("5000"))
+        #expect(said.level == .danger)
+        #expect(said.cap == nil)
+        #expect(try await say(5_000, Clarity.router).level == .caution)
+        #expect(try await say(Clarity.everything, Clarity.router).level == .danger)
+        #expect(
+            try await say(0, Clarity.stranger).sentence
+                == "Revoke the permission of 0x8617…070D to take item 7 of a collection.")
+        let token = try await say(5_000, Clarity.router, Holdings(standards: [Clarity.collection: .erc20]))
+        #expect(!token.sentence.contains("item"))
+        #expect(token.cap == nil)
+    }
+
+    @Test func `the other functions of ERC-6909 name the item, its amount and the operator`() async throws {
+        let send = try Clarity.data(
+            "transfer(address,uint256,uint256)", .address(Clarity.friend), .number(7), .number(5_000))
+        let sent = await Clarity().say(send, to: Clarity.collection)
+        #expect(sent.sentence == "Send 5000 of item 7 of a collection to 0x5290…9EE7.")
+        #expect(sent.row("Item")?.value == .exact("7"))
+        #expect(sent.row("Item")?.note == "5000 of it")
+        let move = try Clarity.data(
+            "transferFrom(address,address,uint256,uint256)", .address(Clarity.me), .address(Clarity.stranger),
+            .number(7), .number(5_000))
+        let moved = await Clarity().say(move, to: Clarity.collection)
+        #expect(moved.sentence == "Send 5000 of item 7 of a collection to 0x8617…070D.")
+        #expect(moved.level == .danger)
+        let operate = try Clarity.data("setOperator(address,bool)", .address(Clarity.router), .bool(true))
+        let operated = await Clarity().say(operate, to: Clarity.collection)
+        #expect(operated.sentence == "Allow Uniswap V2 router to take all your NFTs or tokens in this contract.")
+        #expect(operated.level == .danger)
+    }
 }

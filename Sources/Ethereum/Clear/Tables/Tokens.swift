@@ -177,7 +177,7 @@ extension KnownFunctions {
         // In ERC-6909 the second argument is the ID of an item; in older tokens it is the previous amount.
         KnownFunction(
             "approve(address spender, uint256 id, uint256 amount)",
-            .allowance(.approve, spender: "spender", amount: "amount")),
+            .allowance(.approve, spender: "spender", amount: "amount", item: "id")),
         KnownFunction("approveMax(address spender)", .allowance(.approve, spender: "spender")),
         KnownFunction(
             "setApprovalForAll(address operator, bool approved)",
