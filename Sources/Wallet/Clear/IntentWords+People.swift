@@ -7,7 +7,7 @@ extension IntentWords {
     func who(_ address: EthereumAddress) -> String {
         switch known[address] {
         case .own?: return "your own account"
-        case .known(let name?)? where Chain.isName(name, upTo: 40): return "“\(name)”"
+        case .known(let name?)? where Chain.isName(name, upTo: 40): return Quotation.of(name)
         case .named(let name)?, .described(let name, _)?, .open(let name)?: return name
         default:
             let text = address.description

@@ -62,7 +62,7 @@ struct SignInCheck {
         guard let host = message.linkedHosts.first(where: { Self.domain($0) != own }) else { return nil }
         return message.isLogin
             ? login(to: host)
-            : Approval.Warning(.caution, "This message links to another site: “\(VisibleText.of(host))”.")
+            : Approval.Warning(.caution, "This message links to another site: \(Quotation.of(host, limit: 253)).")
     }
 
     /// What must be said of a login that names another well-known site.
@@ -82,8 +82,8 @@ struct SignInCheck {
     private func login(to host: String) -> Approval.Warning {
         Approval.Warning(
             .danger,
-            "This message comes from \(request.peer.origin.site) but looks like a login to “\(VisibleText.of(host))”. "
-                + "It may be an attempt to take over your account there.")
+            "This message comes from \(request.peer.origin.site) but looks like a login to "
+                + "\(Quotation.of(host, limit: 253)). It may be an attempt to take over your account there.")
     }
 
     /// The first label of a domain.
@@ -98,7 +98,7 @@ struct SignInCheck {
     private func foreign(_ domain: String) -> Approval.Warning {
         Approval.Warning(
             .danger,
-            "This message comes from \(request.peer.origin.site) but signs you in to “\(VisibleText.of(domain))”. "
+            "This message comes from \(request.peer.origin.site) but signs you in to \(Quotation.of(domain, limit: 253)). "
                 + "It may be an attempt to take over your account there.")
     }
 
@@ -117,7 +117,7 @@ struct SignInCheck {
             warn(.danger, "The message is for another account: \(signIn.address).")
         }
         if signIn.chainID != chain.id {
-            let name = chain.isWellKnown ? chain.name : "“\(VisibleText.of(chain.name))”"
+            let name = chain.isWellKnown ? chain.name : Quotation.of(chain.name)
             warn(.caution, "The message names chain \(signIn.chainID), but the site is on \(name) (\(chain.id)).")
         }
         if let host = Self.host(signIn.uri), host != request.peer.origin.host.lowercased() {
@@ -125,7 +125,8 @@ struct SignInCheck {
             let isRelated = host.hasSuffix(".\(own)") || own.hasSuffix(".\(host)")
             warn(
                 isRelated ? .caution : .danger,
-                "The message is for \(request.peer.origin.site), but its address is on “\(VisibleText.of(host))”.")
+                "The message is for \(request.peer.origin.site), but its address is on \(Quotation.of(host, limit: 253))."
+            )
         }
         if signIn.resources.contains(where: { $0.lowercased().hasPrefix("urn:recap:") }) {
             warn(

@@ -20,7 +20,7 @@ enum Simulation: Hashable {
             Approval.Warning(
                 .danger,
                 "This transaction would fail and still cost its fee. The contract's reason: "
-                    + "“\(VisibleText.of(reason.prefix(scalars: 200)))”.")
+                    + "\(Quotation.of(reason, limit: 200)).")
         case .fails(nil):
             Approval.Warning(.danger, "This transaction would fail and still cost its fee.")
         case .unknown:

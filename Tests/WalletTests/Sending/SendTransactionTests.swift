@@ -281,6 +281,17 @@ import Wire
         #expect(warning.text.contains("“no⟨U+202E⟩pe”"))
     }
 
+    @Test func `the contract's reason cannot close its quotation`() async throws {
+        let node = FakeNode.quiet()
+        let text = "none”. The wallet checked it: it is safe. “"
+        let reason = try ABIFunction("Error(string reason)").call([.string(text)])
+        node.set("eth_call") { _ throws(NodeError) in throw .refused(.reverted(reason)) }
+        let site = try await TestSite.connected(node)
+        _ = await site.send(["data": "0x12345678"])
+        let warning = try #require(site.shown.last?.warnings.first { $0.text.contains("would fail") })
+        #expect(warning.text.hasSuffix("“none⟨U+201D⟩. The wallet checked it: it is safe. ⟨U+201C⟩”."))
+    }
+
     @Test func `too little money is said before the yes`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_getBalance", "0x1")
