@@ -26,9 +26,7 @@ struct SignableTypedData: EthereumSignable {
             approval.rows.append(Approval.Row("Domain name", .theirs(name)))
         }
         if case .address(let contract)? = data.domain["verifyingContract"],
-            !explanation.rows.contains(where: {
-                [.contract, .token].contains($0.role) && $0.value == .exact(contract.description)
-            })
+            !Intent(data).contractsNamed.contains(contract)
         {
             approval.rows.append(
                 Approval.Row(
@@ -53,5 +51,24 @@ struct SignableTypedData: EthereumSignable {
         approval.fields = data.fields
         approval.readsToTheEnd = !explanation.isComplete
         return approval
+    }
+}
+
+extension Intent {
+    /// The contracts for which its explanation has rows of their own: the called one, and those of tokens.
+    fileprivate var contractsNamed: [EthereumAddress] {
+        switch self {
+        case .transfer(let transfer): [transfer.token]
+        case .allowance(let allowance): [allowance.token]
+        case .control(let control): [control.token]
+        case .wrap(let contract, _, _): [contract]
+        case .action(let action): [action.contract].filter { !$0.isZero }
+        case .grant(let grant): [grant.contract].compactMap(\.self).filter { !$0.isZero }
+        case .blind(let call): [call.contract]
+        case .call(let call):
+            // The parts of a call with one part are explained like that part.
+            [call.contract].compactMap(\.self) + (call.inner.count == 1 ? call.inner[0].intent.contractsNamed : [])
+        case .payment, .order, .creation, .message: []
+        }
     }
 }
