@@ -158,9 +158,13 @@ public enum ArgumentRoles {
     /// similar.
     static func isAmount(_ name: String) -> Bool {
         let name = plain(name)
-        return ["wad", "shares", "assets", "tokenid", "itemid", "nftid", "qty", "sum", "principal"].contains(name)
+        return amountNames.contains(name)
             || ["amount", "value", "price", "quantity", "payment", "salary"].contains(where: name.contains)
     }
+
+    private static let amountNames: Set<String> = [
+        "wad", "shares", "assets", "tokenid", "itemid", "nftid", "qty", "sum", "principal", "liquidity", "flowrate",
+    ]
 
     /// Whether an argument with this name neither moves anything nor says where it goes: a deadline, a signature.
     static func isTechnical(_ name: String) -> Bool {

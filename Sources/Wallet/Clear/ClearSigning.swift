@@ -71,6 +71,7 @@ public struct ClearSigning: Sendable {
         words.isMessage = true
         words.isPayment = isPayment
         var explanation = words.explanation(of: intent, display: display, inner: inner)
+        if intent.isComplete { explanation.rows += words.rows(of: intent.unsaidAmounts(in: data)) }
         if intent.isOrder, contract.map({ isKnown($0, on: chain.id) }) != true {
             explanation.warn(
                 .danger, "The wallet does not know the contract that would carry out this exchange.")

@@ -8,7 +8,11 @@ extension IntentWords {
     private static let mostRows = 12
 
     func call(_ call: DecodedCall) -> Explanation {
-        if call.isPlain, let only = call.inner.first { return explanation(of: only.intent) }
+        if call.isPlain, let only = call.inner.first {
+            var explanation = explanation(of: only.intent)
+            explanation.rows += rows(of: call.unsaidAmounts)
+            return explanation
+        }
         guard !call.inner.isEmpty else { return unread(call) }
         let parts = call.inner.map { self.explanation(of: $0.intent) }
         var explanation = Explanation(
@@ -28,6 +32,7 @@ extension IntentWords {
             }
             let isAboutPeople = { (row: Approval.Row) in row.role == .recipient || row.role == .spender }
             explanation.rows += parts.count == 1 ? part.rows : part.rows.filter(isAboutPeople)
+            if parts.count > 1, case .call(let step) = inner.intent { explanation.rows += rows(of: step.unsaidAmounts) }
             for warning in part.warnings { explanation.warn(warning.level, warning.text) }
             if let to = inner.intent.payee, to != signer, to != call.contract, isStranger(to),
                 !isPayment
@@ -42,12 +47,25 @@ extension IntentWords {
         if parts.count > Self.mostRows {
             explanation.rows.append(Approval.Row("And", .ours("\(parts.count - Self.mostRows) more"), role: .step))
         }
+        explanation.rows += rows(of: call.unsaidAmounts)
         if call.inner.contains(where: \.isDelegated) {
             explanation.warn(
                 .danger,
                 "Another contract’s code would run with all the rights of this account: it can take everything.")
         }
         return explanation
+    }
+
+    /// The amounts that no sentence has, for which the wallet does not know the token.
+    func rows(of amounts: [UnsaidAmount]) -> [Approval.Row] {
+        let rows = amounts.prefix(Self.mostRows).map { amount in
+            Approval.Row(
+                amount.isItem ? "Item" : "Amount", amount.isTheirs ? .theirs(amount.text) : .ours(amount.text),
+                note: amount.isTheirs || amount.isItem ? amount.name : "\(amount.name), without decimals",
+                role: .amount)
+        }
+        let rest = amounts.count - rows.count
+        return rows + (rest > 0 ? [Approval.Row("And", .ours("\(rest) more amounts"), role: .amount)] : [])
     }
 
     /// A function whose name and arguments are known, but not its effects.

@@ -78,6 +78,51 @@ import Testing
         }
     }
 
+    /// Amounts that are not said, with the reason.
+    private static let unsaid = [
+        "permitTransferFrom": "the signature has a limit, and the transfer has its own amount",
+        "permitWitnessTransferFrom": "the signature has a limit, and the transfer has its own amount",
+    ]
+
+    @Test func `every amount among the arguments of a known function is in an effect or in a row`() throws {
+        var count = 0
+        for known in KnownFunctions.all {
+            let function = try ABIFunction(known.text)
+            guard !Self.packed.contains(function.signature), !isRouter(known), Self.unsaid[function.name] == nil else {
+                continue
+            }
+            var numbers: [(name: String, number: BigUInt)] = []
+            let values = try function.parameters.map { try numbered($0, &numbers) }
+            let intent = Contract.intent(try function.call(values), value: 5)
+            var said = Set(intent.amounts.map { "\($0)" })
+            if case .call(let call) = intent { said.formUnion(call.unsaidAmounts.map(\.text)) }
+            for (name, number) in numbers where UnsaidAmount.isAmount(name) {
+                count += 1
+                #expect(said.contains("\(number)"), "\(known.text): \(name)")
+            }
+        }
+        #expect(count > 250)
+    }
+
+    /// A sample in which every large number is another one.
+    private func numbered(
+        _ parameter: ABIParameter, _ numbers: inout [(name: String, number: BigUInt)]
+    ) throws -> ABIValue {
+        switch parameter.type {
+        case .uint(let bits) where bits >= 24, .int(let bits) where bits >= 24:
+            let number = BigUInt(100_000 + numbers.count)
+            numbers.append((parameter.name, number))
+            return .uint(number)
+        case .tuple(let components): return .tuple(try components.map { try numbered($0, &numbers) })
+        case .array(let element, let count):
+            return .array(
+                try (0..<(count ?? 1)).map { _ in
+                    try numbered(ABIParameter(element, name: parameter.name), &numbers)
+                })
+        default: return try sample(parameter)
+        }
+    }
+
     @Test func `messages with reordered fields or other types are not explained`() throws {
         for known in KnownMessages.all where known.type.hasPrefix("Permit") || known.type.hasPrefix("Order(") {
             let wider = known.type.replacing("uint256", with: "uint248").replacing("uint160", with: "uint152")

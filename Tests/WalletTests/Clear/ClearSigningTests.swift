@@ -105,4 +105,33 @@ import Wallet
         #expect(approval.warnings.map(\.level) == [.danger, .caution, .caution])
         #expect(approval.level == .danger)
     }
+
+    @Test func `an amount of an unknown token is shown in a row`() async throws {
+        let deposit = try Clarity.data("deposit(uint256,address)", .number(1_234_567), .address(Clarity.me))
+        let said = await Clarity().say(deposit, to: Clarity.collection)
+        #expect(said.sentence == "Deposit into a vault.")
+        #expect(said.row("Amount")?.value == .ours("1234567"))
+        #expect(said.row("Amount")?.note == "assets, without decimals")
+        let twice = try Clarity.data("multicall(bytes[])", .array([.bytes(deposit), .bytes(deposit)]))
+        #expect(await Clarity().say(twice, to: Clarity.collection).row("Amount")?.value == .ours("1234567"))
+        // What the sentence says already has no second row.
+        let redeem = try Clarity.data(
+            "redeem(uint256,address,address)", .number(7), .address(Clarity.me), .address(Clarity.me))
+        #expect(await Clarity().say(redeem, to: Clarity.collection).row("Amount") == nil)
+    }
+
+    @Test func `the amount of a message is shown in a row`() async throws {
+        let types = """
+            "HyperliquidTransaction:UsdSend":[{"name":"hyperliquidChain","type":"string"},
+            {"name":"destination","type":"string"},{"name":"amount","type":"string"},{"name":"time","type":"uint64"}]
+            """
+        let message = """
+            {"hyperliquidChain":"Mainnet","destination":"\(Clarity.friend.description.lowercased())",
+            "amount":"250.5","time":"1700000000000"}
+            """
+        let said = try await Clarity().say(
+            typed: "HyperliquidTransaction:UsdSend", types: types, message: message, contract: Clarity.collection)
+        #expect(said.sentence == "Send USDC from a Hyperliquid account.")
+        #expect(said.row("Amount")?.value == .theirs("250.5"))
+    }
 }

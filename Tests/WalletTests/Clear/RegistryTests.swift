@@ -165,8 +165,8 @@ import Testing
                 }
             }
         }
-        #expect(count > 250)
-        #expect(complete > 50)
+        #expect(count > 150)
+        #expect(complete > 40)
     }
 
     @Test func `a descriptor does not make rights for a stranger plain`() async throws {
