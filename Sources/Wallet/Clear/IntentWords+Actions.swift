@@ -98,8 +98,13 @@ extension IntentWords {
         return shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
     }
 
+    /// Whether it is an item: by the call, or because the contract is a collection, whose numbers are those of items.
+    private func isItem(_ part: ContractAction.Amount) -> Bool {
+        part.isItem || part.token.map { standard(of: $0) == .erc721 } == true
+    }
+
     private func text(_ part: ContractAction.Amount) -> String {
-        if part.isItem { return part.count == 1 ? "item \(part.units)" : "\(part.count) of item \(part.units)" }
+        if isItem(part) { return part.count == 1 ? "item \(part.units)" : "\(part.count) of item \(part.units)" }
         if part.units.bitWidth >= 255 { return "all \(name(of: part.token))" }
         let amount = amount(part.units, token: part.token)
         return switch part.bound {
@@ -110,7 +115,7 @@ extension IntentWords {
     }
 
     private func row(_ label: String, _ part: ContractAction.Amount) -> Approval.Row {
-        if part.isItem {
+        if isItem(part) {
             return Approval.Row(
                 label, .exact(part.token?.description ?? ""),
                 note: part.count == 1 ? "item \(part.units)" : "\(part.count) of item \(part.units)", role: .amount)

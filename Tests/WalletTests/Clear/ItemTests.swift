@@ -146,4 +146,14 @@ import Wallet
         #expect(operated.sentence == "Allow Uniswap V2 router to take all your NFTs or tokens in this contract.")
         #expect(operated.level == .danger)
     }
+
+    @Test func `an item that a call burns or deposits is not shown as an amount`() async throws {
+        let items = Holdings(standards: [Clarity.collection: .erc721])
+        let burn = try Clarity.data("burn(uint256)", .number(7))
+        #expect(await Clarity().say(burn, to: Clarity.collection, holdings: items).sentence == "Burn item 7.")
+        let supply = try Clarity.data("supply(address,uint256)", .address(Clarity.collection), .number(7))
+        let said = await Clarity().say(supply, to: Clarity.stranger, holdings: items)
+        #expect(said.sentence == "Supply item 7.")
+        #expect(said.row("You send")?.note == "item 7")
+    }
 }
