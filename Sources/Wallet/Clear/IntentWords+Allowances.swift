@@ -5,7 +5,7 @@ import Ethereum
 /// Permissions for other accounts to spend tokens.
 extension IntentWords {
     func allowance(_ allowance: Allowance) -> Explanation {
-        if let item = allowance.item, standard(of: allowance.token) != .erc20 {
+        if let item = allowance.item, !isVouchedFor(allowance.token) {
             return partAllowance(allowance, of: item)
         }
         let reading = reading(of: allowance)
@@ -109,10 +109,10 @@ extension IntentWords {
     /// A permission for an amount of one item of a contract (ERC-6909).
     ///
     /// Older tokens have the same call, with the earlier amount in place of the item: both readings are shown, unless the
-    /// contract is known to have items.
+    /// contract is known to have items; a token that the wallet knows has none.
     private func partAllowance(_ allowance: Allowance, of item: BigUInt) -> Explanation {
         let who = who(allowance.spender)
-        let isSure = standard(of: allowance.token) != nil
+        let isSure = [.erc721, .erc1155].contains(standard(of: allowance.token))
         let limit = allowance.isUnlimited ? "any amount" : "up to \(allowance.amount)"
         let amount = amount(allowance.amount, token: allowance.token)
         let other = isSure ? "" : allowance.isUnlimited ? ", or to spend all tokens" : ", or to spend \(amount.said)"
@@ -130,6 +130,7 @@ extension IntentWords {
         ]
         add(allowance, to: &explanation)
         guard !allowance.isRevocation else { return explanation }
+        if standard(of: allowance.token) == .erc20 { warn(aboutAmount: allowance, amount, in: &explanation) }
         if allowance.isUnlimited || allowance.isLarge {
             explanation.warn(.danger, "The spender can take all that you have of the item, now and later.")
         } else {
