@@ -6,13 +6,14 @@ extension DisplayMaker {
     /// Adds what the wallet finds in the arguments by itself, whatever the lines of `format` say.
     func check(_ format: Descriptor.Format, in display: inout Display) {
         display.receivers += ArgumentRoles.receivers(data)
-        display.parties += parties(format)
+        let parties = parties(format)
+        display.parties += parties
         if ArgumentRoles.hasForeignReceiver(data) { display.hasForeignReceiver = true }
         if ArgumentRoles.acceptsNothing(data) { display.acceptsNothing = true }
         if ArgumentRoles.hidesPurchase(data) { display.hidesPurchase = true }
         if ArgumentRoles.hasLargeFee(data) { display.hasLargeFee = true }
         if ArgumentRoles.hasAmount(data) { display.movesValue = true }
-        if leavesOut(format) || hasLongList(data) { display.isPartial = true }
+        if leavesOut(format) || hasLongList(data) || parties.count > Self.mostParties { display.isPartial = true }
     }
 
     /// Whether `format` speaks of none of the parts of an argument that may move something or say where it goes.

@@ -2,10 +2,10 @@ internal import Bridge
 
 /// The addresses among the arguments.
 extension DisplayMaker {
-    /// The most elements of a list that are looked at; a longer one is not explained.
+    /// The most addresses, and elements of a list, that are looked at; a call with more is not explained.
     static let mostParties = 256
 
-    /// The addresses in the data, each once for each role.
+    /// The addresses in the data, each once for each role, up to one more than ``mostParties``.
     func parties(_ format: Descriptor.Format) -> [Display.Party] {
         var parties: [Display.Party] = []
         let tokens = Set(format.fields.flatMap { tokenNames(in: $0, depth: 0) })
@@ -17,7 +17,7 @@ extension DisplayMaker {
         _ value: DescribedValue, name: String, tokens: Set<String>, isGranted: Bool, depth: Int,
         into parties: inout [Display.Party]
     ) {
-        guard depth < 16 else { return }
+        guard depth < 16, parties.count <= Self.mostParties else { return }
         switch value {
         case .record(let members):
             let isGranted = members.contains { ArgumentRoles.isGrant($0.value, name: $0.name) }

@@ -296,4 +296,32 @@ import Testing
             #expect(try show(file(field(chain))) == nil, "\(chain)")
         }
     }
+
+    @Test func `the addresses among the arguments are found, with the tokens and the rights beside them`() throws {
+        let format = """
+            {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Contract.token)"}]}},
+            "metadata":{"owner":"Shop"},"display":{"formats":{
+            "run((address who, bool approved)[] list, address coin, uint256 sum, address referrer)":{"intent":"Run",
+            "fields":[{"path":"list.[].who","label":"Who","format":"addressName"},
+            {"path":"list.[].approved","label":"Yes","format":"raw"},
+            {"path":"sum","label":"Sum","format":"tokenAmount","params":{"tokenPath":"coin"}},
+            {"path":"referrer","label":"By","format":"addressName"}]}}}}
+            """
+        let book = DescriptorBook(files: ["a.json": Array(format.utf8)])
+        func parties(_ isApproved: Bool) throws -> Display {
+            let entry = ABIValue.tuple([.address(Contract.friend), .bool(isApproved)])
+            let data = try Contract.data(
+                "run((address,bool)[],address,uint256,address)", .array([entry]),
+                .address(Contract.spender), .number(5), .address(Contract.me))
+            let call = ContractCall(chainID: 1, from: Contract.me, to: Contract.token, data: data)
+            return try #require(book.display(call, context: DisplayContext(coin: "ETH") { _ in nil }))
+        }
+        let given = try parties(true)
+        #expect(given.parties.map(\.address) == [Contract.friend, Contract.spender, Contract.me])
+        #expect(given.parties.map(\.role) == [.holder, .token, .referrer])
+        #expect(given.parties.map(\.isGranted) == [true, false, false])
+        #expect(given.movesValue)
+        #expect(!given.isPartial)
+        #expect(try parties(false).parties.map(\.isGranted) == [false, false, false])
+    }
 }
