@@ -123,7 +123,7 @@ import Wire
         #expect(try await guest.options(guest.gateway.make(plan)).json["options"] == .null)
     }
 
-    /// What the official description requires of the answers to a wallet (OpenAPI of 2026-02-19.preview).
+    /// What the official description requires of the answers to a wallet (OpenAPI of 2026-02-18).
     @Test(arguments: PaymentPreset.allCases) func `answers have what the official description requires`(
         _ preset: PaymentPreset
     ) async throws {
@@ -134,6 +134,7 @@ import Wire
         let wishes = ([answer.json["collectData"]] + options.map { $0["collectData"] })
             .compactMap(\.self).filter { $0 != .null }
         for wish in wishes {
+            #expect(wish["url"]?.string != nil && wish.object?.keys.contains("schema") == true)
             for field in try #require(wish["fields"]?.array) {
                 #expect(
                     ["type", "id", "name"].allSatisfy { field[$0]?.string != nil } && field["required"]?.bool != nil)

@@ -2,7 +2,7 @@ public import Bridge
 
 /// What the gateway must know of the payer before it takes the money.
 public struct CollectData: Hashable, Sendable {
-    /// The page that asks for it, unchecked: whoever opens it holds it to the rule for hosts.
+    /// The page that asks for it, unchecked: whoever opens it holds it to the rule for hosts; `nil` where there is none.
     public let url: String?
 
     /// What the page asks for, as a JSON schema.
@@ -39,7 +39,8 @@ public struct CollectData: Hashable, Sendable {
     /// - Throws: ``PayError/malformed``.
     public init(_ json: JSON) throws(PayError) {
         guard json.object != nil else { throw .malformed }
-        url = try json.textIfAny("url")
+        // The official schema requires a string, so a gateway without a page can only send an empty one.
+        url = try json.textIfAny("url").flatMap { $0.isEmpty ? nil : $0 }
         schema = json.memberIfAny("schema").flatMap { schema in
             schema.string.map(JSON.init(short:)) ?? schema
         }

@@ -134,6 +134,13 @@ struct PaymentOptionsTests {
         #expect(fields.fields.map(\.isRequired) == [true, false, false, false])
         #expect(fields.fields[2].name == "tosConfirmed")
         #expect(try CollectData([:]).url == nil)
+        // Where the official schema requires an address and there is no page.
+        let noPage = try CollectData(["url": "", "schema": nil, "fields": [["type": "text", "id": "fullName"]]])
+        #expect(noPage.url == nil)
+        #expect(noPage.schema == nil)
+        #expect(noPage.fields.map(\.id) == ["fullName"])
+        let nothing: JSON = ["options": [], "collectData": ["url": "", "schema": nil, "fields": []]]
+        #expect(try read(nothing).collectData == nil)
         #expect(throws: PayError.malformed) { try CollectData(["fields": [["id": "x"]]]) }
     }
 }

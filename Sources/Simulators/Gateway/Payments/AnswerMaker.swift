@@ -94,21 +94,19 @@ struct AnswerMaker {
 
     private func collectData(_ plan: CollectPlan?, for accounts: [AccountText]) -> JSON {
         guard let plan, accounts.contains(where: { !payment.known.contains($0.key) }) else { return nil }
-        var data: JSON = [:]
-        if plan.kind != .fields {
-            let list = accounts.map(\.description).joined(separator: ",")
-            let address = "\(site)/collect/?pid=\(PercentText.encode(payment.id))&accounts=\(PercentText.encode(list))"
-            data = with(data, ["url": .string(address)])
-        }
-        if plan.hasSchema { data = with(data, ["schema": CollectCheck.schema]) }
-        // Deprecated in the official description, and required all the same.
+        let list = accounts.map(\.description).joined(separator: ",")
+        let form = "\(site)/collect/?pid=\(PercentText.encode(payment.id))&accounts=\(PercentText.encode(list))"
+        // The official description requires all three members, and a string for the address even without a form.
         let fields: [JSON] =
             plan.kind == .hosted
             ? []
             : CollectCheck.fields.map {
                 ["type": .string($0.type), "id": .string($0.id), "name": .string($0.name), "required": true]
             }
-        return with(data, ["fields": .array(fields)])
+        return [
+            "url": .string(plan.kind == .fields ? "" : form), "schema": plan.hasSchema ? CollectCheck.schema : nil,
+            "fields": .array(fields),
+        ]
     }
 
     private func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }

@@ -19,7 +19,7 @@ enum CollectCheck {
             "pobAddress": ["type": "string", "minLength": 1, "maxLength": 200],
             "porCountry": ["type": "string", "pattern": "^[A-Z]{2}$"],
             "porAddress": ["type": "string", "minLength": 1, "maxLength": 200],
-            "tosConfirmed": ["type": "string", "const": "true"],
+            "tosConfirmed": ["type": "boolean", "const": true],
         ],
         "anyOf": [["required": ["pobCountry", "pobAddress"]], ["required": ["porCountry", "porAddress"]]],
         "additionalProperties": false,
