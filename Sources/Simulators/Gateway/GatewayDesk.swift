@@ -156,7 +156,7 @@ final class GatewayDesk: Sendable {
             var payment = order.payment(on: shelf, now: now)
             if let name, let asked = books.asked[name] {
                 guard asked.body == request.body, let found = books.payments[asked.payment] else {
-                    throw GatewayRefusal(409, "idempotency_conflict", "The key was used for a different request")
+                    throw GatewayRefusal(400, "idempotency_conflict", "The key was used for a different request")
                 }
                 payment = found
             }
