@@ -33,6 +33,8 @@ import Testing
             (["payments": [["options": [["asset": "gold"]]]]], "options[0].asset"),
             (["payments": [["options": [["asset": "usdc-base", "value": "2.5"]]]]], "options[0].value"),
             (["payments": [["timeline": [["status": "processing", "answer": 1]]]]], "timeline[0].answer"),
+            (["payments": [["options": [["asset": "usdc-base", "eta": -1]]]]], "options[0].eta"),
+            (["payments": [["pollInMs": -1]]], "pollInMs"),
             (["payments": [["expiresIn": "soon"]]], "expiresIn"), (["faults": [["call": "sing"]]], "call"),
             (["faults": [["status": 42]]], "status"),
             (["faults": [["headers": ["Retry-After": 1]]]], "headers.Retry-After"),

@@ -14,7 +14,7 @@ extension PaymentPlan {
         merchantIcon = try reader.text("merchantIcon") ?? merchantIcon
         expiresIn = try reader.number("expiresIn") ?? expiresIn
         status = try reader.text("status") ?? status
-        pollMilliseconds = try reader.number("pollInMs") ?? pollMilliseconds
+        pollMilliseconds = try reader.natural("pollInMs") ?? pollMilliseconds
         failureCode = try reader.text("failureCode") ?? failureCode
         hasUnknowns = try reader.flag("unknowns") ?? hasUnknowns
         endsWithNull = try reader.flag("endsWithNull") ?? endsWithNull
@@ -45,7 +45,7 @@ extension OptionPlan {
         let value = try reader.digits("value")
         self.init(asset, value: value ?? (asset.token == nil ? "8125000000000000" : "25000000"))
         quoteSeconds = try reader.number("quoteSeconds")
-        eta = try reader.number("eta") ?? eta
+        eta = try reader.natural("eta") ?? eta
         collect = try reader.any("collect").flatMap { json throws(SimulatorError) in
             try CollectPlan.read(json, path: reader.place("collect"))
         }

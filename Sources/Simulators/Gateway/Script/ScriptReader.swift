@@ -36,6 +36,13 @@ struct ScriptReader {
         return number
     }
 
+    /// A whole number of 0 or more.
+    mutating func natural(_ key: String) throws(SimulatorError) -> Int? {
+        guard let number = try number(key) else { return nil }
+        guard number >= 0 else { throw .script(path: place(key), expected: "0 or more") }
+        return number
+    }
+
     /// True or false.
     mutating func flag(_ key: String) throws(SimulatorError) -> Bool? {
         guard let value = any(key) else { return nil }
