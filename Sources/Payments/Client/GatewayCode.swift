@@ -34,9 +34,6 @@ enum GatewayCode: String, CaseIterable {
     case partnerNotFound = "partner_not_found"
     case customerNotFound = "customer_not_found"
     case walletNotFound = "wallet_not_found"
-    case executorNotFound = "executor_not_found"
-    case paymentNotSucceeded = "payment_not_succeeded"
-    case alreadyRefunded = "already_refunded"
 
     /// What it means whatever was asked; `nil` where the status says more.
     var meaning: PayError? {
@@ -54,8 +51,7 @@ enum GatewayCode: String, CaseIterable {
         case .headerNotASCII: .configuration
         case .invalidAPIVersion, .unknownAPIVersion, .apiVersionDowngrade: .versionRefused
         case .invalidParams, .paramsValidation, .missingMerchantAPIKey, .missingMerchantID, .notSandboxAPIKey,
-            .merchantNotFound, .merchantExists, .apiKeyNotFound, .partnerNotFound, .customerNotFound, .walletNotFound,
-            .executorNotFound, .paymentNotSucceeded, .alreadyRefunded:
+            .merchantNotFound, .merchantExists, .apiKeyNotFound, .partnerNotFound, .customerNotFound, .walletNotFound:
             nil
         }
     }
