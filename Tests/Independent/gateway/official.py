@@ -1,6 +1,6 @@
 """The facts of the operator's own description of the gateway (OpenAPI), and what differs from them.
 
-official.json holds names, types, required members and values, in a notation of ours, not the operator's text.
+official.json holds names, types, required members and values, in our own notation, without the operator's text.
 """
 
 import json
@@ -72,7 +72,7 @@ def differences(description):
             headers |= {description["components"]["securitySchemes"][one]["name"] for one in choice}
         side = "merchant" if "/gateway/" not in facts["path"] else "wallet"
         known = set(FACTS["headers"][side])
-        # A shop of ours does not send all of them.
+        # Shops do not need all of them.
         found += [f"{name} {one}" for one in (headers - known if side == "merchant" else headers ^ known)]
         statuses = {int(one) for one in operation["responses"]}
         found += [f"{name} {one}" for one in statuses ^ {facts["ok"], *facts["errors"]}]
