@@ -110,6 +110,7 @@ enum Schema {
         ALTER TABLE outgoing ADD COLUMN purpose TEXT;
         CREATE INDEX purpose ON outgoing (purpose) WHERE purpose IS NOT NULL;
         """,
+        roles,
     ]
 
     /// Brings an empty or an older database up to date, in one transaction.
@@ -154,6 +155,12 @@ extension Schema {
         CREATE INDEX open ON outgoing (id) WHERE state IN ('signed', 'sent', 'unknown');
         CREATE INDEX possible ON outgoing (id) WHERE state IN ('abandoned', 'declined');
         """
+
+    /// A recipient is kept with what it was used as.
+    ///
+    /// What earlier versions wrote counts as sent to, and never as allowed to
+    /// spend.
+    private static let roles = "ALTER TABLE recipient ADD COLUMN roles INTEGER NOT NULL DEFAULT 1;"
 
     /// A step of a payment can be a transaction that was signed and perhaps never sent.
     private static let signedSteps = """

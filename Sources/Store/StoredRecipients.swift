@@ -26,19 +26,21 @@ struct StoredRecipients: RecipientBook {
             // Of two used in the same second, the one remembered later counts as the newer.
             try db.execute(
                 sql: """
-                    INSERT INTO recipient (chain, address, name, lastUsed, turn)
-                    VALUES (?, ?, ?, ?, (SELECT coalesce(max(turn), 0) + 1 FROM recipient))
+                    INSERT INTO recipient (chain, address, name, lastUsed, roles, turn)
+                    VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(turn), 0) + 1 FROM recipient))
                     ON CONFLICT (chain, address) DO UPDATE SET
                         name = coalesce(excluded.name, name), lastUsed = max(excluded.lastUsed, lastUsed),
-                        turn = excluded.turn
+                        roles = roles | excluded.roles, turn = excluded.turn
                     """,
-                arguments: [recipient.chain, recipient.address, recipient.name, recipient.lastUsed])
+                arguments: [
+                    recipient.chain, recipient.address, recipient.name, recipient.lastUsed, recipient.roles.rawValue,
+                ])
         }
     }
 
     private static func recipient(_ row: Row) throws(JournalError) -> Recipient {
         Recipient(
             chain: try row.value("chain"), address: try row.value("address"), name: try row.optional("name"),
-            lastUsed: try row.value("lastUsed"))
+            lastUsed: try row.value("lastUsed"), roles: Recipient.Roles(rawValue: try row.value("roles")))
     }
 }

@@ -189,6 +189,25 @@ import Wallet
         }
     }
 
+    @Test func `the uses of an address add up, and one from before they were kept was only sent to`() async throws {
+        do {
+            let store = try Store(folder: folder.path)
+            for roles in [Recipient.Roles.contract, .spender] {
+                try await store.recipients.remember(
+                    Recipient(chain: "x:1", address: "a", lastUsed: 1, roles: roles))
+            }
+            #expect(try await store.recipients.recipient("a", on: "x:1")?.roles == [.contract, .spender])
+        }
+        do {
+            let table = try Table(path: folder.file.path)
+            try table.writeNow { db in
+                try db.execute(sql: "ALTER TABLE recipient DROP COLUMN roles; PRAGMA user_version = 7")
+            }
+        }
+        let store = try Store(folder: folder.path)
+        #expect(try await store.recipients.recipient("a", on: "x:1")?.roles == .recipient)
+    }
+
     @Test @MainActor func `what a site may see is kept by account, and what was taken back stays so`() async throws {
         let (shop, other) = try (
             Origin(serialized: "https://shop.example"), Origin(serialized: "http://127.0.0.1:8080")

@@ -4,12 +4,12 @@ import Ethereum
 enum Acquaintance: Hashable, Sendable {
     /// One of the wallet's own accounts.
     case own
-    /// The user has sent something there or granted it a permission before; with the name that the user gave it.
-    case known(name: String?)
+    /// The user has used it before, as what `roles` say; with the name that the user gave it.
+    case known(name: String?, roles: Recipient.Roles)
     /// A well-known contract.
     case named(String)
     /// A contract that only a descriptor names: a name for texts, which says nothing of what the contract may be given.
-    case described(String, isUsed: Bool)
+    case described(String, roles: Recipient.Roles)
     /// A contract that anyone can make send tokens anywhere: what it may spend, anyone may spend.
     case open(String)
     /// Unknown.

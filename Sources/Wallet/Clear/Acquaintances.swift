@@ -27,14 +27,17 @@ struct Acquaintances {
         guard !address.isZero else { return .nobody }
         guard !own.contains(address) else { return .own }
         let entry = try await book.recipient(address.description, on: chain.caip)
-        if let name = entry?.name { return .known(name: name) }
+        let roles = entry?.roles ?? []
+        if let name = entry?.name { return .known(name: name, roles: roles) }
         // A well-known contract is never a lookalike of another address.
         if let contract = KnownContracts.contract(address, on: chain.id) {
             return contract.isOpen ? .open(contract.name) : .named(contract.name)
         }
-        if let name = descriptors.name(of: address, on: chain.id) { return .described(name, isUsed: entry != nil) }
-        if entry != nil { return .known(name: nil) }
+        if let name = descriptors.name(of: address, on: chain.id) { return .described(name, roles: roles) }
+        // To have been called or signed for does not tell that it is not an imitation.
+        if !roles.isDisjoint(with: [.recipient, .spender]) { return .known(name: nil, roles: roles) }
         let twin = (own + earlier).first { LookAlike.resembles(address, $0) }
-        return twin.map { .lookAlike(other: $0) } ?? .new
+        if let twin { return .lookAlike(other: twin) }
+        return roles.isEmpty ? .new : .known(name: nil, roles: roles)
     }
 }

@@ -19,11 +19,17 @@ public struct Explanation: Hashable, Sendable {
     /// The data of a call, argument by argument; empty for a message, whose fields are known.
     public var fields: [Approval.Field] = []
 
-    /// The accounts that get or may spend something, to be remembered after sending.
+    /// The accounts that get something of value, to be remembered after sending.
     ///
     /// Only those that the user saw in that role: otherwise a page could make an address look familiar by hiding it in
     /// an inner call.
     public var recipients: [EthereumAddress] = []
+
+    /// The accounts that may spend something of value, to be remembered in the same way.
+    public var spenders: [EthereumAddress] = []
+
+    /// The contract that is called, to be remembered in the same way.
+    public var contract: EthereumAddress?
 
     /// The amount of an allowance, if the user may lower it before deciding.
     public var cap: AllowanceCap?

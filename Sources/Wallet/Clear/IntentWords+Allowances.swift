@@ -87,10 +87,10 @@ extension IntentWords {
         if allowance.isPermit2, !isSure { warn(aboutAmount: allowance, amount, in: &explanation) }
         if !isSure {
             explanation.warn(
-                isStranger(allowance.spender) ? .danger : .caution,
+                isStrangeSpender(allowance.spender) ? .danger : .caution,
                 "The wallet does not know whether this is a token or a collection: the number may be an amount, or one item, "
                     + "which may be valuable.")
-        } else if isStranger(allowance.spender) {
+        } else if isStrangeSpender(allowance.spender) {
             explanation.warn(.danger, "The spender can take the item, and you do not know the spender.")
         }
         let isNewSaid = warn(aboutSignature: allowance, in: &explanation)
@@ -147,7 +147,12 @@ extension IntentWords {
         if let deadline = allowance.deadline {
             explanation.rows.append(expiry(allowance.expiration == nil ? "Expires" : "Usable until", deadline))
         }
-        explanation.recipients = allowance.isRevocation ? [] : [allowance.spender]
+        let isTelling =
+            allowance.isItem || standard(of: allowance.token) == .erc721
+            ? KnownCollections.contains(allowance.token, on: chain.id)
+            : isTelling(allowance.amount, of: allowance.token)
+        let isOwn = allowance.owner == nil || allowance.owner == signer
+        if isOwn, isTelling, !allowance.isRevocation { explanation.spenders = [allowance.spender] }
     }
 
     private func sentence(_ allowance: Allowance, _ amount: Amount) -> String {
@@ -181,21 +186,21 @@ extension IntentWords {
                 "The amount is more than you have, which is \(self.amount(balance, token: allowance.token).said).")
         } else if let supply = holdings.supplies[allowance.token], allowance.amount > supply {
             explanation.warn(.danger, "The amount exceeds the token’s total supply.")
-        } else if let balance, isNearlyAll(allowance.amount, of: balance), isStranger(allowance.spender),
+        } else if let balance, isNearlyAll(allowance.amount, of: balance), isStrangeSpender(allowance.spender),
             !isPayment
         {
             explanation.warn(.danger, "The amount is nearly all that you have, and you do not know the spender.")
-        } else if balance == nil, isStranger(allowance.spender), allowance.amount > 0,
+        } else if balance == nil, isStrangeSpender(allowance.spender), allowance.amount > 0,
             !amount.isKnown || !isTrifle(allowance.amount / 1_000_000, of: allowance.token)
         {
             explanation.warn(
                 .danger,
                 "You do not know the spender, and the wallet cannot tell whether the amount is all that you have.")
-        } else if allowance.isPermit2, allowance.way == .approve, isStranger(allowance.spender) {
+        } else if allowance.isPermit2, allowance.way == .approve, isStrangeSpender(allowance.spender) {
             explanation.warn(.danger, "You do not know the spender, who can take the amount at any time.")
         } else if !amount.isKnown || !isVouchedFor(allowance.token) {
             explanation.warn(
-                isStranger(allowance.spender) ? .danger : .caution,
+                isStrangeSpender(allowance.spender) ? .danger : .caution,
                 "The wallet does not know this token, so it cannot judge the amount."
             )
         }
@@ -216,12 +221,14 @@ extension IntentWords {
         guard allowance.way == .permit || allowance.way == .once else { return false }
         explanation.warn(.caution, "Anyone who holds this signature can use it without asking again.")
         let isOwn = allowance.owner == nil || allowance.owner == signer
-        let isForStranger = isStranger(allowance.spender) && isMessage && !isPayment && isOwn
+        let isForStranger = isStrangeSpender(allowance.spender) && isMessage && !isPayment && isOwn
         if isForStranger {
             explanation.warn(
                 .danger,
-                "You have never used this spender, and the wallet cannot vouch for it. Signatures like this are the most "
-                    + "common way to steal tokens.")
+                (isUsed(allowance.spender, as: .spender)
+                    ? "The wallet cannot vouch for this spender."
+                    : "You have never used this spender, and the wallet cannot vouch for it.")
+                    + " Signatures like this are the most common way to steal tokens.")
         }
         let ends = [allowance.deadline, allowance.expiration].compactMap(\.self)
         if ends.contains(where: isFar) {
@@ -257,7 +264,9 @@ extension IntentWords {
         ]
         if let deadline = control.deadline { explanation.rows.append(expiry("Usable until", deadline)) }
         guard control.isGiven else { return explanation }
-        explanation.recipients = [control.operator]
+        if control.owner == nil || control.owner == signer, KnownCollections.contains(control.token, on: chain.id) {
+            explanation.spenders = [control.operator]
+        }
         explanation.warn(
             .danger,
             "The operator can take everything that you have there, now and later, without asking again.")

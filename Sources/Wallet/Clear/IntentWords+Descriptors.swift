@@ -26,7 +26,7 @@ extension IntentWords {
         }
         // The descriptor's text does not hide the wallet's own findings.
         explanation.warnings = plain.warnings
-        explanation.recipients = plain.recipients
+        (explanation.recipients, explanation.spenders) = (plain.recipients, plain.spenders)
         explanation.rows += plain.rows.filter { row in
             switch row.role {
             case .step: true

@@ -42,7 +42,7 @@ extension IntentWords {
         warn(aboutTermsOf: order, paid: order.gives, in: &explanation)
         if let spender = order.spender {
             explanation.rows.append(row("Spender", spender, role: .spender))
-            if isStranger(spender) {
+            if isStrangeSpender(spender) {
                 explanation.warn(
                     .danger,
                     "The wallet does not know the spender: it can take what you send and give nothing in return.")

@@ -1,3 +1,4 @@
+import BigInt
 import Bridge
 import Ethereum
 
@@ -7,7 +8,7 @@ extension IntentWords {
     func who(_ address: EthereumAddress) -> String {
         switch known[address] {
         case .own?: return "your own account"
-        case .known(let name?)? where Chain.isName(name, upTo: 40): return Quotation.of(name)
+        case .known(let name?, _)? where Chain.isName(name, upTo: 40): return Quotation.of(name)
         case .named(let name)?, .described(let name, _)?, .open(let name)?: return name
         default:
             let text = address.description
@@ -19,16 +20,36 @@ extension IntentWords {
     func isTrusted(_ address: EthereumAddress) -> Bool {
         switch known[address] {
         case .own?, .named?, .described?: true
-        case .known(let name)?: name != nil
+        case .known(let name, _)?: name != nil
         default: isVouchedFor(address)
         }
     }
 
-    /// Whether an address is unknown, so that it must not receive or spend anything; a descriptor only names it.
-    func isStranger(_ address: EthereumAddress) -> Bool {
+    /// Whether an address is unknown, so that it must not receive anything; a descriptor only names it.
+    func isStranger(_ address: EthereumAddress) -> Bool { isStranger(address, unless: .recipient) }
+
+    /// Whether an address is unknown, so that it must not spend anything.
+    ///
+    /// One that the user has sent something to is still a stranger.
+    func isStrangeSpender(_ address: EthereumAddress) -> Bool {
+        isStranger(address, unless: .spender) && !isVouchedFor(address)
+    }
+
+    private func isStranger(_ address: EthereumAddress, unless role: Recipient.Roles) -> Bool {
         switch known[address] {
-        case .own?, .named?, .known?: false
-        case .described(_, let isUsed)?: !isUsed
+        case .own?, .named?: false
+        case .known(_, let roles)?, .described(_, let roles)?: !roles.contains(role)
+        default: true
+        }
+    }
+
+    /// Whether the user has used an address as `role`; one that only a descriptor names has never been sent to.
+    func isUsed(_ address: EthereumAddress, as role: Approval.Row.Role) -> Bool {
+        guard case .known(_, let roles)? = known[address] else { return false }
+        return switch role {
+        case .recipient: roles.contains(.recipient)
+        case .spender: !roles.isDisjoint(with: [.spender, .signedSpender])
+        case .contract: !roles.isDisjoint(with: [.spender, .signedSpender, .contract])
         default: true
         }
     }
@@ -41,12 +62,20 @@ extension IntentWords {
         }
     }
 
+    /// Whether an amount tells that the user knows who gets it: a little that a page asks for does not, and a token that the
+    /// wallet does not know may be the page's own.
+    func isTelling(_ units: BigUInt, of token: EthereumAddress?) -> Bool {
+        isVouchedFor(token) && !isTrifle(units, of: token)
+    }
+
     /// A row with the whole address and how well it is known.
     func row(_ label: String, _ address: EthereumAddress, role: Approval.Row.Role = .detail) -> Approval.Row {
         let note: String? =
             switch known[address] {
             case .own?: "yours"
-            case .known(let name)?: name.flatMap { Chain.isName($0, upTo: 40) ? $0 : nil } ?? "used before"
+            case .known(let name, _)?:
+                name.flatMap { Chain.isName($0, upTo: 40) ? $0 : nil }
+                    ?? (isUsed(address, as: role) ? "used before" : "used before for something else")
             case .named(let name)?, .described(let name, _)?, .open(let name)?: name
             case .new?: "new"
             case .lookAlike?: "look-alike"
@@ -74,10 +103,15 @@ extension IntentWords {
             explanation.warn(.danger, "No one controls this address: anything sent there is lost.")
         case .own? where role == .recipient && address == signer:
             explanation.warn(.caution, "The recipient is the account that sends it.")
-        case .new? where role == .recipient:
-            explanation.warn(.caution, "You have never sent to this address before.")
-        case .new?, .described(_, isUsed: false)?:
-            guard role == .spender, !isNewSaid else { break }
+        case .new?, .known?:
+            guard !isUsed(address, as: role) else { break }
+            if role == .recipient {
+                explanation.warn(.caution, "You have never sent to this address before.")
+            } else if role == .spender, !isNewSaid {
+                explanation.warn(.caution, "You have never used this spender before.")
+            }
+        case .described(_, let roles)? where role == .spender && !isNewSaid:
+            guard roles.isDisjoint(with: [.spender, .signedSpender]) else { break }
             explanation.warn(.caution, "You have never used this spender before.")
         case .untold?:
             explanation.warn(

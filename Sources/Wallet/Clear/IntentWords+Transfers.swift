@@ -25,7 +25,7 @@ extension IntentWords {
                     "You have never sent to this address, and this signature alone is enough for the transfer.")
             }
         }
-        explanation.recipients = [transfer.to]
+        if !isOthers, isTelling(transfer) { explanation.recipients = [transfer.to] }
         warn(about: transfer.to, as: .recipient, in: &explanation)
         warn(aboutAll: transfer, in: &explanation)
         if transfer.to == transfer.token {
@@ -33,6 +33,15 @@ extension IntentWords {
                 .danger, "The recipient is the token’s own contract: tokens sent there are almost always lost.")
         }
         return explanation
+    }
+
+    /// Whether what is transferred tells that the user knows the recipient.
+    private func isTelling(_ transfer: TokenTransfer) -> Bool {
+        switch kind(of: transfer) {
+        case .amount: isTelling(transfer.parts.first?.amount ?? 0, of: transfer.token)
+        case .item, .items: KnownCollections.contains(transfer.token, on: chain.id)
+        case .amountOrItem: false
+        }
     }
 
     /// Warns if the whole balance leaves, or if items go to an unknown address.

@@ -142,7 +142,13 @@ struct IntentWords {
 
     private func warn(aboutContract contract: EthereumAddress?, in explanation: inout Explanation) {
         guard let contract else { return }
-        if known[contract] == .new { explanation.warn(.caution, "The wallet does not know this contract.") }
+        explanation.contract = contract
+        switch known[contract] {
+        case .new?, .known?:
+            guard !isUsed(contract, as: .contract) else { return }
+            explanation.warn(.caution, "The wallet does not know this contract.")
+        default: break
+        }
     }
 
     private func payment(_ to: EthereumAddress, _ units: BigUInt) -> Explanation {
@@ -151,7 +157,7 @@ struct IntentWords {
         explanation.rows = [
             Approval.Row("Amount", amount.words, role: .amount), row("To", to, role: .recipient),
         ]
-        explanation.recipients = [to]
+        if isTelling(units, of: nil) { explanation.recipients = [to] }
         // A cancellation sends nothing to the account itself.
         if units > 0 || to != signer { warn(about: to, as: .recipient, in: &explanation) }
         if let coins = holdings.coins, isNearlyAll(units, of: coins), isStranger(to) {

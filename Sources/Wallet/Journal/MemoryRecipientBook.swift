@@ -24,6 +24,7 @@ public actor MemoryRecipientBook: RecipientBook {
         entries.append(
             Recipient(
                 chain: recipient.chain, address: recipient.address, name: recipient.name ?? old?.name,
-                lastUsed: max(recipient.lastUsed, old?.lastUsed ?? recipient.lastUsed)))
+                lastUsed: max(recipient.lastUsed, old?.lastUsed ?? recipient.lastUsed),
+                roles: recipient.roles.union(old?.roles ?? [])))
     }
 }

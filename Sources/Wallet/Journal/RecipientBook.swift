@@ -1,4 +1,4 @@
-/// The recipients that the user sent to before, kept across restarts.
+/// The addresses that the user sent to, allowed to spend or called before, kept across restarts.
 ///
 /// What is not in it is new to the user, and what only looks like an entry of it is a trap.
 public protocol RecipientBook: Sendable {
@@ -8,6 +8,7 @@ public protocol RecipientBook: Sendable {
     /// The recipients used last, of all chains, newest first, at most `limit`: what a look-alike is held against.
     func recent(limit: Int) async throws(JournalError) -> [Recipient]
 
-    /// Adds a recipient, or brings its entry up to date; without a name, the name that it has stays.
+    /// Adds a recipient, or brings its entry up to date; without a name, the name that it has stays. Roles
+    /// are added to those that it has.
     func remember(_ recipient: Recipient) async throws(JournalError)
 }

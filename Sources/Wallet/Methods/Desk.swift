@@ -23,7 +23,7 @@ public import Bridge
     /// The transactions that the wallet signed.
     public let journal: any Journal
 
-    /// The recipients that the user sent to before.
+    /// The addresses that the user dealt with before.
     public let recipients: any RecipientBook
 
     /// What pays with coins of Bitcoin and Bitcoin Cash.
@@ -207,5 +207,23 @@ extension Desk {
         let entry = Recipient(
             chain: recipient.ledger.chain, address: recipient.address, lastUsed: coins.now())
         try? await recipients.remember(entry)
+    }
+
+    /// Knows the addresses of a transaction that was sent, or of a signature, the next time: each as what the user saw it.
+    ///
+    /// A signature may never be used, so it does not make anyone a recipient.
+    func remember(_ explanation: Explanation, on chain: String, isSignature: Bool = false) async {
+        var roles: [EthereumAddress: Recipient.Roles] = [:]
+        for spender in explanation.spenders {
+            roles[spender, default: []].formUnion(isSignature ? .signedSpender : .spender)
+        }
+        if !isSignature {
+            for recipient in explanation.recipients { roles[recipient, default: []].formUnion(.recipient) }
+            if let contract = explanation.contract { roles[contract, default: []].formUnion(.contract) }
+        }
+        for (address, roles) in roles {
+            try? await recipients.remember(
+                Recipient(chain: chain, address: address.description, lastUsed: now(), roles: roles))
+        }
     }
 }

@@ -38,7 +38,10 @@ struct SignTypedData: Handler {
             data: data, context: desk.context(of: account, for: request), explanation: explanation,
             contractName: contract(of: data).flatMap { desk.descriptors.name(of: $0, on: chain.id) })
         let consent = try await desk.gate.ask(subject, for: request)
-        return HexText.of(try desk.keyring.sign(consent).encoded)
+        let shown = consent.subject.explanation
+        let signature = try desk.keyring.sign(consent)
+        await desk.remember(shown, on: chain.caip, isSignature: true)
+        return HexText.of(signature.encoded)
     }
 
     private func contract(of data: TypedData) -> EthereumAddress? {

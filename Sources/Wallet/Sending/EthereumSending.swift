@@ -59,7 +59,7 @@ import Primitives
         let approved = try await approved(draft, for: request, in: turn, purpose: purpose)
         let (outgoing, line) = (approved.outgoing, approved.line)
         let broadcast = Broadcast(journal: desk.journal, node: node, time: desk.time)
-        let (nonces, recipients, now) = (desk.nonces, desk.recipients, desk.now())
+        let nonces = desk.nonces
         // What is signed and recorded is sent, also where the page has closed meanwhile.
         desk.underway.insert(outgoing.txid)
         desk.note(outgoing.txid, for: request.peer)
@@ -71,10 +71,7 @@ import Primitives
                 nonces.release(nonce, of: line)
             }
             if outcome.state == .sent {
-                for address in approved.recipients {
-                    try? await recipients.remember(
-                        Recipient(chain: outgoing.chain, address: address.description, name: nil, lastUsed: now))
-                }
+                await desk.remember(approved.explanation, on: outgoing.chain)
             }
             return outcome
         }
@@ -115,8 +112,7 @@ import Primitives
     private struct Approved {
         let outgoing: Outgoing
         let line: Nonces.Line
-        /// Who gets something, or may take it.
-        let recipients: [EthereumAddress]
+        let explanation: Explanation
     }
 
     /// Asks the user and signs what was approved.
@@ -168,7 +164,7 @@ import Primitives
                 var isOurs = shown.draft.isNonceChosen
                 if !isOurs { isOurs = try await claim(outgoing) }
                 if isOurs {
-                    return Approved(outgoing: outgoing, line: line, recipients: shown.explanation.recipients)
+                    return Approved(outgoing: outgoing, line: line, explanation: shown.explanation)
                 }
             } catch {
                 desk.nonces.release(nonce, of: line)

@@ -53,9 +53,12 @@ struct Clarity {
         return await signing.explain(data, on: .ethereum, signer: Self.me)
     }
 
-    func remember(_ address: EthereumAddress, name: String? = nil) async {
+    func remember(
+        _ address: EthereumAddress, name: String? = nil, as roles: Recipient.Roles = .recipient
+    ) async {
         await recipients.remember(
-            Recipient(chain: "eip155:1", address: address.description, name: name, lastUsed: 1_600_000_000))
+            Recipient(
+                chain: "eip155:1", address: address.description, name: name, lastUsed: 1_600_000_000, roles: roles))
     }
 }
 

@@ -84,6 +84,51 @@ import Wallet
         #expect(await clarity.say(data, to: Clarity.usdc).level == .danger)
     }
 
+    @Test func `an address that was only sent to is a stranger as a spender, and the other way round`() async throws {
+        let clarity = Clarity()
+        await clarity.remember(Clarity.stranger)
+        let types =
+            #""Permit":[{"name":"owner","type":"address"},{"name":"spender","type":"address"},"#
+            + #"{"name":"value","type":"uint256"},{"name":"nonce","type":"uint256"},{"name":"deadline","type":"uint256"}]"#
+        let message =
+            #"{"owner":"\#(Clarity.me)","spender":"\#(Clarity.stranger)","value":"5000000000","nonce":"0","#
+            + #""deadline":"1700000600"}"#
+        let permit = try await clarity.say(
+            typed: "Permit", types: types, message: message, contract: Clarity.usdc)
+        #expect(permit.level == .danger)
+        #expect(permit.row("Spender")?.note == "used before for something else")
+        await clarity.remember(Clarity.friend, as: .spender)
+        let transfer = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(9_000_000))
+        let all = await clarity.say(
+            transfer, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 9_000_000]))
+        #expect(all.level == .danger)
+        #expect(all.texts(.caution).contains("You have never sent to this address before."))
+    }
+
+    @Test func `amounts of next to nothing and tokens of a page make no address familiar`() async throws {
+        let clarity = Clarity()
+        for (function, amount) in [("transfer", 0), ("transfer", 5), ("approve", 5), ("increaseAllowance", 0)] {
+            let data = try Clarity.data(
+                "\(function)(address,uint256)", .address(Clarity.stranger), .number(BigInt(amount)))
+            let said = await clarity.say(data, to: Clarity.usdc)
+            #expect(said.recipients == [] && said.spenders == [], "\(function) \(amount)")
+        }
+        let own = try Clarity.data("approve(address,uint256)", .address(Clarity.friend), .number(9_000_000_000))
+        #expect(await clarity.say(own, to: Clarity.stranger).spenders == [])
+        #expect(await clarity.say(own, to: Clarity.usdc).spenders == [Clarity.friend])
+        #expect(await clarity.say(to: Clarity.stranger, value: 1).recipients == [])
+    }
+
+    @Test func `a contract that was called before is not new, but still resembles another`() async throws {
+        let clarity = Clarity()
+        let twin = Clarity.address("0x5290000000000000000000000000000000009ee7")
+        await clarity.remember(twin, as: .contract)
+        #expect(
+            await clarity.say(to: twin, value: 1).texts(.caution) == ["You have never sent to this address before."])
+        await clarity.remember(Clarity.friend)
+        #expect(await clarity.say(to: twin, value: 1).level == .danger)
+    }
+
     @Test func `transfers to the zero address, to the token itself or back are warned about`() async throws {
         let zero = Clarity.address("0x0000000000000000000000000000000000000000")
         #expect(await Clarity().say(to: zero, value: 1).level == .danger)

@@ -41,7 +41,7 @@ import Wallet
 
     @Test func `a limited allowance is not a danger`() async throws {
         let clarity = Clarity()
-        await clarity.remember(Clarity.friend)
+        await clarity.remember(Clarity.friend, as: .spender)
         let data = try Clarity.data("approve(address,uint256)", .address(Clarity.friend), .number(500_000_000))
         let said = await clarity.say(data, to: Clarity.usdc)
         #expect(said.sentence == "Allow 0x5290…9EE7 to spend up to 500 USDC.")

@@ -66,6 +66,8 @@ import Testing
         let said = await clarity.say(approve, to: Clarity.usdc, holdings: holdings)
         #expect(said.texts(.danger) == ["The amount is nearly all that you have, and you do not know the spender."])
         await clarity.remember(minter)
+        #expect(await clarity.say(approve, to: Clarity.usdc, holdings: holdings).level == .danger)
+        await clarity.remember(minter, as: .spender)
         #expect(await clarity.say(approve, to: Clarity.usdc, holdings: holdings).level < .danger)
     }
 

@@ -176,6 +176,48 @@ import Wire
         #expect(site.shown.last?.warnings.contains { $0.text.contains("never sent to this address") } == true)
     }
 
+    @Test func `an address that got next to nothing is still new`() async throws {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        for _ in 0..<2 {
+            _ = await site.send(["value": "0x1"])
+            #expect(site.shown.last?.warnings.contains { $0.text.contains("never sent to this address") } == true)
+        }
+    }
+
+    @Test func `a contract is unknown once, and a spender of a signature is used for the first time once`()
+        async throws
+    {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        let usdc = try EthereumAddress("0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48")
+        let stranger = try EthereumAddress("0x8617e340b3d01fa5f11f306f4090fd50e238070d")
+        let me = try EthereumAddress("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266")
+        let swap = try ABIFunction("swapExactTokensForTokens(uint256,uint256,address[],address,uint256)").call([
+            .number(7), .number(6), .array([.address(usdc), .address(stranger)]), .address(me), .number(9),
+        ])
+        for isNew in [true, false] {
+            _ = await site.send([
+                "to": .string(stranger.description), "value": "0x0", "data": .string("0x" + Hex.encode(swap)),
+            ])
+            let warnings = try #require(site.shown.last?.warnings)
+            #expect(warnings.contains { $0.text == "The wallet does not know this contract." } == isNew)
+        }
+        let fields = ["owner", "spender", "value", "nonce", "deadline"].map { name in
+            #"{"name":"\#(name)","type":"\#(["owner", "spender"].contains(name) ? "address" : "uint256")"}"#
+        }
+        let permit = """
+            {"types":{"EIP712Domain":[{"name":"chainId","type":"uint256"},{"name":"verifyingContract","type":"address"}],
+            "Permit":[\(fields.joined(separator: ","))]},"primaryType":"Permit",
+            "domain":{"chainId":1,"verifyingContract":"\(usdc)"},
+            "message":{"owner":"\(me)","spender":"\(stranger)","value":"5000000","nonce":"0","deadline":"1"}}
+            """
+        for isNew in [true, false] {
+            _ = await site.ask("eth_signTypedData_v4", [TestSite.account, .string(permit)])
+            let approval = try #require(site.shown.last)
+            #expect(approval.warnings.contains { $0.text.contains("have never used this spender") } == isNew)
+            #expect(approval.level == .danger)
+        }
+    }
+
     @Test func `an edited allowance is what is shown and signed`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         site.earlier = [.adjusted(["allowance": "3"]), .approved]
