@@ -59,6 +59,12 @@ extension Intent {
                         && step.gets.contains { $0.bound != .atMost && $0.token == amount.token }
             }
             guard isTaken else { continue }
+            // What is exchanged for something else is no longer due.
+            if step.spendsHeld, !step.gets.isEmpty {
+                least.removeAll { amount in
+                    step.gives.contains { $0.isWholeBalance && amount.isSame(as: $0, on: chainID) }
+                }
+            }
             least += step.gets
             if step.isPassedOn { held += step.gets }
         }

@@ -122,8 +122,10 @@ extension IntentWords {
         if known.isEmpty {
             explanation.warn(
                 .danger, "You are paid in a token that the wallet does not know. It may be worth nothing.")
-        } else if known.allSatisfy({ isTrifle($0, for: given) }) {
+        } else if known.allSatisfy({ isTrifle($0, for: given) }), !given.allSatisfy(isSmall) {
             explanation.warn(.danger, "The price is close to zero.")
+        } else if given.contains(where: isOfKnownCollection), isBelowCollections(known) {
+            explanation.warn(.danger, "The price is far below what items of this collection are worth.")
         } else if !given.contains(where: { $0.item != nil || $0.isAnyItem }) {
             warn(
                 aboutWorth: known.map { Worth($0.token, $0.amount) }, areSummed: true,
@@ -145,8 +147,25 @@ extension IntentWords {
         return KnownCollections.contains(token, on: chain.id)
     }
 
-    /// Whether an amount of the coin or of a known token is worth less than any honest price.
+    /// Whether it is an amount of a known token that is worth about a dollar at most.
+    private func isSmall(_ item: TokenOrder.Item) -> Bool {
+        item.item == nil && !item.isAnyItem && isVouchedFor(item.token) && isTrifle(item.amount, of: item.token)
+    }
+
+    /// Whether a price is less than about a hundredth of an ether.
+    private func isBelowCollections(_ price: [TokenOrder.Item]) -> Bool {
+        let parts = price.compactMap { worth(of: Worth($0.token, $0.amount))?.lowerBound }
+        return parts.count == price.count && parts.reduce(0, +) < 5 * Self.dollar
+    }
+
+    /// Whether an amount of the coin or of a known token is worth about a dollar at most.
     func isTrifle(_ units: BigUInt, of token: EthereumAddress?) -> Bool {
+        guard let worth = worth(of: Worth(token, units)) else { return isNothing(units, of: token) }
+        return worth.upperBound <= 2 * Self.dollar
+    }
+
+    /// Whether an amount of the coin or of a known token is worth next to nothing.
+    func isNothing(_ units: BigUInt, of token: EthereumAddress?) -> Bool {
         // For an unknown token, a few of the smallest units count as nothing.
         guard isVouchedFor(token) else { return units < 1_000 }
         let decimals = token.flatMap { tokens.token($0, on: chain.id)?.decimals } ?? 18

@@ -24,11 +24,14 @@ extension IntentWords {
     func warn(aboutReturnsOf intent: Intent, in explanation: inout Explanation) {
         warn(aboutSharesOf: intent, in: &explanation)
         for exchange in intent.exchanges(on: chain.id) {
-            let givesMuch = exchange.givesHeld || exchange.gives.contains { !isTrifle($0.units, of: $0.token) }
-            let getsLittle = exchange.least.allSatisfy {
-                !$0.isItem && ($0.bound == .atMost || isTrifle($0.units, of: $0.token))
+            let givesMuch = exchange.givesHeld || exchange.gives.contains { !isNothing($0.units, of: $0.token) }
+            let givesMore = exchange.givesHeld || exchange.gives.contains { !isTrifle($0.units, of: $0.token) }
+            func getsOnly(_ isLittle: (BigUInt, EthereumAddress?) -> Bool) -> Bool {
+                exchange.least.allSatisfy { !$0.isItem && ($0.bound == .atMost || isLittle($0.units, $0.token)) }
             }
-            if exchange.action.acceptsNothing || givesMuch && getsLittle {
+            let getsLittle =
+                givesMuch && getsOnly { isNothing($0, of: $1) } || givesMore && getsOnly { isTrifle($0, of: $1) }
+            if exchange.action.acceptsNothing || getsLittle {
                 explanation.warn(.danger, Self.acceptsAnything)
             }
             if givesMuch { warn(aboutTokensOf: exchange, in: &explanation) }
@@ -77,21 +80,47 @@ extension IntentWords {
         return !part.isItem && balance.map { isNearlyAll(part.units, of: $0) } == true
     }
 
-    /// Warns if tokens that are worth the same are exchanged at less than half of that.
+    /// Warns if what is given is certainly worth more than twice what comes in return.
     ///
     /// The highest part of `least` counts, unless they `areSummed`.
     func warn(
         aboutWorth least: [Worth], areSummed: Bool = false, of given: [Worth], in explanation: inout Explanation
     ) {
-        guard let first = given.first, let peg = peg(of: first.token),
-            given.allSatisfy({ self.peg(of: $0.token) == peg })
-        else { return }
-        let parts = least.filter { $0.units > 0 && self.peg(of: $0.token) == peg }.map(scaled)
-        guard let highest = parts.max() else { return }
-        let worth = areSummed ? parts.reduce(0, +) : highest
-        if worth * 2 < given.map(scaled).reduce(0, +) {
-            explanation.warn(.danger, "You accept less than half of what you send is worth.")
+        func isTooLow(_ parts: [BigUInt], of given: BigUInt) -> Bool {
+            guard let highest = parts.max() else { return false }
+            return (areSummed ? parts.reduce(0, +) : highest) * 2 < given
         }
+        let least = least.filter { $0.units > 0 }
+        let bounds = least.compactMap(worth)
+        // In a sum, any amount of a token without bounds may be worth enough.
+        var isLow =
+            (!areSummed || bounds.count == least.count)
+            && isTooLow(bounds.map(\.upperBound), of: given.compactMap(worth).map(\.lowerBound).reduce(0, +))
+        if let first = given.first, let peg = peg(of: first.token), given.allSatisfy({ self.peg(of: $0.token) == peg })
+        {
+            let parts = least.filter { self.peg(of: $0.token) == peg }.map(scaled)
+            isLow = isLow || isTooLow(parts, of: given.map(scaled).reduce(0, +))
+        }
+        if isLow { explanation.warn(.danger, "You accept less than half of what you send is worth.") }
+    }
+
+    /// A dollar in the unit of ``worth(of:)``.
+    static let dollar = 100 * BigUInt(10).power(18)
+
+    /// What an amount is worth at least and at most; `nil` where the wallet has no bounds for the token.
+    func worth(of part: Worth) -> ClosedRange<BigUInt>? {
+        let symbol: String
+        if let token = part.token {
+            guard let entry = tokens.token(token, on: chain.id), entry.isVouchedFor else { return nil }
+            symbol = entry.symbol
+        } else {
+            guard chain.isWellKnown else { return nil }
+            symbol = chain.symbol
+        }
+        // Such a number stands for all that there is.
+        guard part.units.bitWidth < 160, let cents = KnownTokens.worth(of: symbol) else { return nil }
+        let amount = scaled(part)
+        return (amount * cents.lowerBound)...(amount * cents.upperBound)
     }
 
     private func peg(of token: EthereumAddress?) -> Peg? {

@@ -1,3 +1,4 @@
+import BigInt
 public import Ethereum
 
 /// The most used tokens, which the wallet trusts.
@@ -18,6 +19,24 @@ public enum KnownTokens {
     static let ethers: Set<String> = [
         "WETH", "WETH.e", "ETH", "stETH", "wstETH", "rETH", "cbETH", "weETH", "eETH", "ezETH", "aEthWETH", "frxETH",
         "sfrxETH",
+    ]
+
+    /// The cents between which the worth of one trusted token, or of a network's coin, certainly lies.
+    ///
+    /// These are deliberately far apart: they are there to detect theft, are not prices, and are never shown.
+    static func worth(of symbol: String) -> ClosedRange<BigUInt>? {
+        if let worth = others[symbol] { return worth }
+        if dollars.contains(symbol) { return 100...110 }
+        return ethers.contains(symbol) ? 50_000...2_000_000 : nil
+    }
+
+    private static let others: [String: ClosedRange<BigUInt>] = [
+        "WBTC": 1_000_000...100_000_000, "cbBTC": 1_000_000...100_000_000, "tBTC": 1_000_000...100_000_000,
+        "BTCB": 1_000_000...100_000_000, "BNB": 5_000...1_000_000, "WBNB": 5_000...1_000_000, "AVAX": 200...50_000,
+        "WAVAX": 200...50_000, "POL": 2...1_000, "WPOL": 2...1_000, "MATIC": 2...1_000, "xDAI": 100...200,
+        "XDAI": 100...200, "EURC": 80...300, "sDAI": 100...200, "sUSDe": 100...200, "GNO": 1_000...500_000,
+        "LINK": 100...50_000, "UNI": 50...20_000,
+        "AAVE": 1_000...500_000, "MKR": 10_000...2_000_000,
     ]
 
     static let rows: [(chainID: UInt64, address: String, symbol: String, decimals: Int)] = [

@@ -118,10 +118,10 @@ import Wallet
 
     @Test func `native coin for a well-known contract is shown, but not a danger`() async throws {
         let said = try await say(
-            "swapExactETHForTokens(uint256,address[],address,uint256)", .number(1_000_000),
+            "swapExactETHForTokens(uint256,address[],address,uint256)", .number(1_500_000_000),
             .array([.address(Clarity.collection), .address(Clarity.usdc)]), .address(Clarity.me), .number(9),
             to: Clarity.router, value: 1_000_000_000_000_000_000)
-        #expect(said.sentence == "Swap 1 ETH for at least 1 USDC.")
+        #expect(said.sentence == "Swap 1 ETH for at least 1500 USDC.")
         #expect(said.level == .plain)
     }
 
@@ -241,6 +241,44 @@ import Wallet
         let extended = try await order(traits: BigUInt(1) << 249)
         #expect(
             extended.texts(.danger) == ["The order has terms that the wallet cannot read: they can change the price."])
+    }
+
+    @Test(arguments: [1_000_000, 900_000_000])
+    func `a swap of ethers for less than half of their lowest worth is a danger`(least: BigInt) async throws {
+        let said = try await say(
+            "swapExactETHForTokens(uint256,address[],address,uint256)", .number(least),
+            .array([.address(Self.weth), .address(Clarity.usdc)]), .address(Clarity.me), .number(9),
+            to: Clarity.router, value: BigUInt(10).power(19))
+        #expect(said.texts(.danger).contains("You accept less than half of what you send is worth."))
+        let wbtc = Clarity.address("0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599")
+        let dai = Clarity.address("0x6B175474E89094C44Da98b954EedeAC495271d0F")
+        let bitcoin = try await say(
+            "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(100_000_000),
+            .number(2_000_000_000_000), .array([.address(wbtc), .address(dai)]), .address(Clarity.me), .number(9),
+            to: Clarity.router)
+        #expect(bitcoin.level == .danger)
+    }
+
+    @Test func `an offer for a trifle is a danger, whatever is offered`() async throws {
+        let types = #"""
+            "Order":[{"name":"salt","type":"uint256"},{"name":"maker","type":"address"},
+            {"name":"receiver","type":"address"},{"name":"makerAsset","type":"address"},
+            {"name":"takerAsset","type":"address"},{"name":"makingAmount","type":"uint256"},
+            {"name":"takingAmount","type":"uint256"},{"name":"makerTraits","type":"uint256"}]
+            """#
+        func order(_ making: BigUInt, of token: EthereumAddress, for taking: BigUInt) async throws -> Explanation {
+            try await clarity.say(
+                typed: "Order", types: types,
+                message: #"{"salt":"1","maker":"\#(Clarity.me)","receiver":"\#(Clarity.me)","#
+                    + #""makerAsset":"\#(token)","takerAsset":"\#(Clarity.usdc)","makingAmount":"\#(making)","#
+                    + #""takingAmount":"\#(taking)","makerTraits":"\#(BigUInt(1) << 254)"}"#,
+                contract: Clarity.address("0x111111125421cA6dc452d289314280a0f8842A65"))
+        }
+        let near = "The price is close to zero."
+        #expect(try await order(BigUInt(10).power(19), of: Self.weth, for: 1_000_000).texts(.danger) == [near])
+        #expect(try await order(BigUInt(10).power(24), of: Clarity.stranger, for: 20_000).texts(.danger) == [near])
+        #expect(try await order(BigUInt(10).power(18), of: Self.weth, for: 200_000_000).level == .danger)
+        #expect(try await order(BigUInt(10).power(18), of: Self.weth, for: 1_500_000_000).level == .caution)
     }
 
     @Test func `a refund for gas from a Safe is a danger in a call, too`() async throws {

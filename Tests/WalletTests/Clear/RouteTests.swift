@@ -101,6 +101,30 @@ import Wallet
         #expect(try await route(beside).texts(.danger) == [text])
     }
 
+    @Test func `a minimum counts only until a later step exchanges all that came`() async throws {
+        let wbtc = Clarity.address("0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599")
+        func onward(least: BigInt) throws -> (command: UInt8, input: [UInt8]) {
+            let values: [ABIValue] = [
+                .address(Self.sender), .uint(BigUInt(1) << 255), .number(least),
+                .bytes(Self.weth.bytes + [0, 1, 0xF4] + wbtc.bytes), .bool(false),
+            ]
+            return (0, try ABIEncoder.encode(values, as: [.address, .uint(256), .uint(256), .bytes, .bool]))
+        }
+        let ether = BigInt(1_000_000_000_000_000_000)
+        let low = try await route([swap(to: Self.itself, least: ether), onward(least: 1_000)])
+        #expect(low.texts(.danger) == ["You accept less than half of what you send is worth."])
+        #expect(try await route([swap(to: Self.itself, least: ether), onward(least: 10_000_000)]).level == .plain)
+    }
+
+    @Test(arguments: [(1_000_000_000_000, true), (9_000_000_000_000_000, true), (10_000_000_000_000_000, false)])
+    func `an item of a known collection for less than a hundredth of an ether is a danger`(
+        price: BigInt, isDanger: Bool
+    ) async throws {
+        let ape = item(2, Clarity.collection, 7, 1)
+        let sale = try await fulfill([item(1, Self.weth, 0, price)], for: [ape])
+        #expect((sale.level == .danger) == isDanger)
+    }
+
     @Test func `fees that add up to a large share are a danger`() async throws {
         func fee(_ part: BigInt) throws -> (command: UInt8, input: [UInt8]) {
             let values: [ABIValue] = [.address(Self.weth), .address(Clarity.stranger), .number(part)]
