@@ -190,8 +190,11 @@ extension IntentWords {
             !isPayment
         {
             explanation.warn(.danger, "The amount is nearly all that you have, and you do not know the spender.")
+        } else if let balance, isLargeShare(allowance, of: balance) {
+            explanation.warn(
+                .danger, "The amount is a large share of what you have, and you do not know the spender.")
         } else if balance == nil, isStrangeSpender(allowance.spender), allowance.amount > 0,
-            !amount.isKnown || !isTrifle(allowance.amount / 1_000_000, of: allowance.token)
+            !amount.isKnown || !isTrifle(allowance.amount, of: allowance.token)
         {
             explanation.warn(
                 .danger,
@@ -204,6 +207,15 @@ extension IntentWords {
                 "The wallet does not know this token, so it cannot judge the amount."
             )
         }
+    }
+
+    /// Whether a stranger may spend more than a tenth of a balance; half of it where at least a descriptor names the spender.
+    private func isLargeShare(_ allowance: Allowance, of balance: BigUInt) -> Bool {
+        guard isStrangeSpender(allowance.spender), !isTrifle(allowance.amount, of: allowance.token) else {
+            return false
+        }
+        if case .described? = known[allowance.spender] { return allowance.amount * 2 > balance }
+        return allowance.amount * 10 > balance
     }
 
     /// Whether an amount of a known token is at least a billion tokens.

@@ -153,6 +153,13 @@ enum KnownContracts {
     ]
 
     private static let others: [(chains: [UInt64], address: String, name: String)] = [
+        ([1], "0x72a19342e8F1838460eBFCCEf09F6585e32db86E", "Convex’s locker"),
+        ([1], "0x216B4B4Ba9F3e719726886d34a177484278Bfcae", "ParaSwap’s transfer proxy"),
+        ([1], "0x3225737a9Bbb6473CB4a45b7244ACa2BeFdB276A", "Sky’s converter of DAI"),
+        ([1], "0xa3931d71877C0E7a3148CB7Eb4463524FEc27fbD", "Savings USDS"),
+        ([1], "0xdA816459F1AB5631232FE5e97a05BBBb94970c95", "Yearn’s DAI vault"),
+        ([1], "0xBEEF01735c132Ada46AA9aA4c54623cAA92A64CB", "Steakhouse’s USDC vault"),
+        ([137], "0xCAa7349CEA390F89641fe306D93591f87595dc1F", "Super USDC"),
         ([10], "0x521B4C065Bbdbe3E20B3727340730936912DfA46", "WalletConnect staking"),
         ([42_161], "0x0000000000000000000000000000000000000064", "Arbitrum’s system"),
         ([10, 8_453], "0x4200000000000000000000000000000000000010", "Standard bridge"),

@@ -35,6 +35,16 @@ import Wallet
         #expect(said.level == .caution)
     }
 
+    @Test(arguments: [(10, false), (11, true), (89, true)])
+    func `more than a tenth of the balance for a stranger is a danger`(percent: BigUInt, isDanger: Bool) async throws {
+        let holdings = Holdings(balances: [Clarity.usdc: 100_000_000])
+        let data = try approve(percent * 1_000_000)
+        let said = await Clarity().say(data, to: Clarity.usdc, holdings: holdings)
+        #expect((said.level == .danger) == isDanger)
+        let unknown = await Clarity().say(data, to: Clarity.usdc)
+        #expect(unknown.level == .danger)
+    }
+
     @Test func `increasing an allowance to unlimited is a danger, too`() async throws {
         let data = try Clarity.data(
             "increaseAllowance(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
