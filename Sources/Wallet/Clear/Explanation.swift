@@ -1,3 +1,4 @@
+internal import BigInt
 public import Bridge
 public import Ethereum
 import Foundation
@@ -30,6 +31,9 @@ public struct Explanation: Hashable, Sendable {
 
     /// The contract that is called, to be remembered in the same way.
     public var contract: EthereumAddress?
+
+    /// The most that the tokens that are sent can be worth, in units of 10^-18 cents; `nil` where the wallet cannot tell.
+    var worthSent: BigUInt?
 
     /// The amount of an allowance, if the user may lower it before deciding.
     public var cap: AllowanceCap?

@@ -123,6 +123,20 @@ extension IntentWords {
         return (amount * cents.lowerBound)...(amount * cents.upperBound)
     }
 
+    /// The most that the tokens that leave the account can be worth; `nil` where the wallet has no bounds.
+    func worthSent(by intent: Intent) -> BigUInt? {
+        let parts: [Worth]
+        switch intent {
+        case .transfer(let transfer) where transfer.from == nil || transfer.from == signer:
+            parts = transfer.parts.map { Worth(transfer.token, $0.amount) }
+        case .action(let action) where !action.gives.contains { $0.isItem || $0.token == nil }:
+            parts = action.gives.map { Worth($0.token, $0.units) }
+        default: return nil
+        }
+        let worths = parts.compactMap { worth(of: $0)?.upperBound }
+        return parts.isEmpty || worths.count < parts.count ? nil : worths.reduce(0, +)
+    }
+
     private func peg(of token: EthereumAddress?) -> Peg? {
         guard let token else {
             guard chain.isWellKnown else { return nil }

@@ -28,6 +28,7 @@ struct IntentWords {
         default: break
         }
         explanation.fields = Self.fields(of: intent)
+        explanation.worthSent = worthSent(by: intent)
         if intent.leavesCoinsBehind(of: call.value, on: chain.id) {
             explanation.warn(
                 .danger, "The coins that no step uses stay in the contract, where anyone can take them.")

@@ -197,6 +197,8 @@ import Primitives
     ) async throws(RPCError) -> UnsignedTransaction {
         let explanation = await desk.clearSigning.explain(draft.call, on: draft.chain, holdings: draft.holdings)
         guard !Task.isCancelled else { throw .timedOut }
+        var draft = draft
+        draft.worthSent = explanation.worthSent
         return try UnsignedTransaction(
             draft, explanation: explanation,
             context: desk.context(of: draft.account, for: request, on: draft.chain), purpose: purpose,

@@ -9,7 +9,8 @@ extension TransactionDraft {
         if let proposal, isNodeTrusted {
             return warnings(beside: proposal, most)
         }
-        // Nobody whom the user trusts has said what the network takes.
+        // No node that the user trusts has said what the network takes. A node of a site may claim any balance, so a high one
+        // excuses no fee.
         guard let balance else {
             return highestFee >= Self.noteworthy
                 ? [
@@ -17,7 +18,7 @@ extension TransactionDraft {
                         .danger, "The wallet cannot check the network fee. It is up to \(most).")
                 ] : []
         }
-        if isMuch(of: balance) || wish.value > 0 && highestFee > wish.value {
+        if highestFee >= Self.noteworthy || isMuch(of: balance) || wish.value > 0 && highestFee > wish.value {
             return [
                 Approval.Warning(
                     .danger,
@@ -34,7 +35,7 @@ extension TransactionDraft {
         let normalFee = proposal[.normal].highest * BigUInt(gasLimit)
         if fees.highest > fast.highest * Self.absurd, highestFee > Self.trifle(beside: balance) {
             dangers.append("The gas price is more than \(Self.absurd) times what the network charges now.")
-        } else if let tip = fees.tip, tip > max(fast.tip ?? 0, proposal.baseFee ?? 0) * Self.absurd,
+        } else if let tip = fees.tip, tip > max(fast.tip ?? 0, min(proposal.baseFee ?? 0, Self.gwei)) * Self.absurd,
             highestFee > Self.trifle(beside: balance)
         {
             dangers.append("The priority fee is more than \(Self.absurd) times what the network charges now.")
@@ -44,7 +45,7 @@ extension TransactionDraft {
         }
         // More than the network takes by half, and much in comparison: nobody pays this on purpose.
         if highestFee > normalFee * 3 / 2 {
-            if wish.value > 0, highestFee > wish.value {
+            if wish.value > 0 && highestFee > wish.value || isAboveTokens {
                 dangers.append("The network fee can be more than the amount that you send.")
             } else if let balance, isMuch(of: balance) {
                 dangers.append("The network fee can be more than 5 % of what the account has.")
@@ -72,11 +73,22 @@ extension TransactionDraft {
         return []
     }
 
+    /// Whether the fee is certainly worth more than the tokens that are sent.
+    private var isAboveTokens: Bool {
+        guard let worthSent, worthSent > 0, chain.isWellKnown, let cents = KnownTokens.worth(of: chain.symbol) else {
+            return false
+        }
+        return highestFee * cents.lowerBound > worthSent
+    }
+
     /// More than a twentieth.
     private func isMuch(of balance: BigUInt) -> Bool { highestFee * 20 > balance }
 
     /// How many times the network's price is absurd.
     private static let absurd: BigUInt = 10
+
+    /// A tip that is usual where the last blocks tell nothing of tips.
+    private static let gwei = BigUInt(1_000_000_000)
 
     /// A thousandth of the balance: a fee below it does no harm, however odd its price.
     private static func trifle(beside balance: BigUInt?) -> BigUInt { (balance ?? 0) / 1_000 }

@@ -31,6 +31,9 @@ struct TransactionDraft: Sendable {
     /// What the account has of the tokens that are meant.
     var holdings = Holdings.unknown
 
+    /// The most that the tokens that are sent can be worth, in the unit of ``Explanation/worthSent``.
+    var worthSent: BigUInt?
+
     /// What the user may change.
     var nonce: UInt64
     var gasLimit: UInt64
