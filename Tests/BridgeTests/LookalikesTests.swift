@@ -18,6 +18,9 @@ import Testing
         ("pancakesvvap.finance", "pancakeswap.finance"), ("curve-fi.example", "curve.fi"), ("cuurve.fi", "curve.fi"),
         ("app.safe.global.example", "safe.global"), ("safe-global.example", "safe.global"), ("lldo.fi", "lido.fi"),
         ("claudflare.binance-support.example", "binance.com"), ("secure.blnance.com", "binance.com"),
+        ("ledger-support.com", "ledger.com"), ("login.kraken-verify.example", "kraken.com"),
+        ("ledgersupport.com", "ledger.com"), ("ledger.login-help.example", "ledger.com"),
+        ("app.lido-claim.example", "lido.fi"),
         // Cyrillic, Greek, Cherokee, phonetic, marked and full-width letters.
         ("xn--unswap-jwa.org", "uniswap.org"), ("xn--metamsk-6fg.io", "metamask.io"),
     ])
@@ -38,7 +41,9 @@ import Testing
         "curve.com", "safe.com", "base-camp.com", "finance.com", "my-finance.example", "bitcoin.example",
         "news.example",
         "shop.example", "localhost", "127.0.0.1", "[::1]", "192.168.1.1", "com", "", "blurry.io", "sparkling.fi",
-        "lidos.example", "gateway.example", "ledgers.example", "wikipedia.org", "github.com", "ethereumclassic.org",
+        "lidos.example", "gateway.example", "ledgers.example", "wikipedia.org", "github.com", "crypto-wallet.example",
+        "app.curve.com", "support.phantom.example",
+        "support.ledgers.example", "ethereumclassic.org",
     ])
     func `an ordinary name is not a lookalike`(host: String) {
         #expect(lookalikes.site(resembledBy: host) == nil)

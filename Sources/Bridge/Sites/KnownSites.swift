@@ -14,6 +14,22 @@ package enum KnownSites {
     static let ordinary = Set(
         ["finance", "finances", "bitcoin", "bitcoins", "athena", "radium", "variable", "openness"].map(HostSkeleton.of))
 
+    /// Skeletons of words with which fakes ask for trust.
+    static let lures = Set(
+        [
+            "login", "signin", "support", "help", "helpdesk", "app", "wallet", "claim", "claims", "airdrop", "verify",
+            "verification", "secure", "security", "connect", "reward", "rewards", "recovery", "restore", "unlock",
+            "update", "account", "refund", "migrate", "migration", "official", "kyc",
+        ].map(HostSkeleton.of))
+
+    /// Skeletons of names in the list that stand beside such words in honest names, too.
+    static let general = Set(
+        [
+            "crypto", "bitcoin", "ethereum", "solana", "chain", "foundation", "across", "frame", "mirror", "sound",
+            "sky", "ether", "gate", "hop",
+        ]
+        .map(HostSkeleton.of))
+
     /// Invented names, which do not occur elsewhere by chance.
     private static let distinctive = [
         "1inch.com", "1inch.io", "aave.com", "arbiscan.io", "basescan.org", "binance.com", "bitfinex.com",

@@ -80,6 +80,9 @@ extension Lookalikes {
         private let suffix: String
         private let labelsInFront: [String]
 
+        /// The words of each label up to the first of the registered domain.
+        private let labels: [[String]]
+
         init?(_ host: String, _ domain: String?) {
             guard let domain, !domain.isEmpty, host == domain || host.hasSuffix("." + domain) else { return nil }
             self.domain = domain
@@ -94,6 +97,24 @@ extension Lookalikes {
             suffix = parts.count > 1 ? String(parts[1]) : ""
             labelsInFront = HostSkeleton.of(host.dropLast(domain.count)).split(whereSeparator: { ".-".contains($0) })
                 .map(String.init)
+            labels =
+                HostSkeleton.of(host.dropLast(domain.count)).split(separator: ".").map {
+                    $0.split(separator: "-").map(String.init)
+                } + [words]
+        }
+
+        /// Whether the name stands beside a word with which fakes ask for trust, as in `name-support`, or in front of a
+        /// domain with such a word.
+        private func lures(with name: String) -> Bool {
+            guard !KnownSites.general.contains(name) else { return false }
+            let lures = KnownSites.lures
+            if labels.contains(where: { $0.contains(name) && !lures.isDisjoint(with: $0) }) { return true }
+            if labels.dropLast().contains(where: { $0.contains(name) }), !lures.isDisjoint(with: words) { return true }
+            return name.utf8.count >= 5
+                && labels.joined().contains {
+                    $0 != name && $0.range(of: name) != nil
+                        && lures.contains($0.replacing(name, with: "", maxReplacements: 1))
+                }
         }
 
         func resembles(_ model: Model) -> Bool {
@@ -115,6 +136,7 @@ extension Lookalikes {
                 }
             case .word:
                 return suffix == model.suffix && (label == model.label || length >= 5 && isNear)
+                    || lures(with: model.label)
             case .visited:
                 return length >= 6 && isNear
             }

@@ -41,6 +41,9 @@ public import Bridge
     /// Finds names of sites that look like another's.
     public var lookalikes = Lookalikes()
 
+    /// The hosts that the user visited since the program started, the latest last; see ``visit(_:)``.
+    var visited: [String] = []
+
     /// The clock for what is waited for.
     public var time = Timekeeper.system {
         didSet {

@@ -63,7 +63,10 @@ import Wire
         view = WebView(
             hall: wallet.hall, profile: profile, options: viewOptions, announcer: wallet.desk.announcer,
             welcome: wallet.desk.welcome)
-        window.resembled = { [desk = wallet.desk] origin in desk.site(resembledBy: origin) }
+        window.resembled = { [desk = wallet.desk] origin in
+            desk.visit(origin)
+            return desk.site(resembledBy: origin)
+        }
         if showsPage {
             window.show(view)
             links.onAddress = { [weak view] url in view?.load(url) }

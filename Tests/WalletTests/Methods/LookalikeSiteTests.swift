@@ -29,4 +29,16 @@ import Wallet
         _ = await site.ask("eth_requestAccounts")
         #expect(site.shown.first?.warnings.contains { $0.text.contains("looks like lanternbank.example") } == true)
     }
+
+    @Test func `a site that looks like a visited one is a danger, and does not count as visited`() async throws {
+        let fake = try Origin(serialized: "https://lantembank.example")
+        let site = try TestSite("https://lantembank.example")
+        site.desk.visit(try Origin(serialized: "https://app.lanternbank.example"))
+        for _ in 0..<2 {
+            #expect(site.desk.site(resembledBy: fake) == "lanternbank.example")
+            site.desk.visit(fake)
+        }
+        for number in 0..<300 { site.desk.visit(try Origin(serialized: "https://site\(number)-\(number).test")) }
+        #expect(site.desk.site(resembledBy: fake) == nil)
+    }
 }
