@@ -16,6 +16,17 @@ import Testing
         #expect(name.domain == "")
     }
 
+    @Test func `a long host in a title or a sentence keeps its registered domain and port`() throws {
+        let label = String(repeating: "a", count: 60)
+        let host = "bank.example.\(label).\(label).\(label).attacker.test"
+        let origin = try Origin(serialized: "https://\(host):8443")
+        #expect(host.count > 200)
+        #expect(origin.shortSite().count == 60)
+        #expect(origin.shortened.hasPrefix("https://…a"))
+        #expect(origin.shortened.hasSuffix("a.attacker.test:8443"))
+        #expect(try Origin(serialized: "https://shop.example").shortened == "https://shop.example")
+    }
+
     @Test func `a long name is truncated at its start`() {
         let host = "bank.example." + String(repeating: "a", count: 200) + ".attacker.test"
         let shown = SiteName(host, registeredDomain: "attacker.test").shortened(to: 40)

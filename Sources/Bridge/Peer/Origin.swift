@@ -58,6 +58,15 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         String(description.dropFirst(scheme.utf8.count + 3))
     }
 
+    /// ``site`` in at most `limit` characters for a sentence or a title; it is cut at its start, so that the registered
+    /// domain stays.
+    public func shortSite(to limit: Int = 60) -> String {
+        SiteName(site, registeredDomain: nil).shortened(to: limit)
+    }
+
+    /// The serialisation with the short form of the site.
+    public var shortened: String { "\(scheme)://\(shortSite())" }
+
     /// Whether what travels to and from this origin can be read or changed on the way: plain `http` to another
     /// machine.
     public var isExposed: Bool {

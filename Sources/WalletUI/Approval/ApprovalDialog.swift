@@ -53,8 +53,8 @@ import WebHost
         gtk_window_set_destroy_with_parent(window.pointer, 1)
         gtk_window_set_type_hint(window.pointer, GDK_WINDOW_TYPE_HINT_DIALOG)
         gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER_ON_PARENT)
-        gtk_window_set_title(window.pointer, "Approval – \(question.peer.origin.site)")
-        Draw.name(widget, "Approval for \(question.peer.origin): \(VisibleText.of(approval.sentence))")
+        gtk_window_set_title(window.pointer, "Approval – \(question.peer.origin.shortSite())")
+        Draw.name(widget, "Approval for \(question.peer.origin.shortened): \(VisibleText.of(approval.sentence))")
         atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
         connect(widget)
         connectContent()
@@ -205,7 +205,7 @@ extension ApprovalDialog {
         gtk_widget_grab_default(footer.reject)
         if let focused { content.adjustments.focus(focused) } else { gtk_widget_grab_focus(footer.reject) }
         Draw.name(
-            window.pointer.cast(), "Approval for \(question.peer.origin): \(VisibleText.of(shown.sentence))")
+            window.pointer.cast(), "Approval for \(question.peer.origin.shortened): \(VisibleText.of(shown.sentence))")
     }
 
     /// The content changed: restarts the protection period.

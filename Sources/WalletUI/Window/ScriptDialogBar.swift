@@ -77,7 +77,7 @@ import WebHost
     private func show(_ dialog: ScriptDialog, _ offersStop: Bool, _ onStop: @escaping @MainActor () -> Void) {
         self.dialog = dialog
         self.onStop = onStop
-        let page = dialog.origin?.description ?? "This page"
+        let page = dialog.origin?.shortened ?? "This page"
         var (sentence, isQuestion, verb) = ("\(page) says:", true, "OK")
         switch dialog.kind {
         case .alert: isQuestion = false

@@ -32,8 +32,8 @@ extension Custody: Unlocker {
 
     /// Who waits, as the beginning of a sentence.
     private var sites: String {
-        let sites = Set(waiting.map(\.origin.description)).sorted()
-        guard let first = sites.first else { return "" }
+        let sites = Set(waiting.map(\.origin)).sorted { $0.description < $1.description }
+        guard let first = sites.first?.shortened else { return "" }
         return switch sites.count {
         case 1: "\(first) wants"
         case 2: "\(first) and one more site want"
