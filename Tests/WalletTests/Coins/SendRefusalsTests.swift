@@ -1,5 +1,6 @@
 import Bitcoin
 import Bridge
+import Props
 import Testing
 import Wallet
 import Wire
@@ -64,7 +65,7 @@ import Wire
             let answer = await wallet.send(request)
             #expect(answer["error"]?["type"]?.string == (agrees ? "SEND_ERROR" : "CANCELED"))
             #expect(wallet.site.shown.count == number + 1)
-            #expect(wallet.site.shown.last?.title.hasPrefix("dapp.example asks for a payment") == true)
+            #expect(wallet.site.shown.last?.sentence.hasPrefix("dapp.example asks for a payment") == true)
         }
         #expect(await wallet.cash.broadcasts.isEmpty)
     }

@@ -1,6 +1,7 @@
 import Bridge
 import Testing
 import Wallet
+import Wire
 
 @MainActor @Suite struct AddChainTests {
     private static let offer: JSONObject = [
