@@ -110,6 +110,8 @@ enum Schema {
         ALTER TABLE outgoing ADD COLUMN purpose TEXT;
         CREATE INDEX purpose ON outgoing (purpose) WHERE purpose IS NOT NULL;
         """,
+        // An undocumented answer is no failure.
+        "UPDATE sumup SET state = 'timedOut' WHERE state = 'failed' AND detail = 'unknownStatus'",
         roles,
     ]
 

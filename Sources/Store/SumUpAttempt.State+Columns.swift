@@ -10,11 +10,11 @@ extension SumUpAttempt.State {
         case .succeededUnverified(let code): ("said", code)
         case .failed(.notHandedOver): ("failed", "notHandedOver")
         case .failed(.notReady): ("failed", "notReady")
-        case .failed(.unknownStatus): ("failed", "unknownStatus")
         case .failed(.reported(let cause)): ("failed", cause.rawValue)
         case .abandoned: ("abandoned", nil)
         case .mismatch(let mismatch): ("mismatch", mismatch.rawValue)
         case .timedOut: ("timedOut", nil)
+        case .unclear: ("timedOut", "unknownStatus")
         case .resolved(let resolution): ("resolved", resolution.rawValue)
         }
     }
@@ -28,11 +28,11 @@ extension SumUpAttempt.State {
             case ("said", let code): .succeededUnverified(transactionCode: code)
             case ("failed", "notHandedOver"): .failed(.notHandedOver)
             case ("failed", "notReady"): .failed(.notReady)
-            case ("failed", "unknownStatus"): .failed(.unknownStatus)
             case ("failed", let cause?): .failed(.reported(try Self.known(SumUpFailure(rawValue: cause))))
             case ("abandoned", nil): .abandoned
             case ("mismatch", let which?): .mismatch(try Self.known(SumUpAttempt.Mismatch(rawValue: which)))
             case ("timedOut", nil): .timedOut
+            case ("timedOut", "unknownStatus"): .unclear
             case ("resolved", let how?): .resolved(try Self.known(SumUpAttempt.Resolution(rawValue: how)))
             default: throw .unavailable("a payment with SumUp has an unknown state")
             }

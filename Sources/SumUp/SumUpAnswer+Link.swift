@@ -1,12 +1,12 @@
 extension SumUpAnswer {
-    /// What an attempt keeps of the answer that it got; `nil` where it got none.
+    /// What an attempt keeps of the answer that it got; `nil` where it got none that says how it ended.
     init?(keptIn state: SumUpAttempt.State) {
         switch state {
         case .succeededUnverified(let code): (status, transactionCode) = (.success, code)
         case .failed(.reported(let cause)): (status, transactionCode) = (.failed(cause), nil)
         case .failed(.notReady): (status, transactionCode) = (.notReady, nil)
-        case .failed(.unknownStatus): (status, transactionCode) = (.unknown, nil)
-        case .started, .waiting, .failed(.notHandedOver), .abandoned, .mismatch, .timedOut, .resolved: return nil
+        case .started, .waiting, .failed(.notHandedOver), .unclear, .abandoned, .mismatch, .timedOut, .resolved:
+            return nil
         }
         (message, foreignID, attempt, receiptSent) = (nil, nil, nil, nil)
     }
@@ -16,7 +16,7 @@ extension SumUpAnswer {
     /// - Parameters:
     ///   - address: Where the page wants it.
     ///   - foreignID: The name that the page gave the payment; without one it gets none.
-    /// - Returns: The address to load.
+    /// - Returns: The address to load; without a status where the answer has an undocumented one.
     public func link(to address: SumUpReturnAddress, foreignID: String?) -> String {
         var parameters: [(name: String, value: String)] = []
         func add(_ field: SumUpField, _ value: String?) {
@@ -28,7 +28,7 @@ extension SumUpAnswer {
             add(.status, "failed")
             add(.failureCause, cause == .unsaid ? nil : cause.rawValue)
         case .notReady: add(.status, "invalidstate")
-        case .unknown: add(.status, "failed")
+        case .unknown: break
         }
         add(.message, message)
         add(.transactionCode, transactionCode)

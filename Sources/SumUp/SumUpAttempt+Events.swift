@@ -48,13 +48,13 @@ extension SumUpAttempt {
         }
     }
 
-    /// The first answer with the attempt's secret counts, also a late one, for money may have been taken; a success and a
+    /// The first documented answer with the attempt's secret counts, also a late one, for money may have been taken; a success and a
     /// failure do not fit together, whichever comes first.
     private func state(after answer: SumUpAnswer) -> State? {
         guard answer.attempt == secret, answer.foreignID.map({ $0 == foreignID }) ?? true else { return nil }
         let isSuccess = answer.status == .success
         switch state {
-        case .started, .waiting, .timedOut: break
+        case .started, .waiting, .timedOut, .unclear: break
         case .abandoned: return isSuccess ? .mismatch(.paidAfterAbandoned) : nil
         case .failed(.notHandedOver): return isSuccess ? .mismatch(.paidUnsent) : nil
         case .failed: return isSuccess ? .mismatch(.paidAfterFailed) : nil
@@ -66,7 +66,7 @@ extension SumUpAttempt {
         case .success: .succeededUnverified(transactionCode: answer.transactionCode)
         case .failed(let cause): .failed(.reported(cause))
         case .notReady: .failed(.notReady)
-        case .unknown: .failed(.unknownStatus)
+        case .unknown: .unclear
         }
     }
 

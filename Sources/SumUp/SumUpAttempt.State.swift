@@ -14,7 +14,10 @@ extension SumUpAttempt {
         /// It failed, as the app says, or it was never handed over.
         case failed(Failure)
 
-        /// The user gave it up.
+        /// The app answered with a status that no guide names: it may have been paid, or still be.
+        case unclear
+
+        /// The user gave it up. It may have been paid, or still be.
         case abandoned
 
         /// What is known does not fit together: money may have been taken that nobody expects, or another amount.
@@ -35,8 +38,6 @@ extension SumUpAttempt {
         case reported(SumUpFailure)
         /// The app says that it was not ready.
         case notReady
-        /// The answer has a status that no guide names.
-        case unknownStatus
     }
 
     /// What does not fit together.
@@ -77,7 +78,7 @@ extension SumUpAttempt.State {
     public var isSettled: Bool {
         switch self {
         case .failed, .abandoned, .resolved: true
-        case .started, .waiting, .succeededUnverified, .mismatch, .timedOut: false
+        case .started, .waiting, .succeededUnverified, .unclear, .mismatch, .timedOut: false
         }
     }
 
@@ -93,7 +94,7 @@ extension SumUpAttempt.State {
     public var isAwaitingAnswer: Bool {
         switch self {
         case .started, .waiting, .timedOut: true
-        case .succeededUnverified, .failed, .abandoned, .mismatch, .resolved: false
+        case .succeededUnverified, .failed, .unclear, .abandoned, .mismatch, .resolved: false
         }
     }
 }

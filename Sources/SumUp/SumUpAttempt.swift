@@ -72,9 +72,10 @@ public struct SumUpAttempt: Hashable, Sendable {
 
     /// Where the page's answer goes: to an address of the page's own origin, and nowhere else.
     ///
-    /// - Returns: `nil` where no page asked, or it named no such address for an answer of this kind.
+    /// - Returns: `nil` where no page asked, it named no such address for an answer of this kind, or the answer does not
+    ///   say how it ended: a page would take anything but a success for a failure, and ask for the money again.
     public func pageAddress(for answer: SumUpAnswer) -> String? {
-        guard let asker else { return nil }
+        guard let asker, answer.status != .unknown else { return nil }
         let returns = asker.request.returns
         let address = (answer.status == .success ? returns.success : returns.failure) ?? returns.either
         guard let address, address.origin == asker.page else { return nil }

@@ -33,6 +33,18 @@ import Testing
         #expect(throws: (any Error).self) { try SumUpCommand.choose(name, among: recent) }
     }
 
+    @Test(arguments: [SumUpAttempt.State.unclear, .abandoned, .timedOut, .waiting])
+    func `a payment that may have been paid is not headed as not paid`(state: SumUpAttempt.State) throws {
+        var attempt = try attempts(["order-7"])[0]
+        attempt = SumUpAttempt(
+            secret: attempt.secret, request: attempt.request, asker: nil, begun: 0, deadline: 0, state: state,
+            changed: 0)
+        let step = SumUpSteps.result(attempt)
+        #expect(step.heading.hasPrefix("It is not known"))
+        #expect(step.mark == .open)
+        #expect(!SumUpWords.line(attempt).contains("Not paid"))
+    }
+
     @Test @MainActor func `a window with demo keys keeps its payments in memory, and nothing in the user's store`()
         async throws
     {

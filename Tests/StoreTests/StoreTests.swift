@@ -201,7 +201,7 @@ import Wallet
         do {
             let table = try Table(path: folder.file.path)
             try table.writeNow { db in
-                try db.execute(sql: "ALTER TABLE recipient DROP COLUMN roles; PRAGMA user_version = 7")
+                try db.execute(sql: "ALTER TABLE recipient DROP COLUMN roles; PRAGMA user_version = 8")
             }
         }
         let store = try Store(folder: folder.path)

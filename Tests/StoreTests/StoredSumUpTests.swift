@@ -16,7 +16,7 @@ import Testing
         [
             .started, .waiting, .succeededUnverified(transactionCode: "T1"),
             .succeededUnverified(transactionCode: nil), .failed(.notHandedOver), .failed(.notReady),
-            .failed(.unknownStatus), .abandoned, .timedOut,
+            .unclear, .abandoned, .timedOut,
         ] + SumUpFailure.allCases.map { .failed(.reported($0)) }
         + SumUpAttempt.Mismatch.allCases.map { .mismatch($0) }
         + SumUpAttempt.Resolution.allCases.map { .resolved($0) }
@@ -48,6 +48,21 @@ import Testing
             #expect(try await store.sumUp.attempt(secret: "none") == nil)
             #expect(try await store.sumUp.attempts(foreignID: "sale-7") == all.suffix(16).reversed())
         }
+    }
+
+    @Test func `an undocumented answer that was kept as a failure becomes unclear`() async throws {
+        let step = try #require(Schema.steps.first { $0.contains("unknownStatus") })
+        do {
+            let store = try Store(folder: folder.path)
+            try await store.sumUp.add(attempt("a", .failed(.notReady)))
+            try await store.sumUp.add(attempt("b", .failed(.notReady)))
+        }
+        try Table(path: folder.file.path).writeNow { db in
+            try db.execute(sql: "UPDATE sumup SET detail = 'unknownStatus' WHERE secret = 'b'")
+            try db.execute(sql: step)
+        }
+        let store = try Store(folder: folder.path)
+        #expect(try await store.sumUp.recent(limit: 9).map(\.state) == [.unclear, .failed(.notReady)])
     }
 
     @Test func `a secret is used once`() async throws {

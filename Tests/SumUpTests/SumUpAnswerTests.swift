@@ -100,6 +100,12 @@ import Testing
         }
     }
 
+    @Test func `an undocumented status is not passed on as a failure`() throws {
+        let link = try read("&smp-status=pending").link(
+            to: try SumUpReturnAddress("https://a.example/p"), foreignID: "s")
+        #expect(link == "https://a.example/p?foreign-tx-id=s")
+    }
+
     @Test func `no prefix and no changed byte of an answer ends the program`() throws {
         let link = Array(("\(Self.base)&smp-status=success&smp-tx-code=A1&foreign-tx-id=%7E").utf8)
         for length in 0...link.count {

@@ -98,6 +98,23 @@ import Testing
         await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42"), for: page) }
     }
 
+    @Test(arguments: ["pending", "FAILED", "cancelled"])
+    func `after an undocumented status a page is told nothing, and cannot use the name again`(
+        status: String
+    ) async throws {
+        let page = try Origin(serialized: "https://shop.example")
+        let attempt = try await till().begin(request("order-42"), for: page)
+        _ = try await till().move(secret: attempt.secret, .handedOver)
+        let link = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status="
+        let (taken, answer) = try await till().take(link + status)
+        #expect(taken.state == .unclear)
+        #expect(taken.pageAddress == nil)
+        #expect(taken.pageAddress(for: answer) == nil)
+        await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42"), for: page) }
+        #expect(try await till().take(link + "failed").attempt.state == .failed(.reported(.unsaid)))
+        _ = try await till().begin(request("order-42"), for: page)
+    }
+
     @Test(arguments: [
         "smp-status=success", "smp-status=success&foreign-tx-id=never-sent", "smp-status=success&attempt=0123",
         "smp-status=success&attempt=0123&foreign-tx-id=sale-7", "smp-status=success&foreign-tx-id=sale-7",

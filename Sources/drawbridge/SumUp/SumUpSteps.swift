@@ -67,7 +67,8 @@ enum SumUpSteps {
             switch attempt.state {
             case .succeededUnverified: "SumUp says that it was paid"
             case .resolved(.verified), .resolved(.paidByHand): "Paid"
-            case .failed, .abandoned, .resolved(.notPaid): "Not paid"
+            case .failed, .resolved(.notPaid): "Not paid"
+            case .unclear, .abandoned: "It is not known whether it was paid"
             case .mismatch: "The results do not match"
             case .started, .waiting, .timedOut: "It is not known yet whether it was paid"
             }
@@ -75,8 +76,8 @@ enum SumUpSteps {
         step.mark =
             switch attempt.state {
             case .resolved(.verified), .resolved(.paidByHand): .done
-            case .failed, .abandoned, .resolved(.notPaid): .stopped
-            case .succeededUnverified, .mismatch, .started, .waiting, .timedOut: .open
+            case .failed, .resolved(.notPaid): .stopped
+            case .succeededUnverified, .unclear, .abandoned, .mismatch, .started, .waiting, .timedOut: .open
             }
         step.paragraphs = [.init(SumUpWords.sentence(attempt.state))]
         if case .succeededUnverified = attempt.state {

@@ -12,6 +12,8 @@ enum SumUpWords {
             "SumUp's app says that it was paid, without naming a payment. This is not verified."
         case .succeededUnverified(let code?): "SumUp's app says that it was paid, as \(code). This is not verified."
         case .failed(let failure): sentence(failure)
+        case .unclear:
+            "SumUp's app gave an undocumented answer. It may have been paid: check the SumUp account before you charge again."
         case .abandoned: "Given up. If the app takes the payment anyway, this is shown here."
         case .mismatch(let mismatch): sentence(mismatch)
         case .timedOut: "No answer came. It may have been paid: check the SumUp account."
@@ -26,7 +28,6 @@ enum SumUpWords {
         case .notHandedOver: "Not sent: no program opens the request."
         case .notReady:
             "Not paid: SumUp's app was not ready. Check that you are logged in and that no other payment is open."
-        case .unknownStatus: "It is not known whether it was paid: SumUp's app gave an undocumented answer."
         case .reported(.transaction): "Not paid: the payment did not go through."
         case .reported(.location): "Not paid: SumUp's app could not determine its location."
         case .reported(.parameter): "Not paid: SumUp's app did not understand the request."

@@ -30,7 +30,7 @@ import Wire
         let site = try TestSite(chains: chains)
         _ = await site.ask("eth_blockNumber")
         #expect(troubles == ["1 failing"])
-        try chains.add(.ethereum, at: try Endpoint("https://other.example"))
+        try await chains.add(.ethereum, at: try Endpoint("https://other.example"))
         _ = await site.ask("eth_blockNumber")
         #expect(troubles == ["1 failing"])
         _ = try? chains.node(for: try #require(chains.chain(id: 137)))
