@@ -157,6 +157,29 @@ import WalletUI
         #expect(screen.step.paragraphs.first?.tone == .caution)
     }
 
+    @Test func `where nothing was asked for again the screen does not say that the wallet keeps trying`() throws {
+        var flow = try sample.flow(.review)
+        flow.notice = .notPrepared
+        let review = try words(flow)
+        #expect(review.contains("could not be reached. Nothing was paid. Check your internet connection"))
+        #expect(!review.contains("keeps"))
+        flow.state = .unsure(isAsking: false)
+        flow.notice = .notReached
+        #expect(try words(flow).contains("The wallet keeps trying."))
+    }
+
+    @Test func `keeps checking is said only while it is checked`() throws {
+        var flow = try sample.flow(.processing(isAsking: false))
+        flow.isWaiting = true
+        #expect(try words(flow).contains(PaymentScreen.keepsChecking))
+        flow.isWaiting = false
+        #expect(flow.isResting)
+        #expect(try !words(flow).contains("keeps checking"))
+        #expect(try words(flow).contains("The wallet has stopped checking it."))
+        let screen = PaymentScreen(flow: flow, service: try Origin(serialized: "https://pay.example"))
+        #expect(screen.step.buttons.map(\.id) == ["close", "checkStatus"])
+    }
+
     @Test func `the questions of a form are the service's words, quoted and short`() throws {
         let long = "Seasonal" + String(repeating: " name", count: 500)
         let fields = [CollectField(id: "f", name: long, kind: .text, isRequired: false)]

@@ -21,7 +21,7 @@ extension PaymentFlow {
         case .failure(.invalidState): return refresh(.review(isForced: false), because: .invalidState)
         case .failure(.dataCollectionRequired): return collectAgain()
         case .failure(let error) where error.isOffline:
-            notice = .notReached
+            notice = .notPrepared
             state = .review
             return []
         case .failure(let error): return end(before: error)

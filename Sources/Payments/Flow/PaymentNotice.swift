@@ -27,8 +27,11 @@ public enum PaymentNotice: Hashable, Sendable {
     /// The wallet could not sign or send; nothing was paid.
     case notSigned
 
-    /// The gateway could not be asked; it will be tried again.
+    /// The gateway could not be asked how the payment stands; it is asked again.
     case notReached
+
+    /// The gateway could not be asked for what is to be signed; it is asked again only when the user wants to pay.
+    case notPrepared
 
     /// The gateway, or something in between, did not answer the question how the payment stands; it is asked again.
     case notAnswered(PayError)

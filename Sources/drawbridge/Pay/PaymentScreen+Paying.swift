@@ -50,6 +50,10 @@ extension PaymentScreen {
     /// What the wallet does about a payment on its way, whichever program shows it.
     static let keepsChecking = "The wallet keeps checking it while it runs, and again when you open this payment."
 
+    /// What is said where it does nothing about it any more.
+    static let hasStoppedChecking =
+        "The wallet has stopped checking it. Press “Check status”, or open this payment again, to check it."
+
     func unsent(_ hash: String, _ isBusy: Bool) -> Step {
         var step = plain("The transaction may not have been sent")
         step.mark = .open
@@ -78,7 +82,7 @@ extension PaymentScreen {
         step.rows = merchantRow + amountRow + transactionRows
         step.paragraphs = [
             "The payment service says that it is processing the payment. You can close this window.",
-            Form.Paragraph(Self.keepsChecking),
+            Form.Paragraph(flow.isResting ? Self.hasStoppedChecking : Self.keepsChecking),
         ]
         if isAsking { step.busy = "Waiting for the network…" }
         step.buttons = leaving + (isAsking ? [] : [button(.checkStatus, "Check status", .next)])

@@ -167,6 +167,10 @@ extension PaymentScreen {
         case .locked: Form.Paragraph("The wallet was locked. \(nothing("paid"))", tone: .caution)
         case .notSigned: Form.Paragraph("The wallet could not sign. \(nothing("paid"))", tone: .caution)
         case .notReached: "The payment service could not be reached. The wallet keeps trying."
+        case .notPrepared:
+            Form.Paragraph(
+                "The payment service could not be reached. \(nothing("paid")) Check your internet connection and try again.",
+                tone: .caution)
         case .notAnswered(let error): Form.Paragraph("\(error) The wallet keeps asking.")
         case .notSent: Form.Paragraph("That was not done.", tone: .caution)
         }

@@ -237,7 +237,7 @@ struct PaymentFlowSigningTests {
         run.take(.pay)
         run.answer(.actions(.failure(.noConnection)))
         #expect(run.state == .review)
-        #expect(run.flow.notice == .notReached)
+        #expect(run.flow.notice == .notPrepared)
         #expect(run.take(.pay) == [.askActions(3, option: "o1")])
     }
 
