@@ -61,6 +61,53 @@ import Testing
         #expect(PayCommand.options(demo: true, [:]) == ["--demo"])
     }
 
+    private func attempt(_ state: PaymentAttempt.State, of payment: PaymentID) throws -> PaymentAttempt {
+        PaymentAttempt(
+            id: "e", payment: payment, option: "o1", choice: try #require(try sample.flow(.review).choice),
+            amount: 25_000_000, decimals: 6, symbol: "USDC", merchant: "Shop", startedAt: 0, expiresAt: 1_000,
+            steps: [.init(.signature, .done(hash: nil))], state: state)
+    }
+
+    @Test(arguments: [PaymentEnd.busy, .notKept])
+    func `what another program may have paid is not called unpaid in the terminal`(end: PaymentEnd) throws {
+        let flow = try sample.flow(.ended(end))
+        #expect(PaymentWords.outcome(of: flow) == "not known here whether it is paid")
+        #expect(PaymentWords.status(of: flow) == 2)
+    }
+
+    @Test(arguments: PaymentSample.ends)
+    func `the terminal says that an earlier attempt at the payment can still be paid`(end: PaymentEnd) throws {
+        var flow = try sample.flow(.ended(end))
+        let alone = (PaymentWords.outcome(of: flow), PaymentWords.status(of: flow))
+        flow.earlier = [try attempt(.failed, of: flow.payment)]
+        switch end {
+        case .succeeded, .alreadyPaid: #expect((PaymentWords.outcome(of: flow), PaymentWords.status(of: flow)) == alone)
+        default:
+            #expect(PaymentWords.outcome(of: flow).hasSuffix("; an earlier attempt at this payment can still be paid"))
+            #expect(!PaymentWords.outcome(of: flow).contains("not paid;"))
+            #expect(PaymentWords.status(of: flow) == 2)
+        }
+        // When the signature has ended, or it is another payment's, it changes nothing.
+        flow.now = 1_000 + ActionCheck.grace
+        #expect((PaymentWords.outcome(of: flow), PaymentWords.status(of: flow)) == alone)
+        flow.now = 700
+        flow.earlier = [try attempt(.failed, of: try #require(PaymentID("pay_2")))]
+        #expect((PaymentWords.outcome(of: flow), PaymentWords.status(of: flow)) == alone)
+    }
+
+    @Test func `the exit status tells paid, not paid and not known apart`() throws {
+        #expect(PaymentWords.status(of: try sample.flow(.ended(.succeeded(transaction: nil)))) == 0)
+        for end in [PaymentEnd.mismatch(.amount), .cancelled(by: .wallet), .gatewayFailed, .offline] {
+            #expect(PaymentWords.status(of: try sample.flow(.ended(end))) == 1)
+        }
+        for state in [
+            PaymentFlow.State.confirming, .unsure(isAsking: false), .processing(isAsking: false),
+            .unsent(hash: "0xabc", isBusy: false), .ended(.unsettled(transactions: [])),
+        ] {
+            #expect(PaymentWords.status(of: try sample.flow(state)) == 2)
+        }
+    }
+
     @Test @MainActor func `a payment that was begun and may be out is not called unsent`() throws {
         let flow = try PaymentSample().flow(.review)
         func sentence(_ progress: PaymentAttempt.Step.Progress) throws -> String {

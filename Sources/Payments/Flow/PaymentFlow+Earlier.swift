@@ -4,6 +4,12 @@ extension PaymentFlow {
     /// For how many seconds an earlier payment of the same amount is pointed out, whatever its merchant is called.
     static let sameAmountWithin: Int64 = 86_400
 
+    /// Until when an earlier attempt at this payment can be paid, see ``PaymentAttempt/usableUntil``; `nil` where none can.
+    public var earlierUsableUntil: Int64? {
+        let end = earlier.filter { $0.payment == payment }.compactMap(\.usableUntil).max()
+        return end.flatMap { $0 > now ? $0 : nil }
+    }
+
     /// The earlier payments that may be paid beside this one, newest first.
     ///
     /// The payment service says what the merchant is called, so the name only adds to what does not depend on it: the same

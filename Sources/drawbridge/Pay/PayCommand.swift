@@ -16,7 +16,8 @@ struct PayCommand: ParsableCommand {
             The link is one of WalletConnect Pay: https://pay.walletconnect.com/?pid=…, wc:…&pay=…, or pay_… alone. \
             The wallet shows the payment and asks before it signs anything. If the payment is still pending when the \
             window closes, its status is checked for up to ten more minutes. Exit status: 0 if it was paid, or if the \
-            link was passed to an open wallet window; that window shows whether it accepts the link.
+            link was passed to an open wallet window; that window shows whether it accepts the link. 2 if it is not known \
+            here whether it was paid, such as when another program is paying it; 1 otherwise.
             """)
 
     @Argument(help: "The payment link.")

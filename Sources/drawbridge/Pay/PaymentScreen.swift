@@ -138,8 +138,7 @@ extension PaymentScreen {
 
     /// That nothing was `done` now; and what may still come of an earlier attempt at the same payment.
     func nothing(_ done: String) -> String {
-        let earlier = flow.earlier.filter { $0.payment == flow.payment }.compactMap(\.usableUntil).max()
-        guard let earlier, earlier > flow.now else { return "Nothing was \(done)." }
+        guard let earlier = flow.earlierUsableUntil else { return "Nothing was \(done)." }
         let end = earlier == .max ? "" : " until \(PaymentWords.moment(earlier))"
         return "Nothing was \(done) now. An earlier attempt at this payment was signed, and can still be paid\(end)."
     }

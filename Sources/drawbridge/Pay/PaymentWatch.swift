@@ -3,7 +3,7 @@ import GLibKit
 
 /// Keeps the program running until the payments that it has shown are settled, also when no window shows them any more.
 @MainActor final class PaymentWatch {
-    /// What the program ends with: 0 where the last payment that was shown is paid.
+    /// What the program ends with, for the last payment that was shown; see ``PaymentWords/status(of:)``.
     private(set) var status: Int32 = 1
 
     /// How long payments are looked after once no window is open.
@@ -57,7 +57,7 @@ import GLibKit
         Console.say("\(flow.payment): \(PaymentWords.outcome(of: flow))")
         if flow.state.end == nil, flow.attempt != nil { Console.say(Self.later(flow, options)) }
         guard flow.payment == last?.payment ?? flow.payment else { return }
-        if case .succeeded? = flow.state.end { status = 0 } else { status = 1 }
+        status = PaymentWords.status(of: flow)
     }
 
     /// What is said when the window of a payment closes that is not settled.

@@ -43,6 +43,28 @@ enum PaymentWords {
     /// How a payment stands, in a few words for the terminal.
     static func outcome(of flow: PaymentFlow) -> String {
         switch flow.state {
+        case .ended(.succeeded), .ended(.alreadyPaid): return words(for: flow)
+        default: break
+        }
+        return flow.earlierUsableUntil == nil
+            ? words(for: flow) : "\(words(for: flow)); an earlier attempt at this payment can still be paid"
+    }
+
+    /// What a program that shows a payment ends with: 0 where it was paid now, 2 where it is not known here whether it is
+    /// paid, 1 otherwise.
+    static func status(of flow: PaymentFlow) -> Int32 {
+        switch flow.state {
+        case .ended(.succeeded): 0
+        case .ended(.alreadyPaid): 1
+        case .ended(.busy), .ended(.notKept), .ended(.unsettled), .ended(.gaveUp): 2
+        case .confirming, .unsure, .unsent, .processing: 2
+        case .ended: flow.earlierUsableUntil == nil ? 1 : 2
+        default: flow.earlierUsableUntil == nil && flow.attempt?.usableUntil == nil ? 1 : 2
+        }
+    }
+
+    private static func words(for flow: PaymentFlow) -> String {
+        switch flow.state {
         case .ended(.succeeded(let hash)): hash.map { "paid, transaction \($0)" } ?? "paid"
         case .ended(.alreadyPaid): "already paid"
         case .ended(.cancelled(by: .gateway)): "cancelled, according to the payment service"
@@ -51,9 +73,12 @@ enum PaymentWords {
         case .ended(.expired): "expired"
         case .ended(.insufficientFunds): "not enough funds"
         case .ended(.unsettled), .unsure, .confirming: "not known whether it was paid"
+        // Another program pays it, or the journal does not say whether one does.
+        case .ended(.busy), .ended(.notKept): "not known here whether it is paid"
         case .unsent: "signed, perhaps not sent"
         case .ended(.gaveUp): "given up"
         case .processing: "processing, according to the payment service"
+        case .ended where flow.earlierUsableUntil != nil: "not paid now"
         case .ended: flow.attempt?.usableUntil == nil ? "not paid" : "not paid, according to the payment service"
         default: "left"
         }
