@@ -112,6 +112,11 @@ enum Schema {
         """,
         // An undocumented answer is no failure.
         "UPDATE sumup SET state = 'timedOut' WHERE state = 'failed' AND detail = 'unknownStatus'",
+        // What was declined or given up, and was shown since then.
+        """
+        ALTER TABLE outgoing ADD COLUMN returned INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX returned ON outgoing (id) WHERE returned = 1;
+        """,
         roles,
     ]
 

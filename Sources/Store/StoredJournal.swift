@@ -34,7 +34,8 @@ struct StoredJournal: Journal {
             // The same coins to the same recipient make the same bytes.
             return try db.execute(
                 sql: """
-                    UPDATE outgoing SET state = ?, successor = ?, at = ?, what = ?, origin = ?, purpose = ?
+                    UPDATE outgoing
+                    SET state = ?, successor = ?, at = ?, what = ?, origin = ?, purpose = ?, returned = 0
                     WHERE chain = ? AND txid = ? AND state IN ('refused', 'abandoned', 'declined')
                     """,
                 arguments: [
@@ -63,8 +64,13 @@ struct StoredJournal: Journal {
         try await table.write { db in
             let (state, successor) = state.columns
             try db.execute(
-                sql: "UPDATE outgoing SET state = ?, successor = ? WHERE chain = ? AND txid = ?",
-                arguments: [state, successor, chain, txid])
+                sql: """
+                    UPDATE outgoing SET state = ?, successor = ?, returned = CASE
+                        WHEN state IN ('abandoned', 'declined') AND ? IN ('sent', 'succeeded', 'failed')
+                        THEN 1 ELSE returned END
+                    WHERE chain = ? AND txid = ?
+                    """,
+                arguments: [state, successor, state, chain, txid])
             guard db.changesCount == 1 else { throw JournalError.noSuchTransaction }
         }
     }
@@ -78,6 +84,12 @@ struct StoredJournal: Journal {
     func possible() async throws(JournalError) -> [Outgoing] {
         try await table.read { db in
             try Self.entries(db, "WHERE state IN ('abandoned', 'declined') ORDER BY id DESC LIMIT 100")
+        }
+    }
+
+    func returned() async throws(JournalError) -> [Outgoing] {
+        try await table.read { db in
+            try Self.entries(db, "WHERE returned = 1 ORDER BY id DESC LIMIT 100")
         }
     }
 
@@ -112,7 +124,8 @@ struct StoredJournal: Journal {
                 from: try row.value("sender"), nonce: nonce.map(UInt64.init(bitPattern:)), spends: spends,
                 what: try row.value("what"), origin: try row.optional("origin"),
                 purpose: try row.optional("purpose"), at: try row.value("at"),
-                state: try Outgoing.State(state: row.value("state"), successor: row.optional("successor")))
+                state: try Outgoing.State(state: row.value("state"), successor: row.optional("successor")),
+                hasReturned: try row.value("returned") == 1)
         }
     }
 }

@@ -101,6 +101,36 @@ import Wallet
         #expect(try await store.journal.transaction("b", on: "eip155:5") == nil)
     }
 
+    @Test func `what was declined or given up and is shown later is remembered as such, also after a restart`()
+        async throws
+    {
+        let states: [(before: Outgoing.State, after: Outgoing.State)] = [
+            (.declined, .sent), (.abandoned, .mined(succeeded: true)), (.declined, .replaced(by: "x")),
+            (.abandoned, .declined), (.signed, .sent), (.unknown, .mined(succeeded: false)),
+        ]
+        let memory = MemoryJournal()
+        do {
+            let store = try Store(folder: folder.path)
+            for (place, state) in states.enumerated() {
+                for journal in [store.journal, memory] as [any Journal] {
+                    try await journal.record(.sample("t\(place)", chain: "eip155:1"))
+                    try await journal.setState(state.before, of: "t\(place)", on: "eip155:1")
+                    try await journal.setState(state.after, of: "t\(place)", on: "eip155:1")
+                }
+            }
+            // It stays so until it is signed again.
+            try await store.journal.setState(.mined(succeeded: true), of: "t0", on: "eip155:1")
+        }
+        let store = try Store(folder: folder.path)
+        #expect(try await store.journal.returned().map(\.txid) == ["t1", "t0"])
+        #expect(try await memory.returned().map(\.txid) == ["t1", "t0"])
+        #expect(
+            try await store.journal.recent(limit: 9).map(\.hasReturned) == [false, false, false, false, true, true])
+        try await store.journal.setState(.declined, of: "t0", on: "eip155:1")
+        try await store.journal.record(.sample("t0"))
+        #expect(try await store.journal.returned().map(\.txid) == ["t1"])
+    }
+
     @Test func `a store of the first format is brought up to date, and loses nothing`() async throws {
         let all = (0..<3).map { Outgoing.sample("t\($0)") }
         do {
@@ -122,8 +152,8 @@ import Wallet
             try db.execute(sql: "PRAGMA user_version = 1")
             for (name, rows) in [("outgoing", rows), ("spend", coins)] {
                 for row in rows {
-                    // The first format does not have it.
-                    let row = row.filter { $0.0 != "purpose" }
+                    // The first format does not have them.
+                    let row = row.filter { !["purpose", "returned"].contains($0.0) }
                     let places = row.map { _ in "?" }.joined(separator: ", ")
                     try db.execute(
                         sql: "INSERT INTO \(name) VALUES (\(places))",
@@ -201,7 +231,7 @@ import Wallet
         do {
             let table = try Table(path: folder.file.path)
             try table.writeNow { db in
-                try db.execute(sql: "ALTER TABLE recipient DROP COLUMN roles; PRAGMA user_version = 8")
+                try db.execute(sql: "ALTER TABLE recipient DROP COLUMN roles; PRAGMA user_version = 9")
             }
         }
         let store = try Store(folder: folder.path)

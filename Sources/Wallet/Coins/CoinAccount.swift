@@ -48,6 +48,9 @@ internal import Keys
     /// The payments that were refused or given up, and that could still be sent by those who have them.
     private(set) var possible: [Outgoing] = []
 
+    /// The payments that were refused or given up, and that servers have shown since then.
+    private(set) var returned: [Outgoing] = []
+
     private var transactions = KnownTransactions()
 
     /// In which block transactions were proven to be.
@@ -130,6 +133,7 @@ internal import Keys
             let old = try await journal.possible().filter { $0.chain == ledger.chain }
             for payment in old.prefix(Self.mostRivals) { try await fate.settle(payment) }
             possible = try await journal.possible().filter { $0.chain == ledger.chain }
+            returned = try await journal.returned().filter { $0.chain == ledger.chain }
         } catch {
             throw .journal
         }

@@ -345,10 +345,14 @@ extension CoinDesk {
             }
             let places = Dictionary(
                 uniqueKeysWithValues: account.coins.map { ($0.coin.outPoint, $0.place) })
+            let (spent, now) = (Set(draft.coins.map(\.outPoint.description)), now())
+            let returned = account.returned.filter {
+                $0.from == from && $0.isNamed(at: now) && spent.isDisjoint(with: $0.spends)
+            }
             return PreparedPayment(
                 order: order, draft: draft, places: draft.coins.compactMap { places[$0.outPoint] }, rate: rate,
                 account: account.account, from: from, change: change, replaced: replaced, besides: besides,
-                unsettled: account.unsettled.count,
+                returned: returned, unsettled: account.unsettled.count,
                 known: (account.unsettled, Set(account.possible.map(\.txid))))
         } catch {
             throw RPCError(error)

@@ -107,6 +107,7 @@ extension CoinPayment {
                     "An earlier payment was rejected or given up, but anyone who has it can still send it. This one "
                         + "does not replace it: both can be confirmed."))
         }
+        warnings += prepared.returned.map { $0.returned(isForSame: isForSame($0)) }
         if prepared.unsettled > 0 {
             warnings.append(
                 Approval.Warning(
@@ -129,6 +130,13 @@ extension CoinPayment {
                         + "two can be confirmed."))
         }
         return warnings
+    }
+
+    /// Whether an earlier payment pays someone whom this one pays.
+    private func isForSame(_ payment: Outgoing) -> Bool {
+        let paid = Set(order.outputs.map(\.script))
+        let outputs = (try? Transaction(payment.raw, form: order.ledger == .bitcoin ? .witness : .plain))?.outputs
+        return outputs?.contains { paid.contains($0.script) } ?? false
     }
 
     /// What must be said if nearly all coins leave the account; fees and tokens are not an amount.

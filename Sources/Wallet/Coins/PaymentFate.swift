@@ -2,8 +2,8 @@ internal import Bitcoin
 
 /// Finds out what became of payments, by what servers show of the coins that they spend; no key is needed.
 ///
-/// That a payment is done, or that another one took its coins, is believed with a proof that it is in a block. For what may
-/// still change, the server's word is enough.
+/// That a payment is done, or that another one took its coins, is believed with a proof that it is in a block. That it is on
+/// its way is believed of a server that shows its bytes.
 struct PaymentFate: Sendable {
     let ledger: Ledger
     let server: any CoinServer
@@ -34,9 +34,12 @@ struct PaymentFate: Sendable {
         for spent in transaction.inputs.map(\.outPoint) {
             let entries = try await history(of: spent)
             if let entry = entries.first(where: { $0.id == transaction.id }) {
-                return await isMined(payment.raw, entry) ? .mined(succeeded: true) : .sent
+                if await isMined(payment.raw, entry) { return .mined(succeeded: true) }
+                // A line of a history is a claim; the bytes are what can be sent.
+                if try await server.isKnown(transaction.id) { return .sent }
             }
-            for entry in entries.suffix(Self.most) where entry.id != spent.transaction && entry.height != nil {
+            for entry in entries.suffix(Self.most)
+            where entry.height != nil && ![spent.transaction, transaction.id].contains(entry.id) {
                 let bytes = try await server.transaction(entry.id)
                 guard let rival = try? Transaction(bytes, form: form),
                     rival.inputs.contains(where: { $0.outPoint == spent }), await isMined(bytes, entry)

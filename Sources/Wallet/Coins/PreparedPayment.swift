@@ -18,6 +18,9 @@ struct PreparedPayment: Sendable {
     var replaced = 0
     /// How many of them can.
     var besides = 0
+    /// The payments that were refused or given up, that servers have shown since then, and whose coins this one does not
+    /// spend.
+    var returned: [Outgoing] = []
     /// How many earlier payments have a fate that is not known, and coins that this one does not spend.
     var unsettled = 0
     /// The names of earlier payments that were looked at: of those whose fate is not known, and of those that were refused

@@ -29,6 +29,10 @@ public protocol Journal: Sendable {
     /// at most 100.
     func possible() async throws(JournalError) -> [Outgoing]
 
+    /// The transactions that were given up or declined, and that the network has shown since then, newest first; at most
+    /// 100. See ``Outgoing/hasReturned``.
+    func returned() async throws(JournalError) -> [Outgoing]
+
     /// The transactions that were signed for `purpose`, see ``Outgoing/purpose``, newest first.
     func signed(for purpose: String) async throws(JournalError) -> [Outgoing]
 
@@ -43,6 +47,11 @@ extension Journal {
     /// Those among the latest 1,000.
     public func possible() async throws(JournalError) -> [Outgoing] {
         Array(try await recent(limit: 1_000).filter(\.state.isPossible).prefix(100))
+    }
+
+    /// Those among the latest 1,000.
+    public func returned() async throws(JournalError) -> [Outgoing] {
+        Array(try await recent(limit: 1_000).filter(\.hasReturned).prefix(100))
     }
 
     /// Those among all.

@@ -30,7 +30,7 @@ public actor MemoryJournal: Journal {
     /// Says what became of a transaction.
     public func setState(_ state: Outgoing.State, of txid: String, on chain: String) throws(JournalError) {
         guard let index = index(of: txid, on: chain) else { throw .noSuchTransaction }
-        entries[index].state = state
+        entries[index].become(state)
     }
 
     /// The transactions whose fate may still change, oldest first.

@@ -88,14 +88,53 @@ public struct Outgoing: Hashable, Sendable {
     /// What is known of its fate.
     public var state: State
 
+    /// Whether it was declined or given up, and the network has shown it since then: those who asked for it may have been
+    /// told that it is over.
+    public private(set) var hasReturned: Bool
+
     /// For how many seconds another transaction that does the same is pointed out.
     static let repeatedWithin: Int64 = 3_600
 
     /// How many minutes ago it was signed, at least one, where it is open or done and that is not long ago.
     func minutes(before now: Int64) -> Int64? {
         guard state.isOpen || state == .mined(succeeded: true), at <= now else { return nil }
-        let (age, isOver) = now.subtractingReportingOverflow(at)
-        return isOver || age > Self.repeatedWithin ? nil : max(1, age / 60)
+        let age = age(at: now)
+        return age > Self.repeatedWithin ? nil : max(1, age / 60)
+    }
+
+    /// For how many seconds since it was signed it is still named once it is in a block, see ``hasReturned``.
+    static let returnedWithin: Int64 = 86_400
+
+    /// Whether the next one of its account names it: it was declined or given up, and the network has it now, or confirmed
+    /// it not long ago.
+    func isNamed(at now: Int64) -> Bool {
+        guard hasReturned else { return false }
+        return state.isOpen || state == .mined(succeeded: true) && age(at: now) <= Self.returnedWithin
+    }
+
+    /// How many seconds ago it was signed; where the clock was set back since then, just now.
+    private func age(at now: Int64) -> Int64 {
+        let (age, isOver) = max(now, at).subtractingReportingOverflow(at)
+        return isOver ? .max : age
+    }
+
+    /// Takes a new state; what was declined or given up, and is shown by the network, has returned.
+    mutating func become(_ new: State) {
+        switch new {
+        case .sent, .mined: hasReturned = hasReturned || state.isPossible
+        case .signed, .unknown, .replaced, .refused, .declined, .abandoned: break
+        }
+        state = new
+    }
+
+    /// What is said of it, where it has returned, before another one that does not replace it.
+    func returned(isForSame: Bool) -> Approval.Warning {
+        let fate =
+            state.isOpen
+            ? "the network has it now. This one does not replace it: both can be confirmed."
+            : "it was confirmed later. This one does not replace it."
+        return Approval.Warning(
+            isForSame ? .danger : .caution, "\(Quotation.of(what)) was rejected or given up, but \(fate)")
     }
 
     /// What is said of one that does the same as another, so many minutes ago.
@@ -110,7 +149,8 @@ public struct Outgoing: Hashable, Sendable {
     /// Creates a record.
     public init(
         chain: String, txid: String, raw: [UInt8], from: String, nonce: UInt64? = nil, spends: [String] = [],
-        what: String, origin: String? = nil, purpose: String? = nil, at: Int64, state: State = .signed
+        what: String, origin: String? = nil, purpose: String? = nil, at: Int64, state: State = .signed,
+        hasReturned: Bool = false
     ) {
         self.chain = chain
         self.txid = txid
@@ -123,5 +163,6 @@ public struct Outgoing: Hashable, Sendable {
         self.purpose = purpose
         self.at = at
         self.state = state
+        self.hasReturned = hasReturned
     }
 }

@@ -136,6 +136,7 @@ import Primitives
             draft.unsent = used.unsent
             draft.repeated = await repeated(draft)
             draft.besides = await besides(draft, on: line, used: used.numbers)
+            draft.returned = await returned(draft)
             let first = try await unsigned(draft, for: request, purpose: purpose, isAskedAgain: isAskedAgain)
             let consent = try await desk.gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
                 let edited = try shown.draft.adjusted(values, cap: shown.explanation.cap)
@@ -233,12 +234,20 @@ import Primitives
         let watcher = ReceiptWatcher(journal: desk.journal, chains: desk.chains, now: desk.now)
         var lowest: UInt64?
         for outgoing in possible.prefix(8) {
-            guard let nonce = outgoing.nonce, nonce != draft.nonce, nonce < lowest ?? .max else { continue }
-            // What the network knows by now is settled, or on its way and counted.
+            guard let nonce = outgoing.nonce, nonce != draft.nonce else { continue }
+            // What the network knows by now is settled, or on its way, and named for itself.
             if await watcher.settle(outgoing) == .known { continue }
-            lowest = nonce
+            lowest = min(nonce, lowest ?? .max)
         }
         return lowest
+    }
+
+    /// The account's transactions that were given up or declined, and that the network has now, or confirmed not long ago.
+    private func returned(_ draft: TransactionDraft) async -> [Outgoing] {
+        let (all, now) = ((try? await desk.journal.returned()) ?? [], desk.now())
+        return all.filter {
+            $0.chain == draft.chain.caip && $0.from == draft.account.description && $0.isNamed(at: now)
+        }
     }
 
     /// How many minutes ago a transaction was signed that does the same with another nonce, and was not refused or given

@@ -54,6 +54,9 @@ struct TransactionDraft: Sendable {
     /// The lowest nonce of the account's transactions that were given up or declined and that this one does not replace.
     var besides: UInt64?
 
+    /// The account's transactions that were given up or declined, and that the network has shown since then.
+    var returned: [Outgoing] = []
+
     /// How many minutes ago the same was signed by the account; `nil` where it was not.
     var repeated: Int64?
 
@@ -140,6 +143,12 @@ extension TransactionDraft {
                     .caution,
                     "An earlier transaction with the nonce \(besides) was rejected or given up, but anyone who has it "
                         + "can still send it. This one does not replace it: both can be confirmed."))
+        }
+        if !isReplacement {
+            warnings += returned.filter { $0.nonce != nonce }.map { outgoing in
+                let old = try? SignedTransaction(raw: outgoing.raw).transaction
+                return outgoing.returned(isForSame: old != nil && old?.to == wish.to)
+            }
         }
         if let repeated, !isReplacement { warnings.append(Outgoing.repeated(repeated)) }
         return warnings + nonceWarnings

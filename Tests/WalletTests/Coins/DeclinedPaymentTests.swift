@@ -132,6 +132,37 @@ import Wire
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent])
     }
 
+    @Test func `a refused payment that the network has later is named by the next one, whatever it pays`() async throws
+    {
+        let wallet = try await wallet(coins: [1_000_000, 300_000])
+        await wallet.cash.behave { $0.fate = .refused(.other) }
+        _ = await wallet.send(Self.wish("0.0025"))
+        await wallet.cash.add(try await wallet.last(), height: nil)
+        await wallet.cash.behave { $0.fate = nil }
+        func named() throws -> Approval.Warning? {
+            try #require(wallet.site.shown.last).warnings.first { $0.text.contains("the network has it now") }
+        }
+        #expect(await wallet.send(Self.wish("0.001"))["data"] != nil)
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent, .sent])
+        #expect(try named()?.level == .danger)
+        let other = try #require(try CoinSite.own(CoinSite.change + "99").destination).address(on: .bitcoinCash)
+        #expect(await wallet.send(["to": .string(other), "protocol": "BCH", "value": "0.0007"])["data"] != nil)
+        #expect(try named()?.level == .caution)
+    }
+
+    @Test func `a line of a history without the payment's bytes does not say that it was sent`() async throws {
+        let wallet = try await wallet(coins: [1_000_000])
+        await wallet.cash.behave { $0.fate = .refused(.other) }
+        _ = await wallet.send(Self.wish("0.001"))
+        await wallet.cash.add(try await wallet.last(), height: nil)
+        await wallet.cash.behave { $0.hidesWaiting = true }
+        await wallet.site.desk.resolve()
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.declined])
+        await wallet.cash.behave { $0.hidesWaiting = false }
+        await wallet.site.desk.resolve()
+        #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent])
+    }
+
     @Test func `a payment that was refused and is mined all the same is told`() async throws {
         let wallet = try await wallet(coins: [1_000_000])
         await wallet.cash.behave { $0.fate = .refused(.other) }

@@ -34,6 +34,9 @@ actor FakeCoinServer: CoinServer {
     /// Whether it has proofs for what it says of blocks.
     var proves = true
 
+    /// Whether it lists transactions that wait, and does not show them.
+    var hidesWaiting = false
+
     /// Called with what is broadcast, before anything becomes of it.
     var onBroadcast: (@Sendable ([UInt8]) async -> Void)?
 
@@ -99,13 +102,13 @@ actor FakeCoinServer: CoinServer {
 
     func transaction(_ id: TransactionID) throws(CoinServerError) -> [UInt8] {
         try answer()
-        guard let entry = entries[id] else { throw .notFound }
+        guard let entry = entries[id], entry.height != nil || !hidesWaiting else { throw .notFound }
         return entry.transaction.bytes(form)
     }
 
     func isKnown(_ id: TransactionID) throws(CoinServerError) -> Bool {
         try answer()
-        return entries[id] != nil
+        return entries[id].map { $0.height != nil || !hidesWaiting } ?? false
     }
 
     func isMined(_ transaction: [UInt8], at height: Int) throws(CoinServerError) -> Bool {

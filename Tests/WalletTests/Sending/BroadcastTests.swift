@@ -1,6 +1,7 @@
 import Bridge
 import Ethereum
 import Keys
+import Primitives
 import Props
 import Testing
 import Wallet
@@ -57,6 +58,69 @@ import Wire
         _ = await site.send(["value": "0x8"])
         let later = try #require(site.shown.last).warnings.map(\.text)
         #expect(!later.contains { $0.contains("does not replace it") })
+    }
+
+    /// A site whose transaction was declined, and is shown by the network later.
+    private func returned(_ node: FakeNode) async throws -> (site: TestSite, txid: String) {
+        let site = try await TestSite.connected(node)
+        node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
+        _ = await site.send()
+        let entry = try #require(try await site.desk.journal.recent(limit: 1).first)
+        #expect(entry.state == .declined)
+        node.set("eth_sendRawTransaction") { params in
+            let raw = params[0]?.string.flatMap { Hex.decode($0) } ?? []
+            return .string("0x" + Hex.encode(Ethereum.Transaction.hash(ofRaw: raw).bytes))
+        }
+        node.set("eth_getTransactionByHash") { params in
+            params[0]?.string == entry.txid ? ["hash": .string(entry.txid)] : .null
+        }
+        await site.desk.resolve()
+        return (site, entry.txid)
+    }
+
+    @Test func `a declined transaction that the network has later is named by the next one, until that is long ago`()
+        async throws
+    {
+        let node = FakeNode.quiet()
+        let (site, txid) = try await returned(node)
+        #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.sent])
+        func named() throws -> Approval.Warning? {
+            try #require(site.shown.last).warnings.first { $0.text.contains("was rejected or given up, but") }
+        }
+        // Another recipient, another amount: it is named all the same.
+        _ = await site.send(["to": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC", "value": "0x7"])
+        #expect(node.sent.map(\.transaction.nonce) == [5, 6])
+        #expect(try named()?.level == .caution)
+        #expect(try named()?.text.contains("the network has it now. This one does not replace it") == true)
+        _ = await site.send(["value": "0x8"])
+        #expect(try named()?.level == .danger)
+        node.set("eth_getTransactionReceipt") { params in
+            guard params[0]?.string == txid else { return .null }
+            return ["transactionHash": .string(txid), "blockNumber": "0x10", "status": "0x1"]
+        }
+        node.set("eth_getTransactionCount", "0x6")
+        await site.desk.resolve()
+        _ = await site.send(["value": "0x9"])
+        #expect(try named()?.text.contains("it was confirmed later") == true)
+        let later = site.desk.now() + 86_460
+        site.desk.now = { later }
+        _ = await site.send(["value": "0xa"])
+        #expect(try named() == nil)
+    }
+
+    @Test func `a declined transaction that the network has is found by the next approval itself`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
+        let site = try await TestSite.connected(node)
+        _ = await site.send()
+        let txid = try #require(try await site.desk.journal.recent(limit: 1).first?.txid)
+        node.set("eth_getTransactionCount") { params in params[1] == "pending" ? "0x6" : "0x5" }
+        node.set("eth_getTransactionByHash") { params in
+            params[0]?.string == txid ? ["hash": .string(txid)] : .null
+        }
+        _ = await site.send(["value": "0x7"])
+        let warning = try #require(site.shown.last).warnings.first { $0.text.contains("the network has it now") }
+        #expect(warning?.level == .danger)
     }
 
     @Test func `a transaction that was declined and is mined all the same is told`() async throws {
