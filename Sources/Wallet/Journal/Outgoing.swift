@@ -97,7 +97,7 @@ public struct Outgoing: Hashable, Sendable {
 
     /// How many minutes ago it was signed, at least one, where it is open or done and that is not long ago.
     func minutes(before now: Int64) -> Int64? {
-        guard state.isOpen || state == .mined(succeeded: true), at <= now else { return nil }
+        guard state.isOpen || state == .mined(succeeded: true) else { return nil }
         let age = age(at: now)
         return age > Self.repeatedWithin ? nil : max(1, age / 60)
     }

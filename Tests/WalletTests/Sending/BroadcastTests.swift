@@ -123,6 +123,17 @@ import Wire
         #expect(warning?.level == .danger)
     }
 
+    @Test func `a clock that was set back does not hide that the same was signed`() async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        _ = await site.send()
+        let before = site.desk.now() - 7_200
+        site.desk.now = { before }
+        _ = await site.send()
+        let texts = try #require(site.shown.last).warnings.map(\.text)
+        #expect(texts.contains { $0.hasPrefix("The same request was signed a minute ago") })
+    }
+
     @Test func `a transaction that was declined and is mined all the same is told`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
