@@ -53,15 +53,16 @@ extension Desk {
 }
 
 extension EthereumNode {
-    /// Asks for a site, at the pace that sites have.
+    /// Asks for a site, at the pace that sites have; `noting` hears why the node gave no result.
     @MainActor func ask(
         _ method: String, _ params: [JSON], for origin: Origin, isConnected: Bool, on chain: Chain,
-        at pace: ReadingPace, isNamedBySite: Bool
+        at pace: ReadingPace, isNamedBySite: Bool, noting: (NodeError) -> Void = { _ in }
     ) async throws(RPCError) -> JSON {
         try await pace.run(for: origin, isConnected: isConnected, chain: chain.id) { () async throws(RPCError) in
             do throws(NodeError) {
                 return try await ask(method, .array(params))
             } catch {
+                noting(error)
                 throw RPCError(isNamedBySite ? error.concealed : error, method: method)
             }
         }

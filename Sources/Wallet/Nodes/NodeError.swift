@@ -29,6 +29,18 @@ public enum NodeError: Error, Hashable, Sendable {
     }
 }
 
+extension NodeError {
+    /// Whether the node may answer where less is asked at once: it says no, sends too much, or takes too long.
+    ///
+    /// A node that is not reached, or asked too often, is none of these, and neither is a refusal of the wallet itself.
+    var mayAnswerLess: Bool {
+        switch self {
+        case .wire(.tooLarge), .wire(.timedOut), .refused: true
+        default: false
+        }
+    }
+}
+
 extension NodeError: CustomStringConvertible {
     /// A sentence for the user or the page.
     public var description: String {

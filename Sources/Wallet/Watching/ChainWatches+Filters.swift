@@ -27,13 +27,21 @@ extension ChainWatches {
         }
         current.next = blocks.upperBound + 1
         update(current)
+        var failure: NodeError?
         do throws(RPCError) {
-            return try await news(current.kind, in: blocks, on: current.chain, for: origin, isConnected)
+            let news = try await news(current.kind, in: blocks, on: current.chain, for: origin, isConnected) {
+                failure = $0
+            }
+            if var later = self.watch(id, of: request.peer, isSubscription: false) {
+                later.widen(after: blocks)
+                update(later)
+            }
+            return news
         } catch {
-            // The next call requests these blocks again, in smaller parts.
+            // The next call requests these blocks again, in smaller parts where the node does not give as many.
             if var later = self.watch(id, of: request.peer, isSubscription: false) {
                 later.next = min(later.next, blocks.lowerBound)
-                later.narrow(from: blocks)
+                if let failure { later.narrow(from: blocks, because: failure) }
                 update(later)
             }
             throw error
@@ -51,11 +59,13 @@ extension ChainWatches {
     }
 
     private func news(
-        _ kind: Kind, in blocks: ClosedRange<UInt64>, on chain: Chain, for origin: Origin, _ isConnected: Bool
+        _ kind: Kind, in blocks: ClosedRange<UInt64>, on chain: Chain, for origin: Origin, _ isConnected: Bool,
+        noting: (NodeError) -> Void
     ) async throws(RPCError) -> JSON {
         switch kind {
         case .logs(let criteria):
-            return try await ask("eth_getLogs", criteria.parameters(blocks), on: chain, for: origin, isConnected)
+            return try await ask(
+                "eth_getLogs", criteria.parameters(blocks), on: chain, for: origin, isConnected, noting: noting)
         case .blocks:
             var hashes: [JSON] = []
             for number in blocks {
@@ -71,13 +81,14 @@ extension ChainWatches {
         }
     }
 
-    /// Asks the node of `chain` for a site, at the pace that sites have.
+    /// Asks the node of `chain` for a site, at the pace that sites have; `noting` hears why the node gave no result.
     func ask(
-        _ method: String, _ params: [JSON], on chain: Chain, for origin: Origin, _ isConnected: Bool
+        _ method: String, _ params: [JSON], on chain: Chain, for origin: Origin, _ isConnected: Bool,
+        noting: (NodeError) -> Void = { _ in }
     ) async throws(RPCError) -> JSON {
         try await chains.node(for: chain).ask(
             method, params, for: origin, isConnected: isConnected, on: chain, at: pace,
-            isNamedBySite: chains.isNodeFromSite(chain))
+            isNamedBySite: chains.isNodeFromSite(chain), noting: noting)
     }
 
     /// With the words and the code by which viem knows that it must make another filter.

@@ -84,16 +84,23 @@ extension ChainWatches {
     }
 
     private func tellLogs(_ batch: Batch, to keys: [Key], _ node: any EthereumNode) async {
-        let answer = try? await node.ask("eth_getLogs", .array(batch.criteria.parameters(batch.blocks)))
-        let part = answer?.array.map { Self.whole($0, upTo: limits.logs) }
+        var part: (logs: ArraySlice<JSON>, next: UInt64?)?
+        var failure: NodeError?
+        do throws(NodeError) {
+            let answer = try await node.ask("eth_getLogs", .array(batch.criteria.parameters(batch.blocks)))
+            part = answer.array.map { Self.whole($0, upTo: limits.logs) }
+        } catch {
+            failure = error
+        }
         for key in keys {
             guard var told = watches[key], isThere(told) else { continue }
             if let part {
                 // The next look starts at a later block even if the node numbers the logs wrongly.
                 let end = batch.blocks.upperBound + 1
                 told.next = min(max(part.next ?? end, told.next + 1), end)
-            } else {
-                told.narrow(from: batch.blocks)
+                told.widen(after: batch.blocks)
+            } else if let failure {
+                told.narrow(from: batch.blocks, because: failure)
             }
             update(told)
             for log in part?.logs ?? [] { tell(told, log) }

@@ -26,7 +26,7 @@ import Bridge
         /// Blocks that are told of one by one after one look; of what is older only the newest are.
         public var blocks: UInt64 = 64
 
-        /// Blocks for whose logs a node is asked at once; half as many after each refusal.
+        /// Blocks for whose logs a node is asked at once; half as many after each refusal, and soon more again.
         public var logBlocks: UInt64 = 500
 
         /// The largest header that is sent to a page, in bytes.
@@ -58,10 +58,27 @@ import Bridge
         var asked: Duration
         /// For the logs of how many blocks the node is asked at once.
         var span: UInt64 = .max
+        /// How many answers come before the node is asked for more again, and how many came since it refused.
+        private var patience = 1
+        private var answers = 0
 
-        /// The node has not given the logs of `blocks`.
-        mutating func narrow(from blocks: ClosedRange<UInt64>) {
-            span = max(1, (blocks.upperBound - blocks.lowerBound + 1) / 2)
+        /// The node did not give the logs of `blocks`: where fewer could help, it is asked for those of half as many.
+        ///
+        /// Each refusal doubles the answers that are awaited until a larger number is tried.
+        mutating func narrow(from blocks: ClosedRange<UInt64>, because error: NodeError) {
+            guard error.mayAnswerLess, blocks.upperBound > blocks.lowerBound else { return }
+            span = (blocks.upperBound - blocks.lowerBound + 1) / 2
+            patience = min(64, patience * 2)
+            answers = 0
+        }
+
+        /// The node gave the logs of `blocks`: where it was asked for as many as it may be, it is soon asked for twice as many.
+        mutating func widen(after blocks: ClosedRange<UInt64>) {
+            guard span < .max, blocks.upperBound - blocks.lowerBound >= span - 1 else { return }
+            answers += 1
+            guard answers >= patience else { return }
+            if answers > patience { patience = 1 }
+            span = span.multipliedReportingOverflow(by: 2).overflow ? .max : span * 2
         }
     }
 

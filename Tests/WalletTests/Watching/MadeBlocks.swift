@@ -30,7 +30,12 @@ final class MadeBlocks: Sendable {
             let number = params[0]?.string.flatMap { UInt64($0.dropFirst(2), radix: 16) } ?? height
             return number <= height ? Self.block(number) : .null
         }
-        node.set("eth_getLogs") { [self] params throws(NodeError) in
+        node.set("eth_getLogs", logs)
+    }
+
+    /// How the node gives logs.
+    var logs: FakeNode.Answer {
+        { [self] params throws(NodeError) in
             let height = try self.height()
             func bound(_ key: String) -> UInt64? {
                 params[0]?[key]?.string.flatMap { UInt64($0.dropFirst(2), radix: 16) }

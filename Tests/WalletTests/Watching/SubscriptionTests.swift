@@ -94,6 +94,31 @@ import Wire
         #expect(await eventually { ear.results(id).count == 2 })
     }
 
+    @Test(arguments: [
+        NodeError.wire(.timedOut), .wire(.unreachable), .status(429), .refused(.limit), .wire(.tooLarge), .malformed,
+    ])
+    func `after one failed look all logs are told soon, in order and once`(error: NodeError) async throws {
+        let id = try #require(await site.ask("eth_subscribe", ["logs", [:]])["result"])
+        let answer = blocks.logs
+        blocks.grow(by: 2, topics: [1])
+        blocks.node.set("eth_getLogs") { _ throws(NodeError) in throw error }
+        await look()
+        blocks.node.set("eth_getLogs", answer)
+        for topic in 2...101 { blocks.grow(topics: [topic]) }
+        for _ in 0..<10 { await look() }
+        #expect(await eventually { ear.results(id).count == 101 })
+        #expect(ear.results(id).map { $0["topics"]?[0] } == (1...101).map { MadeBlocks.topic($0) })
+    }
+
+    @Test func `a node that refuses the logs of many blocks is seldom asked for more again`() async throws {
+        let id = try #require(await site.ask("eth_subscribe", ["logs", [:]])["result"])
+        blocks.refuse(moreThan: 100)
+        blocks.grow(by: 3_000, topics: [9])
+        // 500, 250 and 125 blocks are too many; then 62 at a time, and every now and then 124.
+        for _ in 0..<60 { await look() }
+        #expect(await eventually { ear.results(id).count == 1 })
+    }
+
     @Test func `a block whose header is too long for one is not told`() async throws {
         let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
         let extra = JSON.string("0x" + String(repeating: "0", count: 17 << 10))
