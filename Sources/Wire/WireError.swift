@@ -5,7 +5,7 @@ public enum WireError: Error, Hashable, Sendable {
     /// The address is not one that may be asked: not https, malformed, or with a name and password in it.
     case unusableAddress
 
-    /// There was no connection: no such name, refused, unreachable. The question did not leave.
+    /// There was no connection: no such name, refused, unreachable, none in time. The question did not leave.
     case unreachable
 
     /// The TLS handshake failed: the other side could not prove who it is. The question did not leave.

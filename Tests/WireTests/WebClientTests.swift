@@ -141,6 +141,42 @@ import Wire
         await #expect(throws: WireError.timedOut) { try await ask(peer, timeLimit: .milliseconds(300)) }
     }
 
+    @Test func `a request that found no connection in time was not sent, and one without an answer may have been`()
+        async throws
+    {
+        let (asked, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let peer = try await SocketPeer(.server) { connection in
+            while let (_, body) = try await connection.request() { continuation.yield(body) }
+        }
+        let client = WebClient(trusting: try .only(pem: TestIdentity.authority()), connections: 1)
+        let slow = Task { () async -> WireError? in await failure(client, peer, [1], .seconds(3)) }
+        for await body in asked {
+            #expect(body == [1])
+            break
+        }
+        #expect(await failure(client, peer, [2], .milliseconds(300)) == .unreachable)
+        #expect(await slow.value == .timedOut)
+        #expect(peer.connections == 1)
+    }
+
+    @Test func `a server that ends no handshake was not sent a body`() async throws {
+        let peer = try await SocketPeer { connection in try await connection.end() }
+        #expect(await failure(client, peer, [1], .milliseconds(300)) == .unreachable)
+    }
+
+    /// How a request with a body fails.
+    private func failure(
+        _ client: WebClient, _ peer: SocketPeer, _ body: [UInt8], _ timeLimit: Duration
+    ) async -> WireError? {
+        do throws(WireError) {
+            _ = try await client.send(
+                HTTPRequest(.post, "https://localhost:\(peer.port)/", body: body, timeLimit: timeLimit))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     @Test func `a connection that breaks off is said to have broken off, and nothing is sent twice`() async throws {
         for part in ["", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"] {
             let peer = try await SocketPeer(.server) { connection in

@@ -60,7 +60,7 @@ extension EthereumNode {
     ) async throws(RPCError) -> JSON {
         try await pace.run(for: origin, isConnected: isConnected, chain: chain.id) { () async throws(RPCError) in
             do throws(NodeError) {
-                return try await ask(method, .array(params))
+                return try await askForSite(method, .array(params))
             } catch {
                 noting(error)
                 throw RPCError(isNamedBySite ? error.concealed : error, method: method)

@@ -35,17 +35,30 @@ public actor ChainNode: EthereumNode {
     }
 
     private func askChecked(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
-        if !isChecked {
-            let id = try await Self.chainID(of: node)
-            guard id == chainID else { throw .otherChain(id) }
-            isChecked = true
-        }
+        if !isChecked { try check(try await Self.chainID(of: node)) }
         return try await node.ask(method, params)
+    }
+
+    /// Asks for a site, once it is known that the node serves the chain.
+    ///
+    /// - Throws: ``NodeError/otherChain(_:)`` where it does not; the question is then not asked.
+    public func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+        if !isChecked { try check(try await Self.number(in: node.askForSite("eth_chainId", []))) }
+        return try await node.askForSite(method, params)
+    }
+
+    private func check(_ id: UInt64) throws(NodeError) {
+        guard id == chainID else { throw .otherChain(id) }
+        isChecked = true
     }
 
     /// The number of the chain that `node` serves.
     static func chainID(of node: any EthereumNode) async throws(NodeError) -> UInt64 {
-        guard let id = try await node.ask("eth_chainId", []).string.flatMap(HexNumber.read) else { throw .malformed }
+        try number(in: await node.ask("eth_chainId", []))
+    }
+
+    private static func number(in answer: JSON) throws(NodeError) -> UInt64 {
+        guard let id = answer.quantity else { throw .malformed }
         return id
     }
 }

@@ -18,18 +18,39 @@ public final class JSONRPCNode: EthereumNode {
 
     private let url: String
     private let sender: any HTTPSender
+    private let siteSender: any HTTPSender
     private let limits: Limits
     private let last = Atomic(0)
 
     /// Creates a node at `endpoint`.
-    public init(_ endpoint: Endpoint, sender: any HTTPSender, limits: Limits = Limits()) {
+    ///
+    /// - Parameters:
+    ///   - endpoint: Its address.
+    ///   - sender: Carries the wallet's own questions.
+    ///   - siteSender: Carries those of sites, with connections of its own; `nil` for the same as the wallet's.
+    ///   - limits: What may be asked of it at most.
+    public init(
+        _ endpoint: Endpoint, sender: any HTTPSender, siteSender: (any HTTPSender)? = nil, limits: Limits = Limits()
+    ) {
         url = endpoint.url
         self.sender = sender
+        self.siteSender = siteSender ?? sender
         self.limits = limits
     }
 
     /// Asks once; nothing is repeated here, since a repeated question may be a repeated deed.
     public func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+        try await ask(method, params, through: sender)
+    }
+
+    /// Asks once, over the connections that sites have.
+    public func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+        try await ask(method, params, through: siteSender)
+    }
+
+    private func ask(
+        _ method: String, _ params: JSON, through sender: any HTTPSender
+    ) async throws(NodeError) -> JSON {
         let id = last.add(1, ordering: .relaxed).newValue
         let question: JSON = [
             "jsonrpc": "2.0", "id": .number(JSONNumber(id)), "method": .string(method), "params": params,

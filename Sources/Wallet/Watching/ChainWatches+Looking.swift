@@ -29,7 +29,7 @@ extension ChainWatches {
     /// - Returns: Whether the node gave the blocks; logs that it refuses are requested again for fewer blocks.
     func lookOnce(at chain: Chain) async -> Bool {
         guard let node = try? chains.node(for: chain),
-            let newest = try? await node.ask("eth_getBlockByNumber", ["latest", false]),
+            let newest = try? await node.askForSite("eth_getBlockByNumber", ["latest", false]),
             let number = Self.number(of: newest)
         else { return false }
         heard(number, on: chain)
@@ -70,7 +70,8 @@ extension ChainWatches {
         let first = head - watch.next < limits.blocks ? watch.next : head - limits.blocks + 1
         for number in first...head {
             if headers[number] == nil,
-                let block = try? await node.ask("eth_getBlockByNumber", [.string(HexNumber.text(number)), false])
+                let block = try? await node.askForSite(
+                    "eth_getBlockByNumber", [.string(HexNumber.text(number)), false])
             {
                 headers[number] = header(block)
             }
@@ -87,7 +88,7 @@ extension ChainWatches {
         var part: (logs: ArraySlice<JSON>, next: UInt64?)?
         var failure: NodeError?
         do throws(NodeError) {
-            let answer = try await node.ask("eth_getLogs", .array(batch.criteria.parameters(batch.blocks)))
+            let answer = try await node.askForSite("eth_getLogs", .array(batch.criteria.parameters(batch.blocks)))
             part = answer.array.map { Self.whole($0, upTo: limits.logs) }
         } catch {
             failure = error

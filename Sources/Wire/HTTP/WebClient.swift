@@ -11,8 +11,10 @@ public final class WebClient: HTTPSender {
 
     /// Creates a client.
     ///
-    /// - Parameter roots: Whose word a server's certificate needs.
-    public init(trusting roots: TrustRoots = .system) {
+    /// - Parameters:
+    ///   - roots: Whose word a server's certificate needs.
+    ///   - connections: How many connections to one server there are at most; further requests wait for one of them.
+    public init(trusting roots: TrustRoots = .system, connections: Int = 4) {
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: roots.configuration, redirectConfiguration: .disallow, decompression: .disabled)
         configuration.httpVersion = .http1Only
@@ -20,7 +22,7 @@ public final class WebClient: HTTPSender {
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.idleTimeout = .seconds(50)
         // So many answers of one server arrive at the same time at most; the others wait where they take no memory.
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         client = HTTPClient(eventLoopGroupProvider: .shared(Loops.all), configuration: configuration)
     }
 
@@ -42,18 +44,24 @@ public final class WebClient: HTTPSender {
         question.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
         let body = RequestBody(request.body)
         if request.method == .post { question.body = .bytes(body, length: .known(Int64(request.body.count))) }
-        return try await within(request.timeLimit) { [client, question] in
-            do {
-                // The time is measured outside, over the body too; the library's own limit ends with the head.
-                let answer = try await client.execute(question, deadline: .distantFuture)
-                return HTTPResponse(
-                    status: Int(answer.status.code),
-                    headers: answer.headers.map { (name: $0.name.lowercased(), value: $0.value) },
-                    body: try await Self.body(of: answer, limit: request.sizeLimit))
-            } catch {
-                let error = WireError(cause: error)
-                throw body.hasLeft ? error.afterSending : error
+        do throws(WireError) {
+            return try await within(request.timeLimit) { [client, question] in
+                do {
+                    // The time is measured outside, over the body too; the library's own limit ends with the head.
+                    let answer = try await client.execute(question, deadline: .distantFuture)
+                    return HTTPResponse(
+                        status: Int(answer.status.code),
+                        headers: answer.headers.map { (name: $0.name.lowercased(), value: $0.value) },
+                        body: try await Self.body(of: answer, limit: request.sizeLimit))
+                } catch {
+                    let error = WireError(cause: error)
+                    throw body.hasLeft ? error.afterSending : error
+                }
             }
+        } catch {
+            // The library has given the request up by now: a body that it has not asked for yet cannot follow.
+            guard error == .timedOut, request.method == .post, !request.body.isEmpty, !body.hasLeft else { throw error }
+            throw .unreachable
         }
     }
 

@@ -22,10 +22,10 @@ import Wire
     ) throws {
         let gate = Gate(approver: approver)
         let settings = try file?.read() ?? Settings()
-        let client = WebClient(trusting: .system)
+        let (client, sites) = Self.clients()
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints.merging(nodes) { set, _ in set },
-            fromSites: settings.chainsFromSites, dial: { JSONRPCNode($0, sender: client) })
+            fromSites: settings.chainsFromSites, dial: { JSONRPCNode($0, sender: client, siteSender: sites) })
         let desk = Desk(keyring: keyring, gate: gate, chains: chains)
         desk.coins.dial = Self.dial
         self.init(desk, gate, payments: MemoryPaymentJournal())
@@ -35,10 +35,10 @@ import Wire
     /// `state`, or at its usual place.
     init(approver: any Approver, _ file: ConfigurationFile, state: String?) throws {
         let settings = try file.read()
-        let client = WebClient(trusting: .system)
+        let (client, sites) = Self.clients()
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites,
-            dial: { JSONRPCNode($0, sender: client) })
+            dial: { JSONRPCNode($0, sender: client, siteSender: sites) })
         let changes = ConfigurationChanges(file)
         chains.keep = { chain, endpoint, site async throws(RPCError) in
             do throws(ConfigurationFault) {
@@ -90,6 +90,13 @@ import Wire
         self.desk = desk
         self.payments = payments
         hall = Hall(handler: Router.wallet(desk, version: Drawbridge.version), gate: gate)
+    }
+
+    /// Carriers of the wallet's own requests and of those of sites.
+    ///
+    /// However many slow questions a page asks, a payment does not wait for a connection.
+    private static func clients() -> (own: WebClient, sites: WebClient) {
+        (WebClient(trusting: .system), WebClient(trusting: .system, connections: 2))
     }
 
     /// The page objects that dapps look for.

@@ -1,4 +1,6 @@
 import Bridge
+import Peers
+import Props
 import Testing
 import Wallet
 import Wire
@@ -86,6 +88,30 @@ import Wire
         await #expect(throws: NodeError.refused(.reverted([0x08, 0xC3, 0x79, 0xA0]))) {
             try await ask(FakeSender(body: body))
         }
+    }
+
+    @MainActor @Test func `slow questions of a page do not keep the wallet's own waiting`() async throws {
+        let peer = try await SocketPeer { connection in
+            while let (_, body) = try await connection.request() {
+                let question = try JSON(parsing: body)
+                // What the page asks gets no answer.
+                guard question["method"] != "eth_getLogs" else { return try await connection.end() }
+                let answer: JSON = ["jsonrpc": "2.0", "id": question["id"] ?? .null, "result": "0x1"]
+                try await connection.respond(answer.bytes)
+            }
+        }
+        let (client, sites) = (WebClient(), WebClient(connections: 2))
+        let endpoint = try Endpoint("http://127.0.0.1:\(peer.port)")
+        let site = try TestSite(
+            chains: ChainBook(endpoints: [1: endpoint]) { JSONRPCNode($0, sender: client, siteSender: sites) })
+        let filter: JSON = ["fromBlock": "earliest", "topics": []]
+        let questions = (0..<8).map { _ in Task { @MainActor in await site.ask("eth_getLogs", [filter]) } }
+        #expect(await eventually { peer.connections == 2 })
+        let node = try site.desk.chains.node(for: .ethereum)
+        #expect(try await node.ask("eth_sendRawTransaction", ["0x00"]) == "0x1")
+        #expect(peer.connections == 3)
+        site.hall.end(try #require(site.peer.document), because: .navigated)
+        for question in questions { #expect(await question.value["error"] != nil) }
     }
 
     @Test func `a node is asked for its chain once, before anything else`() async throws {
