@@ -1,8 +1,5 @@
 /// How files are opened: what is in the place of one may be a pipe, and to open that would let the program wait for ever.
 enum Openings {
-    /// The rooms of the wallet; the tools of developers open what they made.
-    static let rooms = ["Bridge", "Keys", "Wallet", "Payments", "Store", "WebHost", "QR", "drawbridge"]
-
     /// What cannot be a pipe: the end of the path, a part of the line, and why.
     static let allowed: [(file: String, part: String, reason: String)] = [
         ("Clear/DescriptorFolder.swift", "/proc/self/maps", "the kernel's own"),
@@ -11,7 +8,7 @@ enum Openings {
 
     /// The lines of `file` that open what could be a pipe, each as a sentence.
     static func breaches(in file: TextFile) -> [String] {
-        guard rooms.contains(where: { file.isIn("Sources/\($0)") }), file.isNamed(".swift") else { return [] }
+        guard Traps.covers(file) else { return [] }
         return zip(1..., file.lines).compactMap { number, line in
             guard waits(line), !allowed.contains(where: { file.path.hasSuffix($0.file) && line.contains($0.part) })
             else {

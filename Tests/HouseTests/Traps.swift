@@ -3,8 +3,16 @@
 /// The search knows no types. It looks for the forms that have done harm, and for the names under which numbers from outside
 /// are kept; ``allowed`` says why the rest is bounded.
 enum Traps {
-    /// The rooms that read what others send.
-    static let rooms = ["Bridge", "Bitcoin", "Ethereum", "Wallet", "Payments", "Wire", "QR", "Store", "drawbridge"]
+    /// The rooms that are not searched; every other one is, also a new one.
+    static let tools: [(room: String, reason: String)] = [
+        ("Simulators", "servers for developers and tests, with the other side's numbers"),
+        ("Harness", "starts tests, and reads what they made"),
+    ]
+
+    /// Whether `file` is part of the wallet, and not of a tool beside it.
+    static func covers(_ file: TextFile) -> Bool {
+        file.isIn("Sources") && file.isNamed(".swift") && !tools.contains { file.isIn("Sources/\($0.room)") }
+    }
 
     /// The names of numbers that pages, servers, gateways, links and files decide about.
     private static let names = [
@@ -74,11 +82,38 @@ enum Traps {
         ("QR/QRDecoder.swift", "UInt8((light * opacity", "a mean of numbers up to 255"),
         ("QR/QRReader.swift", "Int32(64 + ", "a place among the faults"),
         ("Coins/DecimalText.swift", "UInt64(units)", "held against all money that there is above"),
+        ("Curve/PrivateKey.swift", "UInt8(id)", "the library's own, 0 to 3"),
+        ("Curve/SchnorrSigning.swift", "UInt32(attempt)", "counted from 0 to 15"),
+        ("Derivation/DerivationPath.swift", "UInt32(number)", "held against 2^31 above"),
+        ("Hashes/PBKDF2SHA512.swift", "UInt32(start / HMACSHA512.size", "the callers' own length, some blocks"),
+        ("Keystore/KeystoreKey.swift", "UInt32(r)", "at most 64 and 1,024, held against both above"),
+        ("Keystore/KeystoreKey.swift", "UInt32(rounds)", "held against the most rounds above"),
+        ("Phrase/WordList.swift", "UInt32(size * 4)", "a constant"),
+        ("Secrets/GuardedMemory.swift", "Int32(_SC_PAGESIZE)", "a constant"),
+        ("Secrets/GuardedMemory.swift", "Int32(MADV_", "a constant"),
+        ("Vault/VaultContents.swift", "UInt8(secret.bytes.count)", "the entropy of a phrase has at most 32 bytes"),
+        ("Vault/VaultContents.swift", "UInt16(secret.extraWord.count)", "held against the longest when it is made"),
+        ("Vault/VaultContents.swift", "UInt16(accounts.count)", "at most 1,000"),
+        ("Vault/VaultContents.swift", "UInt8(account.name", "a name has at most 64 bytes"),
+        ("Vault/VaultHeader.swift", "UInt8(name.description", "a name has at most 64 bytes"),
+        ("Vault/VaultHeader.swift", "UInt32(bodySize)", "read as 32 bits, or the size of the wallet's own contents"),
+        ("Curve/CurveContext.swift", "UInt32(SECP256K1_CONTEXT_NONE)", "a constant"),
+        ("Curve/PublicKey.swift", "UInt32(flags)", "one of two constants"),
+        ("Curve/RecoverableSignature.swift", "Int32(recoveryID)", "an octet"),
+        ("Text/Base58.swift", "UInt8(value)", "a place among 58 digits"),
+        ("Text/Base58.swift", "UInt8(carry % 58)", "below 58"),
+        ("Text/Base58.swift", "UInt8(carry)", "a digit's carry is below 58"),
+        ("Approval/DialogSize.swift", "area.height - Self.frame.height", "a monitor's, as GDK gives it"),
+        ("Approval/DialogSize.swift", "Int(Double(width) / character)", "a window's width by at least 1"),
+        ("Window/OnScreen.swift", "area.y + area.height / 2", "a button's, as GTK gives it"),
+        ("Window/PageKeys.swift", "UInt32(key.hardware_keycode)", "16 bits"),
+        ("Input/InputWatch.swift", "UInt32(event.pointee.key.hardware_keycode)", "16 bits"),
+        ("View/WebView.swift", "UInt32(event)", "one of WebKit's own four"),
     ]
 
     /// The lines of `file` with arithmetic that could trap, each as a sentence.
     static func breaches(in file: TextFile) -> [String] {
-        guard rooms.contains(where: { file.isIn("Sources/\($0)") }), file.isNamed(".swift") else { return [] }
+        guard covers(file) else { return [] }
         return zip(1..., file.lines).compactMap { number, line in
             guard let form = form(in: line), !isAllowed(line, in: file) else { return nil }
             return "\(file.path):\(number) \(form)"

@@ -5,6 +5,21 @@ import Testing
         #expect(Repository.governed.flatMap(Traps.breaches) == [])
     }
 
+    @Test(arguments: [
+        "SumUp", "Primitives", "Keys", "WebHost", "GLibKit", "WalletUI", "Desktop", "Wallet", "drawbridge", "NewRoom",
+    ])
+    func `every room is searched, also a new one`(room: String) {
+        #expect(Traps.breaches(in: TextFile(path: "Sources/\(room)/A.swift", text: "fatalError()")).count == 1)
+        let opening = TextFile(path: "Sources/\(room)/A.swift", text: "let file = fopen(path, \"r\")")
+        #expect(Openings.breaches(in: opening).count == 1)
+    }
+
+    @Test func `the rooms that are not searched exist, and have their reason`() {
+        for tool in Traps.tools {
+            #expect(Repository.governed.contains { $0.isIn("Sources/\(tool.room)") } && !tool.reason.isEmpty)
+        }
+    }
+
     @Test func `every exception is needed, and has its reason`() {
         for exception in Traps.allowed {
             let lines = Repository.governed.filter { $0.path.hasSuffix(exception.file) }.flatMap(\.lines)
