@@ -64,6 +64,39 @@ import Testing
         #expect(desk.hall.pendingCount == 0)
     }
 
+    @Test func `an answer for which there is no room is not even written`() throws {
+        let desk = Desk()
+        let peer = try Site(desk.hall).peer
+        let written = Written()
+        for (room, isGiven) in [(6_000, true), (4_000, false)] {
+            let message = JSON.object([
+                "messageId": "m", "command": "echo",
+                "data": .array(Array(repeating: .string(String(repeating: "x", count: 98)), count: 50)),
+            ])
+            message.bytes.withUnsafeBufferPointer { text in
+                desk.hall.hear(text, in: written, from: peer, room: { room }) { _ in }
+            }
+            #expect(written.results.withLock { $0 } == (isGiven ? 1 : 0))
+            written.results.withLock { $0 = 0 }
+        }
+    }
+
+    /// Link's dialect, which counts the results that it writes.
+    private final class Written: Dialect {
+        let results = Mutex(0)
+        let name = "link"
+        let tag = UInt8(ascii: "L")
+
+        func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
+            LinkDialect().decode(message, limits: limits)
+        }
+
+        func encode(_ outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] {
+            if case .success = outcome { results.withLock { $0 += 1 } }
+            return LinkDialect().encode(outcome, to: echo)
+        }
+    }
+
     @Test func `what needs no waiting is answered before the call returns`() throws {
         let desk = Desk()
         let site = try Site(desk.hall)

@@ -1,4 +1,4 @@
-import Bridge
+@testable import Bridge
 import Testing
 
 @Suite struct JSONWriterTests {
@@ -32,5 +32,20 @@ import Testing
         var bytes = Array("x".utf8)
         JSON.array([1, "a"]).append(to: &bytes)
         #expect(String(decoding: bytes, as: UTF8.self) == #"x[1,"a"]"#)
+    }
+
+    @Test(arguments: [
+        "null", "true", "15", "[]", "{}", #"["a",[],{}]"#, #"{"a":{"b":[1,2,3]},"c":""}"#, #"[[[["é"]]],null]"#,
+    ])
+    func `how long a text is at least is known without writing it`(text: String) throws {
+        let json = try JSON(parsing: text)
+        #expect(json.mayFit(in: text.utf8.count))
+        #expect(!json.mayFit(in: text.utf8.count - 1))
+        #expect(!json.mayFit(in: -1))
+    }
+
+    @Test func `escapes make a text longer than it is at least`() {
+        let json: JSON = ["\u{0}\n", false]
+        #expect(json.mayFit(in: json.bytes.count) && json.mayFit(in: 5 + 2 + 4))
     }
 }

@@ -95,8 +95,13 @@ public import Logging
 
         /// Writes a long result away from the main thread; a short one is written when it is given.
         func prepare(_ outcome: Result<JSON, RPCError>, to echo: Echo) async {
-            guard case .success(let result) = outcome, result.isLong else { return }
+            guard case .success(let result) = outcome, result.isLong, mayFit(result) else { return }
             written = await Self.text(of: outcome, to: echo, in: dialect)
+        }
+
+        /// Whether there may be room for `result`: what cannot fit is not even written.
+        func mayFit(_ result: JSON) -> Bool {
+            result.mayFit(in: max(Hall.smallAnswer, room()))
         }
 
         func text(of outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] {
@@ -148,6 +153,8 @@ public import Logging
         if case .failure(let error) = outcome {
             log.info("\(RPCError.quoted(echo.command)) of \(way.peer.origin): \(error.kind.rawValue)")
         }
+        var outcome = outcome
+        if case .success(let result) = outcome, !way.mayFit(result) { outcome = .failure(Self.unfetched) }
         var text = way.text(of: outcome, to: echo)
         if text.count > Self.smallAnswer, text.count > way.room() {
             text = way.dialect.encode(.failure(Self.unfetched), to: echo)

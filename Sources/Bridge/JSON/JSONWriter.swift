@@ -8,6 +8,31 @@ extension JSON {
         return bytes
     }
 
+    /// Whether the text may have as few as `limit` bytes, without writing it: escapes, which make it longer, do not count.
+    func mayFit(in limit: Int) -> Bool {
+        var rest = limit
+        return takes(&rest)
+    }
+
+    /// Takes the least bytes of the text from `rest`; stops, and is false, where that is less.
+    private func takes(_ rest: inout Int) -> Bool {
+        switch self {
+        case .null, .bool: rest -= 4
+        case .number(let number): rest -= number.text.utf8.count
+        case .string(let text): rest -= text.utf8.count + 2
+        case .array(let elements):
+            rest -= max(2, elements.count + 1)
+            for element in elements { guard rest >= 0, element.takes(&rest) else { return false } }
+        case .object(let object):
+            rest -= max(2, object.members.count + 1)
+            for member in object.members {
+                rest -= member.key.utf8.count + 3
+                guard rest >= 0, member.value.takes(&rest) else { return false }
+            }
+        }
+        return rest >= 0
+    }
+
     /// The value as compact JSON text.
     public var text: String {
         String(decoding: bytes, as: UTF8.self)

@@ -27,24 +27,28 @@ public actor ChainNode: EthereumNode {
     /// - Throws: ``NodeError/otherChain(_:)`` where it does not; the question is then not asked.
     public func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
         do throws(NodeError) {
-            return try await askChecked(method, params)
+            if !isChecked { try check(try await Self.chainID(of: node)) }
+            return try await node.ask(method, params)
         } catch {
-            if error.isOfTheNode { await onFailing?() }
-            throw error
+            throw await noted(error)
         }
-    }
-
-    private func askChecked(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
-        if !isChecked { try check(try await Self.chainID(of: node)) }
-        return try await node.ask(method, params)
     }
 
     /// Asks for a site, once it is known that the node serves the chain.
     ///
     /// - Throws: ``NodeError/otherChain(_:)`` where it does not; the question is then not asked.
     public func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
-        if !isChecked { try check(try await Self.number(in: node.askForSite("eth_chainId", []))) }
-        return try await node.askForSite(method, params)
+        do throws(NodeError) {
+            if !isChecked { try check(try await Self.number(in: node.askForSite("eth_chainId", []))) }
+            return try await node.askForSite(method, params)
+        } catch {
+            throw await noted(error)
+        }
+    }
+
+    private func noted(_ error: NodeError) async -> NodeError {
+        if error.isOfTheNode { await onFailing?() }
+        return error
     }
 
     private func check(_ id: UInt64) throws(NodeError) {
