@@ -82,7 +82,9 @@ export function installLink(window, wire) {
         }
         const error = { ...errors[reason], data: { reason } };
         const command = typeof parts.command === "string" ? apply(slice, parts.command, [0, 128]) : "";
-        answer(stringify({ messageId: apply(slice, parts.messageId, [0, 128]), command, error }));
+        // A part of a long id may be the id of another message, which the page would take for answered.
+        const messageId = parts.messageId.length > 128 ? null : parts.messageId;
+        answer(stringify({ messageId, command, error }));
     }
 
     /**

@@ -32,6 +32,9 @@ public enum VisibleText {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { of(String($0)) }
     }
 
+    /// Whether any character of `text` is visible; a space is.
+    static func hasVisible(_ text: String) -> Bool { text.unicodeScalars.contains(where: isVisible) }
+
     /// Printable ASCII except the space: a fast path for most characters.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         0x21...0x7E ~= scalar.value

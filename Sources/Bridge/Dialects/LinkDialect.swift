@@ -13,7 +13,7 @@ public struct LinkDialect: Dialect {
     /// Reads one message.
     ///
     /// What has a usable id is always answered: a string of at most ``Limits/idBytes`` bytes. A number is answered,
-    /// too, but not served, and so is what breaks off after its id.
+    /// too, but not served, and so is what breaks off after its id. The answer to a longer id has none.
     public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
         let members: JSONObject
         var fault: RPCError?
@@ -30,7 +30,8 @@ public struct LinkDialect: Dialect {
         let echoedCommand = Self.shortened(command ?? "", to: limits.idBytes)
         switch members["messageId"] {
         case .string(let id)? where id.utf8.count > limits.idBytes:
-            let echo = Echo(id: .string(Self.shortened(id, to: limits.idBytes)), command: echoedCommand)
+            // Without its id: a part of it may be the id of another message, which the page would take for answered.
+            let echo = Echo(id: .null, command: echoedCommand)
             return .refusal(
                 RPCError(.malformed, "“messageId” is longer than \(limits.idBytes) bytes."), echo)
         case .string(let id)?:
@@ -38,6 +39,9 @@ public struct LinkDialect: Dialect {
             if let fault { return .refusal(fault, echo) }
             if Self.hasControls(id) {
                 return .refusal(RPCError(.malformed, "“messageId” contains control characters."), echo)
+            }
+            if !id.isEmpty, !VisibleText.hasVisible(id) {
+                return .refusal(RPCError(.malformed, "“messageId” contains only invisible characters."), echo)
             }
             return call(command, members, echo)
         case .number(let id)? where id.text.utf8.count <= limits.idBytes:

@@ -59,8 +59,8 @@ import Bridge
         /// For the logs of how many blocks the node is asked at once.
         var span: UInt64 = .max
         /// How many answers come before the node is asked for more again, and how many came since it refused.
-        private var patience = 1
-        private var answers = 0
+        var patience = 1
+        var answers = 0
 
         /// The node did not give the logs of `blocks`: where fewer could help, it is asked for those of half as many.
         ///
