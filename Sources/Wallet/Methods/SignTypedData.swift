@@ -12,6 +12,10 @@ struct SignTypedData: Handler {
         guard let address = request.params[0]?.string, let data = request.params[1] else {
             throw RPCError(.invalidParameters, "The parameters must be [address, typed data].")
         }
+        // Nothing is ignored of what is signed: another wallet may give a third parameter a meaning.
+        guard request.params.array?.dropFirst(2).allSatisfy({ $0 == .null }) ?? false else {
+            throw RPCError(.invalidParameters, "The parameters must be [address, typed data], without any others.")
+        }
         return .string(try await sign(data, by: address, for: request))
     }
 

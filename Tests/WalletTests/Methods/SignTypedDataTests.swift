@@ -7,6 +7,19 @@ import Wallet
     private static let account: JSON = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
     private static let usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
 
+    @Test(arguments: ["eth_signTypedData_v3", "eth_signTypedData_v4"])
+    func `a third parameter is refused, unless it is null`(method: String) async throws {
+        let site = try TestSite()
+        _ = await site.ask("eth_requestAccounts")
+        let shown = site.shown.count
+        for third: JSON in ["", [:], false, "latest"] {
+            let answer = await site.ask(method, [Self.account, Self.permit("1"), third])
+            #expect(answer["error"]?["code"] == -32602)
+        }
+        #expect(site.shown.count == shown)
+        #expect(await site.ask(method, [Self.account, Self.permit("1"), .null])["result"] != nil)
+    }
+
     private static func permit(_ value: String, deadline: String = "1900000000") -> JSON {
         [
             "types": [
