@@ -47,8 +47,7 @@ extension Desk {
         _ method: String, _ params: [JSON], on chain: Chain, for origin: Origin
     ) async throws(RPCError) -> JSON {
         try await chains.node(for: chain).ask(
-            method, params, for: origin, isConnected: grants.allows(.ethereum, to: origin), on: chain, at: pace,
-            isNamedBySite: chains.isNodeFromSite(chain))
+            method, params, for: origin, isConnected: grants.allows(.ethereum, to: origin), on: chain, at: pace)
     }
 }
 
@@ -56,14 +55,14 @@ extension EthereumNode {
     /// Asks for a site, at the pace that sites have; `noting` hears why the node gave no result.
     @MainActor func ask(
         _ method: String, _ params: [JSON], for origin: Origin, isConnected: Bool, on chain: Chain,
-        at pace: ReadingPace, isNamedBySite: Bool, noting: (NodeError) -> Void = { _ in }
+        at pace: ReadingPace, noting: (NodeError) -> Void = { _ in }
     ) async throws(RPCError) -> JSON {
         try await pace.run(for: origin, isConnected: isConnected, chain: chain.id) { () async throws(RPCError) in
             do throws(NodeError) {
                 return try await askForSite(method, .array(params))
             } catch {
                 noting(error)
-                throw RPCError(isNamedBySite ? error.concealed : error, method: method)
+                throw RPCError(error.concealed, method: method)
             }
         }
     }

@@ -74,7 +74,8 @@ struct Broadcast: Sendable {
             case nil: return Self.unknown(outgoing)
             }
         } catch  where error.isUnasked {
-            return Self.notSent(error.description)
+            // The asker may be a page.
+            return Self.notSent(error.concealed.description)
         } catch {
             return await looked(for: outgoing)
         }

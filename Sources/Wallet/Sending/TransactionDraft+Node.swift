@@ -43,7 +43,7 @@ extension TransactionDraft {
             }
             return draft
         } catch {
-            throw RPCError(error)
+            throw RPCError(error.concealed)
         }
     }
 

@@ -106,9 +106,9 @@ import Wire
     }
 
     @Test(arguments: [
-        (NodeError.wire(.timedOut), -32603), (.wire(.unreachable), 4900), (.otherChain(5), 4900),
-        (.refused(.limit), -32005), (.refused(.unsupported), -32601),
-        (.status(500), -32603), (.malformed, -32603), (.refused(.invalidParameters), -32602),
+        (NodeError.wire(.tooLarge), -32602), (.otherChain(5), 4900), (.status(429), -32005),
+        (.refused(.limit), -32005), (.refused(.unsupported), -32601), (.refused(.other), -32603),
+        (.wire(.unreachable), 4900), (.refused(.invalidParameters), -32602),
     ])
     func `a node's failure has a code and our sentence`(error: NodeError, code: Int) async throws {
         let node = FakeNode()
@@ -116,6 +116,22 @@ import Wire
         let answer = await (try site(node)).ask("eth_gasPrice")["error"]
         #expect(answer?["code"]?.number?.integer == code)
         #expect(answer?["message"]?.string?.hasPrefix(error.description) == true)
+    }
+
+    // By the cause, pages could explore the network between the wallet and its nodes, and watch the user's.
+    @Test(arguments: [
+        NodeError.wire(.unreachable), .wire(.untrusted), .wire(.timedOut), .wire(.interrupted), .wire(.malformed),
+        .wire(.closed), .status(500), .status(404), .status(401), .malformed,
+    ])
+    func `a page does not learn why a node gives no answer`(error: NodeError) async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        node.set("eth_gasPrice") { _ throws(NodeError) in throw error }
+        let answer = await site.ask("eth_gasPrice")["error"]
+        #expect(answer?["code"] == 4900)
+        #expect(answer?["message"] == "The node of this chain cannot be reached.")
+        node.set("eth_getTransactionCount") { _ throws(NodeError) in throw error }
+        #expect(await site.send()["error"] == answer)
     }
 
     @Test(arguments: [
