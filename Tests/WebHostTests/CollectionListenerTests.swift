@@ -65,9 +65,17 @@ import Testing
         #expect(listener.ending == nil)
     }
 
+    @Test(arguments: [("IC_COMPLETE", FormEnding.complete), ("IC_ERROR", .error)])
+    func `an end with long other members is heard`(type: String, ending: FormEnding) {
+        door.commit(url: "\(form)/")
+        let data = String(repeating: "x", count: 60_000)
+        carrier.post(1, form, #"F1:{"type":"\#(type)","data":"\#(data)"}"#)
+        #expect(listener.ending == ending)
+    }
+
     @Test func `a message above the size limit of a form is ignored`() {
         door.commit(url: "\(form)/")
-        let spaces = String(repeating: " ", count: 4_096)
+        let spaces = String(repeating: " ", count: 64 << 10)
         carrier.post(1, form, #"F1:{"type":"IC_COMPLETE"\#(spaces)}"#)
         #expect(listener.ending == nil)
     }

@@ -2,12 +2,12 @@ import Bridge
 
 /// Hears how a form ends: the only thing that its page can say, and the first time counts.
 @MainActor final class CollectionListener: Handler, Approver {
-    /// A form says little, and seldom.
+    /// A form says little, and seldom; but its end may come with other members, and must be heard all the same.
     nonisolated let limits = {
         var limits = Limits()
         limits.inFlightPerDocument = 16
-        limits.bodyBytes = 4_096
-        limits.bytesInFlightPerDocument = 16 * 4_096
+        limits.bodyBytes = 64 << 10
+        limits.bytesInFlightPerDocument = 16 * (64 << 10)
         limits.depth = 8
         return limits
     }()
