@@ -21,10 +21,12 @@ import WebHost
                 stage.view.load(address)
                 try await stage.wait("\(address) fails") { window.notice?.contains(reason) == true }
                 try expectQuoted(window.notice)
+                try expect(window.isNoticeError, "the error is shown as something else")
             }
             stage.view.load("javascript:\(plea)")
             try await stage.wait("it is refused") { window.notice?.contains("“javascript:") == true }
             try expectQuoted(window.notice)
+            try expect(!window.isNoticeError, "the warning is shown as an error")
         },
         PageTest("a window of another process stands above the window that it was given, and above no other") { stage in
             let window = stage.showWindow()

@@ -167,7 +167,7 @@ public import WebHost
             gtk_label_set_text(problem.cast(), VisibleText.of(sentence))
             show("problem")
         case .blocked(let sentence):
-            bar.show(VisibleText.of(sentence))
+            bar.show(VisibleText.of(sentence), as: GTK_MESSAGE_WARNING)
         case .ended(let ending):
             return end(.form(ending))
         }

@@ -23,6 +23,9 @@ extension BrowserWindow {
     /// The text of the page's notice bar; `nil` if it is hidden.
     package var notice: String? { bar.sentence }
 
+    /// Whether the page's notice bar shows an error.
+    package var isNoticeError: Bool { bar.kind == GTK_MESSAGE_ERROR }
+
     /// The question before something opens in another program, or `nil`.
     package var question: String? { questions.said }
 

@@ -132,7 +132,7 @@ public import WebHost
         guard isSaid, let problem else {
             return lockBar.show(isSaid ? "The wallet is locked. Unlock it to continue." : "")
         }
-        lockBar.show(problem.sentence, action: problem.button) { [weak self] in
+        lockBar.show(problem.sentence, as: GTK_MESSAGE_ERROR, action: problem.button) { [weak self] in
             self?.onLock?(false)
             // It says so until there is one.
             self?.showLock()
@@ -237,7 +237,7 @@ public import WebHost
         tools.address.onEnter = { [weak self] text in
             guard let self else { return }
             guard let address = Self.address(from: text) else {
-                return bar.show("\(Quotation.of(text, limit: 80)) is not a web address.")
+                return bar.show("\(Quotation.of(text, limit: 80)) is not a web address.", as: GTK_MESSAGE_ERROR)
             }
             isAwaited = true
             view?.load(address)
@@ -291,7 +291,7 @@ public import WebHost
         if page.resembled != shown.resembled {
             lookalikeBar.show(
                 page.resembled.map { "The name of this site looks like \($0), but it is another site. Be careful." }
-                    ?? "")
+                    ?? "", as: GTK_MESSAGE_WARNING)
         }
         shown = page
         tools.address.show(page)
@@ -317,7 +317,8 @@ public import WebHost
         case .moved, .ready:
             break
         case .lost:
-            bar.show("The page keeps opening an empty page.", action: "Try again") { [weak self] in
+            bar.show("The page keeps opening an empty page.", as: GTK_MESSAGE_ERROR, action: "Try again") {
+                [weak self] in
                 guard let view = self?.view else { return }
                 view.load(view.url)
             }
@@ -332,18 +333,19 @@ public import WebHost
         case .titled(let title):
             gtk_window_set_title(window.pointer, "\(Quotation.of(title)) – \(options.title)")
         case .failed(let url, let reason):
-            bar.show("\(Quotation.of(address: url)) could not be loaded: \(reason).", action: "Try again") {
-                [weak self] in self?.view?.load(url)
+            let sentence = "\(Quotation.of(address: url)) could not be loaded: \(reason)."
+            bar.show(sentence, as: GTK_MESSAGE_ERROR, action: "Try again") { [weak self] in
+                self?.view?.load(url)
             }
         case .refused(let sentence):
             isAwaited = false
-            bar.show(VisibleText.of(sentence))
+            bar.show(VisibleText.of(sentence), as: GTK_MESSAGE_WARNING)
         case .crashed(let reloads):
             status.show(nil)
             tools.show(isLoading: false)
             sayCrashed(reloads: reloads)
         case .responsive(false):
-            bar.show("This page does not respond.", action: "Stop and reload") { [weak self] in
+            bar.show("This page does not respond.", as: GTK_MESSAGE_WARNING, action: "Stop and reload") { [weak self] in
                 self?.view?.restart()
             }
         case .responsive(true):
@@ -363,9 +365,11 @@ public import WebHost
         if reloads {
             bar.show(
                 "The page crashed and was reloaded. Its requests were cancelled; what you had approved may have been "
-                    + "sent.")
+                    + "sent.", as: GTK_MESSAGE_WARNING)
         } else {
-            bar.show("The page keeps crashing.", action: "Reload") { [weak self] in self?.view?.reload() }
+            bar.show("The page keeps crashing.", as: GTK_MESSAGE_ERROR, action: "Reload") { [weak self] in
+                self?.view?.reload()
+            }
         }
     }
 

@@ -38,15 +38,21 @@ import WebHost
         return String(cString: text)
     }
 
-    /// Shows a sentence; an empty one hides the bar.
-    func show(_ sentence: String, action title: String? = nil, _ action: (@MainActor () -> Void)? = nil) {
+    /// Shows a sentence, as information, a warning or an error; an empty one hides the bar.
+    func show(
+        _ sentence: String, as kind: GtkMessageType = GTK_MESSAGE_INFO, action title: String? = nil,
+        _ action: (@MainActor () -> Void)? = nil
+    ) {
         self.action = action
-        gtk_info_bar_set_message_type(widget.cast(), GTK_MESSAGE_INFO)
+        gtk_info_bar_set_message_type(widget.cast(), kind)
         gtk_label_set_text(text, sentence)
         gtk_button_set_label(offer.cast(), title ?? "")
         gtk_widget_set_visible(offer, title == nil ? 0 : 1)
         gtk_widget_set_visible(widget, sentence.isEmpty ? 0 : 1)
     }
+
+    /// What the sentence is shown as.
+    var kind: GtkMessageType { gtk_info_bar_get_message_type(widget.cast()) }
 
     func hide() {
         show("")
