@@ -136,6 +136,28 @@ import Wire
         #expect(node.state.withLock(\.most) == 8)
     }
 
+    @Test func `no more than some questions of all sites are without an answer at one node`() async throws {
+        let node = SlowNode()
+        let site = try site(node)
+        let answers = Mutex(0)
+        for number in 0..<5 {
+            let origin = try site.origin("https://site\(number).example")
+            for _ in 0..<8 {
+                Task { @MainActor in
+                    _ = try? await site.desk.read("eth_blockNumber", [], on: .ethereum, for: origin)
+                    answers.withLock { $0 += 1 }
+                }
+            }
+        }
+        #expect(await eventually { node.state.withLock(\.waiting.count) == 16 })
+        #expect(
+            await eventually {
+                node.release()
+                return answers.withLock(\.self) == 40
+            })
+        #expect(node.state.withLock(\.most) == 16)
+    }
+
     @Test func `what a document that went had waiting is not asked, and holds nothing up`() async throws {
         let node = SlowNode()
         let site = try site(node)
