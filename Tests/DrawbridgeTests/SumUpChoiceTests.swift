@@ -1,6 +1,7 @@
 import Bridge
 import SumUp
 import Testing
+import WalletUI
 
 @testable import drawbridge
 

@@ -145,7 +145,8 @@ import Wire
         #expect(await wallet.send(Self.wish("0.001"))["data"] != nil)
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent, .sent])
         #expect(try named()?.level == .danger)
-        let other = try #require(try CoinSite.own(CoinSite.change + "99").destination).address(on: .bitcoinCash)
+        let destination = try #require(try CoinSite.own(CoinSite.change + "99").destination)
+        let other = try #require(destination.address(on: .bitcoinCash))
         #expect(await wallet.send(["to": .string(other), "protocol": "BCH", "value": "0.0007"])["data"] != nil)
         #expect(try named()?.level == .caution)
     }
