@@ -135,12 +135,25 @@ import Wire
 
     @Test func `of two payments at the same time one spends the coin, the other is told to ask again`() async throws {
         let wallet = try await wallet(coins: 1)
+        let document = try #require(DocumentID(String(repeating: "1", count: 32)))
+        let other = Peer.page(origin: try Origin(serialized: "https://other.example"), document: document)
         async let first = wallet.send(Self.wish)
         async let second = wallet.site.send(
-            ["messageId": "m2", "command": "sendAssets", "data": Self.wish], in: LinkDialect())
+            ["messageId": "m2", "command": "sendAssets", "data": Self.wish], in: LinkDialect(), from: other)
         let types = await [first, second].map { $0["error"]?["type"]?.string ?? "sent" }
         #expect(types.sorted() == ["SEND_ERROR", "sent"])
         #expect(await wallet.cash.broadcasts.count == 1)
+    }
+
+    @Test func `of two payments of one page the second is prepared after the first`() async throws {
+        let wallet = try await wallet(coins: 1)
+        async let first = wallet.send(Self.wish)
+        async let second = wallet.site.send(
+            ["messageId": "m2", "command": "sendAssets", "data": Self.wish], in: LinkDialect())
+        for answer in await [first, second] { #expect(answer["error"] == nil) }
+        let sent = try await wallet.cash.broadcasts.map { try Transaction($0, form: .plain) }
+        #expect(sent.count == 2)
+        #expect(Set(sent.flatMap(\.inputs).map(\.outPoint)).count == sent.flatMap(\.inputs).count)
     }
 
     @Test func `change goes to a new address each time`() async throws {

@@ -42,7 +42,7 @@ import Wire
         coins.dial = { _, _ in dead }
         coins.keep = { _, _ in kept += 1 }
         let error = await #expect(throws: RPCError.self) { try await coins.set([address], for: .bitcoinCash) }
-        #expect(error?.message == "The server cannot be reached.")
+        #expect(error?.message == "The Electrum server cannot be reached.")
         #expect(kept == 0 && coins.addresses.isEmpty)
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         #expect(await wallet.send(try payment())["error"] == nil)

@@ -81,11 +81,11 @@ import Wallet
         return (try? JSON(parsing: answer)) ?? .null
     }
 
-    /// Sends a message; the answer is the whole message.
-    func send(_ message: JSON, in dialect: any Dialect) async -> JSON {
+    /// Sends a message, from the site or from `other`; the answer is the whole message.
+    func send(_ message: JSON, in dialect: any Dialect, from other: Peer? = nil) async -> JSON {
         let answer = await withCheckedContinuation { continuation in
             message.bytes.withUnsafeBufferPointer { text in
-                hall.hear(text, in: dialect, from: peer) { continuation.resume(returning: $0) }
+                hall.hear(text, in: dialect, from: other ?? peer) { continuation.resume(returning: $0) }
             }
         }
         return (try? JSON(parsing: answer)) ?? .null

@@ -53,11 +53,14 @@ import Wire
         #expect(node.sent.map(\.transaction.nonce) == [5, 6])
         let warnings = try #require(site.shown.last).warnings.map(\.text)
         #expect(warnings.contains { $0.contains("nonce 5") && $0.contains("does not replace it") })
-        // Once a block has decided about it there is nothing to say.
+        // Once a final block has decided about it there is nothing to say.
         node.set("eth_getTransactionCount", "0x7")
+        let later = CoinDesk.systemTime() + 3_600
+        node.grow(until: later)
+        site.desk.now = { later + 10 }
         _ = await site.send(["value": "0x8"])
-        let later = try #require(site.shown.last).warnings.map(\.text)
-        #expect(!later.contains { $0.contains("does not replace it") })
+        let last = try #require(site.shown.last).warnings.map(\.text)
+        #expect(!last.contains { $0.contains("does not replace it") })
     }
 
     /// A site whose transaction was declined, and is shown by the network later.
