@@ -19,6 +19,9 @@ public import Logging
     private let log: Logger
     private var ownCount: UInt64 = 0
 
+    /// The last long answer that is being written.
+    private var writing: Task<Void, Never>?
+
     /// Creates a hall in which `handler` answers.
     ///
     /// - Parameters:
@@ -93,9 +96,15 @@ public import Logging
             self.reply = reply
         }
 
+        /// Whether the text of the outcome takes long to write.
+        func isLong(_ outcome: Result<JSON, RPCError>) -> Bool {
+            guard case .success(let result) = outcome else { return false }
+            return result.isLong
+        }
+
         /// Writes a long result away from the main thread; a short one is written when it is given.
         func prepare(_ outcome: Result<JSON, RPCError>, to echo: Echo) async {
-            guard case .success(let result) = outcome, result.isLong, mayFit(result) else { return }
+            guard case .success(let result) = outcome, mayFit(result) else { return }
             written = await Self.text(of: outcome, to: echo, in: dialect)
         }
 
@@ -129,10 +138,25 @@ public import Logging
         // Immediate: what does not wait for anything is answered before this call returns.
         let task = Task.immediate {
             let outcome = await outcome(of: request)
-            await way.prepare(outcome, to: echo)
-            finish(request, outcome)
+            guard way.isLong(outcome) else { return finish(request, outcome) }
+            await writeInTurn {
+                await way.prepare(outcome, to: echo)
+                self.finish(request, outcome)
+            }
         }
         pending.attach(task, to: request.id)
+    }
+
+    /// Runs `body` when earlier long answers are given: many texts at once would take the memory of all of them, and the
+    /// room of a page is known only then.
+    private func writeInTurn(_ body: @escaping @MainActor () async -> Void) async {
+        let earlier = writing
+        let task = Task {
+            await earlier?.value
+            await body()
+        }
+        writing = task
+        await task.value
     }
 
     func outcome(of request: Request) async -> Result<JSON, RPCError> {

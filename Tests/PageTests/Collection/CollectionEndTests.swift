@@ -122,7 +122,7 @@ private let shapes = [
     "'{\"type\":\"IC_COMPLETE\"}\\x1eF2:{\"type\":\"IC_COMPLETE\"}'", "'{\"type\":\"IC_COMPLETE\\u0000\"}'",
     "'{\"type\":\"IC_COMPLETE\"}\\ud800'", "new Map([['type', 'IC_COMPLETE']])", "new Date()", "document.body",
     "window.name",
-    "{ type: 'IC_COMPLETE', padding: 'x'.repeat(5000) }", "'{\"type\":\"IC_COMPLETE\"' + ' '.repeat(5000) + '}'",
+    "{ type: 'IC_COMPLETE', padding: 'x'.repeat(70000) }", "'{\"type\":\"IC_COMPLETE\"' + ' '.repeat(70000) + '}'",
     "{ type: 'SECRET', success: false }", "{ type: 'IC_COMPLETE', success: { SECRET: 1 } }",
     "new Proxy({}, { get() { throw new Error('SECRET'); } })", "{ toJSON() { throw new Error('SECRET'); } }",
 ]
