@@ -41,13 +41,16 @@ extension EffectReader {
         let sent = try number(sent)
         let taken = try fee.map(at: [], number) ?? 0
         let rest = sent > taken ? sent - taken : 0
+        let least = try least.map(at: [], number)
         let token = try token.map(at: [], address)
         var arrival: Crossing.Arrival?
         if let arriving, let chain = UInt64(exactly: try number(arriving.chain)) {
             arrival = Crossing.Arrival(token: try address(arriving.token), chainID: chain)
         }
         return Crossing(
-            sent: sent, least: min(rest, try least.map(at: [], number) ?? rest),
+            sent: sent,
+            // Without a fee, the minimum may be in the decimals of another token.
+            least: taken > 0 ? min(rest, least ?? rest) : least ?? rest,
             token: token.flatMap { $0.isCoin ? nil : $0 }, arriving: arrival)
     }
 
