@@ -138,6 +138,8 @@ extension IntentWords {
         let outcomes = given.filter(\.isOutcome).reduce(0) { $0 + $1.amount }
         // The lowest price of a share is a tenth of a cent.
         if outcomes > 0, price.amount * 1_000 < outcomes { return true }
+        // Few shares are worth little.
+        if given.allSatisfy(\.isOutcome) { return isNothing(price.amount, of: price.token) }
         let items = given.filter { ($0.item != nil || $0.isAnyItem) && !$0.isOutcome }.reduce(0) { $0 + $1.amount }
         return isTrifle(price.amount / max(1, items), of: price.token)
     }
