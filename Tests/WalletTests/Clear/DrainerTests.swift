@@ -276,7 +276,7 @@ import Wallet
         }
         let near = "The price is close to zero."
         #expect(try await order(BigUInt(10).power(19), of: Self.weth, for: 1_000_000).texts(.danger) == [near])
-        #expect(try await order(BigUInt(10).power(24), of: Clarity.stranger, for: 20_000).texts(.danger) == [near])
+        #expect(try await order(BigUInt(10).power(24), of: Clarity.stranger, for: 20_000).texts(.danger).contains(near))
         #expect(try await order(BigUInt(10).power(18), of: Self.weth, for: 200_000_000).level == .danger)
         #expect(try await order(BigUInt(10).power(18), of: Self.weth, for: 1_500_000_000).level == .caution)
     }

@@ -65,6 +65,11 @@ import Wallet
     private static let sender = Clarity.address("0x0000000000000000000000000000000000000001")
     private static let itself = Clarity.address("0x0000000000000000000000000000000000000002")
 
+    /// The dangers where a minimum is next to nothing, and what is sent is certainly worth more.
+    private static let nothing = [
+        "You accept any amount in return, even nothing.", "You accept less than half of what you send is worth.",
+    ]
+
     /// A call of Uniswap's Universal Router with these steps.
     private func route(_ steps: [(command: UInt8, input: [UInt8])], value: BigUInt = 0) async throws -> Explanation {
         try await say(
@@ -89,16 +94,15 @@ import Wallet
     @Test func `a step of a route without a minimum is a danger, unless a later one takes all and has one`()
         async throws
     {
-        let text = "You accept any amount in return, even nothing."
         let ether = BigInt(1_000_000_000_000_000_000)
-        #expect(try await route([swap(to: Self.sender, least: 1)]).texts(.danger) == [text])
+        #expect(try await route([swap(to: Self.sender, least: 1)]).texts(.danger) == Self.nothing)
         #expect(try await route([swap(to: Self.sender, least: ether)]).level == .plain)
         let swept = [try swap(to: Self.itself, least: 0), try sweep(Self.weth, least: ether)]
         #expect(try await route(swept).level == .plain)
         let bare = [try swap(to: Self.itself, least: 0), try sweep(Self.weth, least: 1)]
-        #expect(try await route(bare).texts(.danger) == [text])
+        #expect(try await route(bare).texts(.danger) == Self.nothing)
         let beside = [try swap(to: Self.sender, least: 1), try sweep(Self.weth, least: ether)]
-        #expect(try await route(beside).texts(.danger) == [text])
+        #expect(try await route(beside).texts(.danger) == Self.nothing)
     }
 
     @Test func `a minimum counts only until a later step exchanges all that came`() async throws {
@@ -218,8 +222,7 @@ import Wallet
             let said = try await swap(pool, least: ether)
             #expect(said.sentence == "Swap 5000 USDC for at least 1 WETH.")
             #expect(said.level == .plain)
-            #expect(
-                try await swap(pool, least: 1_000).texts(.danger) == ["You accept any amount in return, even nothing."])
+            #expect(try await swap(pool, least: 1_000).texts(.danger) == Self.nothing)
         }
         let stranger = try await swap("8617e340b3d01fa5f11f306f4090fd50e238070d", least: ether)
         #expect(stranger.sentence == "Swap 5000 USDC.")
@@ -236,7 +239,7 @@ import Wallet
         }
         // The highest bit selects the direction.
         #expect(try await swap("000").sentence == "Swap 5000 USDC for at least 0.000000002 WETH.")
-        #expect(try await swap("000").texts(.danger) == ["You accept any amount in return, even nothing."])
+        #expect(try await swap("000").texts(.danger) == Self.nothing)
         #expect(try await swap("800").sentence == "Swap 0.000000005 WETH for at least 2000 USDC.")
     }
 
@@ -250,8 +253,11 @@ import Wallet
         let fair = try await exchange(4_990, to: pool)
         #expect(fair.sentence == "Swap 5000 USDC for at least 4990 DAI.")
         #expect(fair.level == .plain)
+        #expect(try await exchange(1, to: pool).texts(.danger) == Self.nothing)
         #expect(
-            try await exchange(1, to: pool).texts(.danger) == ["You accept less than half of what you send is worth."])
+            try await exchange(2_400, to: pool).texts(.danger) == [
+                "You accept less than half of what you send is worth."
+            ])
         #expect(try await exchange(4_990, to: Clarity.stranger).texts(.danger) == [Self.hidden])
     }
 
