@@ -201,6 +201,9 @@ extension IntentWords {
                 "You do not know the spender, and the wallet cannot tell whether the amount is all that you have.")
         } else if allowance.isPermit2, allowance.way == .approve, isStrangeSpender(allowance.spender) {
             explanation.warn(.danger, "You do not know the spender, who can take the amount at any time.")
+        } else if mayBeWorthMuch(allowance) {
+            explanation.warn(
+                .danger, "The amount may be worth more than 100 dollars, and you do not know the spender.")
         } else if !amount.isKnown || !isVouchedFor(allowance.token) {
             explanation.warn(
                 isStrangeSpender(allowance.spender) ? .danger : .caution,
@@ -216,6 +219,18 @@ extension IntentWords {
         }
         if case .described? = known[allowance.spender] { return allowance.amount * 2 > balance }
         return allowance.amount * 10 > balance
+    }
+
+    /// Whether a stranger may spend an amount of a known token that may be worth more than 100 dollars.
+    ///
+    /// A malicious node can report a balance of which any amount is a small share.
+    private func mayBeWorthMuch(_ allowance: Allowance) -> Bool {
+        guard isStrangeSpender(allowance.spender), !isPayment, allowance.way != .decrease,
+            isVouchedFor(allowance.token), !isTrifle(allowance.amount, of: allowance.token)
+        else { return false }
+        if case .described? = known[allowance.spender] { return false }
+        guard let worth = worth(of: Worth(allowance.token, allowance.amount)) else { return true }
+        return worth.upperBound > 100 * Self.dollar
     }
 
     /// Whether an amount of a known token is at least a billion tokens.
