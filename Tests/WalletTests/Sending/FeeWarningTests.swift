@@ -29,6 +29,7 @@ import Wire
     @Test func `the balance that a site's node claims excuses no fee`() async throws {
         let node = FakeNode.quiet(chainID: 1337)
         node.set("eth_getBalance", "0x33b2e3c9fd0803ce8000000")
+        node.set("eth_gasPrice", "0x3b9aca00")
         let chain = Chain(id: 1337, name: "Little Chain", symbol: "LTL")
         let origin = try Origin(serialized: "https://other.example")
         let chains = ChainBook(
