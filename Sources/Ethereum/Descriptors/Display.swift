@@ -59,6 +59,9 @@ public struct Display: Hashable, Sendable {
     /// Who receives something or may take it, by the names of the arguments; whether or not a line speaks of them.
     public internal(set) var receivers: [EthereumAddress] = []
 
+    /// Who receives something, by the labels of lines that show addresses.
+    public internal(set) var labeledReceivers: [EthereumAddress] = []
+
     /// The addresses among the arguments, without the placeholders of routers; whether or not a line speaks of them.
     public internal(set) var parties: [Party] = []
 

@@ -68,7 +68,7 @@ struct DisplayMaker {
         else { return }
         // A label may say that an argument with any name is a recipient.
         if ["recipient", "receiver", "beneficiary"].contains(where: label.lowercased().contains) {
-            display.receivers.append(address)
+            display.labeledReceivers.append(address)
         }
         // An address in a wider word or in bytes; the arguments of the type `address` are all looked at.
         if case .address = finding.value { return }

@@ -96,7 +96,7 @@ public struct ClearSigning: Sendable {
         let book = Acquaintances(book: recipients, own: own, descriptors: descriptors, chain: chain)
         let parties =
             intents.flatMap(\.all).flatMap(\.parties) + (display?.receivers ?? [])
-            + (display?.parties.map(\.address) ?? [])
+            + (display?.labeledReceivers ?? []) + (display?.parties.map(\.address) ?? [])
         let known = await book.look(up: Set(parties))
         return IntentWords(
             chain: chain, signer: signer, known: known, tokens: tokens, holdings: holdings, now: now())

@@ -35,7 +35,9 @@ extension IntentWords {
             }
         }
         guard intent.isOpaque else { return explanation }
-        warn(aboutReceivers: display.receivers, in: &explanation)
+        // The other labeled ones are judged as parties, whatever their labels are.
+        let labeled = display.labeledReceivers.filter { isOwnOrNamed($0) || !display.hasHolder($0) }
+        warn(aboutReceivers: display.receivers + labeled, in: &explanation)
         warn(about: display.parties, besides: display.receivers, in: &explanation)
         if display.hasForeignReceiver {
             explanation.warn(
@@ -91,5 +93,11 @@ extension IntentWords {
         case .own?, .named?, .described?: true
         default: isVouchedFor(address)
         }
+    }
+}
+
+extension Display {
+    fileprivate func hasHolder(_ address: EthereumAddress) -> Bool {
+        parties.contains { $0.address == address && $0.role == .holder }
     }
 }
