@@ -1,0 +1,185 @@
+import BigInt
+import Bridge
+import Ethereum
+import Testing
+import Wallet
+
+/// Exchanges that yield too little, or something worthless, for what the account gives.
+@Suite struct PriceTests {
+    private static let weth = Clarity.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
+    private static let word = [UInt8](repeating: 0, count: 32)
+
+    private let clarity = Clarity()
+
+    private func say(_ signature: String, _ arguments: ABIValue..., to: EthereumAddress, value: BigUInt = 0)
+        async throws
+        -> Explanation
+    {
+        await clarity.say(try ABIFunction(signature).call(arguments), to: to, value: value)
+    }
+
+    @Test func `native coin for a well-known contract is shown, but not a danger`() async throws {
+        let said = try await say(
+            "swapExactETHForTokens(uint256,address[],address,uint256)", .number(1_500_000_000),
+            .array([.address(Clarity.collection), .address(Clarity.usdc)]), .address(Clarity.me), .number(9),
+            to: Clarity.router, value: 1_000_000_000_000_000_000)
+        #expect(said.sentence == "Swap 1 ETH for at least 1500 USDC.")
+        #expect(said.level == .plain)
+    }
+
+    @Test func `a swap without a minimum, or with another recipient, is a danger`() async throws {
+        func swap(_ least: BigInt, _ to: EthereumAddress) async throws -> Explanation {
+            try await say(
+                "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(7_000_000),
+                .number(least),
+                .array([.address(Clarity.usdc), .address(Self.weth)]), .address(to), .number(9), to: Clarity.router
+            )
+        }
+        #expect(try await swap(0, Clarity.me).level == .danger)
+        #expect(try await swap(2_000_000_000_000_000, Clarity.stranger).level == .danger)
+        #expect(try await swap(2_000_000_000_000_000, Clarity.me).level == .plain)
+    }
+
+    /// A swap of 100 USDC for at least `least` of `token`.
+    private func swap(
+        for token: EthereumAddress, least: BigInt, holdings: Holdings = .unknown
+    ) async throws -> Explanation {
+        let data = try Clarity.data(
+            "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(100_000_000),
+            .number(least), .array([.address(Clarity.usdc), .address(token)]), .address(Clarity.me), .number(9))
+        return await clarity.say(data, to: Clarity.router, holdings: holdings)
+    }
+
+    @Test func `a swap of dollars for less than half as many dollars is a danger`() async throws {
+        let usdt = Clarity.address("0xdAC17F958D2ee523a2206206994597C13D831ec7")
+        let low = try await swap(for: usdt, least: 49_000_000)
+        #expect(low.texts(.danger) == ["You accept less than half of what you send is worth."])
+        #expect(try await swap(for: usdt, least: 50_000_000).level == .plain)
+        let dai = Clarity.address("0x6B175474E89094C44Da98b954EedeAC495271d0F")
+        #expect(try await swap(for: dai, least: BigInt(49) * BigInt(10).power(18)).level == .danger)
+        #expect(try await swap(for: dai, least: BigInt(99) * BigInt(10).power(18)).level == .plain)
+    }
+
+    @Test func `a swap for an unknown token is a caution, and a danger if it takes nearly all`() async throws {
+        let text = "The wallet does not know the token that you receive. It may be worth nothing."
+        let some = try await swap(for: Clarity.stranger, least: 5_000_000)
+        #expect(some.level == .caution)
+        #expect(some.texts(.caution) == [text])
+        let all = try await swap(
+            for: Clarity.stranger, least: 5_000_000, holdings: Holdings(balances: [Clarity.usdc: 105_000_000]))
+        #expect(all.texts(.danger) == [text])
+    }
+
+    @Test(arguments: [
+        "unoswap(address,uint256,uint256,uint256[])", "unoswap(uint256,uint256,uint256,uint256)",
+        "uniswapV3Swap(uint256,uint256,uint256[])", "ethUnoswap(uint256,uint256)",
+    ])
+    func `a swap that names only a minimum is a danger without a sensible one`(signature: String) async throws {
+        func swap(least: BigInt) async throws -> Explanation {
+            let function = try ABIFunction(signature)
+            // The minimum is the last number before the pools.
+            let numbers = function.parameters.count - 1
+            let arguments = function.parameters.enumerated().map { index, parameter -> ABIValue in
+                switch parameter.type {
+                case .address: .address(Clarity.usdc)
+                case .array: .array([.number(1)])
+                default: .number(index == numbers - 1 ? least : 7_000_000)
+                }
+            }
+            return await clarity.say(try function.call(arguments), to: Clarity.router)
+        }
+        for least in [BigInt(0), 1, 999] {
+            let said = try await swap(least: least)
+            #expect(said.texts(.danger).contains("You accept any amount in return, even nothing."))
+        }
+        let sensible = try await swap(least: 5_000_000)
+        #expect(sensible.texts(.danger) == ["The wallet cannot tell which token you receive. It may be worth nothing."])
+    }
+
+    @Test func `a swap that names no minimum at all is a danger`() async throws {
+        let said = try await say(
+            "swap(string,address,uint256,bytes)", .string("oneInch"), .address(Clarity.usdc), .number(7_000_000),
+            .bytes([]), to: Clarity.router)
+        #expect(said.sentence == "Swap 7 USDC.")
+        #expect(said.texts(.danger) == ["You accept any amount in return, even nothing."])
+    }
+
+    @Test func `taking an order shows what the part that is taken yields`() async throws {
+        func take(whole: BigUInt) async throws -> Explanation {
+            try await say(
+                "fillRfqOrder((address,address,uint128,uint128,address,address,address,bytes32,uint64,uint256),"
+                    + "(uint8,uint8,bytes32,bytes32),uint128)",
+                .tuple([
+                    .address(Self.weth), .address(Clarity.usdc), .uint(BigUInt(10).power(20)), .uint(whole),
+                    .address(Clarity.stranger), .address(Clarity.me), .address(Clarity.me), .bytes(Self.word),
+                    .number(9), .number(1),
+                ]),
+                .tuple([.number(2), .number(27), .bytes(Self.word), .bytes(Self.word)]),
+                .number(10_000_000_000), to: Clarity.router)
+        }
+        let fair = try await take(whole: 400_000_000_000)
+        #expect(fair.sentence == "Take an order at most 10000 USDC for 2.5 WETH.")
+        #expect(fair.level < .danger)
+        #expect(try await take(whole: BigUInt(10).power(30)).level == .danger)
+        #expect(try await take(whole: 0).level == .danger)
+    }
+
+    @Test func `an order of 1inch with an extension is a danger`() async throws {
+        let types = #"""
+            "Order":[{"name":"salt","type":"uint256"},{"name":"maker","type":"address"},
+            {"name":"receiver","type":"address"},{"name":"makerAsset","type":"address"},
+            {"name":"takerAsset","type":"address"},{"name":"makingAmount","type":"uint256"},
+            {"name":"takingAmount","type":"uint256"},{"name":"makerTraits","type":"uint256"}]
+            """#
+        func order(traits: BigUInt) async throws -> Explanation {
+            try await clarity.say(
+                typed: "Order", types: types,
+                message: #"{"salt":"1","maker":"\#(Clarity.me)","receiver":"\#(Clarity.me)","#
+                    + #""makerAsset":"\#(Clarity.usdc)","takerAsset":"\#(Self.weth)","makingAmount":"1000000000","#
+                    + #""takingAmount":"330000000000000000","makerTraits":"\#(traits)"}"#,
+                contract: Clarity.address("0x111111125421cA6dc452d289314280a0f8842A65"))
+        }
+        #expect(try await order(traits: BigUInt(1) << 254).level == .caution)
+        let extended = try await order(traits: BigUInt(1) << 249)
+        #expect(
+            extended.texts(.danger) == ["The order has terms that the wallet cannot read: they can change the price."])
+    }
+
+    @Test(arguments: [1_000_000, 900_000_000])
+    func `a swap of ethers for less than half of their lowest worth is a danger`(least: BigInt) async throws {
+        let said = try await say(
+            "swapExactETHForTokens(uint256,address[],address,uint256)", .number(least),
+            .array([.address(Self.weth), .address(Clarity.usdc)]), .address(Clarity.me), .number(9),
+            to: Clarity.router, value: BigUInt(10).power(19))
+        #expect(said.texts(.danger).contains("You accept less than half of what you send is worth."))
+        let wbtc = Clarity.address("0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599")
+        let dai = Clarity.address("0x6B175474E89094C44Da98b954EedeAC495271d0F")
+        let bitcoin = try await say(
+            "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(100_000_000),
+            .number(2_000_000_000_000), .array([.address(wbtc), .address(dai)]), .address(Clarity.me), .number(9),
+            to: Clarity.router)
+        #expect(bitcoin.level == .danger)
+    }
+
+    @Test func `an offer for a trifle is a danger, whatever is offered`() async throws {
+        let types = #"""
+            "Order":[{"name":"salt","type":"uint256"},{"name":"maker","type":"address"},
+            {"name":"receiver","type":"address"},{"name":"makerAsset","type":"address"},
+            {"name":"takerAsset","type":"address"},{"name":"makingAmount","type":"uint256"},
+            {"name":"takingAmount","type":"uint256"},{"name":"makerTraits","type":"uint256"}]
+            """#
+        func order(_ making: BigUInt, of token: EthereumAddress, for taking: BigUInt) async throws -> Explanation {
+            try await clarity.say(
+                typed: "Order", types: types,
+                message: #"{"salt":"1","maker":"\#(Clarity.me)","receiver":"\#(Clarity.me)","#
+                    + #""makerAsset":"\#(token)","takerAsset":"\#(Clarity.usdc)","makingAmount":"\#(making)","#
+                    + #""takingAmount":"\#(taking)","makerTraits":"\#(BigUInt(1) << 254)"}"#,
+                contract: Clarity.address("0x111111125421cA6dc452d289314280a0f8842A65"))
+        }
+        let near = "The price is close to zero."
+        #expect(try await order(BigUInt(10).power(19), of: Self.weth, for: 1_000_000).texts(.danger) == [near])
+        #expect(try await order(BigUInt(10).power(24), of: Clarity.stranger, for: 20_000).texts(.danger).contains(near))
+        #expect(try await order(BigUInt(10).power(18), of: Self.weth, for: 200_000_000).level == .danger)
+        #expect(try await order(BigUInt(10).power(18), of: Self.weth, for: 1_500_000_000).level == .caution)
+    }
+}
