@@ -83,6 +83,18 @@ import Wallet
         #expect(renamed.recipients == plain.recipients)
     }
 
+    @Test func `a contract that a label calls the recipient is a danger, although it has a name`() async throws {
+        let text = """
+            {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.collection)"}]}},
+            "metadata":{"owner":"Shop"},"display":{"formats":{"run(address target)":{"intent":"Run","fields":[
+            {"path":"target","label":"Recipient","format":"addressName"}]}}}}
+            """
+        let clarity = Clarity(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
+        let data = try Clarity.data("run(address)", .address(Clarity.collection))
+        let said = await clarity.say(data, to: Clarity.collection)
+        #expect(said.texts(.danger).contains { $0.hasSuffix("receives the proceeds, not your account.") })
+    }
+
     @Test func `other labels of rows change neither the level nor how an approval is read`() async throws {
         let approve = try Clarity.data(
             "approve(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
