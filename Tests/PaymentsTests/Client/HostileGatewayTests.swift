@@ -68,7 +68,7 @@ struct HostileGatewayTests {
     @Test func `an error that is longer than the gateway's are is not its own`() async throws {
         for (count, error) in [(1_000, PayError.paymentNotFound), (70_000, .http(404))] {
             let padding = String(repeating: "x", count: count)
-            let body = #"{"code":"no_such_code","message":"\#(padding)"}"#
+            let body = #"{"code":"payment_not_found","message":"\#(padding)"}"#
             #expect(try await errors(Array(body.utf8), status: 404).last == error)
         }
     }
