@@ -267,7 +267,10 @@ import Wallet
         let grants = try Grants(keptBy: store.grants)
         grants.turn(to: "one")
         let taken = Flag()
-        // Both are asked for before either is on the disk.
+        // Both are asked for before either is on the disk: something else is written until then.
+        let table = try #require((store.grants as? StoredGrants)?.table)
+        let mayWrite = DispatchSemaphore(value: 0)
+        let before = Task.immediate { try await table.write { _ in mayWrite.wait(timeout: .now() + 60) == .success } }
         let give = Task.immediate {
             await grants.give(.ethereum, to: shop)
             return taken.isSet
@@ -275,6 +278,8 @@ import Wallet
         let take = Task.immediate { await grants.revoke(.ethereum, from: shop) }
         #expect(!grants.allows(.ethereum, to: shop))
         taken.isSet = true
+        mayWrite.signal()
+        #expect(try await before.value)
         // The main thread went on while the first was written.
         #expect(await give.value)
         await take.value
