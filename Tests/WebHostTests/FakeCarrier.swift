@@ -12,9 +12,13 @@ import Bridge
     /// How many bytes no document has fetched.
     var unfetched = 0
 
+    /// Whether what is sent stays unfetched, too.
+    var isHanging = false
+
     /// The documents whose line was ended.
     private(set) var hungUp: [Int] = []
     private var numbers: [DocumentID: Int] = [:]
+    private var waiting: (condition: ([String]) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
     /// Posts `frames` as the document with this number, which claims to have this `origin`.
     func post(_ number: Int, _ origin: String, _ frames: String) {
@@ -27,6 +31,17 @@ import Bridge
     func send(_ text: [UInt8], to document: DocumentID) {
         let visible = String(decoding: text, as: UTF8.self).map { $0 == "\u{1E}" ? "␞" : $0 == "\n" ? "⏎" : $0 }
         sent.append("\(numbers[document] ?? 0) \(String(visible))")
+        if isHanging { unfetched += text.count }
+        if let (condition, continuation) = waiting, condition(sent) {
+            waiting = nil
+            continuation.resume()
+        }
+    }
+
+    /// Waits until the sent texts meet `condition`: long answers are written away from the main thread.
+    func wait(until condition: @escaping ([String]) -> Bool) async {
+        guard !condition(sent) else { return }
+        await withCheckedContinuation { waiting = (condition, $0) }
     }
 
     func ping(_ document: DocumentID) -> Bool { true }

@@ -72,12 +72,12 @@ import Testing
         #expect(wallet.origins.count == 3)
     }
 
-    @Test func `a page that does not fetch its answers gets errors, and none of what it asked for is kept`()
-        async throws
-    {
+    @Test(.timeLimit(.minutes(5)))
+    func `a page that does not fetch its answers gets errors, and none of what it asked for is kept`() async throws {
         door.commit(url: "https://shop.example/")
         let text = String(repeating: "x", count: 1 << 18)
         carrier.post(1, "https://shop.example", "E1:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
+        await carrier.wait { $0.last?.hasPrefix("1 1⏎E1:") == true }
         #expect(carrier.sent.last?.contains(text) == true)
         carrier.unfetched = hall.limits.bytesUnfetchedPerDocument - text.utf8.count
         carrier.post(1, "https://shop.example", "E2:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
@@ -86,27 +86,43 @@ import Testing
         #expect(carrier.sent.last == #"1 1⏎E3:{"result":[3]}"#)
         carrier.unfetched = 0
         carrier.post(1, "https://shop.example", "E4:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
+        await carrier.wait { $0.last?.hasPrefix("1 1⏎E4:") == true }
         #expect(carrier.sent.last?.contains(text) == true)
         #expect(carrier.hungUp == [])
     }
 
     @Test func `answers of one turn are counted together`() {
         door.commit(url: "https://shop.example/")
-        let text = String(repeating: "x", count: 1 << 16)
+        let text = String(repeating: "x", count: 60_000)
         carrier.unfetched = hall.limits.bytesUnfetchedPerDocument - 3 * text.utf8.count
-        let frames = (1...4).map { "E\($0):{\"method\":\"echo\",\"params\":[\"\(text)\"]}" }.joined(separator: "\u{1E}")
-        carrier.post(1, "https://shop.example", frames)
+        carrier.post(1, "https://shop.example", echoes(4, of: text))
         #expect(carrier.sent.last?.components(separatedBy: text).count == 3)
         #expect(carrier.sent.last?.components(separatedBy: "-32005").count == 3)
     }
 
-    @Test func `long answers of one turn travel apart, in their order`() {
+    @Test(.timeLimit(.minutes(5))) func `long answers of one turn are counted with what was sent before them`() async {
+        door.commit(url: "https://shop.example/")
+        let text = String(repeating: "x", count: 1 << 16)
+        carrier.unfetched = hall.limits.bytesUnfetchedPerDocument - 3 * text.utf8.count
+        carrier.isHanging = true
+        carrier.post(1, "https://shop.example", echoes(4, of: text))
+        await carrier.wait { $0.last?.contains("E4:") == true }
+        let all = carrier.sent.joined()
+        #expect(all.components(separatedBy: text).count == 3)
+        #expect(all.components(separatedBy: "-32005").count == 3)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `long answers of one turn travel apart, in their order`() async {
         door.commit(url: "https://shop.example/")
         let text = String(repeating: "x", count: 300_000)
-        let frames = (1...3).map { "E\($0):{\"method\":\"echo\",\"params\":[\"\(text)\"]}" }.joined(separator: "\u{1E}")
-        carrier.post(1, "https://shop.example", frames)
-        #expect(carrier.sent.count == 3)
-        #expect(carrier.sent.dropFirst().map { $0.prefix(8) } == ["1 1⏎E2:{", "1 1⏎E3:{"])
+        carrier.post(1, "https://shop.example", echoes(3, of: text))
+        // The greeting does not wait for the answers.
+        await carrier.wait { $0.count == 4 }
+        #expect(carrier.sent.dropFirst().map { $0.prefix(8) } == ["1 1⏎E1:{", "1 1⏎E2:{", "1 1⏎E3:{"])
+    }
+
+    private func echoes(_ count: Int, of text: String) -> String {
+        (1...count).map { "E\($0):{\"method\":\"echo\",\"params\":[\"\(text)\"]}" }.joined(separator: "\u{1E}")
     }
 
     @Test func `a page that does not fetch its events is hung up on, and what it asked ends`() throws {
