@@ -203,7 +203,7 @@ extension IntentWords {
             explanation.warn(.danger, "You do not know the spender, who can take the amount at any time.")
         } else if mayBeWorthMuch(allowance) {
             explanation.warn(
-                .danger, "The amount may be worth more than 100 dollars, and you do not know the spender.")
+                .danger, "The amount may be worth more than 200 dollars, and you do not know the spender.")
         } else if !amount.isKnown || !isVouchedFor(allowance.token) {
             explanation.warn(
                 isStrangeSpender(allowance.spender) ? .danger : .caution,
@@ -221,7 +221,7 @@ extension IntentWords {
         return allowance.amount * 10 > balance
     }
 
-    /// Whether a stranger may spend an amount of a known token that may be worth more than 100 dollars.
+    /// Whether a stranger may spend an amount of a known token that may be worth more than 200 dollars.
     ///
     /// A malicious node can report a balance of which any amount is a small share.
     private func mayBeWorthMuch(_ allowance: Allowance) -> Bool {
@@ -230,7 +230,7 @@ extension IntentWords {
         else { return false }
         if case .described? = known[allowance.spender] { return false }
         guard let worth = worth(of: Worth(allowance.token, allowance.amount)) else { return true }
-        return worth.upperBound > 100 * Self.dollar
+        return worth.upperBound > 200 * Self.dollar
     }
 
     /// Whether an amount of a known token is at least a billion tokens.

@@ -45,14 +45,14 @@ import Wallet
         #expect(unknown.level == .danger)
     }
 
-    @Test(arguments: [(90, false), (91, true), (1_000, true)])
-    func `more than 100 dollars for a stranger is a danger, whatever balance a node claims`(
+    @Test(arguments: [(181, false), (182, true), (1_000, true)])
+    func `more than 200 dollars for a stranger is a danger, whatever balance a node claims`(
         dollars: BigUInt, isDanger: Bool
     ) async throws {
         let said = await Clarity().say(
             try approve(dollars * 1_000_000), to: Clarity.usdc,
             holdings: Holdings(balances: [Clarity.usdc: BigUInt(10).power(40)]))
-        let text = "The amount may be worth more than 100 dollars, and you do not know the spender."
+        let text = "The amount may be worth more than 200 dollars, and you do not know the spender."
         #expect(said.texts(.danger) == (isDanger ? [text] : []))
     }
 
