@@ -158,7 +158,8 @@ enum Traps {
             #"(?:^|[ (])(?:count|by): ?(?:U?Int\()?\#(member)"#,
             #"\.(?:seconds|milliseconds|microseconds|nanoseconds)\((?:U?Int\()?\#(member)"#,
         ]
-        return patterns.compactMap { try? Regex($0) }
+        // By Unicode's rules there is no boundary at a point between letters: `list.prefix` would be one word.
+        return patterns.compactMap { try? Regex($0).wordBoundaryKind(.simple) }
     }()
 
     /// What shows that a number fits: a longer one is made of it, it is how far is shifted, it is read from text or by `exactly`, a
