@@ -259,7 +259,7 @@ import Simulators
         for (host, port, problem) in [
             ("", "50002", "This is required."), ("a b", "50002", "This is not the name or the IP address of a server."),
             ("127.0.0.1", "0", "The port must be a number from 1 to 65535."),
-            ("127.0.0.1", "9", "This server cannot be used. The server cannot be reached."),
+            ("127.0.0.1", "9", "This server cannot be used. The Electrum server cannot be reached."),
         ] {
             try await form.type(host, into: "text", "Host")
             try await form.type(port, into: "text", "Port")

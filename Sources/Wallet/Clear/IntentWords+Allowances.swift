@@ -214,7 +214,7 @@ extension IntentWords {
 
     /// Whether a stranger may spend more than a tenth of a balance; half of it where at least a descriptor names the spender.
     private func isLargeShare(_ allowance: Allowance, of balance: BigUInt) -> Bool {
-        guard isStrangeSpender(allowance.spender), !isTrifle(allowance.amount, of: allowance.token) else {
+        guard isStrangeSpender(allowance.spender), !isPayment, !isTrifle(allowance.amount, of: allowance.token) else {
             return false
         }
         if case .described? = known[allowance.spender] { return allowance.amount * 2 > balance }
