@@ -96,10 +96,10 @@ public import Logging
             self.reply = reply
         }
 
-        /// Whether the text of the outcome takes long to write.
+        /// Whether the outcome has a text that takes long to write.
         func isLong(_ outcome: Result<JSON, RPCError>) -> Bool {
             guard case .success(let result) = outcome else { return false }
-            return result.isLong
+            return result.isLong && mayFit(result)
         }
 
         /// Writes a long result away from the main thread; a short one is written when it is given.

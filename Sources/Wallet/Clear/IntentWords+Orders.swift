@@ -124,7 +124,7 @@ extension IntentWords {
                 .danger, "You are paid in a token that the wallet does not know. It may be worth nothing.")
         } else if known.allSatisfy({ isTrifle($0, for: given) }), !given.allSatisfy(isSmall) {
             explanation.warn(.danger, "The price is close to zero.")
-        } else if given.contains(where: isOfKnownCollection), isBelowCollections(known) {
+        } else if given.contains(where: { isOfKnownCollection($0) && !$0.isOutcome }), isBelowCollections(known) {
             explanation.warn(.danger, "The price is far below what items of this collection are worth.")
         } else if !given.contains(where: { $0.item != nil || $0.isAnyItem }) {
             warn(
