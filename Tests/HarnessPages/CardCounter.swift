@@ -14,8 +14,9 @@ import Scenes
     /// - Parameters:
     ///   - workshop: Where the page and the folders of this desktop lie.
     ///   - answer: What the app answers at once; `nil` where there is no such app.
+    ///   - isOwn: Whether the window has a wallet file, which is unlocked, in place of the demo keys.
     /// - Throws: Where a program cannot be started.
-    init(_ workshop: Workshop, answer: String?) async throws {
+    init(_ workshop: Workshop, answer: String?, isOwn: Bool = false) async throws {
         let home = "\(workshop.folder)/home"
         variables = [
             "HOME": home, "XDG_DATA_HOME": "\(home)/data", "XDG_CONFIG_HOME": "\(home)/config",
@@ -28,8 +29,16 @@ import Scenes
         }
         try workshop.write(Self.html, to: "shop/index.html")
         site = try await Site.serve("\(workshop.folder)/shop")
-        program = try Program(["open", "--demo", site.url], of: "drawbridge", with: variables)
+        let folder = "\(workshop.folder)/wallets"
+        if isOwn { try Sample.make(in: folder) }
+        program = try Program(
+            isOwn ? ["open", site.url, "--folder", folder] : ["open", "--demo", site.url], of: "drawbridge",
+            with: variables)
         person = try Person(using: program.id, patience: .seconds(40))
+        guard isOwn else { return }
+        let unlock = person.inside("dialog", .holding("unlock"))
+        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
     }
 
     func end() {
