@@ -17,6 +17,9 @@ public enum Ledger: String, Hashable, Sendable, CaseIterable {
     /// The unit of amounts: 100,000,000 satoshis.
     public var unit: String { rawValue }
 
+    /// The unit of fee rates: Bitcoin counts virtual bytes (BIP-141).
+    public var feeRateUnit: String { self == .bitcoin ? "sat/vB" : "sat/byte" }
+
     /// The CAIP-2 chain ID: `bip122` and the hash of the genesis block, or of the first block after the fork.
     public var chain: String {
         switch self {

@@ -263,6 +263,7 @@ extension CoinDesk {
     private func revised(
         _ shown: CoinPayment, _ values: [String: String], _ account: CoinAccount
     ) throws(RPCError) -> CoinPayment {
+        let unit = shown.prepared.order.ledger.feeRateUnit
         let text = values[CoinPayment.adjustment] ?? shown.prepared.rate.text
         let rate: FeeRate
         do throws(BitcoinError) {
@@ -272,7 +273,7 @@ extension CoinDesk {
         }
         guard rate >= shown.rates.least else {
             return shown.refusing(
-                text, because: "The network does not relay payments below \(shown.rates.least.text) sat/byte.")
+                text, because: "The network does not relay payments below \(shown.rates.least.text) \(unit).")
         }
         do throws(RPCError) {
             var prepared = try prepare(shown.prepared.order, account, rate: rate)

@@ -47,7 +47,8 @@ struct CoinPayment: Approvable {
                 Approval.Row("Network", .ours(order.ledger.name), role: .network),
             ] + order.rows + [
                 Approval.Row(
-                    "Network fee", .ours(amount(draft.fee)), note: "\(prepared.rate.text) sat/byte", role: .fee),
+                    "Network fee", .ours(amount(draft.fee)), note: "\(prepared.rate.text) \(order.ledger.feeRateUnit)",
+                    role: .fee),
                 Approval.Row("Total", .ours(amount(paid + draft.fee)), role: .total),
             ]
         if let place = draft.change {
@@ -61,7 +62,8 @@ struct CoinPayment: Approvable {
         approval.doneSentence = "Signed and sent."
         approval.adjustments = [
             Adjustment(
-                id: Self.adjustment, label: "Fee rate", value: refused?.rate ?? prepared.rate.text, unit: "sat/byte",
+                id: Self.adjustment, label: "Fee rate", value: refused?.rate ?? prepared.rate.text,
+                unit: order.ledger.feeRateUnit,
                 note: "normal \(rates.normal.text), fast \(rates.fast.text)", problem: refused?.problem, role: .fee)
         ]
         return approval
@@ -159,7 +161,7 @@ extension CoinPayment {
         }
         let usual = FeeRates.highestUsual(on: order.ledger)
         if prepared.rate > usual {
-            return "Payments on \(order.ledger.name) rarely cost more than \(usual.text) sat/byte."
+            return "Payments on \(order.ledger.name) rarely cost more than \(usual.text) \(order.ledger.feeRateUnit)."
         }
         if rate > rates.patient.satoshisPerKilobyte {
             return "The fee rate is more than 20 times what a payment costs that can wait for a day."
