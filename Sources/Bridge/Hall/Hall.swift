@@ -22,6 +22,9 @@ public import Logging
     /// The last long answer that is being written.
     private var writing: Task<Void, Never>?
 
+    /// How many bytes the long answers have at least that are being written or wait for that.
+    private var beingWritten: [Peer: Int] = [:]
+
     /// Creates a hall in which `handler` answers.
     ///
     /// - Parameters:
@@ -86,6 +89,9 @@ public import Logging
         let room: @MainActor () -> Int
         let reply: Reply
 
+        /// Whether there is no room for the answer beside those that are being written.
+        var isFull = false
+
         /// The text of a long answer, written before it is given.
         private var written: [UInt8]?
 
@@ -96,12 +102,6 @@ public import Logging
             self.reply = reply
         }
 
-        /// Whether the outcome has a text that takes long to write.
-        func isLong(_ outcome: Result<JSON, RPCError>) -> Bool {
-            guard case .success(let result) = outcome else { return false }
-            return result.isLong && mayFit(result)
-        }
-
         /// Writes a long result away from the main thread; a short one is written when it is given.
         func prepare(_ outcome: Result<JSON, RPCError>, to echo: Echo) async {
             guard case .success(let result) = outcome, mayFit(result) else { return }
@@ -110,7 +110,7 @@ public import Logging
 
         /// Whether there may be room for `result`: what cannot fit is not even written.
         func mayFit(_ result: JSON) -> Bool {
-            result.mayFit(in: max(Hall.smallAnswer, room()))
+            !isFull && result.mayFit(in: max(Hall.smallAnswer, room()))
         }
 
         func text(of outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] {
@@ -138,9 +138,17 @@ public import Logging
         // Immediate: what does not wait for anything is answered before this call returns.
         let task = Task.immediate {
             let outcome = await outcome(of: request)
-            guard way.isLong(outcome) else { return finish(request, outcome) }
+            guard case .success(let result) = outcome, result.isLong else { return finish(request, outcome) }
+            let earlier = beingWritten[way.peer, default: 0]
+            guard let size = result.leastBytes(upTo: way.room() - earlier) else {
+                way.isFull = true
+                return finish(request, outcome)
+            }
+            beingWritten[way.peer] = earlier + size
             await writeInTurn {
                 await way.prepare(outcome, to: echo)
+                let rest = self.beingWritten[way.peer, default: 0] - size
+                self.beingWritten[way.peer] = rest > 0 ? rest : nil
                 self.finish(request, outcome)
             }
         }

@@ -10,8 +10,13 @@ extension JSON {
 
     /// Whether the text may have as few as `limit` bytes, without writing it: escapes, which make it longer, do not count.
     func mayFit(in limit: Int) -> Bool {
+        leastBytes(upTo: limit) != nil
+    }
+
+    /// How many bytes the text has at least, without writing it; `nil` if these are more than `limit`.
+    func leastBytes(upTo limit: Int) -> Int? {
         var rest = limit
-        return takes(&rest)
+        return takes(&rest) ? limit - rest : nil
     }
 
     /// Takes the least bytes of the text from `rest`; stops, and is false, where that is less.
