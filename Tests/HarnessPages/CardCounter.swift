@@ -29,11 +29,8 @@ import Scenes
         }
         try workshop.write(Self.html, to: "shop/index.html")
         site = try await Site.serve("\(workshop.folder)/shop")
-        let folder = "\(workshop.folder)/wallets"
-        if isOwn { try Sample.make(in: folder) }
-        program = try Program(
-            isOwn ? ["open", site.url, "--folder", folder] : ["open", "--demo", site.url], of: "drawbridge",
-            with: variables)
+        if isOwn { try Sample.make(in: "\(home)/data/drawbridge/wallets") }
+        program = try Program(["open", site.url] + (isOwn ? [] : ["--demo"]), of: "drawbridge", with: variables)
         person = try Person(using: program.id, patience: .seconds(40))
         guard isOwn else { return }
         let unlock = person.inside("dialog", .holding("unlock"))
