@@ -64,7 +64,7 @@ test("what is wrong is said, and nothing is sent", async (t) => {
     }
     input("dob").value = "1990-12-31";
     await send(t, false);
-    t.ok(document.getElementById("problem")?.textContent?.includes("accept the terms"));
+    t.ok(document.getElementById("problem")?.textContent?.includes("Accept the terms"));
     t.equal(heard, { sent: [], told: [] });
 });
 
