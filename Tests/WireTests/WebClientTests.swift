@@ -145,17 +145,25 @@ import Wire
         async throws
     {
         let (asked, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let (released, release) = AsyncStream<Void>.makeStream()
         let peer = try await SocketPeer(.server) { connection in
-            while let (_, body) = try await connection.request() { continuation.yield(body) }
+            while let (_, body) = try await connection.request() {
+                continuation.yield(body)
+                guard body == [1] else { continue }
+                for await _ in released { break }
+                try await connection.respond([])
+            }
         }
         let client = WebClient(trusting: try .only(pem: TestIdentity.authority()), connections: 1)
-        let slow = Task { () async -> WireError? in await failure(client, peer, [1], .seconds(3)) }
+        let slow = Task { () async -> WireError? in await failure(client, peer, [1], .seconds(120)) }
         for await body in asked {
             #expect(body == [1])
             break
         }
         #expect(await failure(client, peer, [2], .milliseconds(300)) == .unreachable)
-        #expect(await slow.value == .timedOut)
+        release.yield()
+        #expect(await slow.value == nil)
+        #expect(await failure(client, peer, [3], .seconds(3)) == .timedOut)
         #expect(peer.connections == 1)
     }
 
