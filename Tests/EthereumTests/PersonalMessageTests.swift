@@ -9,11 +9,16 @@ import Ethereum
         "onlysign", "Только", "\u{FDFA}", "\u{1D400}", "😀", "\u{200B}", "\r", "{\"a\":",
     ])
     func `to look at a long message takes time that grows with its length only`(part: String) async {
+        /// The least of three times, since other work of the machine adds to them.
         func time(_ bytes: Int) async -> Duration {
-            let message = PersonalMessage(String(repeating: part, count: bytes / part.utf8.count))
-            let start = ContinuousClock.now
-            await message.examine()
-            return ContinuousClock.now - start
+            var least = Duration.seconds(1_000)
+            for _ in 0..<3 {
+                let message = PersonalMessage(String(repeating: part, count: bytes / part.utf8.count))
+                let start = ContinuousClock.now
+                await message.examine()
+                least = min(least, ContinuousClock.now - start)
+            }
+            return least
         }
         _ = await time(1 << 12)
         let (short, long) = (await time(1 << 15), await time(1 << 17))
