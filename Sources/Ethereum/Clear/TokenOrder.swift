@@ -17,7 +17,7 @@ public struct TokenOrder: Hashable, Sendable {
         /// received and the larger end for what is paid.
         public let amount: BigUInt
 
-        /// The other end of the range; equal to ``amount`` if there is none.
+        /// The best amount for the offerer; equal to ``amount`` unless the order has a range.
         public let best: BigUInt
 
         /// The recipient; `nil` for what is paid, and for the offerer if no one else is named.

@@ -35,7 +35,7 @@ enum PassphraseGuesses {
     /// In bits: which separator it is, and between which words.
     private static let costOfSeparator = 6.0
 
-    /// The length of a part, with its separator, that makes up the whole text by repetition; `nil` if there is none.
+    /// The length of the unit, including its separator, if the text only repeats one; otherwise `nil`.
     static func period(of text: UnsafeRawBufferPointer) -> Int? {
         guard text.count > 1 else { return nil }
         return (1...(text.count + 1) / 2).first { size in

@@ -49,9 +49,11 @@ struct GatewayRefusal: Hashable, Sendable {
     /// Whether the gateway refused to look at the question at all.
     var isUnheard: Bool { code == .rateLimited || (status == 429 && isOwn && code?.meaning == nil) }
 
-    /// What it means for whoever asked; the code decides before the status, and the status only where the gateway said it.
+    /// The error for the caller.
     ///
-    /// Before anything is handed over, a code that is yet to come is as good as a documented one: the payment only ends.
+    /// The code takes precedence over the status, which counts only if the gateway sent it.
+    ///
+    /// Before anything is handed over, an undocumented code ends the payment as a documented one does.
     func meaning(for route: GatewayQuestion.Route) -> PayError {
         if let meaning = code?.meaning {
             if case .rateLimited = meaning { return .rateLimited(retryAfter: retryAfter) }

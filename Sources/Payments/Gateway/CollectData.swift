@@ -2,7 +2,9 @@ public import Bridge
 
 /// What the gateway must know of the payer before it takes the money.
 public struct CollectData: Hashable, Sendable {
-    /// The page that asks for it, unchecked: whoever opens it holds it to the rule for hosts; `nil` where there is none.
+    /// The URL of the form, not validated; `nil` if there is no form.
+    ///
+    /// Callers check it against the rule for hosts.
     public let url: String?
 
     /// What the page asks for, as a JSON schema.

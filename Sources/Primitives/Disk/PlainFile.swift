@@ -1,7 +1,9 @@
 package import Glibc
 
-/// Opens and reads a file in whose place anything may be: a pipe to which nobody writes, a device without end, a folder, a
-/// huge file.
+/// Opens and reads regular files of limited size.
+///
+/// A path can also name a pipe without a writer, an endless device, a
+/// folder or a huge file, which are refused without being opened for reading.
 package enum PlainFile {
     /// Why nothing was read.
     package enum Fault: Error, Hashable {

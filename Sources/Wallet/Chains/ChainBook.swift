@@ -20,7 +20,7 @@ public import Bridge
     /// Called when a chain was added or its node changed; a book without it forgets them with the program.
     public var keep: Keep?
 
-    /// Called when something needs the node of a chain and there is none, or it cannot be used.
+    /// Called when a node is needed, but the chain has no node or its node cannot be used.
     public var onTrouble: ((Chain, ServerTrouble) -> Void)?
 
     /// The sites that named the nodes of chains: what such a node answers is a stranger's word.

@@ -20,8 +20,8 @@ extension IntentWords {
             explanation.rows.append(row("Oracle", market.oracle, role: .contract))
             explanation.warn(
                 .danger,
-                "The wallet does not know this lending market. Whoever opened it may set the prices, and take what you "
-                    + "send.")
+                "The wallet does not know this lending market. Its creator may control the prices and take what you send."
+            )
         }
         if action.isUnbounded {
             explanation.warn(.danger, "The call does not say how much it takes, or how much you will owe.")

@@ -30,9 +30,9 @@ public enum NodeError: Error, Hashable, Sendable {
 }
 
 extension NodeError {
-    /// Whether the node may answer where less is asked at once: it says no, sends too much, or takes too long.
+    /// Whether a smaller request may succeed: the node refused this one, sent too much, or took too long.
     ///
-    /// A node that is not reached, or asked too often, is none of these, and neither is a refusal of the wallet itself.
+    /// False if the node cannot be reached or limits the rate, or if the wallet itself refused the request.
     var mayAnswerLess: Bool {
         switch self {
         case .wire(.tooLarge), .wire(.timedOut), .refused: true
