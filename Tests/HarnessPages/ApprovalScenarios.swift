@@ -60,6 +60,27 @@ import Scenes
         _ = try await page.text(of: "status bar", "Outcome") { $0 == "error 4001;error 4001;error 4001;" }
         try await person.seesNoMore("dialog", .holding("Approval"))
     },
+    Scenario("a rejected approval says so, and closes by itself or for the next one") { workshop in
+        let (person, dialog, page, program) = try await approvals(workshop)
+        defer { program.end() }
+        try await page.press("push button", "Plain")
+        try await dialog.press("push button", "Reject")
+        try await dialog.see("status bar", .holding("Rejected. Nothing was signed."))
+        try expectEqual(dialog.sees("push button", "Do it"), false)
+        try await portray("approval-rejected")
+        _ = try await page.text(of: "status bar", "Outcome") { $0.contains("error 4001") }
+        try await person.seesNoMore("dialog", .holding("Approval"))
+        try await page.press("push button", "Three")
+        try await dialog.see("label", "2 more requests from this site")
+        try await dialog.press("push button", "Reject")
+        try await dialog.see("label", "1 more request from this site")
+        try expectEqual(person.descriptions(of: "dialog", .holding("Approval")).count, 1)
+        // The third in a row: nothing more is asked for a while.
+        try await dialog.press("push button", "Reject")
+        try await dialog.see("status bar", .holding("Rejected."))
+        try await page.press("link", "Elsewhere")
+        try await person.seesNoMore("dialog", .holding("Approval"))
+    },
     Scenario("what was sent is told with its id, and the window closes by itself") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }

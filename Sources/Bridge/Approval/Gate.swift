@@ -144,12 +144,12 @@
         case .approved(let entry):
             refusals[peer.origin] = nil
             decided[request.id, default: []].append(question)
-            approved.removeAll { $0.question == nil }
-            approved.append(Approved(question: question))
+            keep(question)
             return Consent(subject: revision.subject, entry: entry, request: request.id)
         case .rejectedAll:
             rejectAll(from: peer)
         case .rejected, .adjusted:
+            keep(question)
             if peer.document != nil { refuse(peer.origin) }
         }
         throw .rejected
@@ -223,17 +223,22 @@
         for question in decided.removeValue(forKey: request) ?? [] { question.outcome = outcome }
     }
 
-    /// Approved questions with their outcome, which may still be on the screen.
-    private var approved: [Approved] = []
+    /// Decided questions with their outcome, which may still be on the screen.
+    private var answered: [Answered] = []
 
-    private struct Approved {
+    private struct Answered {
         weak var question: Question?
+    }
+
+    private func keep(_ question: Question) {
+        answered.removeAll { $0.question == nil }
+        answered.append(Answered(question: question))
     }
 
     /// Removes from the screen the outcomes of peers that have ended or must no longer be visible.
     func clear(where hasEnded: (Peer) -> Bool) {
-        let ended = approved.compactMap(\.question).filter { hasEnded($0.peer) }
-        approved.removeAll { entry in entry.question.map { hasEnded($0.peer) } ?? true }
+        let ended = answered.compactMap(\.question).filter { hasEnded($0.peer) }
+        answered.removeAll { entry in entry.question.map { hasEnded($0.peer) } ?? true }
         for question in ended { question.withdraw() }
     }
 

@@ -23,6 +23,11 @@ extension Question {
         }
     }
 
+    /// What is shown after the user rejected it.
+    public var rejectedSentence: String {
+        approval.payload.isEmpty ? "Rejected." : "Rejected. Nothing was signed."
+    }
+
     /// The transaction ID in a result: an Ethereum result is the hash itself, a Link result has a `txid`.
     private static func transaction(in answer: JSON) -> String? {
         guard let id = answer.string ?? answer["txid"]?.string else { return nil }

@@ -15,6 +15,9 @@ import WebHost
     private var unheard: Decision?
     /// Whether the question is decided.
     private(set) var isOver = false
+    /// Whether it only shows what became of the request.
+    var isShowingOutcome: Bool { isOver && (isRejected || question.outcome != nil) }
+    private var isRejected = false
 
     let question: Question
     private let time: Timekeeper
@@ -63,7 +66,7 @@ import WebHost
 
     private func makeFooter() -> ApprovalFooter {
         ApprovalFooter(
-            question, onReject: { [weak self] in self?.close() },
+            question, onReject: { [weak self] in self?.reject() },
             onRejectAll: { [weak self] in self?.rejectAll() }, onApprove: { [weak self] in self?.approve() },
             onAcknowledge: { [weak self] in self?.acknowledge($0) }, onClose: { [weak self] in self?.close() })
     }
@@ -95,6 +98,14 @@ import WebHost
     func withdraw() {
         guard !isOver else { return }
         close()
+    }
+
+    private func reject() {
+        guard !isOver else { return }
+        isRejected = true
+        footer.show(outcome: "✗ \(question.rejectedSentence)")
+        closeLater(after: Self.rest)
+        decide(.rejected)
     }
 
     private func rejectAll() {
@@ -233,13 +244,17 @@ extension ApprovalDialog {
             outcome: "\(outcome.isSuccess ? "✓" : "✗") \(outcome.sentence)", transaction: outcome.transaction)
         size.grow(window.pointer) { content.missingHeight(for: $0) }
         let rest = !outcome.isSuccess ? Self.restOfFailure : outcome.transaction == nil ? Self.rest : Self.restOfSent
+        closeLater(after: rest)
+    }
+
+    private func closeLater(after rest: Duration) {
         Task { [weak self, time] in
             try? await time.sleep(rest)
             self?.close()
         }
     }
 
-    /// How long an outcome is shown: for one word, a transaction ID, and an error sentence.
+    /// How long an outcome is shown: for a few words, a transaction ID, and an error sentence.
     private static let rest = Duration.milliseconds(1_500)
     private static let restOfSent = Duration.seconds(6)
     private static let restOfFailure = Duration.seconds(20)

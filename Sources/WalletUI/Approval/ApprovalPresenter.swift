@@ -89,7 +89,7 @@ import WebHost
     ///
     /// A new question replaces the dialogs that only show an outcome.
     private func waitForRoom(_ question: Question) async {
-        for dialog in onScreen where dialog.isOver && dialog.question.outcome != nil { dialog.close() }
+        for dialog in onScreen where dialog.isShowingOutcome { dialog.close() }
         while !isGone, !Task.isCancelled, !question.isWithdrawn, onScreen.count >= Self.mostDialogs {
             if let waiting = onScreen.first(where: \.isOver) {
                 waiting.close()
