@@ -160,7 +160,7 @@ import Simulators
         let payer = try Payer(program, patience: .seconds(30))
         let page = payer.person.inside("document web")
         try await page.press("link", "Visit the shop")
-        for (good, verbs) in [("Radio", ["Allow", "Allow"]), ("Bicycle", ["Sign"]), ("Boat", ["Send"])] {
+        for (good, verbs) in [("Radio", ["Allow unlimited USDT", "Allow up to 49.01 USDT"]), ("Bicycle", ["Pay"]), ("Boat", ["Pay"])] {
             try await page.press("push button", .exactly("Buy \(good)"))
             try await page.press("link", "Pay with your wallet")
             if good == "Bicycle" {

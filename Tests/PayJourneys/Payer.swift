@@ -44,14 +44,14 @@ import Scenes
     /// Chooses the way to pay with `part` in its name.
     func choose(_ part: String) async throws { try await window.press("push button", .holding(part)) }
 
-    /// Agrees to pay `amount`, and says yes to the wallet's question for a signature.
+    /// Agrees to pay `amount`, and approves the signature.
     func pay(_ amount: String) async throws {
         try await sees("Pay \(amount)")
         try await press("Pay")
-        try await approve("Sign")
+        try await approve("Pay")
     }
 
-    /// Says yes to what the wallet asks.
+    /// Approves the wallet's question.
     func approve(_ verb: String) async throws {
         try await approval.see("push button", .exactly(verb))
         approval.readToEnd()

@@ -79,7 +79,7 @@ import WalletUI
         let first = try Payer(stage.start(arguments))
         try await first.unlock()
         try await first.press("Pay")
-        try await first.approval.see("push button", "Sign")
+        try await first.approval.see("push button", "Pay")
         first.program.kill()
         let second = try Payer(stage.start(arguments))
         try await second.unlock()

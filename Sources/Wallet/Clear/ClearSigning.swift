@@ -25,9 +25,9 @@ public struct ClearSigning: Sendable {
         self.now = now ?? { Int64(Date().timeIntervalSince1970) }
     }
 
-    /// Explains a transaction on `chain`.
+    /// Explains a transaction on `chain`; `isForMerchant` means that a payment asks for it.
     public func explain(
-        _ call: ContractCall, on chain: Chain, holdings: Holdings = .unknown
+        _ call: ContractCall, on chain: Chain, holdings: Holdings = .unknown, isForMerchant: Bool = false
     ) async -> Explanation {
         await descriptors.prepare(Set([call.to].compactMap(\.self)), on: chain.id)
         // A contract that the wallet can name passes over what stands behind the arguments of its functions.
@@ -36,8 +36,9 @@ public struct ClearSigning: Sendable {
         await descriptors.prepare(Set(intent.all.flatMap(\.parties)), on: chain.id)
         let display = descriptors.display(call, context: context(on: chain))
         let inner = display?.inner.map { Intent($0) } ?? []
-        let words = await words(
+        var words = await words(
             for: [intent] + inner, display, on: chain, signer: call.from, holdings: holdings)
+        words.isForMerchant = isForMerchant
         var explanation = words.explanation(of: intent, call: call, display: display, inner: inner)
         explanation.rows += Self.rows(behind: call, takesMarks: takesMarks && !explanation.hasExtraDataRow)
         return explanation
@@ -70,6 +71,7 @@ public struct ClearSigning: Sendable {
         var words = await words(for: [intent] + inner, display, on: chain, signer: signer, holdings: holdings)
         words.isMessage = true
         words.isPayment = isPayment
+        words.isForMerchant = isPayment
         var explanation = words.explanation(of: intent, display: display, inner: inner)
         if intent.isComplete { explanation.rows += words.rows(of: intent.unsaidAmounts(in: data)) }
         if intent.isOrder, contract.map({ isKnown($0, on: chain.id) }) != true {

@@ -35,6 +35,9 @@ public struct Explanation: Hashable, Sendable {
     /// The most that the tokens that are sent can be worth, in units of 10^-18 cents; `nil` where the wallet cannot tell.
     var worthSent: BigUInt?
 
+    /// The amount of a known token that is sent, as text, such as `12.5 USDC`; `nil` for anything else.
+    var tokensSent: String?
+
     /// The amount of an allowance, if the user may lower it before deciding.
     public var cap: AllowanceCap?
 

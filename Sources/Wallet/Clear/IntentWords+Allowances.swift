@@ -12,8 +12,7 @@ extension IntentWords {
         if reading == .item { return itemAllowance(allowance, isSure: true) }
         if reading == nil { return itemAllowance(allowance, isSure: false) }
         let amount = amount(allowance.amount, token: allowance.token)
-        var explanation = Explanation(
-            sentence(allowance, amount), verb: allowance.isRevocation ? "Revoke" : "Allow")
+        var explanation = Explanation(sentence(allowance, amount), verb: verb(allowance, amount))
         let label =
             switch allowance.way {
             case .increase: "Increase"
@@ -170,6 +169,14 @@ extension IntentWords {
             return allowance.way == .once
                 ? "Allow \(spender) to take \(limit), once." : "Allow \(spender) to spend \(limit)."
         }
+    }
+
+    /// The label of the button, with the amount where the wallet knows the token and the label stays short.
+    private func verb(_ allowance: Allowance, _ amount: Amount) -> String {
+        guard !allowance.isRevocation else { return "Revoke" }
+        guard allowance.way != .increase, allowance.way != .decrease, isVouchedFor(allowance.token) else { return "Allow" }
+        let label = allowance.isUnlimited ? "Allow unlimited \(name(of: allowance.token))" : "Allow up to \(amount.said)"
+        return label.count <= 40 ? label : "Allow"
     }
 
     private func warn(aboutAmount allowance: Allowance, _ amount: Amount, in explanation: inout Explanation) {

@@ -7,10 +7,12 @@ extension IntentWords {
     func transfer(_ transfer: TokenTransfer) -> Explanation {
         let isOthers = transfer.from != nil && transfer.from != signer
         let source = isOthers ? transfer.from.map { " from \(who($0))" } ?? "" : ""
-        let verb = isOthers ? "Move" : "Send"
+        let verb = isOthers ? "Move" : isForMerchant ? "Pay" : "Send"
         var explanation = Explanation(
-            "\(verb) \(what(transfer))\(source) to \(who(transfer.to)).", verb: isMessage ? "Sign" : verb)
+            "\(verb) \(what(transfer))\(source) to \(who(transfer.to)).",
+            verb: isMessage && !isForMerchant ? "Sign" : verb)
         explanation.rows = parts(transfer)
+        if !isOthers { explanation.tokensSent = sum(transfer) }
         if isOthers, let from = transfer.from { explanation.rows.append(row("From", from)) }
         explanation.rows += [row("To", transfer.to, role: .recipient), tokenRow(transfer.token)]
         if let deadline = transfer.deadline {
@@ -109,6 +111,14 @@ extension IntentWords {
             let amount = transfer.parts.first?.amount ?? 1
             return amount == 1 ? "item \(item) of a collection" : "\(amount) of item \(item) of a collection"
         }
+    }
+
+    /// The amount as text, if it is an amount of a token that the wallet knows.
+    private func sum(_ transfer: TokenTransfer) -> String? {
+        guard kind(of: transfer) == .amount, isVouchedFor(transfer.token), let units = transfer.parts.first?.amount,
+            units.bitWidth < 255
+        else { return nil }
+        return amount(units, token: transfer.token).said
     }
 
     private func parts(_ transfer: TokenTransfer) -> [Approval.Row] {

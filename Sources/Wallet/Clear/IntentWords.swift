@@ -14,6 +14,9 @@ struct IntentWords {
     /// Whether the intent is signed and returned to the site instead of being sent to the network.
     var isMessage = false
 
+    /// Whether a payment that the user started in the wallet asks for it.
+    var isForMerchant = false
+
     /// Whether spender and amount match a payment that the user chose in the wallet; then the spender may be a person,
     /// and take nearly all.
     var isPayment = false
@@ -154,7 +157,8 @@ struct IntentWords {
 
     private func payment(_ to: EthereumAddress, _ units: BigUInt) -> Explanation {
         let amount = amount(units, token: nil)
-        var explanation = Explanation("Send \(amount.said) to \(who(to)).", verb: isMessage ? "Sign" : "Send")
+        let verb = isForMerchant ? "Pay" : "Send"
+        var explanation = Explanation("\(verb) \(amount.said) to \(who(to)).", verb: isMessage ? "Sign" : verb)
         explanation.rows = [
             Approval.Row("Amount", amount.words, role: .amount), row("To", to, role: .recipient),
         ]

@@ -196,7 +196,8 @@ import Primitives
     private func unsigned(
         _ draft: TransactionDraft, for request: Request, purpose: UnsignedTransaction.Purpose, isAskedAgain: Bool
     ) async throws(RPCError) -> UnsignedTransaction {
-        let explanation = await desk.clearSigning.explain(draft.call, on: draft.chain, holdings: draft.holdings)
+        let explanation = await desk.clearSigning.explain(
+            draft.call, on: draft.chain, holdings: draft.holdings, isForMerchant: request.peer.payment != nil)
         guard !Task.isCancelled else { throw .timedOut }
         var draft = draft
         draft.worthSent = explanation.worthSent

@@ -62,14 +62,14 @@ struct UnsignedTransaction: EthereumSignable {
         return approval
     }
 
-    /// One row for the fee, and one for the total where the amount is in the same coin.
+    /// One row for the fee, and one for the total of what is sent and the fee.
     private var feeRows: [Approval.Row] {
         let most = "at most \(draft.text(draft.highestFee))"
         let likely = draft.likelyFee.map { "about \(draft.text($0)), \(most)" } ?? most
         let fee = Approval.Row("Network fee", draft.words(likely), role: .fee)
-        guard transaction.value > 0 else { return [fee] }
-        let total = draft.text(transaction.value + draft.highestFee)
-        return [fee, Approval.Row("Total", draft.words("at most \(total)"), role: .total)]
+        let coins = "at most \(draft.text(transaction.value + draft.highestFee))"
+        let total = explanation.tokensSent.map { "\($0) and \(coins)" } ?? (transaction.value > 0 ? coins : nil)
+        return [fee] + (total.map { [Approval.Row("Total", draft.words($0), role: .total)] } ?? [])
     }
 
     private var purposeSentence: String? {

@@ -34,10 +34,10 @@ struct Clarity {
     /// Explains a call from ``me``.
     func say(
         _ data: [UInt8] = [], to: EthereumAddress?, value: BigUInt = 0, chain: Chain = .ethereum,
-        holdings: Holdings = .unknown
+        holdings: Holdings = .unknown, isForMerchant: Bool = false
     ) async -> Explanation {
         let call = ContractCall(chainID: chain.id, from: Self.me, to: to, value: value, data: data, nonce: 0)
-        return await signing.explain(call, on: chain, holdings: holdings)
+        return await signing.explain(call, on: chain, holdings: holdings, isForMerchant: isForMerchant)
     }
 
     /// Explains a message of type `primary` with these types and fields, as JSON.

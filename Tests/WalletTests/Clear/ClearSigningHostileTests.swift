@@ -216,7 +216,7 @@ import Wallet
         #expect(
             said.sentence
                 == "Through a contract: Allow 0x8617…070D to spend unlimited USDC.")
-        #expect(said.verb == "Allow")
+        #expect(said.verb == "Allow unlimited USDC")
         #expect(said.cap == nil)
     }
 

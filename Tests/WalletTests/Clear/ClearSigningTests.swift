@@ -45,9 +45,31 @@ import Wallet
         let data = try Clarity.data("approve(address,uint256)", .address(Clarity.friend), .number(500_000_000))
         let said = await clarity.say(data, to: Clarity.usdc)
         #expect(said.sentence == "Allow 0x5290…9EE7 to spend up to 500 USDC.")
-        #expect(said.verb == "Allow")
+        #expect(said.verb == "Allow up to 500 USDC")
         #expect(said.warnings == [])
         #expect(said.cap?.value == "500")
+    }
+
+    @Test func `the button names the amount of an allowance only for a token that the wallet knows`() async throws {
+        func verb(_ units: BigInt, _ token: EthereumAddress) async throws -> String {
+            let data = try Clarity.data("approve(address,uint256)", .address(Clarity.friend), .number(units))
+            return await Clarity().say(data, to: token).verb
+        }
+        #expect(try await verb(BigInt(Clarity.everything), Clarity.usdc) == "Allow unlimited USDC")
+        #expect(try await verb(1, Clarity.usdc) == "Allow up to 0.000001 USDC")
+        // Too long for a button.
+        #expect(try await verb(BigInt(1) << 200, Clarity.usdc) == "Allow")
+        #expect(try await verb(5, Clarity.stranger) == "Allow")
+    }
+
+    @Test func `a transfer for a payment is called a payment, except from another account`() async throws {
+        let data = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(12_500_000))
+        let paid = await Clarity().say(data, to: Clarity.usdc, isForMerchant: true)
+        #expect(paid.sentence == "Pay 12.5 USDC to 0x5290…9EE7.")
+        #expect(paid.verb == "Pay")
+        let moved = try Clarity.data(
+            "transferFrom(address,address,uint256)", .address(Clarity.stranger), .address(Clarity.friend), .number(1))
+        #expect(await Clarity().say(moved, to: Clarity.usdc, isForMerchant: true).verb == "Move")
     }
 
     @Test func `revoking an allowance is harmless`() async throws {

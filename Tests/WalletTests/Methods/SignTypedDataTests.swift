@@ -51,7 +51,7 @@ import Wallet
     @Test func `a permit is told in words, with its fields and its bytes beside them`() async throws {
         let approval = try await shown(Self.permit("12500000"), on: TestSite())
         #expect(approval.sentence == "Allow 0x8617…070D to spend up to 12.5 USDC.")
-        #expect(approval.verb == "Allow")
+        #expect(approval.verb == "Allow up to 12.5 USDC")
         #expect(
             approval.rows.map(\.label) == [
                 "Account", "Network", "Spender", "Up to", "Token", "Expires",

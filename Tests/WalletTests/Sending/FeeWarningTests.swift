@@ -63,6 +63,8 @@ import Wire
             #expect(
                 site.shown.last?.warnings.contains { $0.text.contains("more than the amount that you send") }
                     == isDanger)
+            let total = site.shown.last?.rows.first { $0.role == .total }?.value
+            #expect(total == .ours("\(amount / 1_000_000) USDC and at most 0.0192 ETH"))
         }
     }
 }
