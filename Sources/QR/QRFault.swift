@@ -30,3 +30,15 @@ public enum QRFault: String, Error, Hashable, Sendable, CaseIterable, CustomStri
         }
     }
 }
+
+extension QRFault {
+    /// The exit status by which the process tells of it.
+    var status: Int32 {
+        Int32(64 + (Self.allCases.firstIndex(of: self) ?? 0))
+    }
+
+    /// Reads an exit status.
+    init(status: Int32) {
+        self = Self.allCases.first { $0.status == status } ?? .failed
+    }
+}
