@@ -1,6 +1,7 @@
 #pragma once
 #include <gio/gdesktopappinfo.h>
 #include <glib-unix.h>
+#include <malloc.h>
 #include <webkit2/webkit2.h>
 
 /* libdispatch's run-loop hooks, exported for CoreFoundation and used here in the same way:

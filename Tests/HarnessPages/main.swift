@@ -34,7 +34,7 @@ if !MainLoop.start() {
     if ProcessInfo.processInfo.environment["CHAIN"] != nil { return chainScenarios }
     return runScenarios + walletScenarios + personScenarios + approvalScenarios + phraseScenarios + adjustmentScenarios
         + formScenarios
-        + vaultScenarios + restoreScenarios + importScenarios + exportScenarios + invoiceScenarios + cardScenarios
+        + memoryScenarios + vaultScenarios + restoreScenarios + importScenarios + exportScenarios + invoiceScenarios + cardScenarios
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())

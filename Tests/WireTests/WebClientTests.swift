@@ -41,6 +41,27 @@ import Wire
         #expect(peer.connections == 1)
     }
 
+    @Test func `one long body is read at a time, until it is released`() async throws {
+        let peer = try await SocketPeer { connection in
+            while let (head, _) = try await connection.request() {
+                try await connection.respond([UInt8](repeating: 7, count: head.contains("/long") ? 200_000 : 60_000))
+            }
+        }
+        let client = WebClient(longBodies: LongBodies())
+        func ask(_ path: String, within time: Duration = .seconds(60)) async throws(WireError) -> HTTPResponse {
+            try await client.send(HTTPRequest(.get, "http://127.0.0.1:\(peer.port)\(path)", timeLimit: time))
+        }
+        var first: HTTPResponse? = try await ask("/long")
+        #expect(first?.turn != nil)
+        // A long one waits, a short one does not, and one that has waited too long leaves the line.
+        async let second = ask("/long").body.count
+        #expect(try await ask("/short").turn == nil)
+        await #expect(throws: WireError.timedOut) { try await ask("/long", within: .milliseconds(200)) }
+        first = nil
+        #expect(try await second == 200_000)
+        #expect(try await ask("/long").body.count == 200_000)
+    }
+
     @Test func `this machine can be asked in the clear`() async throws {
         let peer = try await SocketPeer { connection in
             _ = try await connection.request()

@@ -210,6 +210,18 @@
         onCommit?(request.id)
     }
 
+    /// Keeps `object` until `request` has its answer, such as the turn of something that takes much memory.
+    public func keep(_ object: any Sendable, untilAnswered request: Request) {
+        kept[request.id, default: []].append(object)
+    }
+
+    private var kept: [Request.ID: [any Sendable]] = [:]
+
+    /// Releases what was kept for `request`.
+    func release(_ request: Request.ID) {
+        if !kept.isEmpty { kept[request] = nil }
+    }
+
     /// Called when what was signed after ``commit(_:)`` is dropped and the user is asked again.
     public func uncommit(_ request: Request) {
         onUncommit?(request.id)

@@ -177,6 +177,7 @@ public import Logging
 
     func finish(_ request: Request, _ outcome: Result<JSON, RPCError>) {
         let isLate = !pending.settle(request.id, outcome)
+        gate.release(request.id)
         gate.conclude(request.id, isLate ? .failure(Ending.navigated.error) : outcome)
         if isLate { log.info("\(request.method) of \(request.peer.origin) had ended before its answer") }
     }
@@ -226,6 +227,7 @@ public import Logging
         } catch {
             outcome = .failure(error)
         }
+        gate.release(request.id)
         gate.conclude(request.id, outcome)
         return outcome
     }

@@ -10,7 +10,7 @@ public struct Limits: Sendable {
     ///
     /// A page that does not run does not fetch its answers. Beyond this a request is answered by an error, and an event ends
     /// the line.
-    public var bytesUnfetchedPerDocument = 16 << 20
+    public var bytesUnfetchedPerDocument = 6 << 20
 
     /// Questions of one origin that may wait for the user, the one that is shown included.
     public var waitingPerOrigin = 8

@@ -27,6 +27,7 @@ public import Bridge
     private var fromSites: [UInt64: Origin]
 
     private let dial: Dial?
+    private let siteDial: Dial?
     private var nodes: [UInt64: any EthereumNode] = [:]
     private var choices: [Origin: UInt64] = [:]
 
@@ -38,15 +39,17 @@ public import Bridge
     ///   - endpoints: The addresses of nodes, by the chain's number.
     ///   - fromSites: The sites that named nodes, by the chain's number.
     ///   - dial: Makes a node of an address; without it no chain has a node.
+    ///   - siteDial: Makes a node of an address that a site named; `nil` for the same as `dial`.
     public init(
         _ chains: [Chain] = Chain.wellKnown, initial: Chain = .ethereum, endpoints: [UInt64: Endpoint] = [:],
-        fromSites: [UInt64: Origin] = [:], dial: Dial? = nil
+        fromSites: [UInt64: Origin] = [:], dial: Dial? = nil, siteDial: Dial? = nil
     ) {
         self.fromSites = fromSites
         self.chains = chains
         self.initial = initial
         self.endpoints = endpoints
         self.dial = dial
+        self.siteDial = siteDial ?? dial
     }
 
     /// The chain that pages of `origin` are on.
@@ -80,7 +83,7 @@ public import Bridge
     /// - Throws: ``/Bridge/RPCError/Kind/disconnected`` with a sentence that tells how to set one.
     public func node(for chain: Chain) throws(RPCError) -> any EthereumNode {
         if let node = nodes[chain.id] { return node }
-        guard let dial, let endpoint = endpoints[chain.id] else {
+        guard let dial = isNodeFromSite(chain) ? siteDial : dial, let endpoint = endpoints[chain.id] else {
             onTrouble?(chain, .missing)
             throw RPCError(
                 .disconnected,
@@ -104,7 +107,7 @@ public import Bridge
     public func chainID(
         at endpoint: Endpoint, isNamedBySite: Bool = false
     ) async throws(RPCError) -> UInt64 {
-        guard let dial else { throw RPCError(.unsupported, "This wallet cannot connect to nodes.") }
+        guard let dial = isNamedBySite ? siteDial : dial else { throw RPCError(.unsupported, "This wallet cannot connect to nodes.") }
         do throws(NodeError) {
             return try await ChainNode.chainID(of: dial(endpoint))
         } catch {

@@ -11,7 +11,12 @@ struct AskNode: Handler {
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         let params = try checked(request.params)
         let origin = request.peer.origin
-        return try await desk.read(method, params, on: desk.chains.chain(of: origin), for: origin)
+        let answer = try await desk.chains.node(for: desk.chains.chain(of: origin)).ask(
+            method, params, for: origin, isConnected: desk.grants.allows(.ethereum, to: origin),
+            on: desk.chains.chain(of: origin), at: desk.pace)
+        // The next long answer is read when the site has this one.
+        if let turn = answer.turn { desk.gate.keep(turn, untilAnswered: request) }
+        return answer.result
     }
 
     private func checked(_ params: JSON) throws(RPCError) -> [JSON] {
@@ -39,24 +44,12 @@ struct AskNode: Handler {
     }
 }
 
-extension Desk {
-    /// Asks the node of `chain` for a site, at the pace that sites have.
-    ///
-    /// - Throws: What is told of the node's failure.
-    func read(
-        _ method: String, _ params: [JSON], on chain: Chain, for origin: Origin
-    ) async throws(RPCError) -> JSON {
-        try await chains.node(for: chain).ask(
-            method, params, for: origin, isConnected: grants.allows(.ethereum, to: origin), on: chain, at: pace)
-    }
-}
-
 extension EthereumNode {
     /// Asks for a site, at the pace that sites have; `noting` hears why the node gave no result.
     @MainActor func ask(
         _ method: String, _ params: [JSON], for origin: Origin, isConnected: Bool, on chain: Chain,
         at pace: ReadingPace, noting: (NodeError) -> Void = { _ in }
-    ) async throws(RPCError) -> JSON {
+    ) async throws(RPCError) -> SiteAnswer {
         try await pace.run(for: origin, isConnected: isConnected, chain: chain.id) { () async throws(RPCError) in
             do throws(NodeError) {
                 return try await askForSite(method, .array(params))

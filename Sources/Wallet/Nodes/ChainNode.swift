@@ -37,9 +37,9 @@ public actor ChainNode: EthereumNode {
     /// Asks for a site, once it is known that the node serves the chain.
     ///
     /// - Throws: ``NodeError/otherChain(_:)`` where it does not; the question is then not asked.
-    public func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+    public func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> SiteAnswer {
         do throws(NodeError) {
-            if !isChecked { try check(try await Self.number(in: node.askForSite("eth_chainId", []))) }
+            if !isChecked { try check(try await Self.number(in: node.askForSite("eth_chainId", []).result)) }
             return try await node.askForSite(method, params)
         } catch {
             throw await noted(error)

@@ -9,8 +9,11 @@ public final class JSONRPCNode: EthereumNode {
         /// How long an answer may take.
         public var time = Duration.seconds(12)
 
-        /// How many bytes it may have.
+        /// How many bytes an answer to the wallet itself may have.
         public var bytes = 4 << 20
+
+        /// How many bytes an answer to a site may have: it is copied some times on its way to the page.
+        public var siteBytes = 3 << 20
 
         /// Creates the default limits.
         public init() {}
@@ -40,24 +43,24 @@ public final class JSONRPCNode: EthereumNode {
 
     /// Asks once; nothing is repeated here, since a repeated question may be a repeated deed.
     public func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
-        try await ask(method, params, through: sender)
+        try await ask(method, params, through: sender, upTo: limits.bytes).result
     }
 
     /// Asks once, over the connections that sites have.
-    public func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
-        try await ask(method, params, through: siteSender)
+    public func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> SiteAnswer {
+        try await ask(method, params, through: siteSender, upTo: limits.siteBytes)
     }
 
     private func ask(
-        _ method: String, _ params: JSON, through sender: any HTTPSender
-    ) async throws(NodeError) -> JSON {
+        _ method: String, _ params: JSON, through sender: any HTTPSender, upTo bytes: Int
+    ) async throws(NodeError) -> SiteAnswer {
         let id = last.add(1, ordering: .relaxed).newValue
         let question: JSON = [
             "jsonrpc": "2.0", "id": .number(JSONNumber(id)), "method": .string(method), "params": params,
         ]
         let request = HTTPRequest(
             .post, url, headers: [("Content-Type", "application/json"), ("Accept", "application/json")],
-            body: question.bytes, timeLimit: limits.time, sizeLimit: limits.bytes)
+            body: question.bytes, timeLimit: limits.time, sizeLimit: bytes)
         let response: HTTPResponse
         do throws(WireError) {
             response = try await sender.send(request)
@@ -65,11 +68,11 @@ public final class JSONRPCNode: EthereumNode {
             throw .wire(error)
         }
         // What is long is not read on the main thread.
-        guard response.body.count > Self.short else { return try Self.result(of: response, to: id) }
-        return try await Self.longResult(of: response, to: id)
+        guard response.body.count > LongBodies.length else {
+            return SiteAnswer(try Self.result(of: response, to: id))
+        }
+        return SiteAnswer(try await Self.longResult(of: response, to: id), turn: response.turn)
     }
-
-    private static let short = 1 << 16
 
     /// The most values in an answer.
     private static let mostValues = 400_000

@@ -36,7 +36,7 @@ public import Bridge
     /// What any site may have computed.
     public var work = Rate(perSecond: 10, burst: 100, atOnce: 2)
 
-    /// What all sites together may ask the node of one chain; as many answers of it are in memory at the same time at most.
+    /// What all sites together may ask the node of one chain.
     public var node = Rate(perSecond: 100, burst: 1_000, atOnce: 16)
 
     /// How long a question may wait for its time.

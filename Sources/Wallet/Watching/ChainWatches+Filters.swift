@@ -87,7 +87,8 @@ extension ChainWatches {
         noting: (NodeError) -> Void = { _ in }
     ) async throws(RPCError) -> JSON {
         try await chains.node(for: chain).ask(
-            method, params, for: origin, isConnected: isConnected, on: chain, at: pace, noting: noting)
+            method, params, for: origin, isConnected: isConnected, on: chain, at: pace, noting: noting
+        ).result
     }
 
     /// With the words and the code by which viem knows that it must make another filter.

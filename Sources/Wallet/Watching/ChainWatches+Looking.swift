@@ -29,7 +29,7 @@ extension ChainWatches {
     /// - Returns: Whether the node gave the blocks; logs that it refuses are requested again for fewer blocks.
     func lookOnce(at chain: Chain) async -> Bool {
         guard let node = try? chains.node(for: chain),
-            let newest = try? await node.askForSite("eth_getBlockByNumber", ["latest", false]),
+            let newest = try? await node.askForSite("eth_getBlockByNumber", ["latest", false]).result,
             let number = Self.number(of: newest)
         else { return false }
         heard(number, on: chain)
@@ -71,7 +71,8 @@ extension ChainWatches {
         for number in first...head {
             if headers[number] == nil,
                 let block = try? await node.askForSite(
-                    "eth_getBlockByNumber", [.string(HexNumber.text(number)), false])
+                    "eth_getBlockByNumber", [.string(HexNumber.text(number)), false]
+                ).result
             {
                 headers[number] = header(block)
             }
@@ -88,7 +89,7 @@ extension ChainWatches {
         var part: (logs: ArraySlice<JSON>, next: UInt64?)?
         var failure: NodeError?
         do throws(NodeError) {
-            let answer = try await node.askForSite("eth_getLogs", .array(batch.criteria.parameters(batch.blocks)))
+            let answer = try await node.askForSite("eth_getLogs", .array(batch.criteria.parameters(batch.blocks))).result
             part = answer.array.map { Self.whole($0, upTo: limits.logs) }
         } catch {
             failure = error

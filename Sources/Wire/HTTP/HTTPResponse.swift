@@ -9,8 +9,14 @@ public struct HTTPResponse: Sendable {
     /// The body, not longer than the request allowed.
     public let body: [UInt8]
 
+    /// The turn of a long body; the next long body is read when it is released. See ``LongBodies``.
+    public let turn: LongBodies.Turn?
+
     /// Creates a response.
-    public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    public init(
+        status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], turn: LongBodies.Turn? = nil
+    ) {
+        self.turn = turn
         self.status = status
         self.headers = headers
         self.body = body

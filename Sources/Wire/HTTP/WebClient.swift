@@ -8,13 +8,16 @@ internal import NIOHTTP1
 /// does. A request is sent once: it is never repeated, whatever happens to the connection.
 public final class WebClient: HTTPSender {
     private let client: HTTPClient
+    private let longBodies: LongBodies?
 
     /// Creates a client.
     ///
     /// - Parameters:
     ///   - roots: Whose word a server's certificate needs.
     ///   - connections: How many connections to one server there are at most; further requests wait for one of them.
-    public init(trusting roots: TrustRoots = .system, connections: Int = 4) {
+    ///   - longBodies: The turns that long bodies take, if only one of them may be in memory at a time.
+    public init(trusting roots: TrustRoots = .system, connections: Int = 4, longBodies: LongBodies? = nil) {
+        self.longBodies = longBodies
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: roots.configuration, redirectConfiguration: .disallow, decompression: .disabled)
         configuration.httpVersion = .http1Only
@@ -45,14 +48,15 @@ public final class WebClient: HTTPSender {
         let body = RequestBody(request.body)
         if request.method == .post { question.body = .bytes(body, length: .known(Int64(request.body.count))) }
         do throws(WireError) {
-            return try await within(request.timeLimit) { [client, question] in
+            return try await within(request.timeLimit) { [client, question, longBodies] in
                 do {
                     // The time is measured outside, over the body too; the library's own limit ends with the head.
                     let answer = try await client.execute(question, deadline: .distantFuture)
+                    let (body, turn) = try await Self.body(of: answer, limit: request.sizeLimit, longBodies)
                     return HTTPResponse(
                         status: Int(answer.status.code),
-                        headers: answer.headers.map { (name: $0.name.lowercased(), value: $0.value) },
-                        body: try await Self.body(of: answer, limit: request.sizeLimit))
+                        headers: answer.headers.map { (name: $0.name.lowercased(), value: $0.value) }, body: body,
+                        turn: turn)
                 } catch {
                     let error = WireError(cause: error)
                     throw body.hasLeft ? error.afterSending : error
@@ -65,17 +69,23 @@ public final class WebClient: HTTPSender {
         }
     }
 
-    private static func body(of answer: HTTPClientResponse, limit: Int) async throws -> [UInt8] {
-        if let announced = answer.headers.first(name: "content-length").flatMap({ Int($0) }), announced > limit {
-            throw WireError.tooLarge
-        }
+    private static func body(
+        of answer: HTTPClientResponse, limit: Int, _ longBodies: LongBodies?
+    ) async throws -> ([UInt8], LongBodies.Turn?) {
+        let announced = answer.headers.first(name: "content-length").flatMap { Int($0) }
+        guard announced.map({ $0 <= limit }) != false else { throw WireError.tooLarge }
         var body: [UInt8] = []
+        var turn: LongBodies.Turn?
         for try await part in answer.body {
             guard part.readableBytes <= limit - body.count else { throw WireError.tooLarge }
+            if turn == nil, part.readableBytes > LongBodies.length - body.count {
+                turn = try await longBodies?.turn()
+                if let announced { body.reserveCapacity(max(0, announced)) }
+            }
             body.append(contentsOf: part.readableBytesView)
         }
         // A cancelled walk ends as a finished one does.
         try Task.checkCancellation()
-        return body
+        return (body, turn)
     }
 }

@@ -22,10 +22,11 @@ import Wire
     ) throws {
         let gate = Gate(approver: approver)
         let settings = try file?.read() ?? Settings()
-        let (client, sites) = Self.clients()
+        let carriers = Carriers()
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints.merging(nodes) { set, _ in set },
-            fromSites: settings.chainsFromSites, dial: { JSONRPCNode($0, sender: client, siteSender: sites) })
+            fromSites: settings.chainsFromSites, dial: carriers.node,
+            siteDial: carriers.nodeFromSite)
         let desk = Desk(keyring: keyring, gate: gate, chains: chains)
         desk.coins.dial = Self.dial
         self.init(desk, gate, payments: MemoryPaymentJournal())
@@ -35,10 +36,11 @@ import Wire
     /// `state`, or at its usual place.
     init(approver: any Approver, _ file: ConfigurationFile, state: String?) throws {
         let settings = try file.read()
-        let (client, sites) = Self.clients()
+        let carriers = Carriers()
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites,
-            dial: { JSONRPCNode($0, sender: client, siteSender: sites) })
+            dial: carriers.node,
+            siteDial: carriers.nodeFromSite)
         let changes = ConfigurationChanges(file)
         chains.keep = { chain, endpoint, site async throws(RPCError) in
             do throws(ConfigurationFault) {
@@ -57,7 +59,7 @@ import Wire
             journal: store.journal, recipients: store.recipients)
         Self.connect(desk.coins, settings, changes)
         desk.tokens = try TokenBook(keptBy: store.tokens)
-        desk.invoices = Invoices(client)
+        desk.invoices = Invoices(carriers.own)
         desk.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         Task { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         Task { await desk.coins.resolve() }
@@ -92,11 +94,22 @@ import Wire
         hall = Hall(handler: Router.wallet(desk, version: Drawbridge.version), gate: gate)
     }
 
-    /// Carriers of the wallet's own requests and of those of sites.
+    /// What carries requests to servers.
     ///
-    /// However many slow questions a page asks, a payment does not wait for a connection.
-    private static func clients() -> (own: WebClient, sites: WebClient) {
-        (WebClient(trusting: .system), WebClient(trusting: .system, connections: 2))
+    /// However many slow questions a page asks, a payment does not wait for a connection. However many large answers it
+    /// asks for, one of them is in memory at a time; a node that a site named cannot hold up those of the user.
+    private struct Carriers: Sendable {
+        let own = WebClient(trusting: .system)
+        private let sites = WebClient(trusting: .system, connections: 2, longBodies: LongBodies())
+        private let siteNodes = WebClient(trusting: .system, connections: 2, longBodies: LongBodies())
+
+        func node(at endpoint: Endpoint) -> any EthereumNode {
+            JSONRPCNode(endpoint, sender: own, siteSender: sites)
+        }
+
+        func nodeFromSite(at endpoint: Endpoint) -> any EthereumNode {
+            JSONRPCNode(endpoint, sender: own, siteSender: siteNodes)
+        }
     }
 
     /// The page objects that dapps look for.

@@ -144,7 +144,8 @@ import Wire
             let origin = try site.origin("https://site\(number).example")
             for _ in 0..<8 {
                 Task { @MainActor in
-                    _ = try? await site.desk.read("eth_blockNumber", [], on: .ethereum, for: origin)
+                    _ = try? await site.desk.chains.node(for: .ethereum).ask(
+                        "eth_blockNumber", [], for: origin, isConnected: false, on: .ethereum, at: site.desk.pace)
                     answers.withLock { $0 += 1 }
                 }
             }

@@ -1,0 +1,88 @@
+import Foundation
+import Harness
+import Scenes
+import Simulators
+
+/// How much memory the wallet takes while a page asks a node for as much as it can.
+@MainActor let memoryScenarios = [
+    Scenario("a page that asks a node for the largest answers leaves the wallet's memory as it was") { workshop in
+        let seconds = ProcessInfo.processInfo.environment["THOROUGH"] == nil ? 5 : 600
+        // Just below the limit of an answer: one long value, and many short ones, which take the most memory.
+        let one = "\"0x" + String(repeating: "a", count: 3_100_000) + "\""
+        let many = "[" + String(repeating: "\"0x0123456789ab\",", count: 182_000) + "\"0x\"]"
+        let node = try await SimulatedServer { request in
+            let text = String(decoding: request.body, as: UTF8.self)
+            let id = text.firstMatch(of: /"id":\s*(\d+)/).map { String($0.1) } ?? "null"
+            let result = text.contains("eth_getLogs") ? many : text.contains("eth_call") ? one : "\"0x1\""
+            return ServedAnswer(
+                200, headers: [.init("Content-Type", "application/json")],
+                body: Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"result\":\(result)}".utf8))
+        }
+        try Sample.make(in: workshop.wallets)
+        try workshop.write(page(seconds: seconds), to: "site/index.html")
+        let site = try await Site.serve("\(workshop.folder)/site")
+        workshop.keep(site)
+        let folders = ["XDG_CONFIG_HOME": "\(workshop.folder)/config"]
+        try Program.wallet(["endpoint", "set", "1", "http://127.0.0.1:\(node.port)"], with: folders)
+        let program = try Program(["open", site.url, "--folder", workshop.wallets], of: "drawbridge", with: folders)
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(60))
+        let form = person.inside("dialog", .holding("unlock"))
+        try await form.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await form.press("push button", "Unlock")
+        try await person.see("push button", "Lock the wallet")
+        let page = person.inside("document web")
+        try await page.press("push button", "Connect")
+        try await person.inside("dialog", .holding("Approval")).press("push button", "Connect")
+        _ = try await page.text(of: "status bar", "Outcome") { $0.hasPrefix("ok") }
+        let before = try residentBytes(of: program.id)
+        try await page.press("push button", "Flood")
+        let end = ContinuousClock.now + .seconds(seconds)
+        var most = 0
+        while ContinuousClock.now < end {
+            most = max(most, try residentBytes(of: program.id) - before)
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let said = try await page.text(of: "status bar", "Outcome") { $0.hasPrefix("done") }
+        print("  \(said); at most \(most >> 20) MiB more than before")
+        try expectEqual(most >> 20 < 50, true)
+    }
+]
+
+/// A page that keeps eight questions for large answers going, and hangs now and then.
+private func page(seconds: Int) -> String {
+    """
+    <!doctype html><title>Flood</title>
+    <button id="connect">Connect</button><button id="flood">Flood</button>
+    <p id="said" role="status" aria-label="Outcome"></p>
+    <script>
+    connect.onclick = () => ethereum.request({ method: "eth_requestAccounts" }).then(
+        (all) => said.textContent = "ok " + all, (error) => said.textContent = "error " + error.code);
+    flood.onclick = () => {
+        const end = Date.now() + \(seconds * 1_000);
+        let [answers, errors, open] = [0, 0, 0];
+        function ask() {
+            open += 1;
+            const logs = { method: "eth_getLogs", params: [{ fromBlock: "0x1", toBlock: "0x2" }] };
+            const call = { method: "eth_call", params: [{ to: "0x" + "11".repeat(20), data: "0x" }, "latest"] };
+            ethereum.request(open % 2 ? logs : call).then(() => answers += 1, () => errors += 1).then(() => {
+                open -= 1;
+                if (Date.now() < end) setTimeout(ask);
+                else if (open === 0) said.textContent = `done: ${answers} answers, ${errors} errors`;
+            });
+        }
+        for (let n = 0; n < 40; n += 1) ask();
+        (function hang() {
+            const wake = Date.now() + 300;
+            while (Date.now() < wake);
+            if (Date.now() < end) setTimeout(hang, 300);
+        })();
+    };
+    </script>
+    """
+}
+
+private func residentBytes(of process: pid_t) throws -> Int {
+    let pages = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).split(separator: " ")
+    return (pages.count > 1 ? Int(pages[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+}
