@@ -41,6 +41,21 @@ import Testing
         #expect(account.proven.isEmpty)
     }
 
+    @Test func `coins of more than 64 bits together are counted without a trap`() async throws {
+        let wallet = try CoinSite()
+        let script = try CoinSite.own(CoinSite.receiving + "0")
+        // All 21 million coins, 9,000 times: only a server that lies can say so.
+        let all = [Output](repeating: Output(2_100_000_000_000_000, to: script), count: 1_500)
+        for _ in 0..<6 { await wallet.cash.pay(2_100_000_000_000_000, to: script, others: all) }
+        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == .max)
+        let sent = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "20999999"])
+        #expect(sent["data"] != nil || sent["error"] != nil)
+        var balance = CoinBalance()
+        (balance.confirmed, balance.unconfirmed, balance.reserved) = (.max, .max, 1)
+        #expect(balance.total == .max)
+        #expect(CoinBalance.isNearlyAll(.max, of: .max))
+    }
+
     @Test func `an address that was used is not given again`() async throws {
         let wallet = try CoinSite()
         let coins = wallet.site.desk.coins
