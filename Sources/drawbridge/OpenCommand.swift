@@ -59,13 +59,15 @@ struct OpenCommand: ParsableCommand {
             if isPlain, Instance.hand([url], to: OwnName.id) {
                 return Console.say("The wallet’s window is already open. It asks whether to open the address.")
             }
-            let keys: WalletWindow.Keys =
-                demo
-                ? .demo()
-                : .own(
-                    try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
-                    state: folder.map { "\($0).state" }, ConfigurationFile())
-            let window = try WalletWindow(profile: Profile(name: profile.flatMap { ProfileName($0) }), keys: keys)
+            let window = try StartFault.telling {
+                let keys: WalletWindow.Keys =
+                    demo
+                    ? .demo()
+                    : .own(
+                        try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
+                        state: folder.map { "\($0).state" }, ConfigurationFile())
+                return try WalletWindow(profile: Profile(name: profile.flatMap { ProfileName($0) }), keys: keys)
+            }
             window.window.onClose = { MainLoop.stop() }
             window.view.load(url)
             withExtendedLifetime(window) { MainLoop.run() }

@@ -220,6 +220,21 @@ import Simulators
         await polygon.close()
         await ethereum.close()
     },
+    Scenario("a broken configuration file is reported in a window, not only on the terminal") { workshop in
+        try Sample.make(in: workshop.wallets)
+        let file = "config/drawbridge/config.json"
+        try workshop.write("{ broken", to: file)
+        let program = try Program(
+            ["open", "https://shop.example/", "--folder", workshop.wallets], of: "drawbridge",
+            with: ["XDG_CONFIG_HOME": "\(workshop.folder)/config"], hidesErrors: true)
+        defer { program.end() }
+        let person = try Person(using: program.id, patience: .seconds(60))
+        try await person.see("heading", "Drawbridge could not start")
+        try await person.see("label", .holding("\(workshop.folder)/\(file)"))
+        try await portray("start-fault")
+        try await person.press("push button", "Close")
+        try expectEqual(try await program.ended().status, 1)
+    },
     Scenario("a dead node is said in the window and replaced there, and so are servers of currencies") { workshop in
         try Sample.make(in: "\(workshop.folder)/wallets")
         try workshop.write(Sample.page, to: "site/index.html")

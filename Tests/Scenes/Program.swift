@@ -9,12 +9,13 @@ public struct Program {
 
     /// Starts this program with `arguments`, or the one called `name` that was built beside it, with more variables.
     ///
-    /// A variable without a value is one that the program does not get.
+    /// A variable without a value is one that the program does not get. With `hidesErrors` it has no terminal for errors.
     public init(
         _ arguments: [String], of name: String? = nil, with variables: [String: String?] = [:],
-        keepsOutput: Bool = false
+        keepsOutput: Bool = false, hidesErrors: Bool = false
     ) throws {
         process = Self.process(arguments, of: name, with: variables)
+        if hidesErrors { process.standardError = FileHandle.nullDevice }
         output = keepsOutput ? Pipe() : nil
         if let output { process.standardOutput = output }
         try process.run()

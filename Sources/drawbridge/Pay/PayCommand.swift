@@ -65,17 +65,7 @@ struct PayCommand: ParsableCommand {
                 Console.say("The link was passed to the open wallet window. Continue there.")
                 return 0
             }
-            let file = ConfigurationFile(config)
-            var settings = demo && config == nil ? PaymentSettings() : try file.read().payments
-            if let gateway { settings.gateway = gateway }
-            if let appID { settings.appID = appID }
-            let keys: WalletWindow.Keys =
-                demo
-                ? .demo(config.map { _ in file })
-                : .own(
-                    try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
-                    state: folder.map { "\($0).state" }, file)
-            let window = try WalletWindow(profile: Profile(), keys: keys, payments: settings, showsPage: false)
+            let window = try StartFault.telling(makeWindow)
             let payments = window.payments
             window.links.onRefusal = { [payments] sentence in payments.refuse(sentence) }
             let watch = PaymentWatch(
@@ -95,6 +85,20 @@ struct PayCommand: ParsableCommand {
             return watch.status
         }
         throw ExitCode(status)
+    }
+
+    @MainActor private func makeWindow() throws -> WalletWindow {
+        let file = ConfigurationFile(config)
+        var settings = demo && config == nil ? PaymentSettings() : try file.read().payments
+        if let gateway { settings.gateway = gateway }
+        if let appID { settings.appID = appID }
+        let keys: WalletWindow.Keys =
+            demo
+            ? .demo(config.map { _ in file })
+            : .own(
+                try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
+                state: folder.map { "\($0).state" }, file)
+        return try WalletWindow(profile: Profile(), keys: keys, payments: settings, showsPage: false)
     }
 
     @MainActor private func open(in door: PaymentDoor) async {

@@ -1,0 +1,33 @@
+import Bridge
+import GLibKit
+import Glibc
+import WalletUI
+
+/// Why the program could not start, in a window: the desktop shows nobody what a program says on the terminal.
+@MainActor enum StartFault {
+    /// Runs `body`; if it fails and there is no terminal, shows the error in a window until the user closes it.
+    ///
+    /// Call it after ``MainLoop/start()``.
+    static func telling<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            if isatty(STDERR_FILENO) == 0 { show("\(error)", heading: "Drawbridge could not start") }
+            throw error
+        }
+    }
+
+    /// Shows a sentence in a window until the user closes it.
+    static func show(_ sentence: String, heading: String) {
+        let mark = SecurityPhraseFile(state: nil)?.mark() ?? PhraseMark(.random(), isNew: true)
+        let window = StepWindow(over: nil, notice: nil, mark: mark)
+        window.onPress = { _, _ in MainLoop.stop() }
+        window.onClose = { MainLoop.stop() }
+        var step = Step(title: "Drawbridge", heading: heading)
+        step.mark = .stopped
+        step.paragraphs = [Form.Paragraph(sentence)]
+        step.buttons = [Step.Button("close", label: "Close", .next)]
+        window.show(step, pane: nil)
+        withExtendedLifetime(window) { MainLoop.run() }
+    }
+}
