@@ -173,7 +173,7 @@ struct IntentWords {
 
     private func blind(_ call: BlindCall) -> Explanation {
         var explanation = Explanation(
-            "\(isMessage ? "Sign for" : "Send") a contract data that the wallet cannot explain.",
+            "\(isMessage ? "Sign" : "Send") a contract call that the wallet cannot explain.",
             verb: isMessage ? "Sign" : "Send")
         explanation.rows = [row("Contract", call.contract, role: .contract)]
         if let selector = call.selector {

@@ -42,7 +42,8 @@ import WebHost
         frame = Ref(retaining: widget)
         Draw.style(widget, "approval-box")
         let scroller: UnsafeMutablePointer<GtkScrolledWindow> = widget.cast()
-        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        // A long word wraps: it must not widen the dialog.
+        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_overlay_scrolling(scroller, 0)
         let height = gint(rows) * Draw.lineHeight(in: view.pointer) + gint(gaps) * 6 + 20
         gtk_scrolled_window_set_min_content_height(scroller, height)

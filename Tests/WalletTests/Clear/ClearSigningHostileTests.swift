@@ -222,7 +222,7 @@ import Wallet
 
     @Test func `unknown data is a danger`() async {
         let said = await Clarity().say([1, 2, 3, 4, 5], to: Clarity.stranger)
-        #expect(said.sentence == "Send a contract data that the wallet cannot explain.")
+        #expect(said.sentence == "Send a contract call that the wallet cannot explain.")
         #expect(said.row("Function")?.value == .exact("0x01020304"))
         #expect(said.level == .danger)
         #expect(said.fields.map(\.value) == ["0x05"])
@@ -234,7 +234,7 @@ import Wallet
         dirty[4] = 1
         for data in [data + [0], Array(data.dropLast()), dirty] {
             let said = await Clarity().say(data, to: Clarity.usdc)
-            #expect(said.sentence == "Send a contract data that the wallet cannot explain.")
+            #expect(said.sentence == "Send a contract call that the wallet cannot explain.")
             #expect(
                 said.texts(.danger) == [
                     "The data looks like a call of transfer but is not a valid one. It may do something else."
