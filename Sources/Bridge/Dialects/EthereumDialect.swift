@@ -90,8 +90,8 @@ public struct EthereumDialect: Dialect {
     }
 
     private static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef")
-        return bytes.reduce(into: "0x") { $0 += [digits[Int($1 >> 4)], digits[Int($1 & 15)]] }
+        let digits = Array("0123456789abcdef".utf8)
+        return "0x" + String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// EIP-1193 (4xxx), EIP-1474 (-32000, -32002, -32005) and JSON-RPC 2.0, section 5.1.

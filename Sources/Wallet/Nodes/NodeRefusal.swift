@@ -47,13 +47,18 @@ public enum NodeRefusal: Error, Hashable, Sendable {
         let data = error["data"]?.string ?? error["data"]?["data"]?.string
         let code = error["code"]?.number?.integer
         if code == 3 || message.contains("revert") {
-            self = .reverted(data.flatMap { Hex.decode($0) } ?? [])
+            // Nobody reads so long a reason: it is data of a contract, which any page may choose.
+            let reason = data.flatMap { $0.utf8.count <= 2 + 2 * Self.longestReason ? Hex.decode($0) : nil }
+            self = .reverted(reason ?? [])
         } else if let known = Self.phrases.first(where: { message.contains($0.words) }) {
             self = known.refusal
         } else {
             self = code.flatMap { Self.codes[$0] } ?? .other
         }
     }
+
+    /// The most bytes of what a contract gave back that are kept.
+    static let longestReason = 16_384
 
     private static let codes: [Int: NodeRefusal] = [
         -32601: .unsupported, -32004: .unsupported, -32602: .invalidParameters, -32600: .invalidParameters,

@@ -90,6 +90,12 @@ import Wire
         }
     }
 
+    @Test func `megabytes that a contract gives back as a reason are dropped`() async {
+        let data = "0x" + String(repeating: "ab", count: 16_385)
+        let body = #"{"jsonrpc":"2.0","id":ID,"error":{"code":3,"message":"m","data":"\#(data)"}}"#
+        await #expect(throws: NodeError.refused(.reverted([]))) { try await ask(FakeSender(body: body)) }
+    }
+
     @MainActor @Test func `slow questions of a page do not keep the wallet's own waiting`() async throws {
         let peer = try await SocketPeer { connection in
             while let (_, body) = try await connection.request() {
