@@ -73,12 +73,12 @@ struct SendRawTransaction: Handler {
         return outcome
     }
 
-    /// The journal's entry, where it has one that was neither refused nor given up.
+    /// The journal's entry, where it has one that was not refused, declined or given up.
     private func known(_ outgoing: Outgoing) async throws(RPCError) -> Outgoing? {
         do throws(JournalError) {
             let entries = try await desk.journal.open() + desk.journal.recent(limit: 1_000)
             return entries.first {
-                $0.txid == outgoing.txid && $0.chain == outgoing.chain && ![.refused, .abandoned].contains($0.state)
+                $0.txid == outgoing.txid && $0.chain == outgoing.chain && ![.refused, .declined, .abandoned].contains($0.state)
             }
         } catch {
             throw RPCError(.failed, "The wallet could not read its journal; nothing was sent.")

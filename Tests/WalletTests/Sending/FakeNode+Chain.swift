@@ -16,11 +16,16 @@ extension FakeNode {
         node.set("eth_estimateGas", "0x5208")
         node.set("eth_getTransactionReceipt", .null)
         node.set("eth_getTransactionByHash", .null)
-        node.set("eth_sendRawTransaction") { params in
+        node.acceptTransactions()
+        return node
+    }
+
+    /// Accepts every transaction from now on.
+    func acceptTransactions() {
+        set("eth_sendRawTransaction") { params in
             let raw = params[0]?.string.flatMap { Hex.decode($0) } ?? []
             return .string("0x" + Hex.encode(Ethereum.Transaction.hash(ofRaw: raw).bytes))
         }
-        return node
     }
 
     /// Tells of blocks up to one of `time`, `seconds` apart, of which the last `waiting` are not final.

@@ -110,6 +110,25 @@ import Wire
         #expect(node.sent.map(\.transaction.nonce) == [5, 6])
     }
 
+    @Test func `a declined transaction that a node accepts later is in the journal as sent`() async throws {
+        let raw: JSON
+        do {
+            let elsewhere = try await TestSite.connected(FakeNode.quiet())
+            raw = try #require(await elsewhere.send(by: "eth_signTransaction")["result"])
+        }
+        let journal = MemoryJournal()
+        let site = try await TestSite.connected(node, journal: journal)
+        node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.insufficientFunds) }
+        #expect(await site.ask("eth_sendRawTransaction", [raw])["error"] != nil)
+        #expect(await journal.recent(limit: 9).map(\.state) == [.declined])
+        node.acceptTransactions()
+        #expect(await site.ask("eth_sendRawTransaction", [raw])["result"] != nil)
+        #expect(await journal.recent(limit: 9).map(\.state) == [.sent])
+        // The nonce is in use.
+        _ = await site.send()
+        #expect(node.sent.last?.transaction.nonce == 6)
+    }
+
     @Test(arguments: [
         (NodeRefusal.insufficientFunds, "insufficient funds"),
         (.replacementUnderpriced, "replacement transaction underpriced"),
