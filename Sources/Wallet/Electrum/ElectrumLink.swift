@@ -221,6 +221,9 @@ actor ElectrumLink {
             refusesBatches = true
             complaintsToCome = batched.reduce(0) { $0 + $1.lines } - 1
         }
-        for first in rounds.keys { settle(first, .failure(.fault(fault))) }
+        // Where a batch was refused, nothing is known of the questions that were sent alone.
+        for (first, round) in rounds {
+            settle(first, .failure(batched.isEmpty || round.ids.count > 1 ? .fault(fault) : .lost(.malformed)))
+        }
     }
 }
