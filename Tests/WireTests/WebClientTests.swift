@@ -1,7 +1,8 @@
 import NIOCore
 import Peers
 import Testing
-import Wire
+
+@testable import Wire
 
 @Suite(.timeLimit(.minutes(15))) struct WebClientTests {
     private let client: WebClient
@@ -53,13 +54,26 @@ import Wire
         }
         var first: HTTPResponse? = try await ask("/long")
         #expect(first?.turn != nil)
-        // A long one waits, a short one does not, and one that has waited too long leaves the line.
-        async let second = ask("/long").body.count
+        // A long one waits, longer than its server may take; a short one does not; and one can leave the line.
+        async let second = ask("/long", within: .seconds(2)).body.count
         #expect(try await ask("/short").turn == nil)
-        await #expect(throws: WireError.timedOut) { try await ask("/long", within: .milliseconds(200)) }
+        let third = Task { try await ask("/long") }
+        try await Task.sleep(for: .milliseconds(2_500))
+        third.cancel()
+        await #expect(throws: WireError.closed) { try await third.value }
         first = nil
         #expect(try await second == 200_000)
         #expect(try await ask("/long").body.count == 200_000)
+    }
+
+    @Test func `waiting for other bodies does not use up a request's time, but has a limit`() async throws {
+        let bodies = LongBodies()
+        let first = try await bodies.turn(within: .seconds(1))
+        await #expect(throws: WireError.tooLarge) { try await bodies.turn(within: .milliseconds(50)) }
+        let deadline = Deadline(in: .seconds(60))
+        try await deadline.paused(for: .seconds(600)) { #expect(deadline.rest > .seconds(600)) }
+        #expect(deadline.rest <= .seconds(60))
+        withExtendedLifetime(first) {}
     }
 
     @Test func `this machine can be asked in the clear`() async throws {

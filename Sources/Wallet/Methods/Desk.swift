@@ -96,6 +96,7 @@ public import Bridge
         self.journal = journal
         self.recipients = recipients
         watches = ChainWatches(chains: chains, announcer: announcer, pace: pace)
+        watches.keep = { [gate] object, request in gate.keep(object, untilAnswered: request) }
         coins = CoinDesk(keyring: keyring, gate: gate, journal: journal, servers: servers)
     }
 

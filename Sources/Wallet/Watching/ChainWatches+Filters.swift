@@ -29,7 +29,7 @@ extension ChainWatches {
         update(current)
         var failure: NodeError?
         do throws(RPCError) {
-            let news = try await news(current.kind, in: blocks, on: current.chain, for: origin, isConnected) {
+            let news = try await news(current.kind, in: blocks, on: current.chain, for: request, isConnected) {
                 failure = $0
             }
             if var later = self.watch(id, of: request.peer, isSubscription: false) {
@@ -54,18 +54,23 @@ extension ChainWatches {
         else { throw Self.notFound }
         watch.asked = time.now()
         update(watch)
-        return try await ask(
+        let answer = try await askNode(
             "eth_getLogs", [criteria.whole], on: watch.chain, for: request.peer.origin, isConnected)
+        hold(answer, for: request)
+        return answer.result
     }
 
     private func news(
-        _ kind: Kind, in blocks: ClosedRange<UInt64>, on chain: Chain, for origin: Origin, _ isConnected: Bool,
+        _ kind: Kind, in blocks: ClosedRange<UInt64>, on chain: Chain, for request: Request, _ isConnected: Bool,
         noting: (NodeError) -> Void
     ) async throws(RPCError) -> JSON {
+        let origin = request.peer.origin
         switch kind {
         case .logs(let criteria):
-            return try await ask(
+            let answer = try await askNode(
                 "eth_getLogs", criteria.parameters(blocks), on: chain, for: origin, isConnected, noting: noting)
+            hold(answer, for: request)
+            return answer.result
         case .blocks:
             var hashes: [JSON] = []
             for number in blocks {
@@ -86,9 +91,20 @@ extension ChainWatches {
         _ method: String, _ params: [JSON], on chain: Chain, for origin: Origin, _ isConnected: Bool,
         noting: (NodeError) -> Void = { _ in }
     ) async throws(RPCError) -> JSON {
+        try await askNode(method, params, on: chain, for: origin, isConnected, noting: noting).result
+    }
+
+    private func askNode(
+        _ method: String, _ params: [JSON], on chain: Chain, for origin: Origin, _ isConnected: Bool,
+        noting: (NodeError) -> Void = { _ in }
+    ) async throws(RPCError) -> SiteAnswer {
         try await chains.node(for: chain).ask(
-            method, params, for: origin, isConnected: isConnected, on: chain, at: pace, noting: noting
-        ).result
+            method, params, for: origin, isConnected: isConnected, on: chain, at: pace, noting: noting)
+    }
+
+    /// Keeps the turn of a long answer until the site has it.
+    private func hold(_ answer: SiteAnswer, for request: Request) {
+        if let turn = answer.turn { keep?(turn, request) }
     }
 
     /// With the words and the code by which viem knows that it must make another filter.

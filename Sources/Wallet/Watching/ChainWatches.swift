@@ -98,6 +98,9 @@ import Bridge
     /// How much pages may watch.
     public var limits = Limits()
 
+    /// Keeps the turn of a long answer until a request has its answer.
+    var keep: (@MainActor (any Sendable, Request) -> Void)?
+
     var time = Timekeeper.system
     let chains: ChainBook
     let announcer: Announcer

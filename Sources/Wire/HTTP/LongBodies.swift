@@ -7,6 +7,9 @@ public final class LongBodies: Sendable {
     /// A body is long from so many bytes on.
     public static let length = 1 << 16
 
+    /// How long a body may wait for its turn.
+    static let longestWait = Duration.seconds(20)
+
     /// The turn of one long body. The next body's turn comes when this object is released.
     public final class Turn: Sendable {
         private let bodies: LongBodies
@@ -27,10 +30,23 @@ public final class LongBodies: Sendable {
     /// Creates the turns of one or more clients.
     public init() {}
 
-    /// Waits for the turn of one body.
+    /// Waits for the turn of one body, for `limit` at most.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled first.
-    func turn() async throws -> Turn {
+    /// - Throws: ``WireError/tooLarge`` if there is no turn in time, `CancellationError` if the task is cancelled first.
+    func turn(within limit: Duration) async throws -> Turn {
+        try await withThrowingTaskGroup(of: Turn.self) { group in
+            group.addTask { try await self.turn() }
+            group.addTask {
+                try await ContinuousClock().sleep(for: limit)
+                throw WireError.tooLarge
+            }
+            defer { group.cancelAll() }
+            guard let turn = try await group.next() else { throw WireError.closed }
+            return turn
+        }
+    }
+
+    private func turn() async throws -> Turn {
         let number: Int? = line.withLock { line in
             guard line.isTaken else {
                 line.isTaken = true

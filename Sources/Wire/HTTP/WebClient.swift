@@ -47,12 +47,13 @@ public final class WebClient: HTTPSender {
         question.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
         let body = RequestBody(request.body)
         if request.method == .post { question.body = .bytes(body, length: .known(Int64(request.body.count))) }
+        let deadline = Deadline(in: request.timeLimit)
         do throws(WireError) {
-            return try await within(request.timeLimit) { [client, question, longBodies] in
+            return try await within(deadline) { [client, question, longBodies] in
                 do {
                     // The time is measured outside, over the body too; the library's own limit ends with the head.
                     let answer = try await client.execute(question, deadline: .distantFuture)
-                    let (body, turn) = try await Self.body(of: answer, limit: request.sizeLimit, longBodies)
+                    let (body, turn) = try await Self.body(of: answer, limit: request.sizeLimit, longBodies, deadline)
                     return HTTPResponse(
                         status: Int(answer.status.code),
                         headers: answer.headers.map { (name: $0.name.lowercased(), value: $0.value) }, body: body,
@@ -70,7 +71,7 @@ public final class WebClient: HTTPSender {
     }
 
     private static func body(
-        of answer: HTTPClientResponse, limit: Int, _ longBodies: LongBodies?
+        of answer: HTTPClientResponse, limit: Int, _ longBodies: LongBodies?, _ deadline: Deadline
     ) async throws -> ([UInt8], LongBodies.Turn?) {
         let announced = answer.headers.first(name: "content-length").flatMap { Int($0) }
         guard announced.map({ $0 <= limit }) != false else { throw WireError.tooLarge }
@@ -79,7 +80,10 @@ public final class WebClient: HTTPSender {
         for try await part in answer.body {
             guard part.readableBytes <= limit - body.count else { throw WireError.tooLarge }
             if turn == nil, part.readableBytes > LongBodies.length - body.count {
-                turn = try await longBodies?.turn()
+                // The server is not at fault while other bodies are read.
+                turn = try await deadline.paused(for: LongBodies.longestWait) {
+                    try await longBodies?.turn(within: LongBodies.longestWait)
+                }
                 if let announced { body.reserveCapacity(max(0, announced)) }
             }
             body.append(contentsOf: part.readableBytesView)
