@@ -16,7 +16,7 @@ import WebHost
         addressTest("pushState", "setTimeout(() => { history.pushState(1, '', '#pushed') }, 300)", moves: "#pushed"),
         addressTest(
             "replaceState", "setTimeout(() => { history.replaceState(1, '', '#replaced') }, 300)", moves: "#replaced"),
-        PageTest("what is typed stays while pages come and go, without a padlock, until Escape") { stage in
+        PageTest("typed text is kept while pages load, without a padlock, until Escape is pressed") { stage in
             let window = stage.showWindow()
             let first = try await stage.serve("gate('\(stage.number)').then(() => { location.href = '/typing' })")
             await stage.put("/typing", "history.pushState(1, '', '/typing?2')")
@@ -35,7 +35,7 @@ import WebHost
             try expectEqual(window.addressField.text, try await stage.url("/typing?2"))
             try expectEqual(window.addressField.mark, .local)
         },
-        PageTest("a page whose server shows a wrong certificate is not loaded, and there is no way around it") {
+        PageTest("a page whose server has an invalid certificate is not loaded, and the user cannot override this") {
             stage in
             for identity in [TestIdentity.form, .formExpired, .server, .stranger, .selfSigned] {
                 let server = try await FormServer(identity)
@@ -57,7 +57,7 @@ import WebHost
                 try expect(window.addressField.mark != .encrypted, "a padlock for \(identity)")
             }
         },
-        PageTest("what was typed gives way when the page gets the keyboard") { stage in
+        PageTest("typed text is discarded when the page gets the keyboard focus") { stage in
             let window = stage.showWindow()
             let page = try await stage.serve("")
             try await stage.show(page)
@@ -66,7 +66,7 @@ import WebHost
             try await stage.wait("the address returns") { window.addressField.text == page }
             try expectEqual(window.addressField.mark, .local)
         },
-        PageTest("a load that never comes leaves the address alone, and is called loading") { stage in
+        PageTest("a load that never finishes does not change the address, and is shown as loading") { stage in
             let window = stage.showWindow()
             let page = try await stage.serve("")
             try await stage.show(page)
@@ -87,7 +87,7 @@ import WebHost
             try expectEqual(window.addressField.text, stage.view.url)
             try expectEqual(window.loadStatus, nil)
         },
-        PageTest("a load that takes the place of another is the one that counts") { stage in
+        PageTest("a load that replaces another is the one that counts") { stage in
             let window = stage.showWindow()
             let page = try await stage.serve("")
             try await stage.show(page)
@@ -105,7 +105,7 @@ import WebHost
                 try await stage.wait("nothing is on its way") { window.loadStatus == nil }
             }
         },
-        PageTest("what cannot be loaded, and what is refused, leaves the address alone") { stage in
+        PageTest("an address that cannot be loaded or is refused does not change the address field") { stage in
             let window = stage.showWindow()
             let page = try await stage.serve("")
             try await stage.show(page)
@@ -127,7 +127,7 @@ import WebHost
             }
             try expectEqual(stage.commits, [page])
         },
-        PageTest("a document without an address of the web has no padlock, and the one after it has its own") { stage in
+        PageTest("a document without a web address has no padlock, and the next document has its own") { stage in
             let window = stage.showWindow()
             let page = try await stage.serve("gate('\(stage.number)').then(() => { location.href = 'about:blank' })")
             try await stage.show(page)
@@ -148,7 +148,7 @@ import WebHost
             stage.view.goBack()
             try await stage.wait("it is back") { window.addressField.text == "\(first)?a" }
         },
-        PageTest("a page that goes back within its document is shown where it is") { stage in
+        PageTest("a page that goes back within its document is shown at its current address") { stage in
             let window = stage.showWindow()
             let page = try await stage.serve(
                 """
@@ -163,7 +163,7 @@ import WebHost
             try expectEqual(stage.view.url, "\(page)?a")
             try expectEqual(stage.commits.count, 1)
         },
-        PageTest("a page that goes back in its history is shown by its own address until the other one is there") {
+        PageTest("a page that goes back in its history keeps its own address until the other page is loaded") {
             stage in
             let window = stage.showWindow()
             let first = try await stage.serve("")
@@ -175,7 +175,7 @@ import WebHost
             }
             try await stage.wait("it is there") { window.addressField.text == first }
         },
-        PageTest("while a load hangs, the page's own steps within the document are shown") { stage in
+        PageTest("while a load hangs, the page's navigation within its document is shown") { stage in
             let window = stage.showWindow()
             let slow = try await stage.url("/gate/\(stage.number)", host: "localhost")
             let page = try await stage.serve(
@@ -192,7 +192,7 @@ import WebHost
             try expect(window.loadStatus != nil, "nothing is on its way")
             await stage.openGate()
         },
-        PageTest("a site whose name looks like another's is marked while it is shown") { stage in
+        PageTest("a site whose name resembles another's is marked while it is shown") { stage in
             let window = stage.showWindow()
             window.resembled = { $0.host == "localhost" ? "uniswap.org" : nil }
             try await stage.show(try await stage.serve("", host: "localhost"))
@@ -205,7 +205,7 @@ import WebHost
             try expectEqual(window.addressField.mark, .local)
             try expectEqual(window.lookalikeNotice, nil)
         },
-        PageTest("the page that was asked for gets the keyboard, unless the user types again") { stage in
+        PageTest("the requested page gets the keyboard focus, unless the user types again") { stage in
             let window = stage.showWindow()
             try await stage.show(try await stage.serve(""))
             window.typeAddress(try await stage.serve(""))
@@ -245,7 +245,7 @@ import WebHost
 /// The user types an address that is slow to come, and the page that is shown does `step`: whatever becomes of the load,
 /// the field shows the page that is there.
 @MainActor private func addressTest(_ name: String, _ step: String, moves suffix: String = "") -> PageTest {
-    PageTest("an address that is typed is not taken for the page's where the page answers with \(name)") { stage in
+    PageTest("a typed address is not shown as the page's address if the page answers with \(name)") { stage in
         let window = stage.showWindow()
         await stage.serveEnds()
         let page = try await stage.serve(

@@ -17,7 +17,7 @@ import WebHost
             try expectEqual(answer, "[true,true,true,true,true]")
             try expectEqual(stage.commits.count, 1)
         },
-        PageTest("downloads are refused, whichever way they begin") { stage in
+        PageTest("downloads are refused, however they start") { stage in
             await stage.server.serve(
                 "/file", type: "text/html", "x", headers: ["Content-Disposition": "attachment; filename=x.html"])
             await stage.server.serve("/program", type: "application/x-desktop", "x", headers: [:])
@@ -40,7 +40,7 @@ import WebHost
             try expect(!processes.isEmpty, "there is no web process")
             try expect(processes.allSatisfy(Processes.isConfined), "a web process is not confined")
         },
-        PageTest("an address for another program does not leave without a gesture") { stage in
+        PageTest("an address for another program is not opened without a gesture") { stage in
             var asked = 0
             stage.view.mayLeave = { _ in
                 asked += 1
@@ -64,13 +64,13 @@ import WebHost
                 try expect(wanted.contains(answer), "\(ask): \(answer)")
             }
         },
-        PageTest("a server that asks for a password gets none") { stage in
+        PageTest("a server that asks for a password does not get one") { stage in
             await stage.server.serve(
                 "/secret", status: 401, headers: ["WWW-Authenticate": #"Basic realm="Your wallet""#])
             stage.view.load(try await stage.url("/secret"))
             try await stage.wait("it is refused") { stage.refusals.contains { $0.contains("password") } }
         },
-        PageTest("a page that cannot be loaded says so, and has no request") { stage in
+        PageTest("a page that cannot be loaded shows an error, and has no request") { stage in
             let nobody = try await stage.url("/", host: "127.0.0.2")
             for url in [nobody, "http://no-such-host.invalid/"] {
                 stage.view.load(url)
@@ -78,7 +78,7 @@ import WebHost
             }
             try expectEqual(stage.messages, [])
         },
-        PageTest("alert, confirm and prompt do not stop the wallet") { stage in
+        PageTest("alert, confirm and prompt do not block the wallet") { stage in
             let answer = try await stage.run(
                 "alert('x'); done([confirm('x'), prompt('x')]);")
             try expectEqual(answer, "[false,null]")

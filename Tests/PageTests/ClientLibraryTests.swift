@@ -13,7 +13,7 @@ import Bridge
             try expectEqual(answer, JSON.array(TestWallet.linkCommands.map { .string($0) }).text)
             try expectEqual(stage.wallet.requests.map(\.claim?.title), Array(repeating: "page", count: 7))
         },
-        PageTest("a command without data is answered, and an error rejects") { stage in
+        PageTest("a command without data is answered, and an error rejects its promise") { stage in
             let answer = try await stage.run(
                 ClientLibrary.script + """
                     (async () => {
@@ -24,7 +24,7 @@ import Bridge
                     """)
             try expectEqual(answer, #"[{"heard":null},"PROTOCOL_ERROR","string"]"#)
         },
-        PageTest("the client library is answered by the way with objects, too") { stage in
+        PageTest("the client library is answered through the object interface, too") { stage in
             let answer = try await stage.run(
                 """
                 delete _bitcoinWalletApi.messageHandler;
@@ -38,7 +38,7 @@ import Bridge
                 "{ \(ClientLibrary.script) } { \(ClientLibrary.script) ask('getInfo').then(done); }")
             try expectEqual(answer, #"{"heard":null}"#)
         },
-        PageTest("what a site calls itself is only a claim beside the real origin") { stage in
+        PageTest("the name that a site gives itself is shown only as a claim beside the real origin") { stage in
             stage.user.answer = { _ in .rejected }
             try await stage.run(
                 """

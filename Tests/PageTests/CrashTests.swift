@@ -5,7 +5,7 @@ import WebHost
 @MainActor var crashTests: [PageTest] {
     [
         PageTest(
-            "when the web process is killed, 64 requests end at once, none twice, and the page is loaded again",
+            "when the web process is killed, 64 requests end at once, none twice, and the page is reloaded",
             limits: .with { $0.waitingPerOrigin = 20 }
         ) { stage in
             stage.user.answer = { _ in nil }
@@ -30,7 +30,7 @@ import WebHost
             try expectEqual(try await stage.said(), #"["again"]"#)
             try expectEqual(stage.user.questions.count, 1)
         },
-        PageTest("a page that keeps crashing is loaded again three times a minute") { stage in
+        PageTest("a page that keeps crashing is reloaded three times a minute") { stage in
             try await stage.show(try await stage.serve("done('here')"))
             for crash in 1...4 {
                 try expectEqual(try await stage.said(), "here")
@@ -43,7 +43,7 @@ import WebHost
             stage.view.reload()
             try expectEqual(try await stage.said(), "here")
         },
-        PageTest("when the network process is killed the page is served on, and the next one loads") { stage in
+        PageTest("when the network process is killed, the page is still served, and the next one loads") { stage in
             try await stage.show(
                 try await stage.serve("ethereum.request({ method: 'late', params: ['served'] }).then(done)"))
             try await stage.wait("it is asked") { stage.wallet.lateCount == 1 }
@@ -58,7 +58,7 @@ import WebHost
             try expectEqual(try await stage.said(), "next")
             try expectEqual(stage.crashes, [])
         },
-        PageTest("a page that hangs is noticed, and can be started anew") { stage in
+        PageTest("a page that hangs is detected, and can be restarted") { stage in
             let url = try await stage.serve(
                 "ethereum.request({ method: 'ask' }); setTimeout(() => { while (true); }, 50);")
             stage.user.answer = { _ in nil }
@@ -71,7 +71,7 @@ import WebHost
             try expectEqual(stage.hall.pendingCount, 0)
             try expectEqual(stage.responses, [false, true])
         },
-        PageTest("a page that hangs for a while is noticed, answered, and noticed again when it goes on") { stage in
+        PageTest("a page that hangs for a while is detected, gets its answers, and is seen to respond again") { stage in
             let answer = try await stage.run(
                 """
                 setTimeout(() => {

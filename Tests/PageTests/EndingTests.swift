@@ -4,7 +4,7 @@ import WebHost
 /// Locks and closed views end what was asked.
 @MainActor var endingTests: [PageTest] {
     [
-        PageTest("a lock ends every request with an error, and closes the questions") { stage in
+        PageTest("locking ends every request with an error, and closes the questions") { stage in
             stage.user.answer = { _ in nil }
             let answer = try await stage.run(
                 """
@@ -28,7 +28,7 @@ import WebHost
             stage.user.answer = { _ in .approved }
             try expectEqual(try await stage.run("ethereum.request({ method: 'ask' }).then(done)"), "Do")
         },
-        PageTest("a yes in the moment of the lock does nothing") { stage in
+        PageTest("an approval at the moment of locking has no effect") { stage in
             stage.user.answer = { _ in
                 stage.hall.lock()
                 return .approved
@@ -38,7 +38,7 @@ import WebHost
             try expectEqual(stage.wallet.done, 0)
             stage.hall.unlock()
         },
-        PageTest("a view that is closed ends what its page asked, and cancels the work") { stage in
+        PageTest("closing a view ends its page's requests, and cancels their work") { stage in
             stage.user.answer = { _ in nil }
             try await stage.show(
                 try await stage.serve(
@@ -51,14 +51,14 @@ import WebHost
             stage.wallet.answerTheLate()
             try expectEqual(stage.answers.count, 4)
         },
-        PageTest("a view that is let go ends what its page asked") { stage in
+        PageTest("releasing a view ends its page's requests") { stage in
             stage.user.answer = { _ in nil }
             try await stage.show(try await stage.serve("ethereum.request({ method: 'ask' }).catch(() => {});"))
             try await stage.wait("it is asked") { stage.user.open == 1 }
             stage.forgetViews()
             try await stage.wait("everything is over") { stage.user.open == 0 && stage.hall.pendingCount == 0 }
         },
-        PageTest("while one view is closed another is served") { stage in
+        PageTest("closing one view does not affect another") { stage in
             let url = try await stage.serve("ethereum.request({ method: 'late', params: ['served'] }).then(done)")
             let first = stage.makeView()
             try await stage.show(url)

@@ -20,7 +20,7 @@ import Bridge
             try expect(growth < 64, "\(growth) MiB are kept")
             try expectEqual(try await stage.run("ethereum.request({ method: 'echo', params: [1] }).then(done)"), "[1]")
         },
-        PageTest("a page that floods, hangs and asks for large answers leaves the host's memory as it was") { stage in
+        PageTest("a page that floods, hangs and requests large answers does not increase the host's memory") { stage in
             (stage.keepsTraffic, stage.wallet.keepsRequests) = (false, false)
             let seconds = Run.isThorough ? 600 : 5
             try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
@@ -63,7 +63,7 @@ import Bridge
             Run.tell("flood, hang and large answers for \(seconds) s: at most \(most >> 20) MiB more")
             try expect(most >> 20 < 50, "\(most >> 20) MiB more")
         },
-        PageTest("a page that asks 2,000 things for the user's attention puts eight questions") { stage in
+        PageTest("a page that sends 2,000 requests that need the user gets eight questions") { stage in
             stage.user.answer = { _ in nil }
             let answer = try await stage.run(
                 """

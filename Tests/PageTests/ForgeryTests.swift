@@ -4,7 +4,7 @@ import WebHost
 /// Pages that look for the wire between the worlds, and documents that may not use it.
 @MainActor var forgeryTests: [PageTest] {
     [
-        PageTest("events with the wire's names bring nothing to light and change nothing") { stage in
+        PageTest("events with the bridge's internal names reveal nothing and change nothing") { stage in
             let answer = try await stage.run(
                 """
                 const caught = [];
@@ -36,7 +36,7 @@ import WebHost
             try expectEqual(answer, #"[true,[],[],["still"]]"#)
             try expectEqual(stage.messages.count, 1)
         },
-        PageTest("a page that calls for the greeting again is not greeted") { stage in
+        PageTest("a page that triggers the greeting again is not greeted") { stage in
             let answer = try await stage.run(
                 """
                 let greetings = 0;
@@ -46,13 +46,13 @@ import WebHost
                 """)
             try expectEqual(answer, "0")
         },
-        PageTest("the page's world has no way to the host's handler") { stage in
+        PageTest("the page's script world cannot reach the host's handler") { stage in
             let answer = try await stage.run(
                 "done([Object.keys(webkit.messageHandlers), typeof webkit.messageHandlers.drawbridge, typeof drawbridgeNode])"
             )
             try expectEqual(answer, #"[["sendMessageHandler"],"undefined","undefined"]"#)
         },
-        PageTest("a document with an opaque origin is refused by both dialects, and nothing of it reaches the host") {
+        PageTest("a document with an opaque origin is refused by both dialects, and nothing from it reaches the host") {
             stage in
             let answer = try await stage.run(
                 """
@@ -67,7 +67,7 @@ import WebHost
             try expectEqual(stage.messages, [])
             try expect(stage.view.document == nil, "it has spoken")
         },
-        PageTest("a page that lies about its origin is shown by its real one") { stage in
+        PageTest("a page that lies about its origin is shown with its real one") { stage in
             stage.user.answer = { _ in .rejected }
             try await stage.run(
                 """

@@ -61,14 +61,14 @@ import WebHost
                 FrameProbe.upwards + FrameProbe.script, headers: ["Content-Security-Policy": "sandbox allow-scripts"])
             return "frame.src = '\(url)';"
         },
-        PageTest("a frame of the same origin can speak through the page above it, as that page") { stage in
+        PageTest("a frame of the same origin can send messages through its parent page, as that page") { stage in
             let frame = try await stage.serve(
                 "parent.ethereum.request({ method: 'echo', params: ['up'] }).then(parent.done)")
             let answer = try await stage.run("", body: "<iframe src='\(frame)'></iframe>")
             try expectEqual(answer, #"["up"]"#)
             try expectEqual(stage.wallet.requests.first?.peer.document, stage.view.document)
         },
-        PageTest("a frame that goes leaves the page's requests alone") { stage in
+        PageTest("removing a frame does not affect the page's requests") { stage in
             let frame = try await stage.serve("parent.ask()")
             let answer = try await stage.run(
                 """
@@ -83,7 +83,7 @@ import WebHost
                 })
             try expectEqual(answer, #"["still there"]"#)
         },
-        PageTest("there is no handler in a frame to keep for later") { stage in
+        PageTest("a frame has no handler that could be kept for later") { stage in
             let frame = try await stage.serve("")
             let answer = try await stage.run(
                 """

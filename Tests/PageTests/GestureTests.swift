@@ -4,21 +4,22 @@ import WebHost
 /// What a page may want when the user has really clicked.
 @MainActor var gestureTests: [PageTest] {
     [
-        PageTest("an address for another program asks the user who clicked, and stays on a no") { stage in
+        PageTest("after a click on an address for another program the user is asked, and a rejection keeps the page") {
+            stage in
             let departure = try await stage.departure(afterClickOn: "<a href='wc:abc@2?x=y'>pay</a>")
             try expectEqual(departure.url, "wc:abc@2?x=y")
             try expectEqual(departure.scheme, "wc")
             try expectEqual(departure.page, stage.view.origin)
             try expectEqual(stage.commits.count, 1)
         },
-        PageTest("a link to a new window asks whether the browser shall show it") { stage in
+        PageTest("a link to a new window asks whether to open it in the browser") { stage in
             let departure = try await stage.departure(
                 afterClickOn: "<a target=_blank href='https://shop.example/x'>x</a>")
             try expectEqual(departure.url, "https://shop.example/x")
             try expectEqual(departure.scheme, "https")
             try expectEqual(stage.commits.count, 1)
         },
-        PageTest("what a click may not open is refused without a question") { stage in
+        PageTest("an address that a click may not open is refused without a question") { stage in
             for target in ["file:///etc/passwd", "smb://host/x", "data:text/html,x"] {
                 let count = stage.refusals.count
                 var asked = 0
@@ -33,7 +34,7 @@ import WebHost
                 try expectEqual(asked, 0, of: target)
             }
         },
-        PageTest("an address that is too long to be shown is not asked about") { stage in
+        PageTest("an address that is too long to be shown causes no question") { stage in
             var asked: [Int] = []
             for length in [Departure.longest, Departure.longest + 1] {
                 let link = "wc:" + String(repeating: "a", count: length - 3)
@@ -63,7 +64,7 @@ import WebHost
             try await stage.wait("all of it is refused") { stage.refusals.count >= 9 }
             try expectEqual(asked, ["wc:first"])
         },
-        PageTest("on a yes an address that no program opens is told of") { stage in
+        PageTest("an approved address that no program can open is reported") { stage in
             try await stage.click(on: "<a href='drawbridge-nobody:x'>x</a>") { _ in true }
             try await stage.wait("it is told") { stage.refusals.last?.contains("No program opens") == true }
         },

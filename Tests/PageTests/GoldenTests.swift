@@ -4,7 +4,7 @@ import Props
 /// What the page's scripts send and hear, against the golden texts.
 @MainActor var goldenTests: [PageTest] {
     [
-        PageTest("Link's script sends the golden texts and hears the golden answers") { stage in
+        PageTest("Link's script sends the golden texts and receives the golden answers") { stage in
             try await compare(
                 stage, with: try Golden.read("link"),
                 asking: """
@@ -15,7 +15,7 @@ import Props
                     });
                     """)
         },
-        PageTest("Ethereum's script sends the golden texts and hears the golden answers") { stage in
+        PageTest("Ethereum's script sends the golden texts and receives the golden answers") { stage in
             try await compare(
                 stage, with: try Golden.read("ethereum"),
                 asking: """

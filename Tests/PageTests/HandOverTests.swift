@@ -4,7 +4,7 @@ import WebHost
 /// Addresses that the app takes over itself.
 @MainActor var handOverTests: [PageTest] {
     [
-        PageTest("what the app takes goes to the app from every way that a click can lead there") { stage in
+        PageTest("a link that the app handles goes to the app, however the click leads to it") { stage in
             let shop = try await stage.url("/pay")
             await stage.redirect("/pay", to: "sumupmerchant://pay/1.0?amount=1")
             for body in [
@@ -20,12 +20,12 @@ import WebHost
                 try expectEqual(taken.page, stage.view.origin, of: body)
             }
         },
-        PageTest("an address of the web can be taken as well, and the view stays where it is") { stage in
+        PageTest("the app can handle a web address, too, and the view keeps its page") { stage in
             let taken = try await stage.taken(afterClickOn: "<a href='https://pay.taken.example/?pid=x'>pay</a>")
             try expectEqual(taken.url, "https://pay.taken.example/?pid=x")
             try expectEqual(stage.commits.count, 1)
         },
-        PageTest("what the app takes is not taken from a page without a gesture") { stage in
+        PageTest("a link that the app handles is not handed over without a gesture") { stage in
             let taken = Taken()
             stage.makeView(handOver: taken.hook)
             for step in [
@@ -40,7 +40,7 @@ import WebHost
             }
             try expect(taken.departures.isEmpty, "it was taken")
         },
-        PageTest("while one is being taken a second one is refused") { stage in
+        PageTest("while one link is being handed over, a second one is refused") { stage in
             let taken = Taken(isSlow: true)
             try await stage.click(on: "<a href='sumupmerchant:a'>a</a>", taken)
             try await stage.wait("it is taken") { taken.departures.count == 1 }
@@ -54,13 +54,13 @@ import WebHost
             try expectEqual(taken.departures.count, 1)
             taken.end()
         },
-        PageTest("an address that the user typed is taken, for no page") { stage in
+        PageTest("an address that the user typed is handed over without a page") { stage in
             let taken = Taken()
             stage.makeView(handOver: taken.hook).load("sumupmerchant:typed")
             try await stage.wait("it is taken") { !taken.departures.isEmpty }
             try expectEqual(taken.departures[0].page, nil)
         },
-        PageTest("an answer leads the view back to the page's own origin, and nowhere else") { stage in
+        PageTest("an answer returns the view to the page's own origin, and nowhere else") { stage in
             try await stage.show(try await stage.serve(""))
             guard let page = stage.view.origin else { throw Failure("the page has no origin") }
             let other = try await stage.twinURL("/x")

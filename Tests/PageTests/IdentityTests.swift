@@ -4,7 +4,7 @@ import WebHost
 /// The ids that pages give their messages: echoes, never keys.
 @MainActor var identityTests: [PageTest] {
     [
-        PageTest("an id that is in use is refused, and the first request goes on") { stage in
+        PageTest("an id that is in use is refused, and the first request continues") { stage in
             let answer = try await stage.run(
                 collecting(2) + """
                     _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "late", data: "first" });
@@ -28,7 +28,7 @@ import WebHost
             stage.wallet.answerTheLate()
             try expectEqual(try await stage.said(), #"["m x"]"#)
         },
-        PageTest("the same message after its answer is a new request, with a question of its own") { stage in
+        PageTest("the same message after its answer is a new request, with its own question") { stage in
             let answer = try await stage.run(
                 """
                 const heard = [];
@@ -43,7 +43,7 @@ import WebHost
             try expectEqual(stage.user.questions.count, 3)
             try expectEqual(stage.wallet.done, 3)
         },
-        PageTest("a second request under an id in use never reaches the question that is open") { stage in
+        PageTest("a second request with an id in use never affects the open question") { stage in
             let yes = Late<Decision>()
             stage.user.answer = { _ in await yes.value }
             let answer = try await stage.run(
@@ -59,7 +59,8 @@ import WebHost
             try expectEqual(stage.user.questions.count, 1)
             try expectEqual(stage.wallet.requests.map(\.params), ["cheap"])
         },
-        PageTest("an id of 128 bytes is echoed whole; a longer one is refused, and no part of it is echoed") { stage in
+        PageTest("an id of 128 bytes is echoed in full; a longer one is refused, and no part of it is echoed") {
+            stage in
             let answer = try await stage.run(
                 """
                 const heard = [];
@@ -77,7 +78,7 @@ import WebHost
             )
             try expect(!stage.notes.text.contains { $0.utf8.count > 400 }, "a long id was logged")
         },
-        PageTest("ids with names of the language are ids like any other") { stage in
+        PageTest("ids that are names in JavaScript are treated like any other") { stage in
             let answer = try await stage.run(
                 """
                 const ids = ["__proto__", "constructor", "toString", "hasOwnProperty", "", " ", "0", "-1", "null", "a:b", "L1:", "!"];

@@ -4,7 +4,7 @@ import Desktop
 /// The links that other programs of the session hand over.
 @MainActor var instanceTests: [PageTest] {
     [
-        PageTest("links of other programs reach the running one, and what is none does not") { stage in
+        PageTest("links from other programs reach the running instance, and anything else does not") { stage in
             do { try expect(Instance("io.github.drawbridge.tests") != nil, "the name is taken") }
             // The one before has gone, and its name with it.
             guard let instance = Instance("io.github.drawbridge.tests") else { throw Failure("the name is taken") }

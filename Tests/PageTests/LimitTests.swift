@@ -4,7 +4,7 @@ import WebHost
 /// How much a page may ask at once, and for how long.
 @MainActor var limitTests: [PageTest] {
     [
-        PageTest("1,024 requests may be in flight; the next is refused at once, in either dialect") { stage in
+        PageTest("1,024 requests may be pending; the next is refused at once, in either dialect") { stage in
             let answer = try await stage.run(
                 """
                 let refused = 0;
@@ -29,7 +29,7 @@ import WebHost
             try expectEqual(answer, #"[-32005,"CONNECTION_DENIED","tooMany",0,0,"again"]"#)
         },
         PageTest(
-            "the bytes of requests in flight are bounded, too, before they reach the host",
+            "the bytes of pending requests are limited, too, before they reach the host",
             limits: .with { $0.bytesInFlightPerDocument = 4 << 20 }
         ) { stage in
             let ask = "ethereum.request({ method: 'late', params: ['x'.repeat(2 ** 20 - 100)] })"
@@ -54,7 +54,7 @@ import WebHost
             try expectEqual(answer, "[96,-32005]")
         },
         PageTest(
-            "many messages of a middle length are bounded by their bytes, too, and reach the host in parts",
+            "many messages of medium length are limited by their bytes, too, and reach the host in parts",
             limits: .with { $0.bytesInFlightPerDocument = 4 << 20 }
         ) { stage in
             // Two bytes for each unit: what is counted by its length would be twice as much.
@@ -80,7 +80,7 @@ import WebHost
             try expectEqual(answer, "[931,true]")
         },
         PageTest(
-            "of a page that hangs no answers pile up, and each of its requests gets one",
+            "answers for a page that hangs do not accumulate, and each of its requests gets one",
             limits: .with { $0.bytesUnfetchedPerDocument = 1 << 20 }
         ) { stage in
             stage.keepsTraffic = false
@@ -115,7 +115,7 @@ import WebHost
                 })
             try expectEqual(answer, #"[200,true,"again"]"#)
         },
-        PageTest("8 questions of an origin may wait, over all its views; the next is refused at once") { stage in
+        PageTest("8 questions of an origin may wait, across all its views; the next is refused at once") { stage in
             stage.user.answer = { _ in nil }
             let url = try await stage.serve(
                 "for (let n = 0; n < 4; n += 1) ethereum.request({ method: 'ask', params: [n] });")
@@ -133,7 +133,7 @@ import WebHost
             try await stage.show(try await stage.serve("ethereum.request({ method: 'ask' })", host: "localhost"))
             try await stage.wait("another origin is asked") { stage.user.open == 3 }
         },
-        PageTest("the questions of one page are put one after the other, in their order") { stage in
+        PageTest("the questions of one page are asked one after the other, in order") { stage in
             stage.user.answer = { question in
                 .approved(entry: nil)
             }
@@ -147,7 +147,7 @@ import WebHost
             try expectEqual(stage.user.mostOpen, 1)
         },
         PageTest(
-            "after three refusals in a row a site is answered for the user for a while",
+            "after three rejections in a row a site is rejected automatically for a while",
             limits: .with { $0.coolDown = .milliseconds(400) }
         ) { stage in
             stage.user.answer = { _ in .rejected }
@@ -171,7 +171,7 @@ import WebHost
             try expectEqual(stage.user.questions.count, 4)
         },
         PageTest(
-            "a request that takes too long is ended with an error, and its work is cancelled",
+            "a request that takes too long ends with an error, and its work is cancelled",
             limits: .with { $0.answerTime = .milliseconds(100) }
         ) { stage in
             let answer = try await stage.run(
@@ -185,7 +185,7 @@ import WebHost
             try await stage.wait("the work is cancelled") { stage.wallet.cancelled == 2 }
         },
         PageTest(
-            "a question has a longer time, then it closes itself",
+            "a question has a longer time limit, then it closes",
             limits: .with { ($0.answerTime, $0.decisionTime) = (.milliseconds(50), .milliseconds(400)) }
         ) { stage in
             stage.user.answer = { _ in nil }

@@ -3,15 +3,15 @@ import Bridge
 /// Messages of every shape: each gets one clear error, or is dropped where there is nobody to tell.
 @MainActor var messageShapeTests: [PageTest] {
     [
-        PageTest("every shape of bad object gets one answer, or is dropped and noted") { stage in
+        PageTest("every kind of malformed object gets one answer, or is dropped and logged") { stage in
             try await expectAnswers(stage, to: objects, by: "webkit.messageHandlers.sendMessageHandler.postMessage")
             try expect(stage.notes.mentions("was not answered"), "nothing was noted")
         },
-        PageTest("every shape of bad text gets one answer, or is dropped and noted") { stage in
+        PageTest("every kind of malformed text gets one answer, or is dropped and logged") { stage in
             try await expectAnswers(stage, to: texts, by: "_bitcoinWalletApi.messageHandler")
             try expect(stage.notes.mentions("was not answered"), "nothing was noted")
         },
-        PageTest("a message of 1 MiB passes, one byte more does not") { stage in
+        PageTest("a message of 1 MiB is accepted, one byte more is not") { stage in
             let answer = try await stage.run(
                 """
                 const heard = [];

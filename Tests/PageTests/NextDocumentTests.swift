@@ -22,7 +22,7 @@ import WebHost
             await stage.redirect("/next-\(stage.number)", to: next)
             await stage.openGate()
         },
-        PageTest("an answer never reaches the page that one goes back to") { stage in
+        PageTest("an answer never reaches the page that the user goes back to") { stage in
             try await stage.show(try await stage.serve(listening))
             try expectEqual(try await stage.said(), "[]")
             let asking = "_bitcoinWalletApi.sendMessageHandler({ messageId: 'm', command: 'late', data: 'secret' });"
@@ -44,7 +44,7 @@ import WebHost
             try expectEqual(stage.hall.pendingCount, 0)
             try expectEqual(stage.wallet.done, 0)
         },
-        PageTest("a yes that comes after the document has gone does nothing") { stage in
+        PageTest("an approval after the document is gone has no effect") { stage in
             let yes = Late<Decision>()
             stage.user.answer = { _ in await yes.value }
             try await stage.show(try await stage.serve("ethereum.request({ method: 'ask' })"))
@@ -55,7 +55,7 @@ import WebHost
             try expectEqual(stage.wallet.done, 0)
             try expectEqual(stage.answers.filter { $0.contains("Do") }, [])
         },
-        PageTest("the page that one goes back to is a new document") { stage in
+        PageTest("a page that the user goes back to is a new document") { stage in
             let script =
                 "window.known = (window.known ?? 0) + 1; onpageshow = (event) => done([window.known, event.persisted]);"
             let first = try await stage.serve(script)
@@ -71,7 +71,8 @@ import WebHost
             try expectEqual(try await stage.said(), "[1,false]")
             try expect(stage.view.document != document, "the old document came back")
         },
-        PageTest("what a page asks while it goes away is never done, nor asked in the next page's name") { stage in
+        PageTest("a request that a page sends while it unloads is never executed, nor shown as the next page's") {
+            stage in
             let next = try await stage.twin(Stage.html(listening))
             for event in ["pagehide", "beforeunload", "visibilitychange", "unload"] {
                 let count = stage.commits.count
@@ -91,7 +92,7 @@ import WebHost
                 stage.user.questions.allSatisfy { $0.peer.origin.description == first }, "a question in another's name")
             try expectEqual(stage.user.open, 0)
         },
-        PageTest("a page that posts while a redirect is on its way is heard as itself") { stage in
+        PageTest("a message that a page posts during a redirect is attributed to that page") { stage in
             await stage.redirect("/slow", to: "/gate/\(stage.number)")
             let url = try await stage.serve(
                 """
@@ -110,7 +111,7 @@ import WebHost
             try expectEqual(stage.view.origin?.description, origin)
             await stage.openGate()
         },
-        PageTest("work that ends after its document has is not told to the next one") { stage in
+        PageTest("work that finishes after its document has ended is not reported to the next one") { stage in
             try await stage.show(
                 try await stage.serve(
                     "for (const n of [1, 2, 3]) _bitcoinWalletApi.sendMessageHandler({ messageId: 'm' + n, command: 'late' });"

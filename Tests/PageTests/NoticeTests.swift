@@ -12,7 +12,7 @@ import WebHost
         noticeTest("a download by a link", download, holding: "“http://127.0.0.1:"),
         noticeTest("a payment link", "location.href = 'taken:\(plea)'", holding: "“taken:"),
         noticeTest("a long host", "location.href = 'http://\(longHost)/\(plea)'", holding: ".attacker.invalid/"),
-        PageTest("an address that cannot be loaded is quoted, with a reason of ours") { stage in
+        PageTest("an address that cannot be loaded is quoted, with a reason in the wallet's own words") { stage in
             let window = stage.showWindow()
             for (address, reason) in [
                 ("http://127.0.0.1:59999/\(plea)", "does not accept connections"),
@@ -28,7 +28,7 @@ import WebHost
             try expectQuoted(window.notice)
             try expect(!window.isNoticeError, "the warning is shown as an error")
         },
-        PageTest("a window of another process stands above the window that it was given, and above no other") { stage in
+        PageTest("a window of another process is above the window that it was given, and above no other") { stage in
             let window = stage.showWindow()
             var handle: String?
             for _ in 0..<250 where handle == nil {
@@ -48,7 +48,7 @@ import WebHost
                 _ = await asked.value
             }
         },
-        PageTest("an address that another program wants to be shown is asked about, and stays asked") { stage in
+        PageTest("an address from another program must be confirmed, and the question stays open") { stage in
             let window = stage.showWindow()
             try await stage.show(try await stage.serve("done('first')"))
             let address = try await stage.serve("done('second')")
@@ -71,12 +71,12 @@ import WebHost
             window.askToUnlock("The second site wants to use the wallet.") { _ in }
             try expect(window.unlockSentence?.contains("The second site") == true, window.unlockSentence ?? "")
         },
-        PageTest("what another program opened is quoted") { stage in
+        PageTest("an address that another program opened is quoted") { stage in
             let window = stage.showWindow()
             window.report("Another program tried to open \(Quotation.of(address: "x:\(plea)")).")
             try expectQuoted(window.reported)
         },
-        PageTest("a page's title is quoted in the window's") { stage in
+        PageTest("a page's title is quoted in the window's title") { stage in
             let window = stage.showWindow()
             try await stage.show(try await stage.serve("document.title = \"\(plea)\" + '\\u201D'"))
             try await stage.wait("the title is there") { window.title.contains("Your wallet") }
@@ -92,7 +92,7 @@ import WebHost
             let encoded = plea.replacing(" ", with: "%20")
             try expect(window.question?.contains("“wc:\(encoded)”") == true, window.question ?? "")
         },
-        PageTest("a new window that a page wants is quoted") { stage in
+        PageTest("the address of a new window that a page requests is quoted") { stage in
             let window = stage.showWindow()
             let link = "<a target=_blank href='data:text/html,\(plea)'>x</a>"
             try await stage.clickEverywhere(on: link) { window.notice != nil }
@@ -118,7 +118,7 @@ private let download =
     "const a = document.createElement('a'); a.href = '/x?\(plea)'; a.download = 'y'; document.body.append(a); a.click()"
 
 @MainActor private func noticeTest(_ name: String, _ step: String, holding part: String) -> PageTest {
-    PageTest("\(name) that a page wants is quoted") { stage in
+    PageTest("\(name) that a page requests is quoted") { stage in
         let window = stage.showWindow(
             handOver: HandOver(takes: { $0.hasPrefix("taken:") }, take: { _, _ in }))
         await stage.server.serve(

@@ -3,7 +3,7 @@ import Bridge
 /// Pages that change what scripts are built from.
 @MainActor var poisonTests: [PageTest] {
     [
-        PageTest("a page that poisons its own world is served as if it had not") { stage in
+        PageTest("a page that tampers with its own built-ins is served as usual") { stage in
             for poison in poisons {
                 let answer = try await stage.run("onerror = () => {}; try { \(poison) } catch {}\n" + asking)
                 try expectEqual(answer, #"ok x"#, of: poison)
@@ -12,7 +12,7 @@ import Bridge
             try expect(stage.wallet.requests.allSatisfy { $0.peer.origin.description == wanted }, "an origin changed")
             try expect(stage.wallet.requests.allSatisfy { $0.params == ["x"] }, "a parameter changed")
         },
-        PageTest("a page that poisons what only it uses harms only itself") { stage in
+        PageTest("a page that tampers with what only it uses harms only itself") { stage in
             for poison in selfHarm {
                 try await stage.run("try { \(poison) } catch {}\n" + asking + "\nsetTimeout(() => done('over'), 50);")
             }

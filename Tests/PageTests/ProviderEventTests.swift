@@ -41,7 +41,7 @@ import WebHost
                     #"["disconnect",4900,"No network.",false,"0x89","137",null]"#,
                 ])
         },
-        PageTest("events of another origin are not heard") { stage in
+        PageTest("events for another origin are not delivered") { stage in
             try await stage.show(try await stage.serve("ethereum.on('accountsChanged', done);"))
             try await stage.wait("it has spoken") { stage.view.document != nil }
             for other in ["http://localhost", "https://127.0.0.1", "http://127.0.0.1"] {
@@ -51,7 +51,7 @@ import WebHost
             stage.announcer.announce(.accountsChanged(["0xown"]), to: origin)
             try expectEqual(try await stage.said(), #"["0xown"]"#)
         },
-        PageTest("the news of a subscription are heard by the document that has it, and by no other") { stage in
+        PageTest("the events of a subscription are delivered to its document, and to no other") { stage in
             try await stage.show(try await stage.serve("ethereum.on('message', ({ data }) => done(data));"))
             try await stage.wait("it has spoken") { stage.view.document != nil }
             guard let own = stage.view.document, let other = DocumentID(String(repeating: "5", count: 32)) else {
@@ -61,7 +61,9 @@ import WebHost
             stage.announcer.announce(.message(type: "eth_subscription", data: ["subscription": "0x2"]), to: own)
             try expectEqual(try await stage.said(), #"{"subscription":"0x2"}"#)
         },
-        PageTest("listeners are as in Node.js: twice is twice, once is once, and one that throws stops nobody") {
+        PageTest(
+            "listeners work as in Node.js: added twice, called twice; once is once; one that throws stops no other"
+        ) {
             stage in
             let answer = try await stage.run(
                 """
@@ -96,7 +98,7 @@ import WebHost
                 })
             try expectEqual(answer, #"[[true,"twice","twice","once","twice","twice","late"],2,7,[]]"#)
         },
-        PageTest("the provider is announced by EIP-6963, at the start and on every request") { stage in
+        PageTest("the provider is announced as in EIP-6963, at the start and on every request") { stage in
             let answer = try await stage.run(
                 """
                 const seen = [];
@@ -126,7 +128,7 @@ import WebHost
             let first = try await stage.run(script)
             try expect(first != (try await stage.run(script)), "the same UUID twice")
         },
-        PageTest("window.ethereum can be replaced, and the one that was announced works on") { stage in
+        PageTest("window.ethereum can be replaced, and the announced provider still works") { stage in
             let answer = try await stage.run(
                 """
                 const known = window.ethereum;

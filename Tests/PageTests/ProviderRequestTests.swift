@@ -3,7 +3,7 @@ import Bridge
 /// `ethereum.request` as EIP-1193 has it.
 @MainActor var providerRequestTests: [PageTest] {
     [
-        PageTest("arguments of another shape are rejected with an error, never thrown") { stage in
+        PageTest("malformed arguments reject the promise with an error, and never throw") { stage in
             let answer = try await stage.run(
                 """
                 const shapes = [undefined, null, 5, "eth_accounts", [], {}, { method: "" }, { method: 5 }, { method: null },
@@ -17,7 +17,7 @@ import Bridge
             try expectEqual(answer, "[-32600]")
             try expectEqual(stage.messages, [])
         },
-        PageTest("params may be left out, an array or an object, and reach the wallet as they are") { stage in
+        PageTest("params may be omitted, an array or an object, and reach the wallet unchanged") { stage in
             try await stage.run(
                 """
                 const all = [{ method: "echo" }, { method: "echo", params: [] }, { method: "echo", params: { a: [1] } },
@@ -28,7 +28,7 @@ import Bridge
             try expectEqual(
                 stage.wallet.requests.map(\.params), [.null, [], ["a": [1]], .null, [.null, .null, .null]])
         },
-        PageTest("an unknown method is -32601, and a no is 4001; each an Error with a stack") { stage in
+        PageTest("an unknown method is -32601, and a rejection is 4001; each an Error with a stack") { stage in
             stage.user.answer = { _ in .rejected }
             let answer = try await stage.run(
                 """
@@ -41,7 +41,7 @@ import Bridge
                 #"[[-32601,"ProviderRpcError",true,"string","unknownMethod"],[-32601,"ProviderRpcError",true,"string","unknownMethod"],[4001,"ProviderRpcError",true,"string","rejected"]]"#
             )
         },
-        PageTest("the request is read once: what the page changes afterwards does not matter") { stage in
+        PageTest("the request is read once: later changes by the page have no effect") { stage in
             let answer = try await stage.run(
                 """
                 const args = { method: "echo", params: ["first"] };
@@ -55,12 +55,12 @@ import Bridge
             try expectEqual(answer, #"[["first"],["third"],1]"#)
             try expectEqual(stage.wallet.requests.map(\.method), ["echo", "echo"])
         },
-        PageTest("request works without its object") { stage in
+        PageTest("request works when detached from its object") { stage in
             let answer = try await stage.run(
                 "const { request } = ethereum; request({ method: 'echo', params: [1] }).then(done)")
             try expectEqual(answer, "[1]")
         },
-        PageTest("the legacy ways ask the same") { stage in
+        PageTest("the legacy methods send the same requests") { stage in
             let answer = try await stage.run(
                 """
                 const seen = [];
@@ -87,12 +87,12 @@ import Bridge
                 #"[["a"],[true,{"id":7,"jsonrpc":"2.0","result":["b"]}],[true,[{"id":1,"jsonrpc":"2.0","result":[1]},{"id":2,"jsonrpc":"2.0","error":{"code":-32601,"message":"The method “none” does not exist / is not available.","data":{"reason":"unknownMethod"}}}]],["c"],[false,-32601],{"id":4,"jsonrpc":"2.0","result":[]},[{"id":6,"jsonrpc":"2.0","result":[6]}],4200]"#
             )
         },
-        PageTest("enable asks for accounts") { stage in
+        PageTest("enable requests accounts") { stage in
             let answer = try await stage.run(
                 "ethereum.enable().catch((error) => done([error.code, error.message]))")
             try expectEqual(answer, #"[-32601,"The method “eth_requestAccounts” does not exist / is not available."]"#)
         },
-        PageTest("requests of one turn travel in one parcel, and so do their answers") { stage in
+        PageTest("requests of one turn are sent in one parcel, and so are their answers") { stage in
             let answer = try await stage.run(
                 """
                 const all = [];

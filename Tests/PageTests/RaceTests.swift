@@ -4,12 +4,14 @@ import WebHost
 /// Pages that post every millisecond while they are navigated from one to the next.
 @MainActor var raceTests: [PageTest] {
     [
-        PageTest("in 1,000 navigations under fire no message is taken for another page's, and no answer goes astray") {
+        PageTest(
+            "in 1,000 navigations under load no message is attributed to another page, and no answer is misdirected"
+        ) {
             stage in
             try await race(
                 stage, rounds: 1_000, hosts: [try await stage.url("/race"), try await stage.twinURL("/race")])
         },
-        PageTest("in 40 navigations from process to process nothing goes astray either") { stage in
+        PageTest("in 40 navigations between processes nothing is misdirected either") { stage in
             let hosts = [try await stage.url("/race"), try await stage.url("/race", host: "localhost")]
             try await race(stage, rounds: 40, hosts: hosts)
         },

@@ -3,7 +3,7 @@ import Bridge
 /// What a page may do to the object through which it is answered.
 @MainActor var receiverTests: [PageTest] {
     [
-        PageTest("an answer without a receiver is dropped, and the request is over") { stage in
+        PageTest("an answer without a receiver is dropped, and the request ends") { stage in
             let answer = try await stage.run(
                 """
                 _bitcoinWalletApi.receiveMessage = null;
@@ -17,7 +17,7 @@ import Bridge
             try expectEqual(stage.hall.pendingCount, 0)
             try expectEqual(stage.wallet.requests.count, 3)
         },
-        PageTest("a receiver that throws is reported and stops nobody else's answer") { stage in
+        PageTest("a receiver that throws is reported and does not stop other answers") { stage in
             let answer = try await stage.run(
                 """
                 const heard = [], errors = [];
@@ -30,7 +30,7 @@ import Bridge
                 """)
             try expectEqual(answer, "[[1,2,3],3]")
         },
-        PageTest("a receiver whose getter throws stops nobody else's answer") { stage in
+        PageTest("a receiver whose getter throws does not stop other answers") { stage in
             let answer = try await stage.run(
                 """
                 window.onerror = () => {};
@@ -41,7 +41,7 @@ import Bridge
                 """)
             try expectEqual(answer, #"[1,"after"]"#)
         },
-        PageTest("the receiver is the one that is there when the answer comes") { stage in
+        PageTest("the receiver is the one that is installed when the answer arrives") { stage in
             let answer = try await stage.run(
                 """
                 _bitcoinWalletApi.receiveMessage = () => done("the old one");
@@ -54,7 +54,7 @@ import Bridge
                 })
             try expectEqual(answer, "the new one")
         },
-        PageTest("an object that was replaced gets answers by its own receiver, or as events") { stage in
+        PageTest("a replaced object gets answers through its own receiver, or as events") { stage in
             let answer = try await stage.run(
                 """
                 const { messageHandler } = _bitcoinWalletApi, heard = [];
@@ -93,7 +93,7 @@ import Bridge
                 """)
             try expectEqual(answer, #"["1","2"]"#)
         },
-        PageTest("a page may take the window's property for itself") { stage in
+        PageTest("a page may use the window's property for itself") { stage in
             let answer = try await stage.run(
                 """
                 const { messageHandler } = _bitcoinWalletApi;

@@ -13,7 +13,7 @@ import WebHost
         replacedTest(
             "document.open() while it is loading", "document.open(); document.write(text); document.close();",
             body: "<img src='/gate/never'>"),
-        PageTest("document.open() keeps the ways in, and asks as another document") { stage in
+        PageTest("document.open() keeps the interfaces, and sends requests as another document") { stage in
             let answer = try await stage.run(
                 """
                 const before = ethereum.request({ method: "late", params: ["before"] }).catch((error) => error.code);
@@ -59,7 +59,7 @@ import WebHost
                 })
             try expectEqual(answer, "before")
         },
-        PageTest("a page that opens its document 200 times is asked about its last question at most") { stage in
+        PageTest("for a page that opens its document 200 times, at most the last question is asked") { stage in
             stage.user.answer = { _ in nil }
             try await stage.run(
                 """
@@ -81,7 +81,7 @@ import WebHost
 /// A page asks a question by either way, replaces itself by `step` with a page that listens: the question disappears, and
 /// nothing of it is told to the page that came.
 @MainActor private func replacedTest(_ name: String, _ step: String, body: String = "") -> PageTest {
-    PageTest("a document that replaces itself by \(name) ends its question, and its answer goes nowhere") { stage in
+    PageTest("a document that replaces itself by \(name) ends its question, and its answer is dropped") { stage in
         let yes = Late<Decision>()
         stage.user.answer = { _ in await yes.value }
         let next = "<title>next</title><script>\(listening)</scr\" + \"ipt>".replacing("\n", with: " ")

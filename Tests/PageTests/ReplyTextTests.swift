@@ -1,7 +1,7 @@
 /// What the wallet says arrives as it was said.
 @MainActor var replyTextTests: [PageTest] {
     [
-        PageTest("every text arrives byte for byte, both ways and in both dialects") { stage in
+        PageTest("every text arrives unchanged, in both directions and both dialects") { stage in
             let answer = try await stage.run(
                 """
                 const texts = ["\\u2028\\u2029", "</scr" + "ipt><!--", "`${1}`", "\\\\\\"'", "\\u0000", "a\\u0000b", "😀👩‍👩‍👧", "\\uFEFFbom",
@@ -21,7 +21,7 @@
                 """)
             try expectEqual(answer, "[]")
         },
-        PageTest("every text arrives byte for byte in an id, and what an error quotes is one plain line") { stage in
+        PageTest("every text arrives unchanged in an id, and an error quotes it in one plain line") { stage in
             let answer = try await stage.run(
                 """
                 const ids = ["\\u2028", "</scr" + "ipt>", "`${1}`", "\\"\\\\", "😀", "\\uFEFF", "%"];
@@ -50,7 +50,7 @@
                 """)
             try expectEqual(answer, "[true,true,true]")
         },
-        PageTest("numbers keep their text on the way through the wallet") { stage in
+        PageTest("numbers keep their exact text when they pass through the wallet") { stage in
             try await stage.run(
                 """
                 _bitcoinWalletApi.receiveMessage = () => done("");

@@ -5,7 +5,7 @@ import WebHost
 /// Dialogs of pages in a window: they say whose they are, and keep nobody from anything.
 @MainActor var scriptDialogTests: [PageTest] {
     [
-        PageTest("a dialog is answered in the window, by its buttons") { stage in
+        PageTest("a dialog is answered with its buttons in the window") { stage in
             stage.showDialogs()
             let script = """
                 gate("\(stage.number)").then(() => { alert("one"); done([confirm("two"), prompt("three", "four")]); });
@@ -24,7 +24,7 @@ import WebHost
             }
             try expectEqual(try await stage.said(), #"[true,"four"]"#)
         },
-        PageTest("a page that waits for an answer to its dialog is not called unresponsive") { stage in
+        PageTest("a page that waits for an answer to its dialog is not reported as unresponsive") { stage in
             stage.showDialogs()
             try await stage.show(try await stage.serve("setTimeout(() => alert('x'), 50);"))
             try await stage.wait("the dialog is there") { OnScreen.place(ofButton: "OK") != nil }
@@ -32,7 +32,7 @@ import WebHost
             try await Task.sleep(for: .seconds(4))
             try expectEqual(stage.hangs, 0)
         },
-        PageTest("a page with dialogs in a loop keeps nobody from leaving it") { stage in
+        PageTest("a page that shows dialogs in a loop cannot keep the user from leaving it") { stage in
             stage.showDialogs()
             let next = try await stage.serve("done('next');")
             try await stage.show(try await stage.serve("setTimeout(() => { for (;;) alert('again'); }, 50);"))
@@ -46,7 +46,7 @@ import WebHost
                 OnScreen.place(ofButton: "OK") == nil
             }
         },
-        PageTest("dialogs that the user has stopped stay away, also after a reload of the page's own") { stage in
+        PageTest("dialogs that the user has stopped do not return, even after the page reloads itself") { stage in
             stage.showDialogs()
             let script = """
                 setTimeout(() => {
@@ -61,7 +61,7 @@ import WebHost
             try expectEqual(try await stage.said(), "[false,null]")
             try expect(OnScreen.place(ofButton: "OK") == nil, "a dialog is shown")
         },
-        PageTest("a dialog goes with its document, and with a page that has crashed") { stage in
+        PageTest("a dialog closes with its document, and when the page crashes") { stage in
             stage.showDialogs()
             let page = try await stage.serve("setTimeout(() => alert('x'), 50);")
             let other = try await stage.serve("done('here');")
@@ -72,7 +72,7 @@ import WebHost
                 try await stage.wait("the dialog is gone") { OnScreen.place(ofButton: "OK") == nil }
             }
         },
-        PageTest("no dialog is shown while a window of the wallet is open, or where no window shows the page") {
+        PageTest("no dialog is shown while a window of the wallet is open, or if no window shows the page") {
             stage in
             let window = stage.showDialogs()
             let steps = StepWindow(over: window)
@@ -87,7 +87,7 @@ import WebHost
             try await stage.show(try await stage.serve(script))
             try expectEqual(try await stage.said(), "[false,null]")
         },
-        PageTest("a page that asks whether to leave it keeps nobody who wants to") { stage in
+        PageTest("a page that asks for confirmation before leaving cannot keep the user") { stage in
             stage.showDialogs()
             let next = try await stage.serve("done('next');")
             let page = """

@@ -4,7 +4,7 @@ import WebHost
 /// Where the view itself may not go.
 @MainActor var topLevelTests: [PageTest] {
     [
-        PageTest("the host cannot be made to load what is not of the web") { stage in
+        PageTest("the host cannot be made to load anything but web addresses") { stage in
             for url in unwanted + [
                 "", "about:blank", "data:text/html,x", "wc:abc", "http://user@127.0.0.1/", "//x", "x",
             ] {
@@ -14,7 +14,7 @@ import WebHost
             }
             try expectEqual(stage.commits, [])
         },
-        PageTest("a page cannot go to data:, blob: or what is local; it stays and is told of") { stage in
+        PageTest("a page cannot navigate to data:, blob: or local addresses; it stays, and this is reported") { stage in
             let quiet = ["file:", "webkit:", "javascript:"]
             for step in steps(to: unwanted) + markup {
                 let url = try await stage.serve(
@@ -32,7 +32,7 @@ import WebHost
             }
             try expect(!stage.commits.contains { !$0.hasPrefix("http") }, "\(stage.commits)")
         },
-        PageTest("a page that goes to about: is brought back, as a new document") { stage in
+        PageTest("a page that navigates to about: is restored, as a new document") { stage in
             for target in ["about:blank", "about:srcdoc", "about:blank#x"] {
                 stage.makeView()
                 let url = try await stage.serve(
@@ -48,7 +48,7 @@ import WebHost
                 try expectEqual(stage.view.url, url, of: target)
             }
         },
-        PageTest("an address that cannot be shown leaves the page as it is, and nothing stands under that address") {
+        PageTest("an address that cannot be shown leaves the page unchanged, and nothing is shown under that address") {
             stage in
             for target in ["about:config", "ABOUT:BLANK"] {
                 stage.makeView()
@@ -59,7 +59,7 @@ import WebHost
                 try expect(stage.view.origin != nil, "the page has lost its origin")
             }
         },
-        PageTest("a page that insists on about: ends there, and nothing is heard of it") { stage in
+        PageTest("a page that insists on about: ends there, and its messages are ignored") { stage in
             try await stage.show(
                 try await stage.serve(
                     "ethereum.request({ method: 'late' }); setTimeout(() => { location.href = 'about:blank'; }, 20);"))
@@ -90,7 +90,7 @@ import WebHost
             try expectEqual(answer, #"["blank","blob","data","srcdoc"]"#)
             try expectEqual(stage.refusals, [])
         },
-        PageTest("a frame cannot take the view to where the page could not go") { stage in
+        PageTest("a frame cannot navigate the view to an address that the page could not open") { stage in
             for target in ["data:text/html,x", "wc:abc", "view-source:http://127.0.0.1/"] {
                 let frame = try await stage.serve("top.location.href = '\(target)'")
                 let count = stage.refusals.count
@@ -101,7 +101,7 @@ import WebHost
                 try expectEqual(stage.view.url, url)
             }
         },
-        PageTest("every step of a redirect is judged") { stage in
+        PageTest("every step of a redirect is checked") { stage in
             for status in [301, 302, 303, 307, 308] {
                 for target in [
                     "wc:abc", "view-source:http://127.0.0.1/", "ftp://127.0.0.1/", "smb://host/share", "intent://x",
@@ -119,7 +119,7 @@ import WebHost
             }
             try expect(stage.commits.isEmpty, "\(stage.commits)")
         },
-        PageTest("a redirect to another site of the web is followed, and the new origin is the one that counts") {
+        PageTest("a redirect to another website is followed, and the new origin is the one that counts") {
             stage in
             let target = try await stage.serve(
                 "ethereum.request({ method: 'ask', params: [location.origin] }).then(done)", host: "localhost")
@@ -129,7 +129,7 @@ import WebHost
             let origin = try stage.user.onlyQuestion.peer.origin.description
             try expectEqual(origin, try await stage.url("", host: "localhost"))
         },
-        PageTest("who goes elsewhere while a page is still on its way arrives there, and nothing is refused") { stage in
+        PageTest("a navigation that starts while a page is still loading succeeds, and nothing is refused") { stage in
             let target = try await stage.serve("done('arrived')")
             let slow = try await stage.url("/gate/\(stage.number)")
             for pause in [0, 1, 5, 20, 50, 100, 200] {
@@ -144,7 +144,7 @@ import WebHost
                 }
             }
         },
-        PageTest("who goes within a page, or where nobody answers, can go elsewhere afterwards") { stage in
+        PageTest("after a navigation within a page, or to a server that does not answer, others still work") { stage in
             let page = try await stage.serve("onhashchange = () => done(location.hash)")
             let other = try await stage.serve("done('other')")
             try await stage.show(page)
@@ -160,7 +160,7 @@ import WebHost
             try await stage.wait("it fails") { !stage.failures.isEmpty }
             try await stage.show(other)
         },
-        PageTest("an address with a user name in it is not gone to") { stage in
+        PageTest("an address with a user name is not loaded") { stage in
             let target = try await stage.serve("done('arrived')")
             let disguised = target.replacing("http://", with: "http://bank.example@")
             try await stage.show(

@@ -4,7 +4,7 @@ import WebHost
 /// The ways by which a page can ask.
 @MainActor var waysInTests: [PageTest] {
     [
-        PageTest("a page without the library hears answers as events") { stage in
+        PageTest("a page without the library receives answers as events") { stage in
             let answer = try await stage.run(
                 """
                 window.addEventListener("drawbridge:message", (event) => done(event.detail));
@@ -12,7 +12,7 @@ import WebHost
                 """)
             try expectEqual(answer, #"{"messageId":"m1","command":"echo","data":{"a":"b"}}"#)
         },
-        PageTest("both body forms and all ways in are answered through receiveMessage") { stage in
+        PageTest("both body forms and all interfaces are answered through receiveMessage") { stage in
             let answer = try await stage.run(
                 """
                 const heard = [];
@@ -27,7 +27,7 @@ import WebHost
                 """)
             try expectEqual(answer, "[1,2,3,4,5,6]")
         },
-        PageTest("the ways in are there before the first script of the page, and return nothing") { stage in
+        PageTest("the interfaces exist before the first script of the page, and return nothing") { stage in
             let answer = try await stage.run(
                 """
                 const message = () => ({ messageId: "m" + Math.random(), command: "echo" });
@@ -40,7 +40,7 @@ import WebHost
                 """)
             try expectEqual(answer, #"["function","function","undefined","undefined","undefined"]"#)
         },
-        PageTest("no answer comes before the asking call has returned") { stage in
+        PageTest("no answer arrives before the requesting call has returned") { stage in
             let answer = try await stage.run(
                 """
                 let calls = 0, heard = 0;
@@ -68,19 +68,19 @@ import WebHost
                 "ethereum.request({ method: 'echo', params: ['x'] }).then(done)")
             try expectEqual(answer, #"["x"]"#)
         },
-        PageTest("an approval is asked for, and a no is 4001") { stage in
+        PageTest("an approval is requested, and a rejection is 4001") { stage in
             stage.user.answer = { _ in .rejected }
             let answer = try await stage.run(
                 "ethereum.request({ method: 'ask' }).catch((e) => done([e instanceof Error, e.code]))")
             try expectEqual(answer, "[true,4001]")
         },
-        PageTest("a strict content security policy does not stop the bridge") { stage in
+        PageTest("a strict content security policy does not block the bridge") { stage in
             let answer = try await stage.run(
                 "ethereum.request({ method: 'echo', params: [7] }).then(done)",
                 headers: ["Content-Security-Policy": "default-src 'none'; script-src 'unsafe-inline'"])
             try expectEqual(answer, "[7]")
         },
-        PageTest("a view finds only the dialects that it was given") { stage in
+        PageTest("a view has only the dialects that it was given") { stage in
             stage.makeView(dialects: [.link])
             let onlyLink = try await stage.run("done([typeof ethereum, typeof _bitcoinWalletApi])")
             try expectEqual(onlyLink, #"["undefined","object"]"#)

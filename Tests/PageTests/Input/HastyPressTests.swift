@@ -12,7 +12,7 @@ import WebHost
     ]
     return kinds.flatMap { kind in
         [
-            PageTest("presses every 50 to 200 ms for 10 s at the button of \(kind.name) decide nothing") { stage in
+            PageTest("presses every 50 to 200 ms for 10 s on the button of \(kind.name) have no effect") { stage in
                 let clock = ManualClock()
                 let asked = try await kind.ask(stage, clock)
                 let hasty = try Hasty(asked, clock, on: stage)
@@ -26,7 +26,7 @@ import WebHost
                 try await hasty.pressDeliberately()
                 try expectEqual(asked.answers(), [true])
             },
-            PageTest("a button that was pressed too early does not answer \(kind.name) when it is let go later") {
+            PageTest("a button that was pressed too early does not answer \(kind.name) when it is released later") {
                 stage in
                 let clock = ManualClock()
                 let asked = try await kind.ask(stage, clock)
@@ -37,7 +37,7 @@ import WebHost
                 try expectEqual(asked.answers(), [true])
             },
             PageTest(
-                "who uses only the keyboard answers \(kind.name) with a fresh key after the time, and with no held one"
+                "a keyboard user answers \(kind.name) with a fresh key press after the delay, but not with a held key"
             ) {
                 stage in
                 let clock = ManualClock()

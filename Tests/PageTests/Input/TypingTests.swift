@@ -7,7 +7,7 @@ import WebHost
 /// Keys that were typed for a window of the wallet: no page gets one of them.
 @MainActor var typingTests: [PageTest] {
     [
-        PageTest("of 500 passphrases that are typed while pages come, go and ask, no character reaches a page") {
+        PageTest("no character of 500 passphrases, typed while pages load and send requests, reaches a page") {
             stage in
             let typist = try await Typist(on: stage)
             for round in 0..<500 { try await typist.typePassphrase(round) }
@@ -15,7 +15,8 @@ import WebHost
             // The control: whoever clicks into the page types into it.
             try await typist.typeIntoPage()
         },
-        PageTest("a passphrase that is typed while pages come, go and ask arrives whole in its form") { stage in
+        PageTest("a passphrase that is typed while pages load and send requests arrives complete in its form") {
+            stage in
             let typist = try await Typist(on: stage)
             for _ in 0..<20 { try await typist.typeIntoForm() }
             try await typist.expectNoLeak()
