@@ -7,7 +7,7 @@ import WebHost
 
 /// Values of an approval that a person changes.
 @MainActor let adjustmentScenarios = [
-    Scenario("a person picks another fee, and approves what is shown then") { workshop in
+    Scenario("a person picks another fee, and approves the updated transaction") { workshop in
         let program = try Program(["adjust"])
         defer { program.end() }
         let person = try Person(using: program.id, patience: .seconds(30))
@@ -25,7 +25,7 @@ import WebHost
         try await dialog.press("push button", "Pay")
         try await person.see("label", .holding("approved: Pay 1 with a fast fee."))
     },
-    Scenario("what cannot be used is said beside the field, and cannot be approved") { workshop in
+    Scenario("an unusable value is reported beside its field, and cannot be approved") { workshop in
         let program = try Program(["adjust"])
         defer { program.end() }
         let person = try Person(using: program.id, patience: .seconds(30))
@@ -46,7 +46,7 @@ import WebHost
         try await dialog.press("push button", "Pay")
         try await person.see("label", .holding("approved: Pay 2 with a normal fee."))
     },
-    Scenario("an approval that cannot be made anew says why, and closing it is a no") { workshop in
+    Scenario("an approval that cannot be recalculated says why, and closing it is a rejection") { workshop in
         let program = try Program(["adjust"])
         defer { program.end() }
         let person = try Person(using: program.id, patience: .seconds(30))

@@ -3,7 +3,7 @@ import Scenes
 
 /// Approvals on the screen: what they show, what ends them, and how many there are.
 @MainActor let approvalScenarios = [
-    Scenario("what the wallet explains is approved without scrolling, and the rest is folded below") { workshop in
+    Scenario("an explained request is approved without scrolling, and the details are collapsed below") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }
         try await page.press("push button", "Plain")
@@ -22,7 +22,7 @@ import Scenes
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok") }
         try await person.seesNoMore("dialog", .holding("Approval"))
     },
-    Scenario("a danger is an alert, opens the details, and needs a box to be checked") { workshop in
+    Scenario("a danger shows an alert, opens the details, and requires a checkbox") { workshop in
         let (_, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }
         try await page.press("push button", "Danger")
@@ -50,7 +50,7 @@ import Scenes
         try expectEqual(names.contains(""), false)
         try await dialog.press("push button", "Reject all")
     },
-    Scenario("reject all ends every request of the page, and nothing more is asked") { workshop in
+    Scenario("reject all ends every request of the page, and no more questions appear") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }
         try await page.press("push button", "Three")
@@ -81,7 +81,7 @@ import Scenes
         try await page.press("link", "Elsewhere")
         try await person.seesNoMore("dialog", .holding("Approval"))
     },
-    Scenario("what was sent is told with its id, and the window closes by itself") { workshop in
+    Scenario("a sent transaction is reported with its ID, and the window closes by itself") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }
         try await page.press("push button", "Send")
@@ -91,7 +91,7 @@ import Scenes
         try await portray("approval-sent")
         try await person.seesNoMore("dialog", .holding("Approval"))
     },
-    Scenario("what went wrong stays to be read, and leaves with its page") { workshop in
+    Scenario("an error stays readable, and disappears with its page") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }
         try await page.press("push button", "Fail")
@@ -105,7 +105,7 @@ import Scenes
         try await person.seesNoMore("dialog", .holding("Approval"))
         try expectEqual(ContinuousClock.now - begin < .seconds(10), true)
     },
-    Scenario("an approval that is being calculated again leaves with its page") { workshop in
+    Scenario("an approval that is being recalculated disappears with its page") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }
         try await page.press("push button", "Slow")
@@ -115,7 +115,7 @@ import Scenes
         try await page.press("link", "Elsewhere")
         try await person.seesNoMore("dialog", .holding("Approval"))
     },
-    Scenario("a new question takes the place of an outcome, and of the first of two questions") { workshop in
+    Scenario("a new question replaces an outcome, and the first of two questions") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }
         for _ in 0..<3 {

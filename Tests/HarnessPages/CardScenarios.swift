@@ -4,7 +4,7 @@ import Scenes
 
 /// Card payments that a page asks for, by way of the desktop of a session of its own.
 @MainActor let cardScenarios = [
-    Scenario("a payment that a page wants goes to SumUp's app, and its answer to the page") { workshop in
+    Scenario("a payment that a page requests goes to SumUp's app, and the answer goes to the page") { workshop in
         let counter = try await CardCounter(workshop, answer: "success", isOwn: true)
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")
@@ -19,7 +19,7 @@ import Scenes
         try expectHolds(try await counter.list(), "sale+7: 12.50 EUR “Coffee + cake” for “http://127.0.0.1")
         try expectHolds(try await counter.list(), "This is not verified.")
     },
-    Scenario("a payment that was declined is told to the page as such") { workshop in
+    Scenario("a declined payment is reported to the page as declined") { workshop in
         let counter = try await CardCounter(workshop, answer: "failed")
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")
@@ -30,7 +30,7 @@ import Scenes
         // The window has the demo keys, whose payments are not kept.
         try expectHolds(try await counter.list(), "No payments yet.")
     },
-    Scenario("an address that is not the page's own is not followed") { workshop in
+    Scenario("a return address that is not the page's own is not followed") { workshop in
         let counter = try await CardCounter(workshop, answer: "success")
         defer { counter.end() }
         try await counter.page.press("push button", "Pay for another")
@@ -40,7 +40,7 @@ import Scenes
         try await counter.sheet.press("push button", "Close")
         try await counter.hears("")
     },
-    Scenario("without a yes nothing is handed over, and nothing is kept") { workshop in
+    Scenario("without approval nothing is handed over, and nothing is stored") { workshop in
         let counter = try await CardCounter(workshop, answer: "success")
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")
@@ -50,7 +50,7 @@ import Scenes
         try await counter.hears("")
         try expectHolds(try await counter.list(), "No payments yet.")
     },
-    Scenario("without a program for it the payment becomes a code") { workshop in
+    Scenario("if no program can open it, the payment is shown as a code") { workshop in
         let counter = try await CardCounter(workshop, answer: nil, isOwn: true)
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")

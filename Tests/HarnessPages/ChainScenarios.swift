@@ -5,7 +5,7 @@ import Scenes
 ///
 /// Both sides of the chain, whoever pays and whoever mines, are pressed in the window.
 @MainActor let chainScenarios = [
-    Scenario("a stuck payment is sent faster, and one of the two is mined") { workshop in
+    Scenario("a stuck payment is accelerated, and one of the two is mined") { workshop in
         let shop = try await PracticeShop(workshop)
         defer { shop.end() }
         let old = try await shop.payHeld()
@@ -29,7 +29,7 @@ import Scenes
                 && entries.contains { $0.hasPrefix("Replaced by \(new) – ") && $0.hasSuffix(old) }
         }
     },
-    Scenario("a stuck payment is cancelled, and nobody receives anything") { workshop in
+    Scenario("a stuck payment is cancelled, and the recipient receives nothing") { workshop in
         let shop = try await PracticeShop(workshop)
         defer { shop.end() }
         let old = try await shop.payHeld()
@@ -48,7 +48,7 @@ import Scenes
                 && entries.contains { $0.hasPrefix("Replaced by \(new) – ") && $0.hasSuffix(old) }
         }
     },
-    Scenario("a cancellation that comes too late is told as such, and the payment is done") { workshop in
+    Scenario("a cancellation that comes too late is reported, and the payment is complete") { workshop in
         let shop = try await PracticeShop(workshop)
         defer { shop.end() }
         let old = try await shop.payHeld()
@@ -64,7 +64,7 @@ import Scenes
                 && entries.contains { $0.hasPrefix("Replaced by \(old) – Cancel a pending") }
         }
     },
-    Scenario("what a program had signed when it was killed is sent again, and done once") { workshop in
+    Scenario("a payment that was signed before the program was killed is sent again, and made once") { workshop in
         let shop = try await PracticeShop(workshop)
         defer { shop.end() }
         let old = try await shop.payKilled()
@@ -80,7 +80,8 @@ import Scenes
         try expectEqual(try await shop.look() == (1, 1), true)
         try await shop.activity { entries in entries.contains { $0.hasPrefix("Confirmed – ") && $0.hasSuffix(old) } }
     },
-    Scenario("what a program had signed when it was killed is given up, and the next one ends it") { workshop in
+    Scenario("a payment that was signed before the program was killed is given up, and the next one replaces it") {
+        workshop in
         let shop = try await PracticeShop(workshop)
         defer { shop.end() }
         let old = try await shop.payKilled()
@@ -102,7 +103,7 @@ import Scenes
                 && entries.contains { $0.hasPrefix("Replaced by \(new) – ") && $0.hasSuffix(old) }
         }
     },
-    Scenario("what the network forgot is sent again, and done") { workshop in
+    Scenario("a payment that the network has dropped is sent again, and completed") { workshop in
         let shop = try await PracticeShop(workshop)
         defer { shop.end() }
         let old = try await shop.payHeld()

@@ -4,7 +4,7 @@ import Scenes
 
 /// Secrets that are taken out of a wallet, and its new passphrase, in windows, by a person's means.
 @MainActor let exportScenarios = [
-    Scenario("words and keys are shown behind the passphrase only, and leave nothing in the window") { workshop in
+    Scenario("words and keys are shown only after the passphrase, and leave nothing in the window") { workshop in
         try Sample.make(in: workshop.wallets)
         let words = try Errand("export", in: workshop)
         defer { words.close() }
@@ -32,7 +32,7 @@ import Scenes
         try expectEqual(end.status, 0)
         try expectEqual(end.output, "")
     },
-    Scenario("a keystore file is written where nothing is, for its owner only, and can be imported") { workshop in
+    Scenario("a keystore file is written only to a new path, for its owner only, and can be imported") { workshop in
         try Sample.make(in: workshop.wallets)
         try workshop.write("mine", to: "there.json")
         let file = "\(workshop.folder)/key.json"
@@ -67,7 +67,7 @@ import Scenes
             typing: ["Pocket", "2", file, Sample.otherPassphrase, Sample.passphrase, Sample.passphrase])
         try expectEqual(try Workshop.key(in: other, behind: Sample.passphrase), Sample.key)
     },
-    Scenario("another passphrase takes the place of the first, and whoever goes away keeps the first") { workshop in
+    Scenario("a new passphrase replaces the old one, and cancelling keeps the old one") { workshop in
         try Sample.make(in: workshop.wallets)
         for answered in 0...1 {
             let errand = try Errand("passwd", in: workshop)
@@ -98,7 +98,7 @@ import Scenes
             try expectHolds(failure.description, "ended with")
         }
     },
-    Scenario("a window says why an errand cannot be done") { workshop in
+    Scenario("a window says why an action cannot be done") { workshop in
         let errand = try Errand("export", in: workshop)
         defer { errand.close() }
         try await errand.form.see("label", .holding("There is no wallet yet"))
@@ -106,7 +106,7 @@ import Scenes
         try await errand.form.press("push button", "Done")
         try expectEqual(try await errand.end().status, 1)
     },
-    Scenario("the menu leads to these windows, and the open wallet goes on after them") { workshop in
+    Scenario("the menu opens these windows, and the wallet stays open after them") { workshop in
         try Sample.make(in: workshop.wallets)
         let program = try Program(["open", "http://127.0.0.1:9/", "--folder", workshop.wallets], of: "drawbridge")
         defer { program.end() }

@@ -6,7 +6,7 @@ import WebHost
 
 /// Forms that the wallet asks of its own user.
 @MainActor let formScenarios = [
-    Scenario("a form takes a line, a day and a check, and is not answered before they are right") { workshop in
+    Scenario("a form takes a line, a date and a checkbox, and cannot be submitted until they are valid") { workshop in
         let program = try Program(["form"])
         defer { program.end() }
         let person = try Person(using: program.id, patience: .seconds(30))
@@ -35,7 +35,7 @@ import WebHost
         try await form.press("push button", "Go on")
         try await person.see("label", .holding("answers: Ada Lovelace, 1990-04-23, true, false"))
     },
-    Scenario("another way on and going away answer a form that is not filled in") { workshop in
+    Scenario("the alternative button and closing the window answer a form that is not filled in") { workshop in
         for (button, outcome) in [("Skip", "other: skip"), ("Cancel", "closed"), (nil, "closed")] {
             let program = try Program(["form"])
             defer { program.end() }

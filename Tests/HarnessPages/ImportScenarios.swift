@@ -4,7 +4,7 @@ import Scenes
 
 /// Keys that are taken into a wallet, in windows, by a person's means.
 @MainActor let importScenarios = [
-    Scenario("a private key becomes a wallet; what is none is refused, and none stays in the window") { workshop in
+    Scenario("a private key becomes a wallet; an invalid key is refused, and no key stays in the window") { workshop in
         let errand = try Errand("import", in: workshop)
         defer { errand.close() }
         try await errand.form.see("radio button", .holding("A keystore file"))
@@ -31,7 +31,7 @@ import Scenes
         try expectEqual(end.output, "Pocket\n")
         try expectEqual(try workshop.key(behind: Sample.passphrase), Sample.key)
     },
-    Scenario("a keystore file becomes a wallet; bad files and wrong passphrases are told apart") { workshop in
+    Scenario("a keystore file becomes a wallet; invalid files and wrong passphrases are distinguished") { workshop in
         for (name, text) in [
             ("good.json", Sample.keystore), ("half.json", String(Sample.keystore.dropLast(20))),
             ("long.json", Sample.keystore + String(repeating: " ", count: 100_000)), ("empty.json", ""),
@@ -60,7 +60,7 @@ import Scenes
         try expectEqual(try await errand.end().status, 0)
         try expectEqual(try workshop.key(behind: Sample.passphrase), Sample.fileKey)
     },
-    Scenario("whoever goes away in the middle of an import has imported nothing") { workshop in
+    Scenario("an import that is cancelled halfway imports nothing") { workshop in
         try workshop.write(Sample.keystore, to: "good.json")
         for answered in 0...2 {
             let errand = try Errand("import", in: workshop)

@@ -3,7 +3,7 @@ import Scenes
 
 /// An invoice that a page names, in the window, by a person's means.
 @MainActor let invoiceScenarios = [
-    Scenario("a page's invoice is fetched only after a yes, which says from where") { workshop in
+    Scenario("a page's invoice is fetched only after approval of its server") { workshop in
         try Sample.make(in: workshop.wallets)
         try workshop.write(
             """

@@ -5,7 +5,7 @@ import Simulators
 
 /// How much memory the wallet takes while a page asks a node for as much as it can.
 @MainActor let memoryScenarios = [
-    Scenario("a page that asks a node for the largest answers leaves the wallet's memory as it was") { workshop in
+    Scenario("a page that requests the largest answers of a node does not increase the wallet's memory") { workshop in
         let seconds = ProcessInfo.processInfo.environment["THOROUGH"] == nil ? 5 : 600
         // Just below the limit of an answer: one long value, and many short ones, which take the most memory.
         let one = "\"0x" + String(repeating: "a", count: 3_100_000) + "\""

@@ -5,7 +5,7 @@ import WalletUI
 
 /// A person who uses another process's window.
 @MainActor let personScenarios = [
-    Scenario("a person reads, presses and writes in a page, and finds what is missing out") { workshop in
+    Scenario("a person reads, clicks and types in a page, and missing elements are reported") { workshop in
         try workshop.write(
             """
             <!doctype html><title>Shop</title><h1>Shop</h1>

@@ -4,7 +4,7 @@ import Scenes
 
 /// The user's security phrase in the windows of the wallet.
 @MainActor let phraseScenarios = [
-    Scenario("the unlock form and the approval show the phrase that is kept, and the page does not get it") {
+    Scenario("the unlock form and the approval show the stored phrase, and the page does not get it") {
         workshop in
         let wallet = try await Wallet(in: workshop)
         defer { wallet.program.end() }
@@ -28,7 +28,7 @@ import Scenes
         try expectEqual(pages.isEmpty, false)
         for page in pages { try expectEqual(try ProcessMemory.count(needle, in: page), [0]) }
     },
-    Scenario("another phrase that the user chose is in the next window, and is kept") { workshop in
+    Scenario("a new phrase that the user chose is shown in the next window, and is stored") { workshop in
         let wallet = try await Wallet(in: workshop)
         defer { wallet.program.end() }
         try await wallet.open()

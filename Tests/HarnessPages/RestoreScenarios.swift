@@ -4,7 +4,8 @@ import Scenes
 
 /// A wallet that comes back from its words, in windows, by a person's means.
 @MainActor let restoreScenarios = [
-    Scenario("a wallet comes back from its words; a wrong word is named, and none stays in the window") { workshop in
+    Scenario("a wallet is restored from its words; a wrong word is named, and no word stays in the window") {
+        workshop in
         let errand = try Errand("restore", in: workshop)
         defer { errand.close() }
         try await errand.form.see("radio button", .holding("24 words"))
@@ -47,7 +48,7 @@ import Scenes
         try expectEqual(try workshop.key(behind: Sample.passphrase), Sample.key)
     },
     Scenario(
-        "twenty-four words fit, an extra word makes another wallet, and the words may all be pasted into one field"
+        "twenty-four words fit, an extra word makes another wallet, and all words may be pasted into one field"
     ) {
         workshop in
         let errand = try Errand("restore", in: workshop)
@@ -62,7 +63,7 @@ import Scenes
         try expectEqual(try await errand.end().status, 0)
         try expectEqual(try workshop.key(behind: Sample.passphrase) == Sample.key, false)
     },
-    Scenario("words are typed one after the other with spaces, pasted at once, and completed from the list") {
+    Scenario("words can be typed with spaces between them, pasted at once, and completed from the list") {
         workshop in
         let errand = try Errand("restore", in: workshop)
         defer { errand.close() }
@@ -95,7 +96,7 @@ import Scenes
         try await again.form.press("push button", "Continue")
         try await again.form.see("label", .holding("You already have a wallet with this name."))
     },
-    Scenario("whoever goes away in the middle of restoring or making a wallet has made none") { workshop in
+    Scenario("restoring or creating a wallet that is cancelled halfway creates none") { workshop in
         // How many windows are answered before, and how the next one is left.
         for (answered, isEscape) in [(0, false), (1, true), (2, false), (2, true)] {
             let errand = try Errand("restore", in: workshop)

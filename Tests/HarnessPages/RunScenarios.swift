@@ -4,7 +4,7 @@ import Scenes
 
 /// What a run makes of pages that behave, and of those that do not.
 @MainActor let runScenarios = [
-    Scenario("tests run in order, and each way to pass passes") { workshop in
+    Scenario("tests run in order, and every way to pass is recognized") { workshop in
         let verdict = try await workshop.run(
             """
             test("equal", (t) => {
@@ -36,7 +36,7 @@ import Scenes
         try expectEqual(workshop.lines.last, "1..5")
         try expectEqual(workshop.lines.contains("# hello { a: 1 }"), true)
     },
-    Scenario("each way to fail fails, and says why") { workshop in
+    Scenario("every way to fail is recognized, with its reason") { workshop in
         let verdict = try await workshop.run(
             """
             test("unequal", (t) => t.equal([1, { a: -0 }], [1, { a: 0 }]));
@@ -66,14 +66,14 @@ import Scenes
         try expectEqual(workshop.lines.contains { $0.contains("127.0.0.1") }, false)
         try expectEqual(verdict, .failed)
     },
-    Scenario("a test that does not end is ended, and the next one runs") { workshop in
+    Scenario("a test that does not end is stopped, and the next one runs") { workshop in
         workshop.options.timeout = .milliseconds(500)
         let verdict = try await workshop.run(
             "test('waits', () => new Promise(() => {})); test('next', () => {});")
         try expectEqual(workshop.summary, ["waits: it took longer than 0.5 s", "next"])
         try expectEqual(verdict, .failed)
     },
-    Scenario("a test that blocks the page beyond its time fails, and the next one runs") { workshop in
+    Scenario("a test that blocks the page beyond its time limit fails, and the next one runs") { workshop in
         workshop.options.timeout = .milliseconds(500)
         let verdict = try await workshop.run(
             """
@@ -87,7 +87,7 @@ import Scenes
             ["blocks: it took longer than 0.5 s", "blocks after a while: it took longer than 0.5 s", "next"])
         try expectEqual(verdict, .failed)
     },
-    Scenario("a page that hangs in a test is loaded anew for the tests behind it") { workshop in
+    Scenario("a page that hangs in a test is reloaded for the tests after it") { workshop in
         workshop.options.timeout = .milliseconds(500)
         let verdict = try await workshop.run(
             """
@@ -102,14 +102,14 @@ import Scenes
             ])
         try expectEqual(verdict, .failed)
     },
-    Scenario("a page that hangs before its tests, or in its last one, ends") { workshop in
+    Scenario("a page that hangs before its tests, or in its last one, is ended") { workshop in
         workshop.options.timeout = .milliseconds(500)
         _ = try await workshop.run("test('first', () => {}); test('hangs', () => { for (;;); });")
         try expectEqual(workshop.summary, ["first", "hangs: The page stopped answering."])
         _ = try await workshop.run("test('never', () => {}); for (;;);")
         try expectHolds(workshop.summary.last ?? "", "The page did not run its tests within 0.5 s.")
     },
-    Scenario("a page that goes elsewhere ends its tests") { workshop in
+    Scenario("a page that navigates away ends its tests") { workshop in
         _ = try await workshop.run(
             "test('goes', () => { location.href = '/b.html'; return new Promise(() => {}); }); test('next', () => {});")
         try expectHolds(workshop.summary.first ?? "", "goes: The page went to “http://127.0.0.1:")
@@ -127,7 +127,7 @@ import Scenes
             """)
         try expectEqual(workshop.summary, ["crashes: The page crashed.", "next"])
     },
-    Scenario("pages without tests, with broken ones, or nowhere are no success") { workshop in
+    Scenario("pages that have no tests, have broken tests, or do not exist are not a success") { workshop in
         workshop.options.timeout = .milliseconds(500)
         try expectEqual(try await workshop.run("document.title = 'no tests';"), .unusable)
         try expectEqual(workshop.summary, ["the page: The page has no tests."])
@@ -139,7 +139,7 @@ import Scenes
         try expectEqual(await workshop.run(["https://example.org/"]), .unusable)
         try expectHolds(workshop.warnings.last ?? "", "not on this computer")
     },
-    Scenario("scripts of tests get a page, may import, and may register late") { workshop in
+    Scenario("test scripts get a page, may import, and may register tests late") { workshop in
         try workshop.write("export const wanted = 3;", to: "deep/values.js")
         try workshop.write(
             "import { wanted } from './values.js';\nawait new Promise((resolve) => setTimeout(resolve, 300));\n"
@@ -150,12 +150,12 @@ import Scenes
         try expectEqual(await workshop.run([workshop.folder]), .passed)
         try expectEqual(workshop.summary, ["late", "other"])
     },
-    Scenario("a filter leaves out the other tests") { workshop in
+    Scenario("a filter excludes the other tests") { workshop in
         workshop.options.filter = "this"
         try expectEqual(try await workshop.run("test('this', () => {}); test('that', (t) => t.fail());"), .passed)
         try expectEqual(workshop.summary, ["this", "that: skipped"])
     },
-    Scenario("nothing is left of a page when the next one runs") { workshop in
+    Scenario("nothing remains of a page when the next one runs") { workshop in
         let script =
             "<script>test('fresh', async (t) => { t.equal(localStorage.getItem('a'), null); localStorage.setItem('a', 1);"
             + "t.wallet.approve(); await ethereum.request({ method: 'eth_requestAccounts' }); });</script>"

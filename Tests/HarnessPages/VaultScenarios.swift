@@ -5,7 +5,7 @@ import Simulators
 
 /// Wallets of one's own in the window, by a person's means.
 @MainActor let vaultScenarios = [
-    Scenario("a locked wallet lets a page wait, goes on after the passphrase, and keeps nothing after the lock") {
+    Scenario("a locked wallet makes a page wait, continues after the passphrase, and keeps nothing once locked") {
         workshop in
         try Sample.make(in: "\(workshop.folder)/wallets")
         try workshop.write(Sample.page, to: "site/index.html")
@@ -63,7 +63,7 @@ import Simulators
         print("  locked: \(zip(Sample.secrets, locked).map { "\($0.name) \($1)" }.joined(separator: ", "))")
         try expectEqual(locked, Array(repeating: 0, count: Sample.secrets.count))
     },
-    Scenario("a wallet locks by itself when nobody uses it, and its pages hear of it") { workshop in
+    Scenario("an idle wallet locks by itself, and its pages are notified") { workshop in
         try Sample.make(in: "\(workshop.folder)/wallets")
         try workshop.write(Sample.page, to: "site/index.html")
         let site = try await Site.serve("\(workshop.folder)/site")
@@ -82,7 +82,7 @@ import Simulators
         try await person.see("push button", "Unlock the wallet")
         _ = try await page.text(of: "status bar", "Events") { $0.hasSuffix("[]") }
     },
-    Scenario("a wallet locks with the session and before sleep, and not when the machine wakes") { workshop in
+    Scenario("a wallet locks with the session and before suspend, and not on resume") { workshop in
         try Sample.make(in: "\(workshop.folder)/wallets")
         let session = try FakeSession(in: workshop.folder)
         defer { session.end() }
@@ -109,7 +109,7 @@ import Simulators
         try await Task.sleep(for: .milliseconds(500))
         try expectEqual(person.sees("push button", "Lock the wallet"), true)
     },
-    Scenario("another account begins with no site, and the first one's are still its own") { workshop in
+    Scenario("a new account starts with no connected sites, and the first account keeps its own") { workshop in
         try Sample.make(in: "\(workshop.folder)/wallets")
         try workshop.write(Sample.page, to: "site/index.html")
         let site = try await Site.serve("\(workshop.folder)/site")
@@ -139,7 +139,7 @@ import Simulators
         try await person.press("check menu item", "Account 1")
         _ = try await page.text(of: "status bar", "Events") { $0.hasSuffix("[\(first.dropFirst(3))]") }
     },
-    Scenario("a person makes a wallet of twelve words at the first start") { workshop in
+    Scenario("a person creates a wallet of twelve words at the first start") { workshop in
         let wallets = "\(workshop.folder)/wallets"
         try workshop.write(Sample.page, to: "site/index.html")
         let site = try await Site.serve("\(workshop.folder)/site")
@@ -178,7 +178,7 @@ import Simulators
         try await person.see("push button", "Lock the wallet")
         try await portray("open")
     },
-    Scenario("a chain without a node is said in the window, and the node is set there") { workshop in
+    Scenario("a chain without a node is reported in the window, and the node is set there") { workshop in
         try Sample.make(in: "\(workshop.folder)/wallets")
         try workshop.write(Sample.page, to: "site/index.html")
         let site = try await Site.serve("\(workshop.folder)/site")
@@ -235,7 +235,8 @@ import Simulators
         try await person.press("push button", "Close")
         try expectEqual(try await program.ended().status, 1)
     },
-    Scenario("a dead node is said in the window and replaced there, and so are servers of currencies") { workshop in
+    Scenario("an unreachable node is reported in the window and replaced there, and so are Electrum servers") {
+        workshop in
         try Sample.make(in: "\(workshop.folder)/wallets")
         try workshop.write(Sample.page, to: "site/index.html")
         let site = try await Site.serve("\(workshop.folder)/site")
@@ -287,7 +288,7 @@ import Simulators
         try expectEqual(kept.contains("BTC"), false)
         await ethereum.close()
     },
-    Scenario("while another window makes the first wallet, this one leads to it, and a second is not begun") {
+    Scenario("while another window creates the first wallet, this one points to it, and starts no second one") {
         workshop in
         let wallets = "\(workshop.folder)/wallets"
         let program = try Program(["open", "http://127.0.0.1:9/", "--folder", wallets], of: "drawbridge")
@@ -314,7 +315,7 @@ import Simulators
         for _ in 0..<300 where kill(child, 0) == 0 { try await Task.sleep(for: .milliseconds(100)) }
         try expectEqual(kill(child, 0), -1)
     },
-    Scenario("a damaged wallet is said to be damaged, wherever it is asked for") { workshop in
+    Scenario("a damaged wallet is reported as damaged, wherever it is requested") { workshop in
         let wallets = "\(workshop.folder)/wallets"
         try Sample.make(in: wallets)
         let file = "\(wallets)/savings.vault"
@@ -343,7 +344,7 @@ import Simulators
         try await unlock.press("push button", "Unlock")
         try await person.see("push button", "Lock the wallet")
     },
-    Scenario("one damaged wallet beside a good one is said in the window and in its menu") { workshop in
+    Scenario("one damaged wallet beside an intact one is reported in the window and in its menu") { workshop in
         let wallets = "\(workshop.folder)/wallets"
         try Sample.make(in: wallets)
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(wallets)/old.vault"))

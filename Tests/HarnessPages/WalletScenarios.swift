@@ -3,7 +3,7 @@ import Scenes
 
 /// What a test can tell the wallet, and what it is told.
 @MainActor let walletScenarios = [
-    Scenario("the script answers what is asked, whichever comes first") { workshop in
+    Scenario("the script answers questions, whichever comes first") { workshop in
         let verdict = try await workshop.run(
             """
             const connect = () => ethereum.request({ method: "eth_requestAccounts" });
@@ -70,7 +70,7 @@ import Scenes
         try expectEqual(verdict, .passed)
         try expectEqual(workshop.results.map(\.name).count, 9)
     },
-    Scenario("what the script does not speak of fails by name, and is a no") { workshop in
+    Scenario("a question that the script does not mention fails by name, and is rejected") { workshop in
         workshop.options.patience = .milliseconds(50)
         let verdict = try await workshop.run(
             """
@@ -94,7 +94,7 @@ import Scenes
         try expectHolds(failures[4], "The number of times must be a whole number")
         try expectEqual(failures[5], "")
     },
-    Scenario("a page that asks while it loads is answered by its first test") { workshop in
+    Scenario("a page that sends a request while it loads is answered by its first test") { workshop in
         let verdict = try await workshop.run(
             """
             const accounts = ethereum.request({ method: "eth_requestAccounts" });
@@ -102,7 +102,7 @@ import Scenes
             """)
         try expectEqual(verdict, .passed)
     },
-    Scenario("a flood of the page's own does not drown its tests") { workshop in
+    Scenario("a page that floods the wallet does not affect its tests") { workshop in
         workshop.options.timeout = .seconds(20)
         let verdict = try await workshop.run(
             """

@@ -23,7 +23,7 @@ import Testing
 
     private var second: Account { Account(name: "Second", index: 1) }
 
-    @Test func `another account begins with no site, and the first one's are still its own`() async throws {
+    @Test func `a new account starts with no connected sites, and the first account keeps its own`() async throws {
         let first = Account(name: "First", index: 0)
         try site.desk.use(DemoKeys(), first)
         #expect(
