@@ -4,7 +4,7 @@ import Simulators
 
 /// What else comes to the payment door.
 @MainActor let doorJourneys = [
-    Journey("fields of the gateway's in a form of the wallet's own") { stage in
+    Journey("the gateway's fields in the wallet's own form") { stage in
         let (payer, payment) = try stage.pay(.fields)
         try await payer.choose("on Base")
         try await payer.sees("Your details, for the payment service")
@@ -23,7 +23,7 @@ import Simulators
         try await payer.pay("25 USDC")
         try await stage.expectPaid("25 USDC", for: payment, by: payer)
     },
-    Journey("a form that ends in an error pays nothing, and can be tried again") { stage in
+    Journey("a form that ends in an error pays nothing, and can be retried") { stage in
         let (payer, payment) = try stage.pay(.formError)
         try await payer.choose("on Base")
         try await payer.fillForm()
@@ -33,7 +33,7 @@ import Simulators
         try await payer.press("Cancel payment")
         try await payer.finish()
     },
-    Journey("what is to be signed is not what was shown: stopped, nothing is asked") { stage in
+    Journey("the request to sign differs from what was shown: stopped without a question") { stage in
         let (payer, payment) = try stage.pay(.lying)
         try await payer.press("Pay")
         try await payer.sees("Stopped: this does not match what was shown")
@@ -41,7 +41,7 @@ import Simulators
         try expectEqual(stage.gateway.count(.confirm, for: payment), 0)
         try await payer.finish()
     },
-    Journey("a no to the wallet's question pays nothing and can be thought over") { stage in
+    Journey("rejecting the wallet's question pays nothing, and the user can decide again") { stage in
         let (payer, payment) = try stage.pay(.usdc)
         try await payer.press("Pay")
         try await payer.approval.press("push button", "Reject")
@@ -50,7 +50,7 @@ import Simulators
         try await payer.pay("25 USDC")
         try await stage.expectPaid("25 USDC", for: payment, by: payer)
     },
-    Journey("a gateway that cannot be reached: try again, and it goes on") { stage in
+    Journey("a gateway that cannot be reached: after a retry the payment continues") { stage in
         let payment = stage.gateway.make(.usdc)
         let (link, port) = (stage.gateway.link(to: payment), stage.gateway.port)
         let payer = try stage.pay(link)
@@ -63,7 +63,7 @@ import Simulators
         try await payer.press("Cancel payment")
         try await payer.finish()
     },
-    Journey("the answer to the payment is lost: not known, looked after, paid once") { stage in
+    Journey("the answer to the payment is lost: unknown, checked again, paid once") { stage in
         let payment = stage.gateway.make(.usdc)
         stage.gateway.inject(.lostAnswer(.confirm), for: payment)
         stage.gateway.inject(GatewayFault(.status, times: nil, delivery: .none), for: payment)
@@ -76,7 +76,7 @@ import Simulators
         try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
         try await payer.finish("Done", status: 0)
     },
-    Journey("a page of HTML answers in the gateway's place: nothing is called unpaid, and it is paid once") { stage in
+    Journey("an HTML page instead of the gateway's answer: nothing is called unpaid, and it is paid once") { stage in
         let payment = stage.gateway.make(.usdc)
         stage.gateway.inject(GatewayFault(.confirm, takesEffect: true, delivery: .none), for: payment)
         stage.gateway.inject(
@@ -92,7 +92,7 @@ import Simulators
         try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
         try await payer.finish("Done", status: 0)
     },
-    Journey("a payment on its way is checked until it is settled, after its window was closed") { stage in
+    Journey("a pending payment is checked until it is settled, even after its window was closed") { stage in
         let (payer, payment) = try stage.pay(.slow)
         try await payer.pay("25 USDC")
         try await payer.sees("The payment is on its way")
@@ -103,7 +103,7 @@ import Simulators
         // Only an answer of the gateway's after that makes it end so.
         try expectEqual(try await payer.program.ended().status, 0)
     },
-    Journey("a form at another origin is refused with the reason, and opened where the configuration names it") {
+    Journey("a form at another origin is refused with the reason, unless the configuration names that origin") {
         stage in
         let config = "\(stage.folder)/forms.json"
         let address = stage.gateway.address.replacing("127.0.0.1", with: "localhost")
@@ -123,14 +123,14 @@ import Simulators
         try await again.leaveForm(by: "Cancel payment")
         try await again.finish()
     },
-    Journey("a link of another site is not paid, and asked nobody about") { stage in
+    Journey("a link of another site is not paid, and no server is contacted") { stage in
         let payer = try stage.pay("https://pay.walletconnect.com.evil.example/?pid=pay_1")
         try await payer.sees("This cannot be paid")
         try await portray("17-other-site")
         try expectEqual(stage.gateway.exchanges.count, 0)
         try await payer.finish()
     },
-    Journey("links of a shop's page: the wallet takes them over, and the second waits for the first") { stage in
+    Journey("links on a shop's page: the wallet handles them, and the second waits for the first") { stage in
         let program = try stage.start(["demo", "--prints-messages", "--record", "\(stage.folder)/messages"])
         let payer = try Payer(program)
         let page = payer.person.inside("document web")
@@ -155,12 +155,14 @@ import Simulators
         _ = try await page.text(of: "status bar", "Payment") { $0.contains("Paid") }
         try await portray("19-shop-paid")
     },
-    Journey("what the demo's shop sells beside coffee and cake can be paid to the end, too") { stage in
+    Journey("the other items of the demo's shop can be paid for, too") { stage in
         let program = try stage.start(["demo", "--prints-messages", "--record", "\(stage.folder)/messages"])
         let payer = try Payer(program, patience: .seconds(30))
         let page = payer.person.inside("document web")
         try await page.press("link", "Visit the shop")
-        for (good, verbs) in [("Radio", ["Allow unlimited USDT", "Allow up to 49.01 USDT"]), ("Bicycle", ["Pay"]), ("Boat", ["Pay"])] {
+        for (good, verbs) in [
+            ("Radio", ["Allow unlimited USDT", "Allow up to 49.01 USDT"]), ("Bicycle", ["Pay"]), ("Boat", ["Pay"]),
+        ] {
             try await page.press("push button", .exactly("Buy \(good)"))
             try await page.press("link", "Pay with your wallet")
             if good == "Bicycle" {

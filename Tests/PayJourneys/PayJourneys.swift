@@ -28,7 +28,7 @@ import Simulators
         try await payer.pay("25 USDC")
         try await stage.expectPaid("25 USDC", for: payment, by: payer)
     },
-    Journey("several ways to pay, with a form: told first, then signed") { stage in
+    Journey("several ways to pay, with a form: filled in first, then signed") { stage in
         let (payer, payment) = try stage.pay(.severalForm)
         try await payer.press("Why are details needed?")
         try await payer.sees("the law requires the payment service to know who pays")
@@ -44,7 +44,7 @@ import Simulators
         try await stage.expect(.succeeded, of: payment)
         try await payer.finish("Done", status: 0)
     },
-    Journey("back from the form, and another way is chosen") { stage in
+    Journey("back from the form, another way is chosen") { stage in
         let (payer, payment) = try stage.pay(.mixed)
         try await payer.choose("on Polygon")
         try await payer.window.see("entry", "Full name")
@@ -75,7 +75,7 @@ import Simulators
         try await stage.expect(.cancelled, of: payment)
         try await payer.finish()
     },
-    Journey("cancelled while it is looked at") { stage in
+    Journey("cancelled while the payment is loading") { stage in
         let payment = stage.gateway.make(.usdc)
         stage.gateway.inject(GatewayFault(.options, times: nil, delay: 8_000), for: payment)
         let payer = try stage.pay(stage.gateway.link(to: payment))
@@ -99,7 +99,7 @@ import Simulators
         try await portray("09-insufficient")
         try await payer.finish()
     },
-    Journey("the same code scanned twice: the second time nothing is paid") { stage in
+    Journey("the same code scanned twice: nothing is paid the second time") { stage in
         let (payer, payment) = try stage.pay(.usdc)
         try await payer.pay("25 USDC")
         try await payer.sees("You paid 25 USDC")
@@ -110,7 +110,7 @@ import Simulators
         try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
         try await again.finish()
     },
-    Journey("Tether on Polygon by Permit2: leave first, then the signature, in this order") { stage in
+    Journey("Tether on Polygon by Permit2: first the allowance, then the signature") { stage in
         let node = try await ChainSimulator(chain: 137)
         let config = "\(stage.folder)/node.json"
         try stage.run(["endpoint", "set", "137", node.address, "--config", config])

@@ -8,7 +8,7 @@ import WalletUI
 
 /// Payments that come in by a picture, in a dark room, or that the wallet comes back to.
 @MainActor let returnJourneys = [
-    Journey("a link in a picture of a screen: the code is read and paid, and a picture without one is not") { stage in
+    Journey("a link in a screenshot: its code is read and paid, and an image without a code is refused") { stage in
         let payment = stage.gateway.make(.usdc)
         let picture = "\(stage.folder)/screen.png"
         try Screenshot.write(to: picture)
@@ -20,7 +20,7 @@ import WalletUI
         try await payer.pay("25 USDC")
         try await stage.expectPaid("25 USDC", for: payment, by: payer)
     },
-    Journey("the form is asked to look as the desktop does") { stage in
+    Journey("the form is requested in the desktop's color scheme") { stage in
         let (payer, payment) = try stage.pay(.form, with: ["GTK_THEME": "Adwaita:dark"])
         try await payer.choose("on Base")
         try await payer.window.see("entry", "Full name")
@@ -31,7 +31,7 @@ import WalletUI
         let forms = stage.gateway.exchanges.filter { $0.call == .form }
         try expectEqual(forms.map { $0.target.hasSuffix("&theme=dark") }, [true])
     },
-    Journey("killed while it is not known whether the payment arrived: told at the next start, and looked after") {
+    Journey("killed while the outcome is unknown: reported at the next start, and checked again") {
         stage in
         try stage.makeWallet()
         let payment = stage.gateway.make(.usdc)
@@ -72,7 +72,7 @@ import WalletUI
         try await paid.see("label", .holding("Paid · \(payment)"))
         try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
     },
-    Journey("killed at the wallet's question: nothing was signed, and the link is paid afterwards") { stage in
+    Journey("killed at the wallet's question: nothing was signed, and the link can be paid afterwards") { stage in
         try stage.makeWallet()
         let payment = stage.gateway.make(.usdc)
         let arguments = ["pay", stage.gateway.link(to: payment), "--folder", stage.wallets]

@@ -6,7 +6,7 @@ import WalletUI
 
 /// Steps as a person meets them, without a payment behind them.
 @MainActor let stepJourneys = [
-    Journey("what may cost something cannot be pressed in the first moment, and only once") { stage in
+    Journey("a button that may cost money works only after a delay, and only once") { stage in
         let program = try stage.start(["steps"], of: nil)
         let person = try Person(using: program.id, patience: .seconds(20))
         try await person.see("push button", "Pay")
@@ -20,7 +20,7 @@ import WalletUI
         try await person.press("push button", "Pay again")
         try await person.see("heading", .holding("paid 2 times"))
     },
-    Journey("a stranger's text stays in its place, however long, and shows what is invisible") { stage in
+    Journey("untrusted text stays in its place, however long, and its invisible characters are shown") { stage in
         let program = try stage.start(["steps"], of: nil)
         let person = try Person(using: program.id, patience: .seconds(20))
         try await person.see("label", .holding("⟨U+202E⟩"))
