@@ -7,7 +7,7 @@ import Testing
 import Wallet
 
 @Suite struct GeneratedWalletTests {
-    @Test func `addresses of every coin come out of a phrase`() throws {
+    @Test func `addresses of every coin are derived from a phrase`() throws {
         let cases: [GeneratedWallet] = try Vectors.read("gen-hd/hd.json", room: "KeysTests")
         for each in cases {
             let master = try HDKey(seed: Mnemonic(each.mnemonic).seed(passphrase: each.passphrase))

@@ -105,7 +105,7 @@ import Wallet
         #expect(await clarity.say(data, to: Clarity.usdc).level == .danger)
     }
 
-    @Test func `an address that was only sent to is a stranger as a spender, and the other way round`() async throws {
+    @Test func `an address that only received payments is unknown as a spender, and vice versa`() async throws {
         let clarity = Clarity()
         await clarity.remember(Clarity.stranger)
         let types =
@@ -126,7 +126,7 @@ import Wallet
         #expect(all.texts(.caution).contains("You have never sent to this address before."))
     }
 
-    @Test func `amounts of next to nothing and tokens of a page make no address familiar`() async throws {
+    @Test func `tiny amounts and tokens that a page added make no address familiar`() async throws {
         let clarity = Clarity()
         for (function, amount) in [("transfer", 0), ("transfer", 5), ("approve", 5), ("increaseAllowance", 0)] {
             let data = try Clarity.data(

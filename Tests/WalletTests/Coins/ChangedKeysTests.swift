@@ -37,7 +37,7 @@ import Wallet
         }
     }
 
-    @Test func `after another wallet and back again, payments are signed by the keys of the open vault`() async throws {
+    @Test func `after switching wallets and back, payments are signed with the keys of the open vault`() async throws {
         let account = Account(name: "Savings", index: 0)
         let first = try LockableKeys()
         let keyring = try Keyring(signer: first, account: account)

@@ -18,7 +18,7 @@ import Testing
         #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == 31_000)
     }
 
-    @Test func `what a server made up of addresses does not stay when it is honest again`() async throws {
+    @Test func `addresses that a server invented are dropped once it is honest again`() async throws {
         let wallet = try CoinSite()
         let coins = wallet.site.desk.coins
         await wallet.cash.behave { $0.isEndless = true }
@@ -30,7 +30,7 @@ import Testing
         #expect(try Destination(fresh, on: .bitcoinCash).script == CoinSite.own(CoinSite.receiving + "3"))
     }
 
-    @Test func `proofs of coins that are spent are not kept`() async throws {
+    @Test func `proofs of spent coins are not kept`() async throws {
         let wallet = try CoinSite()
         let script = try CoinSite.own(CoinSite.receiving + "0")
         for _ in 0..<3 { await wallet.cash.pay(100_000, to: script) }
@@ -41,7 +41,7 @@ import Testing
         #expect(account.proven.isEmpty)
     }
 
-    @Test func `coins of more than 64 bits together are counted without a trap`() async throws {
+    @Test func `coins that add up to more than 64 bits are counted without a crash`() async throws {
         let wallet = try CoinSite()
         let script = try CoinSite.own(CoinSite.receiving + "0")
         // All 21 million coins, 9,000 times: only a server that lies can say so.
@@ -56,7 +56,7 @@ import Testing
         #expect(CoinBalance.isNearlyAll(.max, of: .max))
     }
 
-    @Test func `an address that was used is not given again`() async throws {
+    @Test func `a used address is not given out again`() async throws {
         let wallet = try CoinSite()
         let coins = wallet.site.desk.coins
         #expect(try await coins.freshAddress(on: .bitcoinCash) == wallet.site.desk.keyring.address(.bitcoinCash))
@@ -65,7 +65,7 @@ import Testing
         #expect(try Destination(fresh, on: .bitcoinCash).script == CoinSite.own(CoinSite.receiving + "3"))
     }
 
-    @Test func `what waits for a block is spent where it is the wallet's own change, or on Bitcoin Cash where needed`()
+    @Test func `unconfirmed coins are spent if they are the wallet's own change, or on Bitcoin Cash if needed`()
         async throws
     {
         let wallet = try CoinSite()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `coins with tokens of either kind are never spent for their satoshis`() async throws {
+    @Test func `coins that carry tokens of either kind are never spent for their satoshis`() async throws {
         let wallet = try CoinSite()
         await wallet.connect()
         let script = try CoinSite.own(CoinSite.receiving + "0")
@@ -108,7 +108,7 @@ import Testing
         #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == 500_000)
     }
 
-    @Test func `a server that invents addresses without end is given up`() async throws {
+    @Test func `a server that keeps inventing addresses is abandoned`() async throws {
         let site = try TestSite(servers: [.bitcoinCash: EndlessServer()])
         let answer = await site.link(
             "sendAssets", ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
@@ -118,7 +118,7 @@ import Testing
 
 @MainActor @Suite struct WideTransactionTests {
     @Test(arguments: [Ledger.bitcoinCash, .bitcoin])
-    func `a transaction with thousands of the wallet's coins is read, hashed and proven once`(ledger: Ledger)
+    func `a transaction with thousands of the wallet's coins is parsed, hashed and verified once`(ledger: Ledger)
         async throws
     {
         let path = ledger == .bitcoin ? CoinSite.bitcoinReceiving : CoinSite.receiving
@@ -146,7 +146,7 @@ import Testing
         #expect(long < short * 25 + .seconds(1), "\(short), \(long)")
     }
 
-    @Test func `a server that invents coins without end is given up`() async throws {
+    @Test func `a server that keeps inventing coins is abandoned`() async throws {
         let script = try CoinSite.own(CoinSite.receiving + "0")
         let one = Transaction(inputs: [], outputs: [Output(1_000, to: script)])
         let server = WideServer(transaction: one, script: ScriptHash(ofScript: script.bytes), count: 20_001)
@@ -155,7 +155,7 @@ import Testing
         #expect(server.reads.load(ordering: .relaxed) == 0)
     }
 
-    @Test func `transactions that were read are kept within a number of bytes`() async throws {
+    @Test func `the cache of parsed transactions is limited in bytes`() async throws {
         var known = KnownTransactions()
         for number in UInt32(0)..<40 {
             let script = Script([UInt8](repeating: 0, count: 3_000_000))

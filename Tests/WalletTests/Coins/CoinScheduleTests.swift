@@ -20,7 +20,7 @@ import Wire
         }
     }
 
-    @Test func `where all is well, a payment is made once`() async throws {
+    @Test func `without faults, a payment is made once`() async throws {
         let world = try await CoinWorld(seed: 7, rate: 0)
         #expect(try await world.run() == [])
         #expect(world.out.count == 1)

@@ -39,7 +39,7 @@ import Wire
         #expect(!texts.contains { $0.contains("does not replace it") })
     }
 
-    @Test func `several that were refused are all replaced by the next`() async throws {
+    @Test func `several refused payments are all replaced by the next`() async throws {
         let wallet = try await wallet(coins: [400_000, 300_000, 200_000])
         await wallet.cash.behave { $0.fate = .refused(.other) }
         for value in ["0.0035", "0.0028", "0.0018"] { _ = await wallet.send(Self.wish(value)) }
@@ -62,7 +62,7 @@ import Wire
         #expect(try !inputs(sent[0]).isDisjoint(with: inputs(sent[1])))
     }
 
-    @Test func `where the fate of one is not known, the next says that both can happen`() async throws {
+    @Test func `if the outcome of one is unknown, the next says that both can happen`() async throws {
         let wallet = try await wallet(coins: [1_000_000, 300_000])
         await wallet.cash.behave { $0.fate = .unknown }
         _ = await wallet.send(Self.wish("0.0025"))
@@ -94,7 +94,7 @@ import Wire
         #expect(await wallet.cash.broadcasts.count == 1)
     }
 
-    @Test func `a payment that is being handed over is counted beside the next one`() async throws {
+    @Test func `a payment that is being handed over is taken into account by the next one`() async throws {
         let wallet = try await wallet(coins: [1_000_000, 300_000])
         let order = CoinOrder(
             on: .bitcoinCash, paying: [Output(100_000, to: try CoinSite.own(CoinSite.change + "9"))],
@@ -109,7 +109,7 @@ import Wire
         #expect(texts.contains { $0.contains("does not replace it") })
     }
 
-    @Test func `where the coins of one that was refused are not there any more, the next says so`() async throws {
+    @Test func `if the coins of a refused payment are gone, the next one says so`() async throws {
         let wallet = try await wallet(coins: [300_000])
         await wallet.cash.behave { $0.fate = .refused(.other) }
         _ = await wallet.send(Self.wish("0.0025"))
@@ -122,7 +122,7 @@ import Wire
         #expect(texts.contains { $0.contains("does not replace it") })
     }
 
-    @Test func `what a server refuses and shows all the same was sent`() async throws {
+    @Test func `a payment that a server refuses but shows counts as sent`() async throws {
         let wallet = try await wallet(coins: [1_000_000])
         await wallet.cash.behave {
             $0.fate = .refused(.other)
@@ -132,7 +132,8 @@ import Wire
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent])
     }
 
-    @Test func `a refused payment that the network has later is named by the next one, whatever it pays`() async throws
+    @Test func `a refused payment that the network has later is reported by the next one, whatever it pays`()
+        async throws
     {
         let wallet = try await wallet(coins: [1_000_000, 300_000])
         await wallet.cash.behave { $0.fate = .refused(.other) }
@@ -151,7 +152,7 @@ import Wire
         #expect(try named()?.level == .caution)
     }
 
-    @Test func `a line of a history without the payment's bytes does not say that it was sent`() async throws {
+    @Test func `a history entry without the payment's bytes does not count as sent`() async throws {
         let wallet = try await wallet(coins: [1_000_000])
         await wallet.cash.behave { $0.fate = .refused(.other) }
         _ = await wallet.send(Self.wish("0.001"))
@@ -164,7 +165,7 @@ import Wire
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent])
     }
 
-    @Test func `a payment that was refused and is mined all the same is told`() async throws {
+    @Test func `a refused payment that is mined anyway is reported`() async throws {
         let wallet = try await wallet(coins: [1_000_000])
         await wallet.cash.behave { $0.fate = .refused(.other) }
         _ = await wallet.send(Self.wish("0.001"))
@@ -173,7 +174,7 @@ import Wire
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.mined(succeeded: true)])
     }
 
-    @Test func `the same wish again and again is paid once at most`() async throws {
+    @Test func `repeated identical requests are paid at most once`() async throws {
         let wallet = try await wallet(coins: [1_000_000, 300_000])
         await wallet.cash.behave { $0.fate = .refused(.other) }
         for _ in 0..<3 { _ = await wallet.send(Self.wish("0.001")) }

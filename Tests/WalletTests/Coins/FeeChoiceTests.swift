@@ -29,7 +29,7 @@ import Wallet
     }
 
     @Test(arguments: ["0", "0.999", "", "-1", "1e3", "many", "10000.001", "1.0001", "5000"])
-    func `a rate that cannot be used is said to be so, and cannot be approved`(rate: String) async throws {
+    func `an unusable rate is reported, and cannot be approved`(rate: String) async throws {
         let wallet = try await wallet()
         wallet.site.earlier = [.adjusted(["fee-rate": .init(rate)])]
         let answer = await wallet.send(Self.wish)
@@ -45,14 +45,14 @@ import Wallet
         #expect(wallet.site.shown.last?.level == .danger)
     }
 
-    @Test func `a server that wants a fortune does not get it proposed`() async throws {
+    @Test func `an excessive rate from a server is not proposed`() async throws {
         let wallet = try await wallet()
         await wallet.cash.behave { $0.rate = .max }
         _ = await wallet.send(Self.wish)
         #expect(wallet.site.shown.first?.adjustments.first?.value == "500")
     }
 
-    @Test func `a server whose price is far above what is usual makes it no normal one`() async throws {
+    @Test func `a server's rate far above the usual is not shown as normal`() async throws {
         let wallet = try await wallet()
         await wallet.cash.behave { $0.rate = 100_000 }
         _ = await wallet.send(Self.wish)
@@ -62,7 +62,7 @@ import Wallet
         )
     }
 
-    @Test func `a server whose price for now is far above its price for a day is not believed`() async throws {
+    @Test func `a server whose rate for the next block is far above its rate for a day is not believed`() async throws {
         let wallet = try CoinSite()
         await wallet.bitcoin.behave { ($0.rate, $0.patientRate) = (150_000, 2_000) }
         let script = try CoinSite.own(CoinSite.bitcoinReceiving + "0", on: .bitcoin)
@@ -81,7 +81,7 @@ import Wallet
         #expect(honest.site.shown.first?.level == .caution)
     }
 
-    @Test func `a server that says that it relays only fortunes does not make anyone pay one`() async throws {
+    @Test func `a server that claims an excessive minimum relay fee cannot make the user pay it`() async throws {
         let wallet = try await wallet()
         await wallet.cash.behave { $0.relayRate = .max }
         wallet.site.earlier = [.adjusted(["fee-rate": "5"])]

@@ -22,7 +22,8 @@ import Wire
         case lost
     }
 
-    @Test(arguments: Point.allCases) func `of programs killed while they pay, none pays twice or loses its coins`(
+    @Test(arguments: Point.allCases)
+    func `a program that is killed while it pays neither pays twice nor loses its coins`(
         point: Point
     ) async throws {
         for round in 0..<8 {

@@ -15,7 +15,7 @@ import Wire
         return wallet
     }
 
-    @Test func `a payment is written down before anybody is told`() async throws {
+    @Test func `a payment is recorded before any server is contacted`() async throws {
         let wallet = try await wallet()
         let journal = wallet.journal
         await wallet.cash.behave { server in
@@ -33,7 +33,7 @@ import Wire
         #expect(entry.spends.count == 1)
     }
 
-    @Test func `a payment that cannot be written down is not sent`() async throws {
+    @Test func `a payment that cannot be recorded is not sent`() async throws {
         let cash = FakeCoinServer(.bitcoinCash)
         await cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let site = try TestSite(servers: [.bitcoinCash: cash], journal: FullJournal())
@@ -42,7 +42,7 @@ import Wire
         #expect(await cash.broadcasts.isEmpty)
     }
 
-    @Test func `a broadcast whose fate is unknown is not called failed, not repeated, and keeps its coins`()
+    @Test func `a broadcast with an unknown outcome is not called failed, not repeated, and keeps its coins`()
         async throws
     {
         let wallet = try await wallet(coins: 1)
@@ -66,7 +66,7 @@ import Wire
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent])
     }
 
-    @Test func `what arrived late is found later, and then its change may be spent`() async throws {
+    @Test func `a payment that arrives late is found later, and then its change may be spent`() async throws {
         let wallet = try await wallet(coins: 1)
         await wallet.cash.behave { $0.fate = .unknown }
         _ = await wallet.send(Self.wish)
@@ -83,7 +83,7 @@ import Wire
             await wallet.journal.recent(limit: 9).map(\.state) == [.mined(succeeded: true), .mined(succeeded: true)])
     }
 
-    @Test func `a payment whose coin went elsewhere was replaced`() async throws {
+    @Test func `a payment whose coin was spent by another is marked as replaced`() async throws {
         let wallet = try await wallet(coins: 1)
         await wallet.cash.behave { $0.fate = .unknown }
         _ = await wallet.send(Self.wish)
@@ -96,7 +96,7 @@ import Wire
     }
 
     @Test(arguments: BroadcastOutcome.Refusal.allCases.filter { $0 != .alreadyKnown })
-    func `what a server refuses is told in our words, and not called unsent: the server has it`(
+    func `a refusal is reported in the wallet's words, but not as unsent: the server has the transaction`(
         refusal: BroadcastOutcome.Refusal
     ) async throws {
         let wallet = try await wallet(coins: 1)
@@ -111,7 +111,7 @@ import Wire
         #expect(await wallet.send(Self.wish)["data"] != nil)
     }
 
-    @Test func `what the network knows already was sent`() async throws {
+    @Test func `a transaction that the network already knows counts as sent`() async throws {
         let wallet = try await wallet(coins: 1)
         await wallet.cash.behave { $0.fate = .refused(.alreadyKnown) }
         await wallet.cash.behave { $0.arrives = true }
@@ -119,21 +119,22 @@ import Wire
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent])
     }
 
-    @Test func `what a server claims to know already, and does not show, is not taken for sent`() async throws {
+    @Test func `a transaction that a server claims to know but does not show does not count as sent`() async throws {
         let wallet = try await wallet(coins: 1)
         await wallet.cash.behave { $0.fate = .refused(.alreadyKnown) }
         _ = await wallet.send(Self.wish)
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.unknown])
     }
 
-    @Test func `what never left was not sent`() async throws {
+    @Test func `a transaction that never left the wallet is unsent`() async throws {
         let wallet = try await wallet(coins: 1)
         await wallet.cash.behave { $0.fate = .notSent(.wire(.unreachable)) }
         #expect(await wallet.send(Self.wish)["error"]?["type"] == "SEND_ERROR")
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.refused])
     }
 
-    @Test func `of two payments at the same time one spends the coin, the other is told to ask again`() async throws {
+    @Test func `of two simultaneous payments one spends the coin, and the other must be requested again`() async throws
+    {
         let wallet = try await wallet(coins: 1)
         let document = try #require(DocumentID(String(repeating: "1", count: 32)))
         let other = Peer.page(origin: try Origin(serialized: "https://other.example"), document: document)
@@ -145,7 +146,7 @@ import Wire
         #expect(await wallet.cash.broadcasts.count == 1)
     }
 
-    @Test func `of two payments of one page the second is prepared after the first`() async throws {
+    @Test func `the second of two payments of one page is prepared after the first`() async throws {
         let wallet = try await wallet(coins: 1)
         async let first = wallet.send(Self.wish)
         async let second = wallet.site.send(

@@ -14,7 +14,7 @@ import Wallet
         return (wallet, try await wallet.last())
     }
 
-    @Test func `a payment is done when its block is proven, whatever a server says before`() async throws {
+    @Test func `a payment is confirmed when its block is proven, whatever a server says before`() async throws {
         let (wallet, sent) = try await paid()
         await wallet.cash.add(sent, height: 200)
         await wallet.cash.behave { $0.proves = false }
@@ -25,7 +25,7 @@ import Wallet
         #expect(await wallet.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
     }
 
-    @Test func `another payment takes the coins of one when its block is proven, whatever a server says before`()
+    @Test func `a payment is replaced when the block of another is proven, whatever a server says before`()
         async throws
     {
         let wallet = try CoinSite()
@@ -59,7 +59,7 @@ import Wallet
         #expect(await wallet.send(wish)["data"] != nil)
     }
 
-    @Test func `a proof is asked for once`() async throws {
+    @Test func `a proof is requested once`() async throws {
         let wallet = try CoinSite()
         for index in 0..<45 {
             await wallet.cash.pay(1_000, to: try CoinSite.own("\(CoinSite.receiving)\(index % 5)"))

@@ -5,7 +5,8 @@ import Testing
 import Wallet
 
 @MainActor @Suite struct SendCoinsTests {
-    @Test func `a payment on Bitcoin Cash is what was asked for, signed by the keys of its coins`() async throws {
+    @Test func `a payment on Bitcoin Cash matches the request, and is signed with the keys of its coins`() async throws
+    {
         let wallet = try CoinSite()
         let script = try CoinSite.own(CoinSite.receiving + "3")
         let spent = await wallet.cash.pay(1_000_000, to: script)
@@ -84,7 +85,7 @@ import Wallet
         #expect(approval.rows.contains { $0.note == "memo.cash" })
     }
 
-    @Test func `a recipient is new once, and one that only looks like it is a danger`() async throws {
+    @Test func `a recipient is new only once, and a lookalike of it is a danger`() async throws {
         let wallet = try CoinSite()
         let script = try CoinSite.own(CoinSite.receiving + "0")
         for _ in 0..<3 { await wallet.cash.pay(1_000_000, to: script) }
@@ -106,7 +107,7 @@ import Wallet
         #expect(third.site.shown.last?.level == .danger)
     }
 
-    @Test func `the old form of an address is shown in the new one, with a word of caution`() async throws {
+    @Test func `a legacy address is shown in the new format, with a caution`() async throws {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let answer = await wallet.send([
@@ -129,7 +130,7 @@ import Wallet
         #expect(wallet.site.shown.last?.level == .danger)
     }
 
-    @Test func `nearly all coins are a danger for a new address, and a caution for a known one`() async throws {
+    @Test func `sending nearly all coins is a danger for a new address, and a caution for a known one`() async throws {
         let wallet = try CoinSite()
         let script = try CoinSite.own(CoinSite.receiving + "0")
         let all: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.0099"]

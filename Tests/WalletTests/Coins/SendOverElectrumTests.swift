@@ -28,7 +28,7 @@ import Wire
         return (peer, try TestSite(servers: [.bitcoinCash: servers], journal: journal), journal)
     }
 
-    @Test func `a payment goes out once, and its name comes back`() async throws {
+    @Test func `a payment is broadcast once, and its ID is returned`() async throws {
         let (peer, site, journal) = try await wallet()
         let answer = await site.link("sendAssets", Self.wish)
         let sent = peer.facts.withLock(\.broadcasts)
@@ -38,7 +38,7 @@ import Wire
         #expect(await journal.recent(limit: 9).map(\.state) == [.sent])
     }
 
-    @Test func `a line that breaks in the middle of a broadcast leaves the fate open, and nothing is sent again`()
+    @Test func `a connection lost during a broadcast leaves the outcome unknown, and nothing is sent again`()
         async throws
     {
         let (peer, site, journal) = try await wallet { method, _ in
@@ -52,7 +52,7 @@ import Wire
         #expect(peer.facts.withLock { $0.asked.count { $0 == "blockchain.transaction.broadcast" } } == 1)
     }
 
-    @Test func `what a server writes is never shown`() async throws {
+    @Test func `text from a server is never shown`() async throws {
         let (_, site, journal) = try await wallet { method, _ in
             method == "blockchain.transaction.broadcast"
                 ? .error(["code": 1, "message": "Your wallet is out of date. Get the new one at evil.example"]) : nil

@@ -33,7 +33,7 @@ import Wire
         (#"{"to":"ADDRESS","protocol":"SLP","value":"0.1","assetId":"aa"}"#, "MALFORMED_INPUT"),
         (#"{"to":"ADDRESS","protocol":"BCH","value":"5"}"#, "SEND_ERROR"),
     ])
-    func `what cannot be sent is refused before the user is asked`(data: String, type: String) async throws {
+    func `an invalid payment is refused before the user is asked`(data: String, type: String) async throws {
         let wallet = try CoinSite()
         await wallet.connect()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
@@ -46,7 +46,7 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `a site that is not connected learns of a missing balance only from the user`(agrees: Bool) async throws {
+    func `an unconnected site learns of insufficient funds only after the user's decision`(agrees: Bool) async throws {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         wallet.site.decision = agrees ? .approved : .rejected
@@ -70,7 +70,7 @@ import Wire
         #expect(await wallet.cash.broadcasts.isEmpty)
     }
 
-    @Test func `servers are asked for one payment of a page at a time`() async throws {
+    @Test func `servers are queried for one payment of a page at a time`() async throws {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         wallet.site.holds = true
@@ -87,7 +87,7 @@ import Wire
         _ = await (first, second)
     }
 
-    @Test func `no public data is an empty list, too`() async throws {
+    @Test func `an empty list counts as no public data`() async throws {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let answer = await wallet.send(
@@ -96,7 +96,7 @@ import Wire
         #expect(try await wallet.last().outputs.count == 2)
     }
 
-    @Test func `a no sends nothing and writes nothing down`() async throws {
+    @Test func `a rejection sends nothing and records nothing`() async throws {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         wallet.site.decision = .rejected
@@ -106,7 +106,7 @@ import Wire
         #expect(await wallet.cash.broadcasts.isEmpty)
     }
 
-    @Test func `without a server the site hears how to set one`() async throws {
+    @Test func `without a server the site is told how to set one`() async throws {
         let site = try TestSite()
         let answer = await site.link(
             "sendAssets", ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
@@ -115,7 +115,7 @@ import Wire
     }
 
     @Test(arguments: [CoinServerError.refused, .nonsense, .wire(.unreachable), .cancelled])
-    func `a server that does not help is an error of sending, in our words`(trouble: CoinServerError) async throws {
+    func `a server that fails is a sending error, in the wallet's words`(trouble: CoinServerError) async throws {
         let wallet = try CoinSite()
         await wallet.cash.behave { $0.trouble = trouble }
         let answer = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])

@@ -12,7 +12,7 @@ import Wire
         ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"]
     }
 
-    @Test func `a server that is set pays from then on, and is kept`() async throws {
+    @Test func `a configured server is used for payments from then on, and is stored`() async throws {
         let site = try TestSite()
         var troubles: [String] = []
         var kept: [String] = []
@@ -33,7 +33,7 @@ import Wire
         #expect(await server.broadcasts.count == 1)
     }
 
-    @Test func `a server that cannot be reached changes nothing, and its problem is named`() async throws {
+    @Test func `an unreachable server changes nothing, and its problem is reported`() async throws {
         let wallet = try CoinSite()
         let dead = FakeCoinServer(.bitcoinCash)
         await dead.behave { $0.trouble = .wire(.unreachable) }
@@ -48,7 +48,7 @@ import Wire
         #expect(await wallet.send(try payment())["error"] == nil)
     }
 
-    @Test func `a server that fails is said to fail, and another one is used in its place at once`() async throws {
+    @Test func `a failing server is reported, and another one replaces it at once`() async throws {
         let wallet = try CoinSite()
         let coins = wallet.site.desk.coins
         var troubles: [String] = []
@@ -64,7 +64,7 @@ import Wire
         #expect(await server.broadcasts.count == 1)
     }
 
-    @Test func `servers that cannot be kept are not used`() async throws {
+    @Test func `servers that cannot be stored are not used`() async throws {
         let site = try TestSite()
         let coins = site.desk.coins
         coins.dial = { ledger, _ in FakeCoinServer(ledger) }

@@ -30,7 +30,7 @@ import Wallet
         ]
     }
 
-    @Test func `tokens go to the recipient, the rest comes back, and the coins pay the fee`() async throws {
+    @Test func `tokens go to the recipient, the rest returns as change, and coins pay the fee`() async throws {
         let (wallet, token) = try await wallet(holding: 5_000)
         let answer = await wallet.send(wish(token, "12.5"))
         let sent = try await wallet.last()
@@ -58,7 +58,7 @@ import Wallet
             next == .send(.fungible, token: try #require(TransactionID(token)), quantities: [3_750]))
     }
 
-    @Test func `nearly all tokens are a danger for a new address, and a caution for a known one`() async throws {
+    @Test func `sending nearly all tokens is a danger for a new address, and a caution for a known one`() async throws {
         let (wallet, token) = try await wallet(holding: 5_000)
         #expect(await wallet.send(wish(token, "47.5"))["data"] != nil)
         #expect(
@@ -78,7 +78,7 @@ import Wallet
             } == true)
     }
 
-    @Test func `tokens that nobody has made are not sent`() async throws {
+    @Test func `tokens that were never created are not sent`() async throws {
         let wallet = try CoinSite()
         await wallet.connect()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
@@ -94,7 +94,7 @@ import Wallet
         #expect(wallet.site.shown.isEmpty)
     }
 
-    @Test func `tokens whose history is too long to be checked are not sent`() async throws {
+    @Test func `tokens whose history is too long to verify are not sent`() async throws {
         let wallet = try CoinSite()
         await wallet.connect()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
@@ -118,7 +118,7 @@ import Wallet
         #expect(wallet.site.shown.isEmpty)
     }
 
-    @Test func `too much, too fine and unknown tokens are refused`() async throws {
+    @Test func `excessive amounts, too many decimals and unknown tokens are refused`() async throws {
         let (wallet, token) = try await wallet(holding: 5_000)
         #expect(await wallet.send(wish(token, "50.01"))["error"]?["type"] == "SEND_ERROR")
         #expect(await wallet.send(wish(token, "0.001"))["error"]?["type"] == "MALFORMED_INPUT")
@@ -131,7 +131,7 @@ import Wallet
         #expect(wallet.site.shown.isEmpty)
     }
 
-    @Test func `a token is created with the name of its transaction`() async throws {
+    @Test func `a token is created with the ID of its transaction`() async throws {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let answer = await wallet.site.link(
@@ -167,7 +167,9 @@ import Wallet
         ("tokenReceiverAddress", "x"), ("batonReceiverAddress", "x"), ("documentHash", "ab"), ("documentHash", "zz"),
         ("name", String(repeating: "a", count: 200)),
     ])
-    func `a token that cannot be made is refused before the user is asked`(member: String, value: String) async throws {
+    func `a token that cannot be created is refused before the user is asked`(member: String, value: String)
+        async throws
+    {
         let wallet = try CoinSite()
         var wish: JSONObject = [
             "name": "Example", "symbol": "EX", "decimals": 2, "initialSupply": 100,

@@ -24,7 +24,7 @@ import Wire
         await wallet.journal.recent(limit: 9).map(\.state)
     }
 
-    @Test func `a payment that never left keeps its coins until the user decides`() async throws {
+    @Test func `an unsent payment keeps its coins until the user decides`() async throws {
         let (wallet, site, payment) = try await killed()
         await site.desk.resolve()
         #expect(await site.desk.standing(of: payment) == .missing)
@@ -33,7 +33,7 @@ import Wire
         #expect(await wallet.cash.broadcasts.count == 1)
     }
 
-    @Test func `a payment that did leave is found at the next start`() async throws {
+    @Test func `a payment that was sent is found at the next start`() async throws {
         let (wallet, site, payment) = try await killed()
         await wallet.cash.add(try Transaction(payment.raw, form: .plain), height: nil)
         await site.desk.resolve()
@@ -41,7 +41,7 @@ import Wire
         #expect(await site.desk.standing(of: payment) == .known)
     }
 
-    @Test func `what is sent again is the same to the byte, and never a new payment`() async throws {
+    @Test func `a payment that is sent again has the same bytes, and is never a new payment`() async throws {
         let (wallet, site, payment) = try await killed()
         try await site.desk.sendAgain(payment)
         #expect(await wallet.cash.broadcasts == [payment.raw, payment.raw])
@@ -53,14 +53,14 @@ import Wire
     }
 
     @Test(arguments: [BroadcastOutcome.refused(.missingInputs), .refused(.other), .notSent(.wire(.unreachable))])
-    func `what a server says against it the second time does not settle its fate`(fate: BroadcastOutcome) async throws {
+    func `a server's refusal at the second attempt does not settle the outcome`(fate: BroadcastOutcome) async throws {
         let (wallet, site, payment) = try await killed()
         await wallet.cash.behave { $0.fate = fate }
         await #expect(throws: RPCError.self) { try await site.desk.sendAgain(payment) }
         #expect(await states(wallet) == [.signed])
     }
 
-    @Test func `what a server claims to know and does not show is of unknown fate`() async throws {
+    @Test func `a payment that a server claims to know but does not show has an unknown outcome`() async throws {
         let (wallet, site, payment) = try await killed()
         await wallet.cash.behave { $0.fate = .refused(.alreadyKnown) }
         await #expect(throws: RPCError.self) { try await site.desk.sendAgain(payment) }
@@ -70,7 +70,7 @@ import Wire
         #expect(await states(wallet) == [.sent])
     }
 
-    @Test func `a payment that no server knows can be given up, and its coins are free`() async throws {
+    @Test func `a payment that no server knows can be given up, which frees its coins`() async throws {
         let (wallet, site, payment) = try await killed()
         try await site.desk.giveUp(payment)
         #expect(await states(wallet) == [.abandoned])
@@ -80,7 +80,7 @@ import Wire
         await #expect(throws: RPCError.self) { try await site.desk.sendAgain(payment) }
     }
 
-    @Test func `a payment that was given up and is made anew, to the byte, is open again before it is sent`()
+    @Test func `a payment that was given up and is made again with the same bytes is pending before it is sent`()
         async throws
     {
         let (wallet, site, payment) = try await killed()
@@ -96,14 +96,14 @@ import Wire
         #expect(await states(wallet) == [.sent])
     }
 
-    @Test func `a payment that a server knows is not given up`() async throws {
+    @Test func `a payment that a server knows cannot be given up`() async throws {
         let (wallet, site, payment) = try await killed()
         await wallet.cash.add(try Transaction(payment.raw, form: .plain), height: nil)
         await #expect(throws: RPCError.self) { try await site.desk.giveUp(payment) }
         #expect(await states(wallet) == [.sent])
     }
 
-    @Test func `nothing is given up while nobody can be asked, or the wallet is locked`() async throws {
+    @Test func `nothing can be given up while no server can be reached, or the wallet is locked`() async throws {
         let (wallet, site, payment) = try await killed()
         await wallet.cash.behave { $0.trouble = .wire(.unreachable) }
         #expect(await site.desk.standing(of: payment) == .unasked)
@@ -115,7 +115,7 @@ import Wire
         #expect(await states(wallet) == [.signed])
     }
 
-    @Test func `a payment that was given up and is made all the same is told, and its coins are not free any more`()
+    @Test func `a payment that was given up but is made anyway is reported, and its coins are no longer free`()
         async throws
     {
         let (wallet, site, payment) = try await killed()
@@ -129,7 +129,7 @@ import Wire
         #expect(await states(wallet) == [.mined(succeeded: true)])
     }
 
-    @Test func `a payment on its way to a server is not given up meanwhile`() async throws {
+    @Test func `a payment that is being sent to a server cannot be given up meanwhile`() async throws {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let (desk, journal) = (wallet.site.desk, wallet.journal)
@@ -144,7 +144,7 @@ import Wire
         #expect(await states(wallet) == [.sent])
     }
 
-    @Test func `bytes in the journal that are another payment's are not sent`() async throws {
+    @Test func `bytes in the journal that belong to another payment are not sent`() async throws {
         let (wallet, site, payment) = try await killed()
         let other = Outgoing(
             chain: payment.chain, txid: String(repeating: "ab", count: 32), raw: payment.raw, from: payment.from,

@@ -21,7 +21,7 @@ import Wire
                 chance: { 0 }))
     }
 
-    @Test func `new blocks are told when they follow, also several at once and after a fork`() async throws {
+    @Test func `new blocks are reported when they follow, also several at once and after a fork`() async throws {
         let peer = try await ElectrumPeer()
         let servers = try servers(peer.address())
         var tips = await servers.tips().makeAsyncIterator()
@@ -50,7 +50,7 @@ import Wire
         try await peer.announce("blockchain.headers.subscribe", [tip])
     }
 
-    @Test func `a block that hangs in the air ends the connection, and the next server is asked`() async throws {
+    @Test func `a block without its predecessor ends the connection, and the next server is used`() async throws {
         let bad = try await ElectrumPeer()
         let good = try await ElectrumPeer()
         let servers = try servers(bad.address(), good.address())
@@ -62,7 +62,7 @@ import Wire
         #expect(good.connections == 1)
     }
 
-    @Test func `a shorter chain is no news`() async throws {
+    @Test func `a shorter chain is not reported`() async throws {
         let long = try await ElectrumPeer()
         var facts = ElectrumPeer.Facts()
         facts.headers = MadeChain(length: 12)
@@ -76,7 +76,7 @@ import Wire
         #expect(await others.next()?.height == 19)
     }
 
-    @Test func `scripts come once at first and then when they change`() async throws {
+    @Test func `scripts are reported once at first, and then when they change`() async throws {
         let peer = try await ElectrumPeer()
         let servers = try servers(peer.address())
         let other = ScriptHash(ofScript: [0x52])
@@ -96,7 +96,7 @@ import Wire
         #expect(await changes.next() == script)
     }
 
-    @Test func `after a broken connection subscriptions are made again, and only changes are told`() async throws {
+    @Test func `after a lost connection subscriptions are renewed, and only changes are reported`() async throws {
         let first = try await ElectrumPeer()
         let second = try await ElectrumPeer()
         let changed = ScriptHash(ofScript: [0x52])
@@ -112,7 +112,7 @@ import Wire
         #expect(second.facts.withLock { $0.asked }.filter { $0 == "blockchain.scripthash.subscribe" }.count == 2)
     }
 
-    @Test func `while nobody answers it is tried again after pauses that grow`() async throws {
+    @Test func `while no server answers, the client retries after increasing delays`() async throws {
         let clock = ManualClock()
         let peer = try await ElectrumPeer(port: QuietPort.take())
         let address = peer.address()
@@ -139,7 +139,7 @@ import Wire
         while clock.sleeperCount == 0 { await Task.yield() }
     }
 
-    @Test func `pauses differ by chance and have an end`() {
+    @Test func `delays are random and limited`() {
         var timing = ElectrumTiming(chance: { 0 })
         #expect(timing.pause(after: 1) == .milliseconds(500))
         #expect(timing.pause(after: 3) == .seconds(2))
@@ -148,7 +148,7 @@ import Wire
         #expect(timing.pause(after: 1) == .milliseconds(750))
     }
 
-    @Test func `a silent server is asked whether it is there, and left when it is not`() async throws {
+    @Test func `a silent server is pinged, and abandoned if it does not respond`() async throws {
         let clock = ManualClock()
         let pings = Mutex(0)
         let silent = try await ElectrumPeer { method, _ in
@@ -172,7 +172,7 @@ import Wire
         #expect(await tips.next()?.height == 20)
     }
 
-    @Test func `a transaction is in a block when the proof leads to the header`() async throws {
+    @Test func `a transaction is in a block if its proof leads to the header`() async throws {
         let spent = try #require(TransactionID(String(repeating: "ab", count: 32)))
         let transaction = Transaction(
             inputs: [.init(OutPoint(spent, 0))], outputs: [Output(1000, to: Script([0x51]))])

@@ -29,7 +29,7 @@ import Wire
         [transaction.id.description: Hex.encode(transaction.bytes(.plain))]
     }
 
-    @Test func `a transaction is known where any server knows it, and unknown where none does`() async throws {
+    @Test func `a transaction is known if any server knows it, and unknown if none does`() async throws {
         let id = Self.transaction.id
         let (empty, other) = (try await peer(), try await peer())
         let full = try await peer(knowing: Self.known)
@@ -44,14 +44,14 @@ import Wire
         await #expect(throws: CoinServerError.self) { try await servers(gone).isKnown(id) }
     }
 
-    @Test func `other bytes under the name make no transaction known`() async throws {
+    @Test func `other bytes under its ID do not make a transaction known`() async throws {
         var other = Self.transaction
         other.lockTime = 9
         let liar = try await peer(knowing: [Self.transaction.id.description: Hex.encode(other.bytes(.plain))])
         #expect(try await servers(try await peer(), liar).isKnown(Self.transaction.id) == false)
     }
 
-    @Test func `a header from before the checkpoint that took next to no work proves nothing`() async throws {
+    @Test func `a header before the checkpoint with almost no work proves nothing`() async throws {
         var facts = ElectrumPeer.Facts()
         facts.headers = MadeChain(length: 20, roots: [7: Self.transaction.id.bytes])
         let (bytes, hash) = (Self.transaction.bytes(.plain), facts.headers.headers[10].hash)

@@ -35,7 +35,7 @@ import Wire
                 heldLimit: heldLimit))
     }
 
-    @Test func `answers that are kept until the others come are bounded together`() async throws {
+    @Test func `the total size of answers that wait for others is limited`() async throws {
         let scripts = (0..<40).map { ScriptHash(ofScript: [$0]) }
         let long = JSON.array([.string(String(repeating: "x", count: 10_000))])
         let last = scripts[39].description
@@ -50,7 +50,7 @@ import Wire
         await servers.close()
     }
 
-    @Test func `one look at an account gets a bounded number of bytes, whatever is asked`() async throws {
+    @Test func `one update of an account receives a limited number of bytes, whatever is requested`() async throws {
         let history = JSON.array(
             (0..<100).map { ["tx_hash": .string(id.description), "height": .number(JSONNumber($0 + 1))] })
         let peer = try await ElectrumPeer(.server) { method, _ in
@@ -75,7 +75,7 @@ import Wire
         await servers.close()
     }
 
-    @Test func `of news only what was subscribed to is kept, and little of it`() throws {
+    @Test func `only a few notifications are kept, and only subscribed ones`() throws {
         let long = JSON.string(String(repeating: "x", count: 1 << 20))
         #expect(try ElectrumLink.Notice("blockchain.other.subscribe", [long]) == nil)
         #expect(try ElectrumLink.Notice("", [long, long]) == nil)
@@ -95,7 +95,7 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `history, coins, transactions and fees are read`(isSecure: Bool) async throws {
+    func `history, coins, transactions and fees are parsed`(isSecure: Bool) async throws {
         let peer = try await ElectrumPeer(isSecure ? .server : nil)
         peer.facts.withLock { [id, raw, script] facts in
             facts.histories[script.description] = [
@@ -131,7 +131,7 @@ import Wire
     }
 
     @Test(arguments: [(true, false), (true, true), (false, false)])
-    func `many questions go out at once, and answers find their questions`(batches: Bool, reverses: Bool) async throws {
+    func `many requests are sent at once, and answers are matched to them`(batches: Bool, reverses: Bool) async throws {
         let peer = try await ElectrumPeer()
         let scripts = (0..<120).map { ScriptHash(ofScript: [UInt8($0)]) }
         peer.facts.withLock { facts in
@@ -147,7 +147,7 @@ import Wire
         #expect(peer.connections == 1)
     }
 
-    @Test func `answers that nobody asked for are passed over`() async throws {
+    @Test func `unrequested answers are ignored`() async throws {
         let peer = try await ElectrumPeer { method, _ in
             method == "blockchain.relayfee"
                 ? .raw(
@@ -186,7 +186,7 @@ import Wire
     private func isSilent(_ name: String) -> Bool { name == "silence" || name == "half a line" }
 
     @Test(arguments: faults.map(\.0))
-    func `a server with a fault is left for the next one`(name: String) async throws {
+    func `a faulty server is replaced by the next one`(name: String) async throws {
         let fault = try #require(Self.faults.first { $0.0 == name }?.1)
         let clock = ManualClock()
         let bad = try await ElectrumPeer { [isSilent = isSilent(name)] method, _ in
@@ -201,7 +201,7 @@ import Wire
         #expect(good.connections == 1)
     }
 
-    @Test func `a line of ten million bytes is not swallowed`() async throws {
+    @Test func `a line of ten million bytes is not read`() async throws {
         let bad = try await ElectrumPeer { method, _ in
             method == "blockchain.relayfee" ? .raw(String(repeating: "x", count: 10_000_000) + "\n") : nil
         }
@@ -210,7 +210,7 @@ import Wire
     }
 
     @Test(arguments: [TestIdentity.expired, .elsewhere, .stranger, .selfSigned])
-    func `a server that cannot prove who it is is left for the next one`(identity: TestIdentity) async throws {
+    func `a server that cannot be authenticated is replaced by the next one`(identity: TestIdentity) async throws {
         let bad = try await ElectrumPeer(identity)
         let good = try await ElectrumPeer()
         #expect(try await servers(bad.address(), good.address()).relayFeeRate() == 1000)
@@ -218,7 +218,7 @@ import Wire
         #expect(bad.facts.withLock { $0.asked } == [])
     }
 
-    @Test func `a server of another version, ledger or amount of work is left`() async throws {
+    @Test func `a server with another version, ledger or amount of work is abandoned`() async throws {
         let good = try await ElectrumPeer()
         let block = good.facts.withLock { $0.headers.headers[5] }
         let rules = ChainRules(checkpoint: .init(height: 5, hash: block.hash), easiest: 0x207F_FFFF)
@@ -253,7 +253,7 @@ import Wire
         }
     }
 
-    @Test func `bytes under a wrong name are not taken`() async throws {
+    @Test func `bytes under a wrong ID are not accepted`() async throws {
         var other = transaction
         other.lockTime = 1
         let wrong = Hex.encode(other.bytes(.plain))
@@ -266,7 +266,7 @@ import Wire
         #expect(try await servers(bad.address(), good.address()).transaction(id) == raw)
     }
 
-    @Test func `a transaction that nobody knows is said to be unknown`() async throws {
+    @Test func `a transaction that no server knows is reported as unknown`() async throws {
         let peer = try await ElectrumPeer { method, _ in
             method == "blockchain.transaction.get"
                 ? .error(["code": 2, "message": "daemon error: No such mempool or blockchain transaction."]) : nil
@@ -275,7 +275,7 @@ import Wire
     }
 
     @Test(arguments: ["hanging up", "silence", "half a line", "what is not JSON", "nothing", "an empty line"])
-    func `a broadcast that breaks off is of unknown fate, and is not sent again`(name: String) async throws {
+    func `an interrupted broadcast has an unknown outcome, and is not sent again`(name: String) async throws {
         let fault = try #require(Self.faults.first { $0.0 == name }?.1)
         let got = Mutex(0)
         let clock = ManualClock()
@@ -295,7 +295,7 @@ import Wire
         #expect(good.facts.withLock { $0.broadcasts } == [])
     }
 
-    @Test func `a broadcast over a connection that had ended goes out over a new one, once`() async throws {
+    @Test func `a broadcast over a closed connection is sent over a new one, once`() async throws {
         let first = try await ElectrumPeer()
         let servers = try servers(first.address(), first.address())
         _ = try await servers.relayFeeRate()
@@ -305,7 +305,7 @@ import Wire
         #expect(first.facts.withLock { $0.broadcasts }.count == 1)
     }
 
-    @Test func `a broadcast that reaches nobody never left`() async throws {
+    @Test func `a broadcast that reaches no server is unsent`() async throws {
         let peer = try await ElectrumPeer(port: QuietPort.take())
         let address = peer.address()
         await peer.close()
@@ -322,7 +322,7 @@ import Wire
         ("too-long-mempool-chain (code 64)", "chainTooLong"), ("non-final (code 64)", "notFinal"),
         ("Your wallet is outdated. Download https://evil.example now!", "other"),
     ])
-    func `a refusal is told in our words`(text: String, refusal: String) async throws {
+    func `a refusal is reported in the wallet's words`(text: String, refusal: String) async throws {
         let peer = try await ElectrumPeer { method, _ in
             method == "blockchain.transaction.broadcast" ? .error(["code": 1, "message": .string(text)]) : nil
         }
@@ -334,7 +334,7 @@ import Wire
         #expect(!reason.rawValue.contains("evil"))
     }
 
-    @Test func `that the network knows a transaction already is a refusal of its own, which says nothing yet`()
+    @Test func `the refusal of a known transaction is distinct, and does not settle the outcome`()
         async throws
     {
         for text in ["txn-already-in-mempool (code 18)", "Transaction already in block chain", "txn-already-known"] {
@@ -345,12 +345,12 @@ import Wire
         }
     }
 
-    @Test func `a fee that the server cannot tell is none`() async throws {
+    @Test func `a fee that the server cannot estimate is nil`() async throws {
         let peer = try await ElectrumPeer { method, _ in method == "blockchain.estimatefee" ? .result(-1) : nil }
         #expect(try await servers(peer.address()).feeRate(within: 2) == nil)
     }
 
-    @Test func `whoever goes away while waiting is told so, and others are not disturbed`() async throws {
+    @Test func `a caller that is cancelled while waiting gets an error, and others are not affected`() async throws {
         let (asked, continuation) = AsyncStream<Void>.makeStream()
         let peer = try await ElectrumPeer { method, _ in
             guard method == "blockchain.estimatefee" else { return nil }

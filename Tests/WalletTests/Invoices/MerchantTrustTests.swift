@@ -19,7 +19,7 @@ import Testing
         try await trust().signer(of: PaymentRequest(bytes), at: time)
     }
 
-    @Test func `a real request holds at its time, and not when its certificates have ended`() async throws {
+    @Test func `a real request is valid at its time, and not after its certificates have expired`() async throws {
         let bytes = Array(try Vectors.data("bip70/bitpay.bin", room: "BitcoinTests"))
         let request = try PaymentRequest(bytes)
         let root = try #require(request.certificates.last)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `one chain of certificates is tried at a time`() async {
+    @Test func `one certificate chain is verified at a time`() async {
         let turns = Turns()
         /// How many try a chain now, and did at most.
         final class Load: Sendable {
@@ -64,12 +64,12 @@ import Testing
         #expect(most == 1)
     }
 
-    @Test func `who signed is told by the certificate`() async throws {
+    @Test func `the signer is taken from the certificate`() async throws {
         #expect(try await signer(of: invoice.signed()) == "shop.example")
         #expect(try await signer(of: invoice.unsigned) == nil)
     }
 
-    @Test func `a signature that proves nothing is refused with its reason`() async throws {
+    @Test func `an invalid signature is refused with the reason`() async throws {
         let cases: [(bytes: [UInt8], fault: InvoiceFault)] = [
             (try invoice.signed(spoiled: true), .signature), (try invoice.signed(kind: "x509+sha1"), .weakSignature),
             (try invoice.signed(kind: "dnssec"), .signatureKind), (try invoice.signed(as: "stranger"), .certificate),
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `certificates with one subject, or too many of them, are refused before paths are tried`() async throws {
+    @Test func `certificates with the same subject, or too many, are refused before any path is tried`() async throws {
         #expect(try await signer(of: invoice.signed(beside: ["authority"])) == "shop.example")
         for others in [["merchant"], ["authority", "authority"], Array(repeating: "authority", count: 6)] {
             await #expect(throws: BitcoinError.invoice(.certificate)) {
@@ -94,14 +94,14 @@ import Testing
         }
     }
 
-    @Test func `a certificate that is not valid yet or any more is refused`() async throws {
+    @Test func `a certificate that is not yet valid or has expired is refused`() async throws {
         let bytes = try invoice.signed()
         for time: Int64 in [1_500_000_000, 5_000_000_000] {
             await #expect(throws: BitcoinError.invoice(.certificate)) { try await signer(of: bytes, at: time) }
         }
     }
 
-    @Test func `the signature of one request is not that of another`() async throws {
+    @Test func `a signature of one request is invalid for another`() async throws {
         var other = invoice
         other.amount += 1
         let (one, two) = (try invoice.signed(), other.details)

@@ -117,13 +117,14 @@ import Wire
         #expect(await states() == [.sent])
     }
 
-    @Test func `an invoice without a place for payments is broadcast only`() async throws {
+    @Test func `an invoice without a payment address is only broadcast`() async throws {
         let merchant = try await merchant { $0.paymentURL = nil }
         #expect(await pay(merchant.url)["data"] == ["memo": "Two pizzas"])
         #expect(await wallet.cash.broadcasts.count == 1)
     }
 
-    @Test func `an invoice that nobody signed is shown with a warning, and pays only to its own server`() async throws {
+    @Test func `an unsigned invoice is shown with a warning, and its payment goes only to its own server`() async throws
+    {
         let open = try await merchant(sign: { $0.unsigned })
         #expect(await pay(open.url)["data"]?["memo"] != nil)
         #expect(wallet.site.shown.last?.warnings.contains { $0.text.contains("not signed") } == true)
@@ -153,7 +154,7 @@ import Wire
         #expect(merchant.facts.withLock { $0.payments.count } == 0)
     }
 
-    @Test func `an invoice with a fault is refused with its reason, before the user is asked to pay`() async throws {
+    @Test func `an invalid invoice is refused with the reason, before the user is asked to pay`() async throws {
         await refuses(try await merchant { $0.network = "test" }, "test network")
         await refuses(try await merchant { $0.expires = 1_700_000_001 }, "has expired")
         await refuses(try await merchant { $0.amount = 0 }, "amount")
@@ -169,7 +170,7 @@ import Wire
         #expect(answer["error"]?["type"] == "MERCHANT_ERROR")
     }
 
-    @Test func `a server that cannot prove who it is gets no question`() async throws {
+    @Test func `a server that cannot be authenticated receives no request`() async throws {
         let stranger = try await Merchant(.stranger)
         let answer = await pay(stranger.url)
         #expect(answer["error"]?["type"] == "MERCHANT_ERROR")
@@ -182,13 +183,13 @@ import Wire
         "bitcoincash:\(CoinSite.stranger.dropFirst(12))", "bitcoincash:?r=http://shop.example/", "ethereum:0x1",
         "bitcoincash:?r=https://a.example/&r=https://b.example/", "javascript:alert(1)",
     ])
-    func `an address that leads to no invoice is malformed`(url: String) async throws {
+    func `an address without an invoice is malformed`(url: String) async throws {
         let answer = await pay(url)
         #expect(answer["error"]?["type"] == "MALFORMED_INPUT")
         #expect(wallet.site.shown.isEmpty)
     }
 
-    @Test func `a no pays nothing and tells the merchant nothing`() async throws {
+    @Test func `a rejection pays nothing and sends nothing to the merchant`() async throws {
         let merchant = try await merchant()
         wallet.site.earlier = [.approved, .rejected]
         #expect(await pay(merchant.url)["error"]?["type"] == "CANCELED")
@@ -197,7 +198,7 @@ import Wire
         #expect(await wallet.cash.broadcasts.isEmpty)
     }
 
-    @Test func `no server is asked before the user said yes to that, and none after a no`() async throws {
+    @Test func `no server is contacted before the user approves, and none after a rejection`() async throws {
         let merchant = try await merchant()
         wallet.site.decision = .rejected
         wallet.site.onDecide = { #expect(merchant.facts.withLock { $0.asked.count } == 0) }
@@ -210,7 +211,9 @@ import Wire
         #expect(address?.value == .theirs(merchant.url))
     }
 
-    @Test func `a page asks its own server as it always could, and the user sees the invoice at once`() async throws {
+    @Test func `a page's own server is contacted without a question, and the user sees the invoice at once`()
+        async throws
+    {
         let merchant = try await merchant()
         let own = try await PayInvoiceTests(page: "https://localhost:\(merchant.port)")
         #expect(await own.pay(merchant.url)["data"]?["memo"] != nil)
@@ -224,7 +227,7 @@ import Wire
         "https://router/", "https://nas.local/", "https://wiki.corp/", "https://printer.home.arpa/",
         "bitcoincash:?r=https://router.lan/",
     ])
-    func `a page of the internet leads nobody into their own network`(url: String) async throws {
+    func `a page on the internet cannot make the wallet contact a local network`(url: String) async throws {
         let site = try await PayInvoiceTests(page: "https://shop.example")
         let answer = await site.pay(url)
         #expect(answer["error"]?["type"] == "MALFORMED_INPUT")
@@ -232,14 +235,14 @@ import Wire
         #expect(site.wallet.site.shown.isEmpty)
     }
 
-    @Test func `a signed invoice does not send the payment into one's own network`() async throws {
+    @Test func `a signed invoice cannot send the payment to a local network`() async throws {
         for url in ["https://192.168.1.1/", "https://router.lan/pay", "https://[::1]/"] {
             await refuses(try await merchant { $0.paymentURL = url }, "wants the payment sent")
         }
     }
 
     @Test(arguments: ["400 Bad Request", "401 Unauthorized", "404 Not Found", "422 Unprocessable Entity"])
-    func `a merchant who refuses has the payment, and the next one takes its place`(status: String) async throws {
+    func `a merchant that refuses still has the payment, and the next one replaces it`(status: String) async throws {
         let merchant = try await merchant()
         await wallet.cash.pay(2_000_000, to: try CoinSite.own(CoinSite.receiving + "1"))
         merchant.facts.withLock { facts in
@@ -262,7 +265,7 @@ import Wire
         #expect(wallet.site.shown.last?.warnings.contains { $0.text.contains("only one of the two") } == true)
     }
 
-    @Test func `a merchant who refuses and sends the payment all the same is not believed`() async throws {
+    @Test func `a merchant that refuses but broadcasts the payment anyway is not believed`() async throws {
         let merchant = try await merchant()
         let cash = wallet.cash
         merchant.facts.withLock { facts in
@@ -279,7 +282,8 @@ import Wire
         #expect(await states() == [.sent])
     }
 
-    @Test func `a payment whose answer is lost is of unknown fate, and is neither repeated nor broadcast`() async throws
+    @Test func `a payment whose answer is lost has an unknown outcome, and is neither repeated nor broadcast`()
+        async throws
     {
         let answers: [@Sendable (Conversation, [UInt8]) async throws -> Void] = [
             { _, _ in throw CancellationError() },
@@ -300,14 +304,14 @@ import Wire
         }
     }
 
-    @Test func `what the merchant has taken is not called failed when a server does not take it`() async throws {
+    @Test func `a payment that the merchant accepted is not called failed if a server refuses it`() async throws {
         let merchant = try await merchant()
         await wallet.cash.behave { $0.fate = .refused(.missingInputs) }
         #expect(await pay(merchant.url)["data"]?["memo"] != nil)
         #expect(await states() == [.unknown])
     }
 
-    @Test func `a page does not learn why a server could not be asked`() async throws {
+    @Test func `a page does not learn why a server could not be contacted`() async throws {
         let stranger = try await Merchant(.stranger)
         var answers: Set<String> = []
         for url in [stranger.url, "https://localhost:1/", "https://nowhere.invalid/"] {
@@ -329,7 +333,7 @@ import Wire
         #expect(await wallet.cash.broadcasts.isEmpty)
     }
 
-    @Test func `the JSON payment protocol is spoken as well`() async throws {
+    @Test func `the JSON payment protocol is supported, too`() async throws {
         let merchant = try await Merchant()
         let invoice = """
             {"network":"main","currency":"BCH","outputs":[{"amount":400000,"address":"\(CoinSite.stranger)"}],\

@@ -13,7 +13,7 @@ import Testing
         "plex.tv", "nip.io.example", "direct.example", "notnip.io", "quickconnect.to", "x0.example",
         "[2001:4860::8888]",
     ])
-    func `a server of the internet`(host: String) {
+    func `a server on the internet`(host: String) {
         #expect(PublicHost.contains(host))
     }
 
@@ -32,11 +32,11 @@ import Testing
         "127.0.0.1.", "192.168.0.0x1", "[::ffff:7f00:1]", "[::ffff:0:127.0.0.1]", "[::127.0.0.1]",
         "[64:ff9b::7f00:1]", "[64:ff9b:1::a00:1]", "[2001:20::1]", "[fe80::1%25eth0]", "127。0。0。1",
     ])
-    func `a host of one's own, or none`(host: String) {
+    func `a local host, or an invalid one`(host: String) {
         #expect(!PublicHost.contains(host))
     }
 
-    @Test func `a page below a service that leads home may not lead the wallet there`() throws {
+    @Test func `a page under a DNS service for local addresses cannot make the wallet contact them`() throws {
         for page in ["https://1-2-3-4.sslip.io", "https://a.localtest.me", "https://x.plex.direct:8443"] {
             let origin = try Origin(serialized: page)
             #expect(!PublicHost.mayLead(origin, to: "192.168.1.1"))

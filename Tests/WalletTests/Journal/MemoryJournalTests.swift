@@ -4,7 +4,7 @@ import Wallet
 @Suite struct MemoryJournalTests {
     private let journal = MemoryJournal()
 
-    @Test func `what is recorded is open until its fate is known`() async throws {
+    @Test func `a recorded transaction is pending until its outcome is known`() async throws {
         try await journal.record(.sample("a"))
         try await journal.record(.sample("b"))
         try await journal.setState(.unknown, of: "a", on: "eip155:1")
@@ -30,7 +30,7 @@ import Wallet
         #expect(await journal.open().map(\.chain) == ["eip155:1"])
     }
 
-    @Test func `nobody can say what became of what was not recorded`() async {
+    @Test func `an unrecorded transaction cannot have an outcome`() async {
         await #expect(throws: JournalError.noSuchTransaction) {
             try await journal.setState(.sent, of: "a", on: "eip155:1")
         }

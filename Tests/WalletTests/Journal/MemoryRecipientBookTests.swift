@@ -4,14 +4,14 @@ import Wallet
 @Suite struct MemoryRecipientBookTests {
     private let book = MemoryRecipientBook()
 
-    @Test func `an address is known only as it is written, and only on its chain`() async {
+    @Test func `an address is known only in its exact form, and only on its chain`() async {
         await book.remember(Recipient(chain: "eip155:1", address: "0xAb", lastUsed: 1))
         #expect(await book.recipient("0xAb", on: "eip155:1") != nil)
         #expect(await book.recipient("0xab", on: "eip155:1") == nil)
         #expect(await book.recipient("0xAb", on: "eip155:137") == nil)
     }
 
-    @Test func `a name stays when the address is used again without one`() async {
+    @Test func `a name is kept when the address is used again without one`() async {
         await book.remember(Recipient(chain: "eip155:1", address: "0xAb", name: "Ada", lastUsed: 5))
         await book.remember(Recipient(chain: "eip155:1", address: "0xAb", lastUsed: 3))
         #expect(
@@ -19,7 +19,7 @@ import Wallet
                 == Recipient(chain: "eip155:1", address: "0xAb", name: "Ada", lastUsed: 5))
     }
 
-    @Test func `the latest come first`() async {
+    @Test func `the most recent come first`() async {
         for (address, time) in [("a", 2), ("b", 3), ("c", 1), ("d", 3)] as [(String, Int64)] {
             await book.remember(Recipient(chain: "eip155:1", address: address, lastUsed: time))
         }

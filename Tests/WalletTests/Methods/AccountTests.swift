@@ -57,7 +57,7 @@ import Testing
         #expect(answer["result"] == nil)
     }
 
-    @Test func `a site that nobody connected brings up no unlock form by asking for signatures`() async throws {
+    @Test func `signature requests of an unconnected site do not open the unlock form`() async throws {
         site.desk.gate.unlocker = unlocker
         site.hall.lock()
         let answer = await site.ask("personal_sign", ["0x68656c6c6f", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"])
@@ -65,7 +65,7 @@ import Testing
         #expect(unlocker.count == 0)
     }
 
-    @Test func `a wish to connect waits for the passphrase and goes on`() async throws {
+    @Test func `a request to connect waits for the passphrase and continues`() async throws {
         site.desk.gate.unlocker = unlocker
         site.hall.lock()
         async let answer = site.ask("eth_requestAccounts")
@@ -76,7 +76,7 @@ import Testing
         #expect(site.shown.count == 1)
     }
 
-    @Test func `a single key has one path for every chain`() throws {
+    @Test func `a single key has the same path for every chain`() throws {
         let account = Account(name: "Key", index: 0, isSingleKey: true)
         for kind in AddressKind.allCases { #expect(try account.path(for: kind) == DerivationPath("m")) }
     }

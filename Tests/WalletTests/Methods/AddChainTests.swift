@@ -15,7 +15,7 @@ import Wire
         return (try TestSite(chains: ChainBook { _ in node }), node)
     }
 
-    @Test func `a chain is added after a yes, and the site is put on it`() async throws {
+    @Test func `a chain is added after approval, and the site is switched to it`() async throws {
         let (site, node) = try site(serving: 1337)
         node.set("eth_blockNumber", "0x7")
         #expect(await site.ask("wallet_addEthereumChain", [.object(Self.offer)])["result"] == .null)
@@ -29,7 +29,7 @@ import Wire
         #expect(site.shown.count == 1)
     }
 
-    @Test func `a server of another chain is refused, and nothing is kept`() async throws {
+    @Test func `a server of another chain is refused, and nothing is stored`() async throws {
         let (site, _) = try site(serving: 1)
         var kept = 0
         site.desk.chains.keep = { _, _, _ in kept += 1 }
@@ -38,7 +38,7 @@ import Wire
         #expect(kept == 0)
     }
 
-    @Test func `a site does not learn what is behind the address of a node that it named`() async throws {
+    @Test func `a site learns nothing about the server at a node address that it suggested`() async throws {
         for failure in [
             NodeError.wire(.untrusted), .wire(.timedOut), .wire(.interrupted), .wire(.malformed), .status(404),
             .status(401), .malformed,
@@ -57,7 +57,7 @@ import Wire
         }
     }
 
-    @Test func `nobody is asked on the network before the user's yes`() async throws {
+    @Test func `no server is contacted before the user approves`() async throws {
         var dialled: [String] = []
         let site = try TestSite(
             chains: ChainBook { endpoint in
@@ -75,7 +75,7 @@ import Wire
         #expect(kept == ["1337 https://node.example"])
     }
 
-    @Test func `a site cannot put another server in place of the user's`() async throws {
+    @Test func `a site cannot replace the user's server`() async throws {
         let node = FakeNode(chainID: 1)
         let site = try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://mine.example")]) { _ in node })
         var offer = Self.offer
@@ -96,7 +96,7 @@ import Wire
             ) { _ in node })
     }
 
-    @Test func `a switch to a node that another site named says so`() async throws {
+    @Test func `switching to a node that another site added says so`() async throws {
         let site = try siteBehindAnother()
         #expect(await site.ask("wallet_switchEthereumChain", [["chainId": "0x539"]])["result"] == .null)
         let shown = try #require(site.shown.first)
@@ -106,7 +106,7 @@ import Wire
         #expect(shown.warnings.last?.text.hasPrefix("This server was added by other.example.") == true)
     }
 
-    @Test func `a site may offer its own server in place of another site's`() async throws {
+    @Test func `a site may replace another site's server with its own`() async throws {
         let site = try siteBehindAnother()
         #expect(await site.ask("wallet_addEthereumChain", [.object(Self.offer)])["result"] == .null)
         let shown = try #require(site.shown.first)
@@ -120,7 +120,7 @@ import Wire
         #expect(site.shown.count == 3)
     }
 
-    @Test func `a site does not choose the node of a chain that people know`() async throws {
+    @Test func `a site cannot choose the node of a well-known chain`() async throws {
         let (site, node) = try site(serving: 137)
         var offer = Self.offer
         offer["chainId"] = "0x89"
@@ -137,7 +137,7 @@ import Wire
         "https://10.0.0.1/x", "https://[::1]:8545", "https://[fd00::1]", "https://[::ffff:10.0.0.1]",
         "https://169.254.169.254", "https://box.local", "https://intranet",
     ])
-    func `a page of the internet names no server of one's own network`(url: String) async throws {
+    func `a page on the internet cannot name a server in the local network`(url: String) async throws {
         for (key, value): (String, JSON) in [
             ("rpcUrls", [.string(url)]), ("blockExplorerUrls", [.string(url)]),
         ] {
@@ -150,7 +150,7 @@ import Wire
         }
     }
 
-    @Test func `the first server that a page may name is used`() async throws {
+    @Test func `the first permitted server is used`() async throws {
         let (site, _) = try site(serving: 1337)
         var offer = Self.offer
         offer["rpcUrls"] = [
@@ -160,7 +160,7 @@ import Wire
         #expect(site.desk.chains.endpoints[1337]?.url == "https://rpc.example.com/Key")
     }
 
-    @Test func `explorers that cannot be used are left out`() async throws {
+    @Test func `unusable explorers are left out`() async throws {
         let (site, _) = try site(serving: 1337)
         var offer = Self.offer
         offer["blockExplorerUrls"] = [
@@ -175,7 +175,7 @@ import Wire
             ])
     }
 
-    @Test func `a page of one's own network may name a server there`() async throws {
+    @Test func `a page in the local network may name a server there`() async throws {
         let node = FakeNode(chainID: 1337)
         let site = try TestSite("http://127.0.0.1:8000", chains: ChainBook { _ in node })
         var offer = Self.offer
@@ -189,7 +189,7 @@ import Wire
         ("BNB Chain", "LTL"), ("Base-Chain", "LTL"), ("Polyg0n", "LTL"), ("Ethereum2", "LTL"), ("L\u{456}nea", "LTL"),
         ("Little Chain", "\u{420}OL"), ("Little Chain", "pol"), ("Little Chain", "\u{415}TH"), ("Little Chain", "AVAX"),
     ])
-    func `a name or a sign of a well-known network is a danger`(name: String, symbol: String) async throws {
+    func `the name or symbol of a well-known network is a danger`(name: String, symbol: String) async throws {
         let (site, _) = try site(serving: 1337)
         var offer = Self.offer
         offer["chainName"] = .string(name)
@@ -199,7 +199,7 @@ import Wire
     }
 
     @Test(arguments: [("Little Chain", "ETH"), ("Basecamp", "CAMP"), ("Inkwell", "INK"), ("Opal", "OPL")])
-    func `another name is no danger`(name: String, symbol: String) async throws {
+    func `a different name is not a danger`(name: String, symbol: String) async throws {
         let (site, _) = try site(serving: 1337)
         var offer = Self.offer
         offer["chainName"] = .string(name)
@@ -216,7 +216,7 @@ import Wire
         ("rpcUrls", #""https://node.example""#), ("rpcUrls", #"["http://node.example"]"#), ("rpcUrls", "[5]"),
         ("rpcUrls", #"["wss://node.example"]"#), ("blockExplorerUrls", #"["javascript:alert(1)"]"#),
     ])
-    func `an offer that is not right is refused before anybody is asked`(key: String, value: String) async throws {
+    func `an invalid request is refused before the user or a server is asked`(key: String, value: String) async throws {
         let (site, node) = try site(serving: 1337)
         var offer = Self.offer
         offer[key] = try JSON(parsing: value)

@@ -10,13 +10,13 @@ import Wire
         try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
     }
 
-    @Test func `without a node the answer is 4900 and tells how to set one`() async throws {
+    @Test func `without a node the answer is 4900 and explains how to set one`() async throws {
         let error = await (try TestSite()).ask("eth_blockNumber")["error"]
         #expect(error?["code"] == 4900)
         #expect(error?["message"]?.string?.contains("drawbridge endpoint set 1") == true)
     }
 
-    @Test func `the user hears of a chain without a node, and of a node that cannot be used, but of no refusal`()
+    @Test func `the user is told about a missing or unusable node, but not about a refusal`()
         async throws
     {
         let (dead, live) = (FakeNode(), FakeNode())
@@ -37,7 +37,7 @@ import Wire
         #expect(troubles == ["1 failing", "137 missing"])
     }
 
-    @Test func `what the node answers is passed on as data`() async throws {
+    @Test func `the node's answer is passed on as data`() async throws {
         let node = FakeNode()
         node.set("eth_getBlockByNumber") { _ in ["number": "0x5", "anything": ["<b>", 15]] }
         let answer = await (try site(node)).ask("eth_getBlockByNumber", ["latest"])["result"]
@@ -45,7 +45,7 @@ import Wire
         #expect(node.asked.last?.params == ["latest", false])
     }
 
-    @Test func `what is asked of the wallet itself is not asked of a node`() async throws {
+    @Test func `a request that the wallet answers is not sent to a node`() async throws {
         let node = FakeNode()
         let site = try site(node)
         #expect(await site.ask("eth_chainId")["result"] == "0x1")
@@ -66,14 +66,16 @@ import Wire
         ("eth_feeHistory", #"["0x5","latest",[101]]"#),
         ("eth_getBlockByNumber", #"["0x05"]"#),
     ])
-    func `parameters that a method does not have are refused here`(method: String, params: String) async throws {
+    func `parameters that a method does not define are refused by the wallet`(method: String, params: String)
+        async throws
+    {
         let node = FakeNode()
         let answer = await (try site(node)).ask(method, try JSON(parsing: params))
         #expect(answer["error"]?["code"] == -32602)
         #expect(node.asked.isEmpty)
     }
 
-    @Test func `parameters that a method has are passed on`() async throws {
+    @Test func `parameters that a method defines are passed on`() async throws {
         let node = FakeNode()
         let site = try site(node)
         let hash: JSON = .string("0x" + String(repeating: "ab", count: 32))
@@ -97,7 +99,7 @@ import Wire
     }
 
     @Test(arguments: ["data", "input"])
-    func `an empty text for data is no data, as nodes write it`(key: String) async throws {
+    func `an empty string for data means no data, as nodes encode it`(key: String) async throws {
         let node = FakeNode()
         node.set("eth_call", "0x")
         let call: JSON = key == "data" ? ["to": Self.address, "data": ""] : ["to": Self.address, "input": ""]
@@ -110,7 +112,7 @@ import Wire
         (.refused(.limit), -32005), (.refused(.unsupported), -32601), (.refused(.other), -32603),
         (.wire(.unreachable), 4900), (.refused(.invalidParameters), -32602),
     ])
-    func `a node's failure has a code and our sentence`(error: NodeError, code: Int) async throws {
+    func `a node's failure has a code and the wallet's message`(error: NodeError, code: Int) async throws {
         let node = FakeNode()
         node.set("eth_gasPrice") { _ throws(NodeError) in throw error }
         let answer = await (try site(node)).ask("eth_gasPrice")["error"]
@@ -123,7 +125,7 @@ import Wire
         NodeError.wire(.unreachable), .wire(.untrusted), .wire(.timedOut), .wire(.interrupted), .wire(.malformed),
         .wire(.closed), .status(500), .status(404), .status(401), .malformed,
     ])
-    func `a page does not learn why a node gives no answer`(error: NodeError) async throws {
+    func `a page does not learn why a node does not answer`(error: NodeError) async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         node.set("eth_gasPrice") { _ throws(NodeError) in throw error }
@@ -138,7 +140,7 @@ import Wire
         ("eth_sign", 4200), ("eth_decrypt", 4200), ("eth_getEncryptionPublicKey", 4200), ("wallet_sendCalls", -32601),
         ("wallet_getCapabilities", -32601), ("eth_newPendingTransactionFilter", -32601), ("eth_mine", -32601),
     ])
-    func `what is not offered is never asked, and libraries see that it is not there`(
+    func `an unsupported method is never sent, and libraries can detect that`(
         method: String, code: Int
     ) async throws {
         let node = FakeNode()
@@ -148,14 +150,14 @@ import Wire
         #expect(node.asked.isEmpty)
     }
 
-    @Test func `a node of another chain is not believed`() async throws {
+    @Test func `a node of another chain is not trusted`() async throws {
         let node = FakeNode(chainID: 2)
         node.set("eth_gasPrice", "0x1")
         #expect(await (try site(node)).ask("eth_gasPrice")["error"]?["code"] == 4900)
         #expect(node.asked.isEmpty)
     }
 
-    @Test func `what a contract gave back reaches the page as nodes give it, and our sentence with it`()
+    @Test func `a contract's revert data reaches the page as from a node, with the wallet's message`()
         async throws
     {
         let node = FakeNode.quiet()

@@ -6,7 +6,7 @@ import Wallet
 @MainActor @Suite struct EthereumMethodsTests {
     private let account: JSON = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
 
-    @Test func `accounts are seen only after a yes, and then without asking`() async throws {
+    @Test func `accounts are visible only after approval, and then without a question`() async throws {
         let site = try TestSite()
         #expect(await site.ask("eth_accounts")["result"] == [])
         // In lower case, as pages compare it.
@@ -19,7 +19,7 @@ import Wallet
         #expect(site.shown.map(\.sentence) == ["dapp.example wants to see your Ethereum address."])
     }
 
-    @Test func `a no is 4001 and gives nothing`() async throws {
+    @Test func `a rejection is 4001 and reveals nothing`() async throws {
         let site = try TestSite()
         site.decision = .rejected
         #expect(await site.ask("eth_requestAccounts")["error"]?["code"] == 4001)
@@ -32,7 +32,7 @@ import Wallet
         #expect(site.shown.isEmpty)
     }
 
-    @Test func `nobody signs with another account`() async throws {
+    @Test func `no site can sign with another account`() async throws {
         let site = try TestSite()
         _ = await site.ask("eth_requestAccounts")
         let other: JSON = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
@@ -40,7 +40,7 @@ import Wallet
         #expect(site.shown.count == 1)
     }
 
-    @Test func `what is signed is what was shown`() async throws {
+    @Test func `the signed data is what was shown`() async throws {
         let site = try TestSite()
         _ = await site.ask("eth_requestAccounts")
         let answer = await site.ask("personal_sign", ["hello", account])
@@ -66,7 +66,7 @@ import Wallet
         #expect(site.shown.last?.verb == "Sign in")
     }
 
-    @Test func `typed data for another chain is refused before anybody is asked`() async throws {
+    @Test func `typed data for another chain is refused before the user is asked`() async throws {
         let site = try TestSite()
         _ = await site.ask("eth_requestAccounts")
         let answer = await site.ask("eth_signTypedData_v4", [account, Self.mail(chainID: 137)])
@@ -76,7 +76,7 @@ import Wallet
             await site.ask("eth_signTypedData_v4", [account, Self.mail(chainID: 1)])["result"]?.string?.count == 132)
     }
 
-    @Test func `a chain is switched with consent, an unknown one is 4902`() async throws {
+    @Test func `a chain is switched after approval, and an unknown one is 4902`() async throws {
         let site = try TestSite()
         #expect(await site.ask("wallet_switchEthereumChain", [["chainId": "0x89"]])["result"] == .null)
         #expect(await site.ask("eth_chainId")["result"] == "0x89")
@@ -86,7 +86,7 @@ import Wallet
         #expect(site.shown.count == 1)
     }
 
-    @Test func `permissions are listed, asked for and taken back`() async throws {
+    @Test func `permissions are listed, requested and revoked`() async throws {
         let site = try TestSite()
         #expect(await site.ask("wallet_getPermissions")["result"] == [])
         let given = await site.ask("wallet_requestPermissions", [["eth_accounts": [:]]])["result"]
@@ -100,7 +100,7 @@ import Wallet
         #expect(await site.ask("eth_accounts")["result"] == [])
     }
 
-    @Test func `a connection is taken back under each of its names, and under no other`() async throws {
+    @Test func `a connection is revoked under each of its names, and under no other`() async throws {
         let site = try TestSite()
         let both: JSON = [["eth_accounts": [:], "endowment:permitted-chains": [:]]]
         for names in [[["endowment:permitted-chains": [:]]], both] {
@@ -115,7 +115,7 @@ import Wallet
         #expect(await site.ask("eth_accounts")["result"]?.array?.count == 1)
     }
 
-    @Test func `bytes are hashed for anybody, and nothing else is`() async throws {
+    @Test func `bytes are hashed for any site, and nothing else is`() async throws {
         let site = try TestSite()
         #expect(
             await site.ask("web3_sha3", ["0x68656c6c6f20776f726c64"])["result"]
@@ -129,7 +129,7 @@ import Wallet
         #expect(await site.ask("eth_coinbase")["result"] == .null)
     }
 
-    @Test func `a locked wallet tells nothing`() async throws {
+    @Test func `a locked wallet reveals nothing`() async throws {
         let site = try TestSite()
         _ = await site.ask("eth_requestAccounts")
         site.hall.lock()
@@ -141,7 +141,7 @@ import Wallet
     @Test(arguments: [
         ("eth_sign", 4200), ("eth_decrypt", 4200), ("wallet_sendCalls", -32601), ("__proto__", -32601),
     ])
-    func `what is not offered says so`(method: String, code: Int) async throws {
+    func `an unsupported method is reported as such`(method: String, code: Int) async throws {
         let site = try TestSite()
         #expect(await site.ask(method, [])["error"]?["code"]?.number?.integer == code)
     }

@@ -6,15 +6,15 @@ import Wallet
 
 /// The conversations of `Tests/Golden`, with the wallet's side of them; `web/tests` has the page's side.
 @MainActor @Suite struct GoldenTests {
-    @Test func `Link's conversation goes as it is written`() async throws {
+    @Test func `Link's conversation matches the golden file`() async throws {
         try await hold("link", in: LinkDialect())
     }
 
-    @Test func `Ethereum's conversation goes as it is written`() async throws {
+    @Test func `Ethereum's conversation matches the golden file`() async throws {
         try await hold("ethereum", in: EthereumDialect())
     }
 
-    @Test func `events are written as pages hear them`() throws {
+    @Test func `events are encoded as pages receive them`() throws {
         let address = try Keyring.demo().address(.ethereum).lowercased()
         let events: [Event] = [
             .connect(chainID: "0x1"), .chainChanged("0x89"), .accountsChanged([address]), .accountsChanged([]),

@@ -8,7 +8,7 @@ import Wire
 
 /// The conversations that libraries have with the wallet, with the wallet's side of them; `web/tests` has the libraries'.
 @MainActor @Suite struct LibraryTests {
-    @Test func `the wallet answers as libraries expect it`() async throws {
+    @Test func `the wallet answers as libraries expect`() async throws {
         let sessions = try #require(try JSON(parsing: Array(try Data(contentsOf: Self.file))).array)
         #expect(sessions.count >= 14)
         for session in sessions {
@@ -94,7 +94,7 @@ import Wire
         ("the method eth_gasPrice does not exist/is not available", -32601, "does not exist / is not available"),
         ("<b>call me</b> at evil.example, insufficient funds", -32000, "insufficient funds"),
     ])
-    func `a node's refusal reaches libraries in their words, and nothing else of the node's`(
+    func `a node's refusal reaches libraries in the words they expect, and nothing else from the node does`(
         message: String, code: Int, words: String
     ) async throws {
         let node = FakeNode.quiet()

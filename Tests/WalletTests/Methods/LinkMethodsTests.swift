@@ -3,7 +3,7 @@ import Testing
 import Wallet
 
 @MainActor @Suite struct LinkMethodsTests {
-    @Test func `getInfo asks nobody`() async throws {
+    @Test func `getInfo asks no question`() async throws {
         let site = try TestSite()
         let data = await site.link("getInfo")["data"]
         #expect(data == ["version": "1.2.3", "platform": "linux", "protocols": ["BCH", "BTC", "ETH", "SLP"]])
@@ -14,7 +14,7 @@ import Wallet
         ("BCH", "bitcoincash:"), ("BTC", "bc1q"), ("SLP", "simpleledger:"),
         ("ETH", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"),
     ])
-    func `each address needs its own yes`(kind: String, prefix: String) async throws {
+    func `each address needs its own approval`(kind: String, prefix: String) async throws {
         let site = try TestSite()
         for _ in 0..<2 {
             let data = await site.link("getAddress", ["protocol": .string(kind)])["data"]
@@ -24,7 +24,7 @@ import Wallet
         #expect(site.shown.count == 1)
     }
 
-    @Test func `a protocol that nobody knows is a protocol error`() async throws {
+    @Test func `an unknown protocol is a protocol error`() async throws {
         let site = try TestSite()
         #expect(await site.link("getAddress", ["protocol": "XRP"])["error"]?["type"] == "PROTOCOL_ERROR")
         #expect(await site.link("getAddress", ["protocol": 5])["error"]?["type"] == "MALFORMED_INPUT")
@@ -41,7 +41,7 @@ import Wallet
     }
 
     @Test(arguments: ["eth_sign", "anything"])
-    func `a kind of signature that is not offered is a protocol error`(type: String) async throws {
+    func `an unsupported kind of signature is a protocol error`(type: String) async throws {
         let site = try TestSite()
         let address = try #require(await site.link("getAddress", ["protocol": "ETH"])["data"]?["address"])
         let answer = await site.link(
@@ -60,7 +60,7 @@ import Wallet
     }
 
     @Test(arguments: ["exportPrivateKey"])
-    func `what the wallet cannot do yet is a protocol error with a sentence`(command: String) async throws {
+    func `an unsupported function is a protocol error with a message`(command: String) async throws {
         let answer = await (try TestSite()).link(command, [:])
         #expect(answer["error"]?["type"] == "PROTOCOL_ERROR")
         #expect(answer["error"]?["description"]?.string?.isEmpty == false)

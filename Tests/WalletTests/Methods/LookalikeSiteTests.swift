@@ -17,7 +17,7 @@ import Wallet
     }
 
     @Test(arguments: ["https://app.uniswap.org", "https://shop.example"])
-    func `a site with a name of its own is not`(origin: String) async throws {
+    func `a site with a distinct name is not a danger`(origin: String) async throws {
         let site = try TestSite(origin)
         _ = await site.ask("eth_requestAccounts")
         #expect(site.shown.first?.level == .plain)
@@ -30,7 +30,7 @@ import Wallet
         #expect(site.shown.first?.warnings.contains { $0.text.contains("looks like lanternbank.example") } == true)
     }
 
-    @Test func `a site that looks like a visited one is a danger, and does not count as visited`() async throws {
+    @Test func `a site that resembles a visited one is a danger, and does not count as visited`() async throws {
         let fake = try Origin(serialized: "https://lantembank.example")
         let site = try TestSite("https://lantembank.example")
         site.desk.visit(try Origin(serialized: "https://app.lanternbank.example"))

@@ -10,7 +10,7 @@ import Wallet
         "options": ["address": "0x5FbDB2315678afecb367f032d93F642f64180aa3", "symbol": "PRAC", "decimals": 6],
     ]
 
-    @Test func `who signed a message is told to anybody`() async throws {
+    @Test func `any site can ask who signed a message`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         let signature = try #require(await site.ask("personal_sign", ["hello", TestSite.account])["result"])
         let answer = await site.ask("personal_ecRecover", ["hello", signature])
@@ -29,7 +29,7 @@ import Wallet
         #expect(signer?.string == TestSite.account.string?.lowercased())
     }
 
-    @Test func `typed data of the first version is a danger: nobody can tell what it allows`() async throws {
+    @Test func `typed data of the first version is a danger: its effects are unknown`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         let data: JSON = [["type": "string", "name": "message", "value": "Hi"]]
         for method in ["eth_signTypedData", "eth_signTypedData_v1"] {
@@ -41,7 +41,7 @@ import Wallet
         #expect(await site.ask("eth_signTypedData_v1", [data, TestSite.other])["error"]?["code"] == 4100)
     }
 
-    @Test func `a token is watched after a yes`() async throws {
+    @Test func `a token is watched after approval`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
         let site = try await TestSite.connected(node)
@@ -71,7 +71,7 @@ import Wallet
         #expect(site.shown.count == 3)
     }
 
-    @Test func `a token is not added where only a site's node could tell its decimals`() async throws {
+    @Test func `a token is not added if only a site's node could provide its decimals`() async throws {
         let node = FakeNode(chainID: 1_234)
         node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
         let chains = ChainBook { _ in node }
@@ -90,7 +90,7 @@ import Wallet
     }
 
     @Test(arguments: ["USDC", "usdc", "U5DC", "USD₵", "uSdC"])
-    func `a sign that looks like a known token's is a danger`(symbol: String) async throws {
+    func `a symbol that resembles a known token's is a danger`(symbol: String) async throws {
         let node = FakeNode.quiet()
         node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
         let site = try await TestSite.connected(node)
@@ -104,7 +104,7 @@ import Wallet
         #expect(site.shown.last?.level == .danger)
     }
 
-    @Test func `a sign beyond ASCII is watched, and quoted`() async throws {
+    @Test func `a symbol beyond ASCII is accepted, and quoted`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
         let site = try await TestSite.connected(node)
@@ -116,7 +116,7 @@ import Wallet
         #expect(site.shown.last?.rows.first?.value == .theirs("USD₮0"))
     }
 
-    @Test func `decimals that the contract does not have are refused`() async throws {
+    @Test func `decimals that differ from the contract's are refused`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_call", .string("0x" + String(repeating: "0", count: 62) + "12"))
         let site = try await TestSite.connected(node)
@@ -124,7 +124,7 @@ import Wallet
         #expect(site.shown.count == 1)
     }
 
-    @Test func `a symbol that a site leaves out is read from the contract`() async throws {
+    @Test func `a symbol that a site omits is read from the contract`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_call") { params in
             let isSymbol = params[0]?["data"]?.string?.hasPrefix("0x95d89b41") == true
@@ -145,7 +145,7 @@ import Wallet
         #expect(site.shown.count == 2)
     }
 
-    @Test func `a contract without a symbol that can be shown needs one from the site`() async throws {
+    @Test func `if a contract has no displayable symbol, the site must provide one`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_call", .string("0x" + String(repeating: "0", count: 62) + "12"))
         let site = try await TestSite.connected(node)

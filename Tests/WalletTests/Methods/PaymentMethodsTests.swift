@@ -46,7 +46,7 @@ import Wallet
         #expect(site.shown.last?.rows.contains { $0.role == .merchant } == false)
     }
 
-    @Test func `a page of the same origin may nothing of what the payment may`() async throws {
+    @Test func `a page of the same origin has none of the payment's permissions`() async throws {
         let site = try TestSite("https://pay.example")
         _ = try await site.hall.perform("eth_signTypedData_v4", Self.params(8_453), for: try Self.payment()).get()
         #expect(await site.ask("eth_signTypedData_v4", Self.params(8_453))["error"]?["code"] == 4_100)
@@ -59,7 +59,7 @@ import Wallet
         "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "eip155:99999:\(account)", "eip155:08453:\(account)",
         "solana:8453:\(account)", "eip155:8453", "eip155:8453:\(account):1", "",
     ])
-    func `another account, or a chain that the wallet does not know, signs nothing`(account: String) async throws {
+    func `with another account or an unknown chain nothing is signed`(account: String) async throws {
         let site = try TestSite("https://pay.example")
         // A grant of the service's pages changes nothing.
         _ = await site.ask("eth_requestAccounts")
@@ -75,7 +75,7 @@ import Wallet
         #expect(site.shown.count == asked)
     }
 
-    @Test func `data of another chain than the payment's is refused, unasked`() async throws {
+    @Test func `data for another chain than the payment's is refused without a question`() async throws {
         let site = try TestSite("https://pay.example")
         for chain in [1, 137] {
             let outcome = await site.hall.perform(
@@ -90,14 +90,14 @@ import Wallet
         "wallet_addEthereumChain", "eth_call", "eth_sendRawTransaction", "getAddress", "sendAssets",
         "solana_signTransaction", "",
     ])
-    func `nothing else can be asked for a payment`(method: String) async throws {
+    func `no other request is accepted for a payment`(method: String) async throws {
         let site = try TestSite("https://pay.example")
         let outcome = await site.hall.perform(method, Self.params(8_453), for: try Self.payment())
         #expect(throws: RPCError.unknownMethod(method)) { try outcome.get() }
         #expect(site.shown.isEmpty)
     }
 
-    @Test func `a payment's transaction is written down with what it was signed for`() async throws {
+    @Test func `a payment's transaction is recorded with the purpose of its signature`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         let payment = PaymentPeer(
             origin: try Origin(serialized: "https://pay.example"), id: "pay_1", account: "eip155:1:\(Self.account)",
@@ -112,7 +112,7 @@ import Wallet
         #expect(try await site.desk.journal.recent(limit: 9).map(\.purpose) == [nil, "a/payment"])
     }
 
-    @Test func `a transaction without a node says how to set one`() async throws {
+    @Test func `a transaction without a node explains how to set one`() async throws {
         let site = try TestSite("https://pay.example")
         let outcome = await site.hall.perform(
             "eth_sendTransaction", [["from": .string(Self.account), "to": .string(Self.account), "value": "0x1"]],

@@ -172,7 +172,7 @@ import Wallet
         #expect(recap.level == .danger)
     }
 
-    @Test func `bytes that nobody can read are a danger`() async throws {
+    @Test func `unreadable bytes are a danger`() async throws {
         let bytes = Hex.encode((0..<40).map { UInt8(200 + $0) })
         let approval = try await shown("0x\(bytes)")
         #expect(approval.level == .danger)

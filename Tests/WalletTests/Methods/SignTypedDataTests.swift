@@ -48,7 +48,7 @@ import Wallet
         return try #require(site.shown.last)
     }
 
-    @Test func `a permit is told in words, with its fields and its bytes beside them`() async throws {
+    @Test func `a permit is explained in words, with its fields and its bytes`() async throws {
         let approval = try await shown(Self.permit("12500000"), on: TestSite())
         #expect(approval.sentence == "Allow 0x8617…070D to spend up to 12.5 USDC.")
         #expect(approval.verb == "Allow up to 12.5 USDC")
@@ -60,8 +60,7 @@ import Wallet
         #expect(approval.payload.starts(with: [0x19, 0x01]))
     }
 
-    @Test func `data for a system that is no contract's can be signed, as a danger that shows what it is`() async throws
-    {
+    @Test func `data for a system without contracts can be signed, as a danger with an explanation`() async throws {
         let permit = Self.permit("12500000")
         var types = try #require(permit["types"]?.object)
         types["EIP712Domain"] = [
@@ -80,14 +79,14 @@ import Wallet
         #expect(row.value == .theirs(Self.usdc) && row.note == "string, not standard")
     }
 
-    @Test func `a permit without end needs a second action`() async throws {
+    @Test func `an unlimited permit needs a second action`() async throws {
         let all = "115792089237316195423570985008687907853269984665640564039457584007913129639935"
         let approval = try await shown(Self.permit(all), on: TestSite())
         #expect(approval.level == .danger)
         #expect(approval.warnings.first?.level == .danger)
     }
 
-    @Test func `a permit is judged by what the node says of its spender and of the account, as a transaction is`()
+    @Test func `a permit is assessed with the node's data about its spender and the account, like a transaction`()
         async throws
     {
         let node = FakeNode.quiet()
@@ -107,7 +106,7 @@ import Wallet
         #expect(questions == 2)
     }
 
-    @Test func `a node that does not answer is not asked more, and the permit is shown all the same`() async throws {
+    @Test func `a node that does not answer is not queried again, and the permit is still shown`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_getBalance") { _ throws(NodeError) in throw .refused(.unsupported) }
         let site = try await TestSite.connected(node)
@@ -116,7 +115,7 @@ import Wallet
         #expect(node.methods == ["eth_getBalance"])
     }
 
-    @Test func `a message of an unknown contract is said to be unknown`() async throws {
+    @Test func `a message of an unknown contract is shown as unknown`() async throws {
         let data: JSON = [
             "types": [
                 "EIP712Domain": [["name": "verifyingContract", "type": "address"]],

@@ -11,7 +11,7 @@ import Wire
         return try await JSONRPCNode(endpoint, sender: sender).ask("eth_blockNumber", [])
     }
 
-    @Test func `a result is the result of the answer to this very question`() async throws {
+    @Test func `a result is taken only from the answer to the same request`() async throws {
         let sender = FakeSender(body: #"{"jsonrpc":"2.0","id":ID,"result":"0x10"}"#)
         #expect(try await ask(sender) == "0x10")
         let request = try #require(sender.requests.first)
@@ -32,11 +32,11 @@ import Wire
         #"{"jsonrpc":"2.0","id":7777,"error":{"code":3,"message":"x"}}"#,
         #"{"jsonrpc":"2.0","id":ID,"error":{"message":"x"}}"#, #"{"jsonrpc":"2.0","id":ID,"error":"x"}"#,
     ])
-    func `what is no answer to the question is no answer`(body: String) async {
+    func `an answer that does not match the request is refused`(body: String) async {
         await #expect(throws: NodeError.malformed) { try await ask(FakeSender(body: body)) }
     }
 
-    @Test func `a long answer is read, and one of more values than any answer has is none`() async throws {
+    @Test func `a long answer is read, and one with too many values is refused`() async throws {
         let long = String(repeating: "x", count: 2_000_000)
         let sender = FakeSender(body: #"{"jsonrpc":"2.0","id":ID,"result":["\#(long)"]}"#)
         #expect(try await ask(sender)[0]?.string?.utf8.count == 2_000_000)
@@ -47,7 +47,7 @@ import Wire
     }
 
     @Test(arguments: [401, 403, 404, 429, 500, 502])
-    func `a status without an answer is told`(status: Int) async {
+    func `a status without an answer is reported`(status: Int) async {
         await #expect(throws: NodeError.status(status)) { try await ask(FakeSender(status: status, body: "<html>")) }
         // A result under such a status is not believed; a proper error is.
         let good = #"{"jsonrpc":"2.0","id":ID,"result":"0x10"}"#
@@ -57,7 +57,7 @@ import Wire
     }
 
     @Test(arguments: [WireError.unreachable, .untrusted, .timedOut, .interrupted, .tooLarge])
-    func `what the wire says is told`(error: WireError) async {
+    func `a network error is reported`(error: WireError) async {
         let sender = FakeSender { _ throws(WireError) in throw error }
         await #expect(throws: NodeError.wire(error)) { try await ask(sender) }
     }
@@ -77,13 +77,13 @@ import Wire
         ("intrinsic gas too low", .intrinsicGas), ("invalid chain id for signer", .otherChain),
         ("execution reverted: you won! call 555", .reverted([])), ("Send your seed to https://bad.example", .other),
     ])
-    func `what a node says of an error is told in our words`(message: String, refusal: NodeRefusal) async {
+    func `a node's error is reported in the wallet's words`(message: String, refusal: NodeRefusal) async {
         let body = #"{"jsonrpc":"2.0","id":ID,"error":{"code":-32000,"message":"\#(message)"}}"#
         await #expect(throws: NodeError.refused(refusal)) { try await ask(FakeSender(body: body)) }
         #expect(!refusal.description.contains(message))
     }
 
-    @Test func `what a contract gave back is kept as bytes`() async {
+    @Test func `a contract's revert data is kept as bytes`() async {
         let body = #"{"jsonrpc":"2.0","id":ID,"error":{"code":3,"message":"m","data":"0x08c379a0"}}"#
         await #expect(throws: NodeError.refused(.reverted([0x08, 0xC3, 0x79, 0xA0]))) {
             try await ask(FakeSender(body: body))
@@ -96,7 +96,7 @@ import Wire
         await #expect(throws: NodeError.refused(.reverted([]))) { try await ask(FakeSender(body: body)) }
     }
 
-    @MainActor @Test func `slow questions of a page do not keep the wallet's own waiting`() async throws {
+    @MainActor @Test func `slow requests of a page do not delay the wallet's own`() async throws {
         let peer = try await SocketPeer { connection in
             while let (_, body) = try await connection.request() {
                 let question = try JSON(parsing: body)
@@ -120,7 +120,7 @@ import Wire
         for question in questions { #expect(await question.value["error"] != nil) }
     }
 
-    @Test func `a node is asked for its chain once, before anything else`() async throws {
+    @Test func `a node is asked for its chain ID once, before anything else`() async throws {
         let node = FakeNode(chainID: 5)
         node.set("eth_blockNumber", "0x1")
         let right = ChainNode(node, chainID: 5)
@@ -138,7 +138,7 @@ import Wire
         "https://node.example/a b", "node.example", "", "https://", "http://127.0.0.1.example.com",
         "HTTPS://node.example", "https://node.example:443:443", "http://localhost:80:80/",
     ])
-    func `an address that must not be asked is refused`(url: String) {
+    func `a forbidden address is refused`(url: String) {
         #expect(throws: EndpointFault.self) { try Endpoint(url) }
     }
 
@@ -154,7 +154,7 @@ import Wire
     @Test(arguments: [
         "https://node.example/v3/key?x=1", "http://127.0.0.1:8545", "http://localhost:8545", "http://[::1]:1/",
     ])
-    func `https is asked, and http on this machine`(url: String) throws {
+    func `https is allowed, and http on this machine`(url: String) throws {
         #expect(try Endpoint(url).url == url)
     }
 }

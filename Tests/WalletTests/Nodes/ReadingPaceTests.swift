@@ -43,7 +43,7 @@ import Wire
         }
     }
 
-    @Test func `a site that nobody connected is slowed down, and turned away in the end`() async throws {
+    @Test func `an unconnected site is throttled, and eventually refused`() async throws {
         let node = FakeNode()
         node.set("eth_blockNumber", "0x1")
         let site = try site(node)
@@ -73,7 +73,7 @@ import Wire
         #expect(answers.withLock { $0.count { $0["result"] == "0x1" } } >= 100)
     }
 
-    @Test func `a connected site may ask more, and one site's flood is not another's`() async throws {
+    @Test func `a connected site may ask more, and one site's flood does not affect another`() async throws {
         let node = FakeNode()
         node.set("eth_blockNumber", "0x1")
         let site = try site(node)
@@ -85,7 +85,7 @@ import Wire
     }
 
     @Test(arguments: ["web3_sha3", "personal_ecRecover"])
-    func `what the wallet computes for a site without a question has a pace, too`(method: String) async throws {
+    func `what the wallet computes for a site without a question is rate-limited, too`(method: String) async throws {
         let site = try TestSite()
         site.desk.time = clock.time
         // A signature that recovers to nothing is work, too.
@@ -113,7 +113,7 @@ import Wire
         #expect(isDone)
     }
 
-    @Test func `no more than some questions of a site are without an answer at once`() async throws {
+    @Test func `the number of unanswered requests of a site is limited`() async throws {
         let node = SlowNode()
         let site = try site(node)
         let answers = Mutex(0)
@@ -136,7 +136,7 @@ import Wire
         #expect(node.state.withLock(\.most) == 8)
     }
 
-    @Test func `no more than some questions of all sites are without an answer at one node`() async throws {
+    @Test func `the number of unanswered requests of all sites at one node is limited`() async throws {
         let node = SlowNode()
         let site = try site(node)
         let answers = Mutex(0)
@@ -159,7 +159,7 @@ import Wire
         #expect(node.state.withLock(\.most) == 16)
     }
 
-    @Test func `what a document that went had waiting is not asked, and holds nothing up`() async throws {
+    @Test func `waiting requests of a closed document are not sent, and block nothing`() async throws {
         let node = SlowNode()
         let site = try site(node)
         let answers = Mutex(0)

@@ -19,7 +19,7 @@ import Wire
         NodeRefusal.insufficientFunds, .underpriced, .feeBelowBlock, .intrinsicGas, .otherChain, .nonceTooLow, .other,
         .nonceTooHigh, .replacementUnderpriced, .gasLimit, .tipAboveFee, .reverted([]), .invalidParameters, .limit,
     ])
-    func `what the node refuses is not called unsent: the node has it`(refusal: NodeRefusal) async throws {
+    func `a refused transaction is not called unsent: the node has it`(refusal: NodeRefusal) async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(refusal) }
         let (answer, journal) = try await send(node)
@@ -31,7 +31,7 @@ import Wire
     }
 
     @Test(arguments: [NodeRefusal.insufficientFunds, .underpriced, .intrinsicGas, .otherChain, .other])
-    func `what the node refuses and shows all the same was sent`(refusal: NodeRefusal) async throws {
+    func `a transaction that the node refuses but shows counts as sent`(refusal: NodeRefusal) async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(refusal) }
         node.set("eth_getTransactionByHash") { params in ["hash": params[0] ?? .null] }
@@ -40,7 +40,7 @@ import Wire
         #expect(journal.map(\.state) == [.sent])
     }
 
-    @Test func `the next transaction takes the nonce of one that was declined, or says that it does not`()
+    @Test func `the next transaction reuses the nonce of a declined one, or says that it does not`()
         async throws
     {
         let node = FakeNode.quiet()
@@ -81,7 +81,7 @@ import Wire
         return (site, entry.txid)
     }
 
-    @Test func `a declined transaction that the network has later is named by the next one, until that is long ago`()
+    @Test func `a declined transaction that the network has later is reported by the next one, for a limited time`()
         async throws
     {
         let node = FakeNode.quiet()
@@ -137,7 +137,7 @@ import Wire
         #expect(texts.contains { $0.hasPrefix("The same request was signed a minute ago") })
     }
 
-    @Test func `a transaction that was declined and is mined all the same is told`() async throws {
+    @Test func `a declined transaction that is mined anyway is reported`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
         let site = try await TestSite.connected(node)
@@ -151,7 +151,7 @@ import Wire
     }
 
     @Test(arguments: [WireError.unreachable, .untrusted])
-    func `what never reached the node was not sent`(error: WireError) async throws {
+    func `a transaction that never reached the node is unsent`(error: WireError) async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(error) }
         let (answer, journal) = try await send(node)
@@ -160,7 +160,9 @@ import Wire
     }
 
     @Test(arguments: [NodeError.wire(.timedOut), .wire(.interrupted), .wire(.tooLarge), .malformed, .status(502)])
-    func `a lost answer is asked for by the hash, and nothing is sent again`(error: NodeError) async throws {
+    func `after a lost answer the transaction is looked up by its hash, and nothing is sent again`(error: NodeError)
+        async throws
+    {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw error }
         node.set("eth_getTransactionByHash") { params in ["hash": params[0] ?? .null] }
@@ -170,7 +172,7 @@ import Wire
         #expect(node.sent.count == 1)
     }
 
-    @Test func `a page that asked before the wallet was locked is told what became of its transaction`() async throws {
+    @Test func `a page that asked before the wallet was locked receives the outcome of its transaction`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(.timedOut) }
         node.set("eth_getTransactionByHash") { params in ["hash": params[0] ?? .null] }
@@ -184,7 +186,7 @@ import Wire
         #expect(journal.map(\.state) == [.sent])
     }
 
-    @Test func `an unknown fate is never called failed, and has the hash`() async throws {
+    @Test func `an unknown outcome is never called failed, and includes the hash`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(.timedOut) }
         let (answer, journal) = try await send(node)
@@ -196,7 +198,7 @@ import Wire
         #expect(node.sent.count == 1)
     }
 
-    @Test func `the number of an unknown one is not given to the next`() async throws {
+    @Test func `the nonce of a transaction with an unknown outcome is not reused`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(.timedOut) }
         let site = try await TestSite.connected(node)
@@ -205,7 +207,7 @@ import Wire
         #expect(node.sent.map(\.transaction.nonce) == [5, 6])
     }
 
-    @Test func `the number of a refused one is given to the next`() async throws {
+    @Test func `the nonce of a refused transaction is reused`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
         let site = try await TestSite.connected(node)
@@ -214,7 +216,7 @@ import Wire
         #expect(try #require(site.shown.last).warnings.contains { $0.text.contains("does not replace") } == false)
     }
 
-    @Test func `a receipt is followed until it is there`() async throws {
+    @Test func `the receipt is polled until it is available`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         let hash = try #require(await site.send()["result"])
@@ -234,7 +236,7 @@ import Wire
         await task.value
     }
 
-    @Test func `a number that another transaction used up is told`() async throws {
+    @Test func `a nonce that another transaction used is reported`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         _ = await site.send()
@@ -249,7 +251,7 @@ import Wire
         #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.replaced(by: "")])
     }
 
-    @Test func `a count that is not final does not call a transaction replaced`() async throws {
+    @Test func `a transaction count that is not final does not mark a transaction as replaced`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         let hash = try #require(await site.send()["result"])
@@ -269,8 +271,7 @@ import Wire
         #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
     }
 
-    @Test func `a node that takes its latest block for a final one does not call a transaction replaced`() async throws
-    {
+    @Test func `a node that reports its latest block as final does not mark a transaction as replaced`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         _ = await site.send()
@@ -287,7 +288,7 @@ import Wire
         #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.replaced(by: "")])
     }
 
-    @Test func `what a node says of finality must fit together, and be younger than the signature`() async throws {
+    @Test func `a node's data about finality must be consistent, and newer than the signature`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         _ = await site.send()
@@ -316,7 +317,7 @@ import Wire
         #expect(try await !isStillSent())
     }
 
-    @Test func `the next transaction warns of a declined one while it is not final what used its nonce`() async throws {
+    @Test func `the next transaction warns of a declined one until the use of its nonce is final`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
         let site = try await TestSite.connected(node)

@@ -48,13 +48,13 @@ import Testing
     }
 
     @Test(arguments: ["0", "-1", "1e3", "0x1", "1,5", "", ".5", "0.0000000000000000001", "١"])
-    func `what is no amount is malformed, and nobody is asked`(value: String) async throws {
+    func `an invalid amount is malformed, and no question is asked`(value: String) async throws {
         let node = FakeNode.quiet()
         #expect(try await send(value, node)["error"]?["code"] == -32600)
         #expect(node.asked.isEmpty)
     }
 
-    @Test func `an address that is wrong, or no token, is malformed`() async throws {
+    @Test func `an invalid address, or one without a token, is malformed`() async throws {
         let node = FakeNode.quiet()
         let mistyped = "0x70997970C51812dc3A010C7d01b50e0d17dc79C9"
         #expect(try await send("1", to: mistyped, node)["error"]?["code"] == -32600)

@@ -9,7 +9,7 @@ import Wire
 
 /// Warnings about fees that are too high.
 @MainActor @Suite struct FeeWarningTests {
-    @Test func `a priority fee is held against the tips of the last blocks, not against the base fee`() async throws {
+    @Test func `a priority fee is compared with the tips of recent blocks, not with the base fee`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_getBalance", "0x56bc75e2d63100000")
         node.set(
@@ -26,7 +26,7 @@ import Wire
             } == true)
     }
 
-    @Test func `the balance that a site's node claims excuses no fee`() async throws {
+    @Test func `a balance claimed by a site's node does not justify a high fee`() async throws {
         let node = FakeNode.quiet(chainID: 1337)
         node.set("eth_getBalance", "0x33b2e3c9fd0803ce8000000")
         node.set("eth_gasPrice", "0x3b9aca00")

@@ -9,7 +9,7 @@ import Wallet
             ("0x5208", 21_000), ("0x186a0", 125_000), ("0xcdfe60", 16_777_216), ("0xffffff", 16_777_216),
             ("0x1000000", 16_777_216), ("0x1312d00", 20_000_000),
         ] as [(JSON, UInt64)])
-    func `the gas limit is above the estimate, and not above what one transaction may use`(
+    func `the gas limit is above the estimate, and at most the maximum of one transaction`(
         estimate: JSON, limit: UInt64
     ) async throws {
         let node = FakeNode.quiet()
@@ -19,7 +19,7 @@ import Wallet
         #expect(node.sent.last?.transaction.gasLimit == limit)
     }
 
-    @Test func `a gas limit that does not pay for the data is a danger, and the wallet's own does`() async throws {
+    @Test func `a gas limit too low for the data is a danger, and the wallet's own is sufficient`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_estimateGas", .null)
         let site = try await TestSite.connected(node)

@@ -3,7 +3,7 @@ import Testing
 import Wallet
 
 @MainActor @Suite struct ReadingTests {
-    @Test func `what is explained completely need not be read field by field, an unknown call must`() async throws {
+    @Test func `a fully explained call need not be read field by field, an unknown one must`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         _ = await site.send()
         #expect(site.shown.last?.mustBeRead == false)

@@ -25,7 +25,7 @@ import Testing
         return (site, await site.ask(Replacing(desk: site.desk, way: way)))
     }
 
-    @Test func `the same is sent again with a higher fee and the same number`() async throws {
+    @Test func `the same transaction is sent again with a higher fee and the same nonce`() async throws {
         let node = FakeNode.quiet()
         let (site, answer) = try await replace(.faster, node: node)
         let (old, new) = (try #require(node.sent.first?.transaction), try #require(node.sent.last))
@@ -39,7 +39,7 @@ import Testing
         #expect(try await site.desk.journal.open().count == 2)
     }
 
-    @Test func `to cancel is to pay nothing to oneself`() async throws {
+    @Test func `a cancellation is a payment of zero to the own account`() async throws {
         let node = FakeNode.quiet()
         let (site, _) = try await replace(.cancelling, node: node)
         let new = try #require(node.sent.last)
@@ -50,7 +50,7 @@ import Testing
         #expect(site.shown.last?.sentence == "Cancel a pending transaction.")
     }
 
-    @Test func `both parts of the fee rise by a tenth at least`() {
+    @Test func `both parts of the fee rise by at least a tenth`() {
         let gwei = BigUInt(1_000_000_000)
         let proposal = Ethereum.Transaction.Fees.dynamic(maxFee: 3 * gwei, maxPriorityFee: gwei)
         let old = Ethereum.Transaction.Fees.dynamic(maxFee: 100 * gwei, maxPriorityFee: 10 * gwei)
@@ -61,7 +61,7 @@ import Testing
             EthereumSending.higher(.legacy(gasPrice: 1), than: .legacy(gasPrice: 9)) == .legacy(gasPrice: 10))
     }
 
-    @Test func `what waits no more is not replaced`() async throws {
+    @Test func `a transaction that is no longer pending is not replaced`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         _ = await site.send()
@@ -72,7 +72,7 @@ import Testing
         #expect(node.sent.count == 1)
     }
 
-    @Test func `what the user replaces is shown with its own network, and nobody else has asked for it`() async throws {
+    @Test func `a replacement is shown with its own network, and as requested by no site`() async throws {
         let node = FakeNode.quiet(chainID: 137)
         let site = try TestSite(
             chains: ChainBook(endpoints: [137: try Endpoint("https://node.example")]) { _ in node })
@@ -90,7 +90,9 @@ import Testing
         #expect(try await site.desk.journal.recent(limit: 1).map(\.origin) == [nil])
     }
 
-    @Test func `of several with one number, the one in a block is said to have replaced the others`() async throws {
+    @Test func `of several transactions with one nonce, the mined one is shown to have replaced the others`()
+        async throws
+    {
         let node = FakeNode.quiet()
         let (site, _) = try await replace(.faster, node: node)
         _ = await site.ask(Replacing(desk: site.desk, way: .cancelling))

@@ -24,7 +24,7 @@ import Wire
 
     private static func text(_ raw: [UInt8]) -> JSON { .string("0x" + Hex.encode(raw)) }
 
-    @Test func `what another account signed is passed on as it is, for a connected site`() async throws {
+    @Test func `a transaction signed by another account is passed on unchanged, for a connected site`() async throws {
         let site = try await TestSite.connected(node)
         for type: UInt8 in [0, 2] {
             let signed = try Self.foreign(type: type)
@@ -37,7 +37,7 @@ import Wire
         #expect(site.shown.count == 1)
     }
 
-    @Test func `a site that nobody connected, or in a locked wallet, passes nothing on`() async throws {
+    @Test func `nothing is passed on for an unconnected site, or while the wallet is locked`() async throws {
         let raw = Self.text(try Self.foreign().raw)
         let node = node
         let stranger = try TestSite(
@@ -49,7 +49,9 @@ import Wire
         #expect(node.sent.isEmpty)
     }
 
-    @Test func `what cannot be read, is for another chain or signed by no one reaches no node`() async throws {
+    @Test func `a transaction that is unreadable, for another chain or without a valid signature reaches no node`()
+        async throws
+    {
         let site = try await TestSite.connected(node)
         let good = try Self.foreign().raw
         var changed = good
@@ -80,7 +82,9 @@ import Wire
         return raw.dropLast(32) + bytes
     }
 
-    @Test func `what the wallet signed for the site is in the journal once, and its fate is followed`() async throws {
+    @Test func `a transaction that the wallet signed for the site is recorded once, and its outcome is tracked`()
+        async throws
+    {
         let site = try await TestSite.connected(node)
         let raw = try #require(await site.send(by: "eth_signTransaction")["result"])
         #expect(try await site.desk.journal.recent(limit: 9).map(\.state) == [.signed])
@@ -94,7 +98,8 @@ import Wire
         #expect(try await site.desk.journal.recent(limit: 9).map(\.state) == [.mined(succeeded: true)])
     }
 
-    @Test func `what the wallet's account signed elsewhere is written down before a node hears of it`() async throws {
+    @Test func `a transaction that the account signed elsewhere is recorded before it is sent to a node`() async throws
+    {
         let raw: JSON
         do {
             let elsewhere = try await TestSite.connected(FakeNode.quiet())
@@ -134,7 +139,7 @@ import Wire
         (.replacementUnderpriced, "replacement transaction underpriced"),
         (.intrinsicGas, "intrinsic gas too low"),
     ])
-    func `a node's refusal has the words that libraries know`(refusal: NodeRefusal, words: String) async throws {
+    func `a node's refusal uses the words that libraries know`(refusal: NodeRefusal, words: String) async throws {
         let site = try await TestSite.connected(node)
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(refusal) }
         let error = await site.ask("eth_sendRawTransaction", [Self.text(try Self.foreign().raw)])["error"]

@@ -8,7 +8,7 @@ import Wallet
 import Wire
 
 @MainActor @Suite struct SendTransactionTests {
-    @Test func `what is sent is what was shown, and its hash is the answer`() async throws {
+    @Test func `the sent transaction is what was shown, and its hash is the answer`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         let answer = await site.send()
@@ -31,7 +31,7 @@ import Wire
         #expect(recorded.first?.origin == "https://dapp.example")
     }
 
-    @Test func `a transaction is in the journal before a node hears of it`() async throws {
+    @Test func `a transaction is in the journal before it is sent to a node`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node, journal: BrokenJournal())
         #expect(await site.send()["error"]?["code"] == -32603)
@@ -62,7 +62,7 @@ import Wire
         #expect(again?.warnings.contains { $0.text.contains("has a new nonce") } == true)
     }
 
-    @Test func `a nonce that another window used and that is mined by now is not used again`() async throws {
+    @Test func `a nonce that another window used and that has been mined is not used again`() async throws {
         let journal = MemoryJournal()
         let (node, other) = (FakeNode.quiet(), FakeNode.quiet())
         let site = try await TestSite.connected(node, journal: journal)
@@ -77,7 +77,7 @@ import Wire
         #expect(node.sent.map(\.transaction.nonce) == [6])
     }
 
-    @Test func `a signed transaction goes to the site and to no node`() async throws {
+    @Test func `a transaction to sign only is returned to the site and sent to no node`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         let answer = await site.send(by: "eth_signTransaction")
@@ -93,7 +93,7 @@ import Wire
         #expect(recorded.map(\.state) == [.signed] && recorded.map(\.nonce) == [5])
     }
 
-    @Test func `a no sends nothing, and its number goes to the next`() async throws {
+    @Test func `a rejection sends nothing, and its nonce goes to the next transaction`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         site.decision = .rejected
@@ -104,7 +104,7 @@ import Wire
         #expect(node.sent.map(\.transaction.nonce) == [5])
     }
 
-    @Test func `transactions that are on their way have their numbers`() async throws {
+    @Test func `pending transactions keep their nonces`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         for _ in 0..<3 { _ = await site.send() }
@@ -112,7 +112,7 @@ import Wire
         #expect(site.shown.last?.warnings.contains { $0.text.contains("waits for 2 earlier ones") } == true)
     }
 
-    @Test func `two at once are shown once each`() async throws {
+    @Test func `two simultaneous transactions are shown once each`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         let answers = await sendTwice(site)
@@ -144,7 +144,7 @@ import Wire
     }
 
     @Test(arguments: [2, 4, 8])
-    func `transactions of one turn keep the page's order`(count: Int) async throws {
+    func `transactions of one turn keep the order of the page`(count: Int) async throws {
         let node = FakeNode.quiet()
         // Answers come out of order: a later question may be answered first.
         let site = try await TestSite.connected(node)
@@ -160,7 +160,7 @@ import Wire
         #expect(site.shown.count == 1 + count)
     }
 
-    @Test func `recipients are remembered once the transaction was sent, and look-alikes of them are a danger`()
+    @Test func `recipients are remembered once the transaction is sent, and lookalikes of them are a danger`()
         async throws
     {
         let site = try await TestSite.connected(FakeNode.quiet())
@@ -176,7 +176,7 @@ import Wire
         #expect(site.shown.last?.warnings.contains { $0.text.contains("never sent to this address") } == true)
     }
 
-    @Test func `an address that got next to nothing is still new`() async throws {
+    @Test func `an address that received a tiny amount is still new`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         for _ in 0..<2 {
             _ = await site.send(["value": "0x1"])
@@ -184,7 +184,7 @@ import Wire
         }
     }
 
-    @Test func `a contract is unknown once, and a spender of a signature is used for the first time once`()
+    @Test func `a contract is new only once, and so is the spender of a signature`()
         async throws
     {
         let site = try await TestSite.connected(FakeNode.quiet())
@@ -218,7 +218,7 @@ import Wire
         }
     }
 
-    @Test func `an edited allowance is what is shown and signed`() async throws {
+    @Test func `the edited allowance is shown and signed`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         site.earlier = [.adjusted(["allowance": "3"]), .approved]
         let data = try ABIFunction("approve(address spender, uint256 amount)").call([
@@ -239,7 +239,7 @@ import Wire
     }
 
     @Test(arguments: [("\"0x38d7ea4c68000\"", "\"0x5af3107a4000\""), ("\"0x1\"", "\"0x2386f26fc10000\"")])
-    func `a priority fee far above the network's is a danger`(value: String, tip: String) async throws {
+    func `a priority fee far above the network's price is a danger`(value: String, tip: String) async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         let fee = try JSON(parsing: tip)
         _ = try await site.send(["value": JSON(parsing: value), "maxPriorityFeePerGas": fee, "maxFeePerGas": fee])
@@ -247,7 +247,7 @@ import Wire
         #expect(site.shown.last?.warnings.contains { $0.text.contains("times what the network charges") } == true)
     }
 
-    @Test func `a fee at the network's price is no danger, also where the account has little`() async throws {
+    @Test func `a fee at the network's price is not a danger, even if the balance is small`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_getBalance", "0x1c6bf52634000")
         let site = try await TestSite.connected(node)
@@ -261,7 +261,7 @@ import Wire
         #expect(site.shown.last?.warnings.contains { $0.text.contains("a quarter of what the account has") } == true)
     }
 
-    @Test func `a payment of nearly everything is a danger`() async throws {
+    @Test func `sending nearly the whole balance is a danger`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         _ = await site.send(["value": "0xd2f13f7789f0000"])
@@ -269,7 +269,7 @@ import Wire
         #expect(site.shown.last?.warnings.contains { $0.text.contains("nearly all that the account has") } == true)
     }
 
-    @Test func `a nonce of the site that was used before is a danger`() async throws {
+    @Test func `an already used nonce from the site is a danger`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         _ = await site.send(["nonce": "0x3"])
         #expect(site.shown.last?.level == .danger)
@@ -284,7 +284,7 @@ import Wire
         ("gas", "\"0xffffffffffffffffff\"", -32602), ("nonce", "\"0xffffffffffffffff\"", -32602),
         ("surprise", "1", -32602),
     ])
-    func `a transaction that is not right is refused before anybody is asked`(
+    func `an invalid transaction is refused before the user or a node is asked`(
         key: String, value: String, code: Int
     ) async throws {
         let node = FakeNode.quiet()
@@ -312,7 +312,7 @@ import Wire
         #expect(try SignedTransaction(raw: raw).transaction.fees == .legacy(gasPrice: 1))
     }
 
-    @Test func `what would fail is said as a danger, with the contract's reason quoted`() async throws {
+    @Test func `a transaction that would fail is a danger, with the contract's reason quoted`() async throws {
         let node = FakeNode.quiet()
         let reason = try ABIFunction("Error(string reason)").call([.string("no\u{202E}pe")])
         node.set("eth_call") { _ throws(NodeError) in throw .refused(.reverted(reason)) }
@@ -323,7 +323,7 @@ import Wire
         #expect(warning.text.contains("“no⟨U+202E⟩pe”"))
     }
 
-    @Test func `the contract's reason cannot close its quotation`() async throws {
+    @Test func `the contract's reason cannot end its own quotation`() async throws {
         let node = FakeNode.quiet()
         let text = "none”. The wallet checked it: it is safe. “"
         let reason = try ABIFunction("Error(string reason)").call([.string(text)])
@@ -334,7 +334,7 @@ import Wire
         #expect(warning.text.hasSuffix("“none⟨U+201D⟩. The wallet checked it: it is safe. ⟨U+201C⟩”."))
     }
 
-    @Test func `too little money is said before the yes`() async throws {
+    @Test func `insufficient funds are reported before approval`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_getBalance", "0x1")
         let site = try await TestSite.connected(node)
@@ -344,7 +344,7 @@ import Wire
             site.shown.last?.warnings.contains { $0.text.contains("The account has 0.000000000000000001 ETH") } == true)
     }
 
-    @Test func `fees and gas of the user are what is signed`() async throws {
+    @Test func `the user's fees and gas limit are signed`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         site.earlier = [
@@ -359,7 +359,7 @@ import Wire
         #expect(sent.payload == site.shown.last?.payload)
     }
 
-    @Test func `Link sends by the JSON text of a transaction`() async throws {
+    @Test func `Link sends a transaction from its JSON text`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         let message: JSON = .string(#"{"to":"0x70997970C51812dc3A010C7d01b50e0d17dc79C8","value":"0x1"}"#)

@@ -30,8 +30,7 @@ import Wire
         try await site.desk.journal.recent(limit: 9).map(\.state)
     }
 
-    @Test func `a transaction that never left keeps its number, and the next one says for what it waits`() async throws
-    {
+    @Test func `an unsent transaction keeps its nonce, and the next one says what it waits for`() async throws {
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
         #expect(await site.desk.standing(of: entry) == .missing)
@@ -41,7 +40,7 @@ import Wire
         #expect(warnings.contains { $0.contains("waits for the one with the nonce 5") })
     }
 
-    @Test func `what is sent again to the node is the same to the byte`() async throws {
+    @Test func `a transaction that is sent again has the same bytes`() async throws {
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
         let shown = site.shown.count
@@ -54,7 +53,7 @@ import Wire
         #expect(node.sent.count == 2)
     }
 
-    @Test func `a transaction that no node knows can be given up, and its number goes to the next`() async throws {
+    @Test func `a transaction that no node knows can be given up, and its nonce goes to the next`() async throws {
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
         try await site.desk.giveUp(entry)
@@ -72,7 +71,7 @@ import Wire
         #expect(try await states(site) == [.mined(succeeded: true), .replaced(by: HexText.of(new.bytes))])
     }
 
-    @Test func `a number of this run is free, too, once its transaction is given up`() async throws {
+    @Test func `a nonce from this run is freed, too, when its transaction is given up`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(.timedOut) }
         let site = try await TestSite.connected(node)
@@ -84,7 +83,7 @@ import Wire
         #expect(node.sent.map(\.transaction.nonce) == [5, 5])
     }
 
-    @Test func `a transaction that the node knows is not given up, and one of which it says nothing neither`()
+    @Test func `a transaction that the node knows, or says nothing about, cannot be given up`()
         async throws
     {
         let node = FakeNode.quiet()
@@ -111,7 +110,7 @@ import Wire
     }
 
     @Test(arguments: [NodeRefusal.nonceTooLow, .underpriced, .insufficientFunds])
-    func `what the node says against it the second time does not settle its fate`(refusal: NodeRefusal) async throws {
+    func `a node's refusal at the second attempt does not settle the outcome`(refusal: NodeRefusal) async throws {
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(refusal) }
@@ -119,7 +118,7 @@ import Wire
         #expect(try await states(site) == [.signed])
     }
 
-    @Test func `a transaction that was given up and is mined all the same is told`() async throws {
+    @Test func `a transaction that was given up but is mined anyway is reported`() async throws {
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
         try await site.desk.giveUp(entry)

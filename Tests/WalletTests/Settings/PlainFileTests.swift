@@ -28,7 +28,7 @@ import Testing
         #expect(throws: PlainFile.Fault.tooLarge) { try PlainFile.read("/proc/self/status", limit: 10) }
     }
 
-    @Test func `what is no plain file is refused at once`() throws {
+    @Test func `anything but a plain file is refused at once`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (pipe, link) = (try path("pipe"), try path("link"))
         #expect(mkfifo(pipe, 0o600) == 0 && symlink(pipe, link) == 0)
@@ -38,7 +38,7 @@ import Testing
         #expect(throws: PlainFile.Fault.missing) { try PlainFile.read("\(folder)/nothing", limit: 100) }
     }
 
-    @Test func `a pipe is not even opened, so that nobody at its other end notices`() throws {
+    @Test func `a pipe is not even opened, so the process at its other end does not notice`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let pipe = try path("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -53,7 +53,7 @@ import Testing
         #expect(errno == EAGAIN)
     }
 
-    @Test func `descriptors in whose place pipes are hold nobody up`() throws {
+    @Test func `pipes in place of descriptor files do not block the program`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (pipe, link, index) = (try path("a.json"), try path("b.json"), try path("index.tsv"))
         #expect(mkfifo(pipe, 0o600) == 0 && symlink("/dev/zero", link) == 0)

@@ -18,7 +18,7 @@ import Wire
 
         """
 
-    @Test func `origins of forms come back as they were, and what is none is refused`() throws {
+    @Test func `origins of forms survive a round trip, and invalid ones are refused`() throws {
         var settings = Settings()
         settings.payments.forms = ["https://data-collection.walletconnect.com", "http://127.0.0.1:8080"]
         #expect(try Settings(parsing: settings.text).payments == settings.payments)
@@ -35,7 +35,7 @@ import Wire
         #expect(throws: SettingsFault.self) { try Settings(parsing: text) }
     }
 
-    @Test func `settings are written as they are read`() throws {
+    @Test func `settings survive a round trip`() throws {
         let settings = try Settings(parsing: Array(Self.whole.utf8))
         #expect(String(decoding: settings.text, as: UTF8.self) == Self.whole)
         #expect(settings.endpoints[1337]?.url == "http://127.0.0.1:8545")
@@ -44,7 +44,7 @@ import Wire
         #expect(settings.electrum[.bitcoin] == [LineAddress(host: "localhost", port: 50_001, isSecure: false)])
     }
 
-    @Test func `a server may be known by the fingerprint of its certificate`() throws {
+    @Test func `a server may be identified by the fingerprint of its certificate`() throws {
         let fingerprint = String(repeating: "AB:", count: 31) + "CD"
         let address = try #require(LineAddress("ssl://bch.example:50002#" + fingerprint))
         #expect(address.fingerprint?.description == fingerprint)
@@ -54,7 +54,7 @@ import Wire
         }
     }
 
-    @Test func `nothing set is settings too`() throws {
+    @Test func `empty settings are valid`() throws {
         #expect(try Settings(parsing: Array("{}".utf8)) == Settings())
         #expect(try Settings(parsing: Settings().text) == Settings())
     }
@@ -76,7 +76,7 @@ import Wire
         (#"{"electrum":{"BCH":["ssl://bch.example:99999"]}}"#, "“electrum.BCH[0]”"),
         (#"{"electrum":{},"electrum":{}}"#, "has a duplicate member"),
     ])
-    func `a value that is not understood is named`(text: String, part: String) {
+    func `an invalid value is named`(text: String, part: String) {
         #expect { try Settings(parsing: Array(text.utf8)) } throws: { error in "\(error)".contains(part) }
     }
 }

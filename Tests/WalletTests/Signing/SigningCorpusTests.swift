@@ -17,7 +17,7 @@ import Testing
         #expect(Set(honest.map(\.family)).count >= 50)
     }
 
-    @Test func `no stealing page of the corpus is a danger by its name alone`() async throws {
+    @Test func `no malicious page of the corpus is a danger by its name alone`() async throws {
         for origin in Set(try SigningCase.all(.stealing).map(\.origin)).sorted() {
             let site = try TestSite(origin)
             _ = await site.ask("eth_requestAccounts")
@@ -26,15 +26,15 @@ import Testing
         }
     }
 
-    @Test func `every stealing request shows a danger`() async throws {
+    @Test func `every malicious request shows a danger`() async throws {
         try await judge(over: .node(.honest)) { _ in true }
     }
 
-    @Test func `every stealing request shows a danger without a node`() async throws {
+    @Test func `every malicious request shows a danger without a node`() async throws {
         try await judge(over: .none) { !$0.needsNode }
     }
 
-    @Test func `every stealing request shows a danger with a malicious node`() async throws {
+    @Test func `every malicious request shows a danger with a malicious node`() async throws {
         try await judge(over: .node(.lying)) { !$0.needsNode }
     }
 

@@ -24,7 +24,7 @@ import Wire
         return await site.ask("eth_getFilterChanges", [id])
     }
 
-    @Test func `a filter tells each log once, and only those that came after it`() async throws {
+    @Test func `a filter returns each log once, and only those after its creation`() async throws {
         blocks.grow(topics: [7])
         let id = try #require(await site.ask("eth_newFilter", [Self.filter])["result"])
         #expect(await changes(id)["result"] == [])
@@ -36,14 +36,14 @@ import Wire
         #expect(blocks.node.asked.last { $0.method == "eth_getLogs" }?.params[0]?["address"] == MadeBlocks.contract)
     }
 
-    @Test func `a filter's logs are all that there are`() async throws {
+    @Test func `eth_getFilterLogs returns all logs of a filter`() async throws {
         blocks.grow(topics: [7])
         let id = try #require(await site.ask("eth_newFilter", [Self.filter])["result"])
         blocks.grow(topics: [7])
         #expect(await site.ask("eth_getFilterLogs", [id])["result"]?.array?.count == 2)
     }
 
-    @Test func `blocks that the filter does not want are not asked for`() async throws {
+    @Test func `blocks outside the filter's range are not requested`() async throws {
         let wanted: JSON = ["fromBlock": "0x66", "toBlock": "0x67", "topics": []]
         let id = try #require(await site.ask("eth_newFilter", [wanted])["result"])
         blocks.grow(topics: [1])
@@ -54,7 +54,7 @@ import Wire
         #expect(await changes(id)["result"]?.array?.map { $0["topics"] } == [[MadeBlocks.topic(2)]])
     }
 
-    @Test func `a filter of blocks tells their hashes, some at a time and none twice`() async throws {
+    @Test func `a block filter returns hashes, in parts and none twice`() async throws {
         let id = try #require(await site.ask("eth_newBlockFilter")["result"])
         blocks.grow(by: 100)
         let first = try #require(await changes(id)["result"]?.array)
@@ -62,7 +62,7 @@ import Wire
         #expect(await changes(id)["result"]?.array == (165...200).map { MadeBlocks.hash($0) })
     }
 
-    @Test func `what a node failed to tell is told the next time`() async throws {
+    @Test func `changes that a node failed to return are returned the next time`() async throws {
         let id = try #require(await site.ask("eth_newFilter", [Self.filter])["result"])
         blocks.grow(topics: [7])
         blocks.node.set("eth_getLogs") { _ throws(NodeError) in throw .wire(.timedOut) }
@@ -72,7 +72,7 @@ import Wire
         #expect(await changes(id)["result"] == [1])
     }
 
-    @Test func `a filter that has more blocks than the node takes at once is told in parts`() async throws {
+    @Test func `a filter with more blocks than the node accepts at once is read in parts`() async throws {
         let id = try #require(await site.ask("eth_newFilter", [Self.filter])["result"])
         blocks.refuse(moreThan: 100)
         blocks.grow(by: 2_000)
@@ -86,7 +86,7 @@ import Wire
         #expect(rest == 1)
     }
 
-    @Test func `asked twice at once, a filter tells a log once`() async throws {
+    @Test func `a filter that is polled twice at once returns a log once`() async throws {
         let id = try #require(await site.ask("eth_newFilter", [Self.filter])["result"])
         blocks.grow(topics: [7])
         clock.advance(by: .seconds(1))
@@ -96,7 +96,9 @@ import Wire
         #expect(counts.compactMap(\.self).reduce(0, +) == 1)
     }
 
-    @Test func `a filter that is ended, forgotten, or of another chain is not found, in viem's words`() async throws {
+    @Test func `a filter that was removed, has expired or is of another chain is not found, in viem's words`()
+        async throws
+    {
         let ended = try #require(await site.ask("eth_newFilter", [Self.filter])["result"])
         #expect(await site.ask("eth_uninstallFilter", [ended])["result"] == true)
         #expect(await site.ask("eth_uninstallFilter", [ended])["result"] == false)
@@ -111,7 +113,7 @@ import Wire
         }
     }
 
-    @Test func `a document's filters are its own, and end with it`() async throws {
+    @Test func `a document's filters are private, and end with it`() async throws {
         let id = try #require(await site.ask("eth_newFilter", [Self.filter])["result"])
         let document = try #require(site.peer.document)
         let other = try #require(DocumentID(String(repeating: "f", count: 32)))
@@ -129,7 +131,7 @@ import Wire
         #expect(await site.ask("eth_getFilterChanges", [id])["error"]?["code"] == -32000)
     }
 
-    @Test func `a page cannot make filters without end`() async throws {
+    @Test func `the number of a page's filters is limited`() async throws {
         for _ in 0..<8 { #expect(await site.ask("eth_newFilter", [Self.filter])["result"] != nil) }
         #expect(await site.ask("eth_newFilter", [Self.filter])["error"]?["code"] == -32005)
         _ = await site.ask("eth_requestAccounts")
@@ -147,14 +149,13 @@ import Wire
         ("eth_subscribe", "[]"), ("eth_subscribe", #"["nothing"]"#), ("eth_subscribe", #"["logs",{"topics":1}]"#),
         ("eth_unsubscribe", "[]"),
     ])
-    func `parameters that are not right are refused, and no node is asked`(method: String, params: String) async throws
-    {
+    func `invalid parameters are refused, and no node is contacted`(method: String, params: String) async throws {
         #expect(await site.ask(method, try JSON(parsing: params))["error"]?["code"] == -32602)
         #expect(blocks.node.asked.isEmpty)
     }
 
     @Test(arguments: ["0xffffffffffffffff", "0x20000000000000", "latest"])
-    func `a block number that cannot be is not believed`(number: String) async throws {
+    func `an impossible block number is not believed`(number: String) async throws {
         blocks.node.set("eth_blockNumber", .string(number))
         #expect(await site.ask("eth_newBlockFilter")["error"]?["code"] == -32603)
     }

@@ -41,7 +41,7 @@ import Wire
         _ = await eventually { blocks.node.methods.count > before && clock.sleeperCount > 0 }
     }
 
-    @Test func `new blocks are told with their headers, each once and in order`() async throws {
+    @Test func `new blocks are reported with their headers, each once and in order`() async throws {
         let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
         await look()
         #expect(ear.heard.isEmpty)
@@ -54,7 +54,7 @@ import Wire
         #expect(ear.heard.count == 3)
     }
 
-    @Test func `logs are told to those who want them, and one question serves all who want the same`() async throws {
+    @Test func `logs are delivered to their subscribers, and one query serves all with the same filter`() async throws {
         let seven: JSON = ["topics": [MadeBlocks.topic(7)]]
         let one = try #require(await site.ask("eth_subscribe", ["logs", seven])["result"])
         let two = try #require(await site.ask("eth_subscribe", ["logs", seven])["result"])
@@ -67,7 +67,7 @@ import Wire
         #expect(blocks.node.methods.count { $0 == "eth_getLogs" } == 2)
     }
 
-    @Test func `more logs than are told at once follow with the next look`() async throws {
+    @Test func `logs above the limit follow with the next poll`() async throws {
         site.desk.watches.limits.logs = 2
         let id = try #require(await site.ask("eth_subscribe", ["logs", [:]])["result"])
         blocks.grow(topics: [1])
@@ -81,7 +81,7 @@ import Wire
         #expect(ear.results(id).map { $0["topics"]?[0] } == (1...5).map { MadeBlocks.topic($0) })
     }
 
-    @Test func `a node that refuses the logs of many blocks is asked for fewer, and not less often`() async throws {
+    @Test func `a node that refuses the logs of many blocks is asked for fewer, at the same rate`() async throws {
         let id = try #require(await site.ask("eth_subscribe", ["logs", [:]])["result"])
         blocks.refuse(moreThan: 100)
         blocks.grow(by: 1_000)
@@ -97,7 +97,7 @@ import Wire
     @Test(arguments: [
         NodeError.wire(.timedOut), .wire(.unreachable), .status(429), .refused(.limit), .wire(.tooLarge), .malformed,
     ])
-    func `after one failed look all logs are told soon, in order and once`(error: NodeError) async throws {
+    func `after one failed poll all logs are delivered soon, in order and once`(error: NodeError) async throws {
         let id = try #require(await site.ask("eth_subscribe", ["logs", [:]])["result"])
         let answer = blocks.logs
         blocks.grow(by: 2, topics: [1])
@@ -110,7 +110,7 @@ import Wire
         #expect(ear.results(id).map { $0["topics"]?[0] } == (1...101).map { MadeBlocks.topic($0) })
     }
 
-    @Test func `a node that refuses the logs of many blocks is seldom asked for more again`() async throws {
+    @Test func `a node that refuses the logs of many blocks is rarely asked for more again`() async throws {
         let id = try #require(await site.ask("eth_subscribe", ["logs", [:]])["result"])
         blocks.refuse(moreThan: 100)
         blocks.grow(by: 3_000, topics: [9])
@@ -119,7 +119,7 @@ import Wire
         #expect(await eventually { ear.results(id).count == 1 })
     }
 
-    @Test func `a block whose header is too long for one is not told`() async throws {
+    @Test func `a block with an oversized header is not reported`() async throws {
         let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
         let extra = JSON.string("0x" + String(repeating: "0", count: 17 << 10))
         blocks.grow()
@@ -130,7 +130,7 @@ import Wire
         #expect(ear.results(id).isEmpty)
     }
 
-    @Test func `what ended is told nothing, and without subscriptions no node is asked`() async throws {
+    @Test func `an ended subscription gets nothing, and without subscriptions no node is polled`() async throws {
         let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
         #expect(await site.ask("eth_unsubscribe", [id])["result"] == true)
         #expect(await site.ask("eth_unsubscribe", [id])["result"] == false)
@@ -152,7 +152,7 @@ import Wire
         #expect(ear.heard.count == 1)
     }
 
-    @Test func `another chain ends the subscriptions of the one before`() async throws {
+    @Test func `switching the chain ends the subscriptions of the previous one`() async throws {
         _ = await site.ask("eth_subscribe", ["newHeads"])
         _ = await site.ask("wallet_switchEthereumChain", [["chainId": "0x89"]])
         blocks.grow()
@@ -162,7 +162,7 @@ import Wire
         #expect(ear.heard.isEmpty && site.desk.watches.count == 0)
     }
 
-    @Test func `a node that fails is asked less often, and what was missed is told`() async throws {
+    @Test func `a failing node is polled less often, and missed events are delivered`() async throws {
         let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
         blocks.fail()
         blocks.grow()
@@ -176,7 +176,7 @@ import Wire
         #expect(await eventually { ear.results(id).count == 1 })
     }
 
-    @Test func `a node that jumps ahead has only its newest blocks told`() async throws {
+    @Test func `if a node jumps ahead, only its newest blocks are reported`() async throws {
         let id = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
         blocks.grow(by: 1_000_000)
         await look()
@@ -185,7 +185,7 @@ import Wire
     }
 
     @Test(arguments: [["0x1"], ["0x0", "0x0", "0x0"], ["0xffffffffffffffff", "nothing"], ["0x70", "0x65"]])
-    func `a node that numbers its logs wrongly has each told, and keeps nothing from going on`(numbers: [String])
+    func `wrongly numbered logs are each delivered, and block nothing`(numbers: [String])
         async throws
     {
         site.desk.watches.limits.logs = 1
@@ -201,7 +201,7 @@ import Wire
     }
 
     @Test(arguments: ["newPendingTransactions", "syncing"])
-    func `what is not offered is refused`(kind: String) async throws {
+    func `an unsupported subscription is refused`(kind: String) async throws {
         #expect(await site.ask("eth_subscribe", [.string(kind)])["error"]?["code"] == 4200)
     }
 }
