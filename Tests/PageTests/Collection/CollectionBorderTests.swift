@@ -5,7 +5,7 @@ import WebHost
 /// Where a form may go, and where not; the proxy sees every place that anything wanted to reach.
 @MainActor var collectionBorderTests: [PageTest] {
     [
-        .form("a form goes nowhere but on its own host, whichever way it tries") { stage in
+        .form("a form stays on its own host, however it tries to leave") { stage in
             try await stage.open(FormStage.obedient, body: "<div id=place></div>")
             for (name, step) in steps {
                 for target in elsewhere {
@@ -16,7 +16,7 @@ import WebHost
             try expectEqual(stage.failures, [])
             try expectEqual(stage.events.count { $0 == .loaded }, 1)
         },
-        .form("a redirect is stopped at the first step off the form's host, however many came before") { stage in
+        .form("a redirect is stopped at the first step to another host, however many steps came before") { stage in
             let view = try stage.makeView("/hop1")
             for status in [301, 302, 303, 307, 308] {
                 for target in elsewhere where !target.hasPrefix("webkit:") {
@@ -31,7 +31,7 @@ import WebHost
             }
             try expectEqual(stage.strays, [])
         },
-        .form("a redirect behind a link, a form or a script is stopped as well") { stage in
+        .form("a redirect after a link, a form or a script is stopped, too") { stage in
             try await stage.open(FormStage.obedient, body: "<div id=place></div>")
             for (name, step) in steps where name != "deep link" {
                 for target in [
@@ -43,7 +43,7 @@ import WebHost
             }
             try expectEqual(stage.strays, [])
         },
-        .form("on its own host a form goes on by a link, a redirect, a form and a script") { stage in
+        .form("on its own host a form can navigate by a link, a redirect, a form and a script") { stage in
             stage.server.redirect("/hop", to: "HTTPS://PAY.WalletConnect.com:443/next?hop", status: 302)
             for (name, step) in ownSteps {
                 stage.serve("/next", "done(location.href)")
@@ -54,7 +54,7 @@ import WebHost
             try expectEqual(stage.blocked, [])
             try expectEqual(stage.strays, [])
         },
-        .form("a page that goes to about: is refused, and the form comes back") { stage in
+        .form("a navigation to about: is refused, and the form is restored") { stage in
             try await stage.open(
                 "if (!sessionStorage.x) { sessionStorage.x = 1; location.href = 'about:blank'; } else done('back')")
             try expectEqual(try await stage.said(), "back")
@@ -81,7 +81,7 @@ import WebHost
                 try expect(wanted.contains(answer), "\(ask): \(answer)")
             }
         },
-        .form("a certificate that is not the service's is not clicked through, and its page ends nothing") { _ in
+        .form("an invalid certificate cannot be overridden, and its page cannot end the form") { _ in
             for (identity, fault) in [
                 (.form, "issuer is not trusted"), (.formExpired, "expired"), (.elsewhere, "another host"),
                 (.server, "another host"), (.stranger, "issuer is not trusted"), (.selfSigned, "another host"),

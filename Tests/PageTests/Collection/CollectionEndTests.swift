@@ -4,7 +4,7 @@ import WebHost
 /// How a payment's data-collection form says that it has ended.
 @MainActor var collectionEndTests: [PageTest] {
     [
-        .form("a form over https completes once, whichever way its page says it") { stage in
+        .form("a form over https completes once, however its page reports it") { stage in
             for (place, way) in ways.enumerated() {
                 try await stage.open("\(way); done('said')", payment: "pay_\(place)")
                 try await stage.wait("\(way) ends the form") { !stage.ends.isEmpty }
@@ -16,7 +16,7 @@ import WebHost
             }
             try expectEqual(stage.strays, [])
         },
-        .form("a form that fails says so once, and what it says of it is not kept") { stage in
+        .form("a form that fails is reported once, and its error text is not kept") { stage in
             try await stage.open(
                 "complete({ type: 'IC_ERROR', error: 'typed by the user' }); complete({ type: 'IC_ERROR' }); done('said')"
             )
@@ -25,7 +25,7 @@ import WebHost
             try expectEqual(stage.ends, [.error])
             try expect(!stage.notes.mentions("typed by the user"), "\(stage.notes.text)")
         },
-        .form("the first end counts, and there is no way on from it") { stage in
+        .form("the first end counts, and nothing follows it") { stage in
             for (first, second, ending) in [
                 ("IC_ERROR", "IC_COMPLETE", FormEnding.error), ("IC_COMPLETE", "IC_ERROR", .complete),
             ] {
@@ -42,7 +42,7 @@ import WebHost
                 try expectEqual(stage.events.last, .ended(ending))
             }
         },
-        .form("what a form posts in any other shape ends nothing, and is not noted") { stage in
+        .form("a malformed message of a form does not end it, and is not logged") { stage in
             try await stage.open(
                 """
                 const cycle = {};
@@ -64,7 +64,7 @@ import WebHost
                 try expect(!stage.notes.mentions(word), "\(stage.notes.text)")
             }
         },
-        .form("a form finds nothing of the wallet") { stage in
+        .form("a form cannot detect the wallet") { stage in
             try await stage.open(
                 """
                 done([typeof window.ethereum, typeof window._bitcoinWalletApi, typeof webkit.messageHandlers.drawbridge,
@@ -74,7 +74,7 @@ import WebHost
                 try await stage.said(),
                 #"["undefined","undefined","undefined","undefined","payDataCollectionComplete"]"#)
         },
-        .form("a strict policy of the page's own does not keep it from ending") { stage in
+        .form("a strict policy of the page does not prevent it from completing") { stage in
             stage.server.serve(
                 "/collect/",
                 "<script nonce=x>webkit.messageHandlers.payDataCollectionComplete.postMessage({type:'IC_COMPLETE'})</script>",

@@ -32,7 +32,7 @@ import WebHost
             try expectEqual(stage.strays, [])
             try expectEqual(stage.ends, [])
         },
-        .form("the same ways reach the form's own service, so that they are ways") { stage in
+        .form("the same techniques reach the form's own service, so the test is valid") { stage in
             try await stage.open(
                 """
                 const own = (name) => "/own/" + name;
@@ -54,7 +54,7 @@ import WebHost
             }
             try expectEqual(stage.strays, ["staging.\(FormStage.host):443"])
         },
-        .form("headers of the service's own cannot open a way to another host") { stage in
+        .form("the service's own headers cannot allow access to another host") { stage in
             try await stage.open(
                 "fetch('https://csp.evil.test/').catch(() => {}); setTimeout(() => done('said'), 500)",
                 headers: [
@@ -70,7 +70,7 @@ import WebHost
             try expectEqual(try await stage.said(), "said")
             try expectEqual(stage.strays, [])
         },
-        .form("one form finds nothing of another, and no trace of where it was opened") { stage in
+        .form("a form finds no data of another, and no trace of where it was opened") { stage in
             let script = """
                 const old = [document.cookie, localStorage.x ?? "", sessionStorage.x ?? "", document.referrer, history.length];
                 document.cookie = "x=1; max-age=9999; secure";
@@ -94,7 +94,7 @@ import WebHost
             }
             try expectEqual(cookies.count, 0)
         },
-        .form("what is typed into a form is neither noted nor kept") { stage in
+        .form("text typed into a form is neither logged nor stored") { stage in
             let secret = "typed-\(UUID().uuidString)"
             let start = Date()
             try await stage.open(

@@ -6,7 +6,7 @@ import WebHost
 /// Forms that cannot be loaded, that die, hang or are closed.
 @MainActor var collectionLifeTests: [PageTest] {
     [
-        .form("when the form's web process is killed, the form fails at once, ends nothing, and can be tried again") {
+        .form("when the form's web process is killed, the form fails at once without completing, and can be retried") {
             stage in
             try await stage.open("done('here'); addEventListener('pagehide', () => complete())")
             try expectEqual(try await stage.said(), "here")
@@ -23,7 +23,7 @@ import WebHost
             try expectEqual(try await stage.said(), "here")
             try expectEqual(stage.ends, [])
         },
-        .form("a form that cannot be loaded says why, and can be tried again") { stage in
+        .form("a form that cannot be loaded says why, and can be retried") { stage in
             let view = try stage.makeView()
             for (status, word) in [(404, "404"), (500, "500"), (503, "503")] {
                 stage.server.serve("/collect/", "<script>done('shown')</script>", status: status)
@@ -37,7 +37,7 @@ import WebHost
             try await stage.wait("it ends") { !stage.ends.isEmpty }
             try expectEqual(stage.ends, [.complete])
         },
-        .form("without a network a form fails, and a form that never answers fails when its time is over") { stage in
+        .form("without a network a form fails, and a form that never answers fails after its time limit") { stage in
             // Nobody listens at the port for discarding.
             try stage.makeView(network: TestNetwork(proxy: "http://127.0.0.1:9")).load()
             try await stage.wait("it has failed") { !stage.failures.isEmpty }
@@ -47,7 +47,7 @@ import WebHost
             try await stage.wait("its time is over") { stage.failures.last?.contains("no answer") == true }
             try expect(!stage.events.contains(.loaded), "\(stage.events)")
         },
-        .form("a form can be filled in while an image, a font or a frame of it does not come") { stage in
+        .form("a form can be filled in while an image, a font or a frame never loads") { stage in
             stage.server.hold("/never")
             for body in [
                 "<img src='/never'>", "<iframe src='/never'></iframe>",
@@ -60,8 +60,7 @@ import WebHost
                 stage.forgetViews()
             }
         },
-        .form("a form whose style sheet does not come, so that it is not read to its end, fails when its time is over")
-        {
+        .form("a form that is not parsed because its style sheet never loads fails after its time limit") {
             stage in
             stage.server.hold("/never")
             stage.serve("/collect/", "done('here')", body: "<link rel=stylesheet href='/never'>")
@@ -73,7 +72,7 @@ import WebHost
             try stage.view.retry()
             try await stage.wait("it ends") { !stage.ends.isEmpty }
         },
-        .form("a form that keeps leading to an empty page fails, and can be tried again") { stage in
+        .form("a form that keeps navigating to an empty page fails, and can be retried") { stage in
             stage.serve("/collect/", "location.href = 'about:blank';")
             try stage.makeView().load()
             try await stage.wait("it fails") { stage.failures.contains { $0.contains("empty") } }
@@ -82,7 +81,7 @@ import WebHost
             try await stage.wait("it ends") { !stage.ends.isEmpty }
             try expectEqual(stage.ends, [.complete])
         },
-        .form("a form that hangs is noticed, and can be started anew") { stage in
+        .form("a form that hangs is detected, and can be restarted") { stage in
             try await stage.open("setTimeout(() => { while (true); }, 50);")
             try await stage.wait("it hangs") { !stage.failures.isEmpty }
             stage.serve("/collect/", "complete()")
@@ -90,7 +89,7 @@ import WebHost
             try await stage.wait("it ends") { !stage.ends.isEmpty }
             try expectEqual(stage.ends, [.complete])
         },
-        .form("a form's processes end with it, and with them all that it kept") { stage in
+        .form("a form's processes end with it, and so does everything that it stored") { stage in
             // Those of an earlier form may still be about to end.
             let others = Set(Processes.all(.web) + Processes.all(.network))
             try await stage.open("localStorage.x = 'kept'; done('kept')")
@@ -102,7 +101,7 @@ import WebHost
             stage.forgetViews()
             try await stage.wait("they end") { all.isDisjoint(with: Processes.all(.web) + Processes.all(.network)) }
         },
-        .form("forms that end are each heard once, however many there are") { stage in
+        .form("the end of each form is received once, however many forms there are") { stage in
             stage.serve(
                 "/collect/",
                 "complete(); complete(); AndroidWallet.onDataCollectionComplete('{\"type\":\"IC_COMPLETE\"}')")

@@ -5,7 +5,7 @@ import WebHost
 /// Addresses that one reader takes for the form's host and another for somebody else's.
 @MainActor var confusionTests: [PageTest] {
     [
-        .form("what is opened as a form is where the browser goes, for every address that confuses readers") { stage in
+        .form("a form is opened where a browser would go, for every confusing address") { stage in
             let views = try await stage.browserViews()
             try expectEqual(views.count, HostConfusion.all.count + HostConfusion.right.count)
             let form = try PaymentHostRule().form(at: "https://\(FormStage.host)/")
@@ -25,7 +25,7 @@ import WebHost
             Run.tell("host confusion: \(views.count) addresses, \(elsewhere) lead elsewhere by http or https")
             try expect(elsewhere >= 471, "\(elsewhere)")
         },
-        .form("no address that confuses readers leads a form away, by a link, a redirect, a form or a script") {
+        .form("no confusing address leads a form away, by a link, a redirect, a form or a script") {
             stage in
             let wrong = try await stage.browserViews().filter(\.isElsewhere).map(\.input)
             try stage.view.close()
@@ -54,7 +54,7 @@ import WebHost
             try expectEqual(stage.strays, [])
             try expectEqual(stage.ends, [])
         },
-        .form("no right address is refused, by a link, a redirect, a form or a script") { stage in
+        .form("no valid address is refused, by a link, a redirect, a form or a script") { stage in
             for input in HostConfusion.right {
                 let target = input.contains("#") ? input : "\(input)#right"
                 for (name, step) in ways(to: JSON.string(target).text) {

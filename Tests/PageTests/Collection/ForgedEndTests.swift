@@ -5,7 +5,7 @@ import WebHost
 /// Ends of a form that somebody else says than the form itself.
 @MainActor var forgedEndTests: [PageTest] {
     [
-        .form("of 10,000 ends that frames forge, none is accepted") { stage in
+        .form("none of 10,000 completions that frames forge is accepted") { stage in
             stage.serve("/frame", frame)
             try await stage.open(
                 """
@@ -34,7 +34,7 @@ import WebHost
             try expectEqual(stage.ends, [])
             try expectEqual(stage.strays, [])
         },
-        .form("a page of another origin in the same view ends nothing") { stage in
+        .form("a page of another origin in the same view cannot end the form") { stage in
             stage.serve("/collect/", "location.href = 'https://staging.pay.walletconnect.com/other'")
             stage.serve(
                 "/other",
@@ -45,7 +45,7 @@ import WebHost
             try await stage.wait("it has been heard") { stage.notes.mentions("unauthorized") }
             try expectEqual(stage.ends, [])
         },
-        .form("a form that was closed, or has ended, ends nothing any more") { stage in
+        .form("a form that was closed, or has ended, has no further effect") { stage in
             let view = try await stage.open("setInterval(() => complete(), 1); done('here')")
             try expectEqual(try await stage.said(), "here")
             try await stage.wait("the form ends") { !stage.ends.isEmpty }
@@ -59,7 +59,7 @@ import WebHost
             try expectEqual(stage.ends, [])
             try expect(closed.ending == nil, "it has ended")
         },
-        .form("an end belongs to the payment whose form it is") { stage in
+        .form("the end of a form belongs to the payment of that form") { stage in
             var ended: [String] = []
             let first = try await stage.open("done('first'); setTimeout(() => complete(), 400)", payment: "pay_1")
             first.onEvent = { event in if case .ended = event { ended.append(first.payment) } }

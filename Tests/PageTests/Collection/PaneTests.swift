@@ -6,7 +6,7 @@ import WebHost
 /// The form as a user has it before them, with a real pointer.
 @MainActor var paneTests: [PageTest] {
     [
-        .form("a link to another site that the user follows asks, and the form stays") { stage in
+        .form("a click on a link to another site asks first, and the form stays") { stage in
             for link in [
                 "<a href='https://terms.example/x?y'>x</a>", "<a target=_blank href='https://terms.example/x?y'>x</a>",
             ] {
@@ -19,7 +19,7 @@ import WebHost
             try expectEqual(Set(own.map(\.url)), ["https://\(FormStage.host)/terms"])
             try expectEqual(stage.strays, [])
         },
-        .form("what takes a form away asks first where it may have been filled in, and only then") { stage in
+        .form("leaving a form asks first if it may have been filled in, and only then") { stage in
             stage.serve("/collect/", "done('here')")
             let pane = CollectionPane(try stage.makeView(isShown: false))
             pane.onEvent = { stage.note($0) }
@@ -37,7 +37,7 @@ import WebHost
             try await pointer.answer("Discard form")
             try await stage.wait("the form may go") { discarded == 2 }
         },
-        .form("a form is shown only once keys reach it, after a window of the wallet has closed") { stage in
+        .form("after a window of the wallet has closed, a form is shown only when keys can reach it") { stage in
             stage.serve("/collect/", "", body: "<input autofocus>")
             let unlocking = FormWindow()
             Task { _ = await unlocking.ask(Form(title: "Unlock", heading: "Unlock the wallet", verb: "Unlock")) }
@@ -51,7 +51,7 @@ import WebHost
             try await stage.wait("it is shown") { stage.events.contains(.loaded) }
             try expect(ContinuousClock.now - start > KeyBlock.quiet - .milliseconds(50), "it is shown too early")
         },
-        .form("a gesture takes a form to no other place: not by a redirect, a form, another scheme or a script") {
+        .form("a gesture cannot take a form elsewhere by a redirect, a form, another scheme or a script") {
             stage in
             stage.server.redirect("/away", to: "https://evil.test/")
             for thing in [
@@ -71,7 +71,7 @@ import WebHost
             }
             try expectEqual(stage.strays, [])
         },
-        .form("the dialogs of a form are answered in its pane, and the form goes on") { stage in
+        .form("the dialogs of a form are answered in its pane, and the form continues") { stage in
             let script = """
                 setTimeout(() => { alert("one"); done([confirm("two"), prompt("three", "four")]); setTimeout(complete, 500); }, 50);
                 """
@@ -94,7 +94,7 @@ import WebHost
             try expectEqual(endings, [.form(.complete)])
             try expectEqual(try await stage.said(), #"[true,"four"]"#)
         },
-        .form("a pane loads its form, tells once how it ends, and lets go of it") { stage in
+        .form("a pane loads its form, reports its end once, and releases it") { stage in
             stage.serve("/collect/", "complete(); complete()")
             let pane = CollectionPane(try stage.makeView(isShown: false))
             var endings: [CollectionPane.Ending] = []
