@@ -3,7 +3,7 @@ import Testing
 
 /// Events on their way to those who listen.
 @MainActor @Suite struct AnnouncerTests {
-    @Test func `every listener hears, with the origin, until its subscription is released`() throws {
+    @Test func `every listener is called, with the origin, until its subscription is released`() throws {
         let announcer = Announcer()
         let origin = try Origin(serialized: "https://shop.example")
         var heard: [String] = []
@@ -21,7 +21,7 @@ import Testing
         _ = second
     }
 
-    @Test func `what is for one document is for no other of its origin`() throws {
+    @Test func `an event for one document does not reach another of the same origin`() throws {
         let announcer = Announcer()
         let origin = try Origin(serialized: "https://shop.example")
         let first = try #require(DocumentID(String(repeating: "1", count: 32)))

@@ -17,7 +17,7 @@ import Testing
         "0123456789abcdef 123456789abcdef", "0x23456789abcdef0123456789abcdef", "g123456789abcdef0123456789abcdef",
         "\u{661}123456789abcdef0123456789abcdef", "0123456789abcdef0123456789abcdef\n",
     ])
-    func `anything else is none`(nonce: String) {
+    func `anything else is invalid`(nonce: String) {
         #expect(DocumentID(nonce) == nil)
     }
 

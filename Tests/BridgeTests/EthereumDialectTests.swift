@@ -21,7 +21,7 @@ import Testing
         ("eth_requestAccounts", "User denied account authorization"),
         ("wallet_switchEthereumChain", "User denied the request"),
     ])
-    func `what the user rejected is said in MetaMask's words as well`(method: String, words: String) throws {
+    func `a rejection by the user is also reported in MetaMask's words`(method: String, words: String) throws {
         for error in [RPCError.rejected, RPCError(.rejected, "Wait a little.")] {
             let bytes = dialect.encode(.failure(error), to: Echo(id: .null, command: method))
             #expect(try JSON(parsing: bytes)["error"]?["message"]?.string == "\(error.message) (\(words))")
@@ -48,14 +48,14 @@ import Testing
             #"{"event":"disconnect","data":{"code":4900,"message":"No network.","data":{"reason":"disconnected"}}}"#
         ),
     ])
-    func `events are written as their listeners get them`(event: Event, text: String) {
+    func `events are encoded as their listeners receive them`(event: Event, text: String) {
         #expect(dialect.encode(event).map { String(decoding: $0, as: UTF8.self) } == text)
     }
 
     @Test(arguments: [
         "5", "null", "[]", #""eth_accounts""#, "{}", #"{"method":""}"#, #"{"method":null}"#, #"{"params":[]}"#,
     ])
-    func `what names no method is refused`(message: String) {
+    func `a request without a method is refused`(message: String) {
         guard case .refusal(let error, _) = hear(message) else {
             Issue.record("\(hear(message))")
             return
@@ -63,7 +63,7 @@ import Testing
         #expect(error.kind == .malformed)
     }
 
-    @Test func `a long method name is not repeated whole`() {
+    @Test func `a long method name is not repeated in full`() {
         guard case .call(_, let echo) = hear(#"{"method":"\#(String(repeating: "x", count: 10_000))"}"#) else {
             Issue.record("it was not understood")
             return

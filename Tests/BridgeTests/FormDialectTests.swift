@@ -44,7 +44,7 @@ struct FormDialectTests {
         #expect(ending(text) == nil)
     }
 
-    @Test func `nothing that was posted is repeated, neither to the log nor to the page`() {
+    @Test func `nothing that was posted is repeated in the log or to the page`() {
         for text in [
             #"{"type":"SECRET"}"#, "SECRET", #"{"type":"IC_COMPLETE","success":"SECRET"}"#, #"{"SECRET":1,"SECRET":2}"#,
         ] {

@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite struct GateTests {
     private let desk = Desk(limits: .small)
 
-    @Test func `approval gives a consent to what was shown, rejection an error`() async throws {
+    @Test func `approval returns a consent for what was shown, rejection an error`() async throws {
         let site = try Site(desk.hall)
         site.say("ask", id: "1")
         #expect(site.answers == [])

@@ -43,7 +43,7 @@ import Testing
         #expect(answers == 12)
     }
 
-    @Test func `an answer for which there is no room becomes an error, and a small one is always given`() throws {
+    @Test func `an answer for which there is no room becomes an error, and a small one is always sent`() throws {
         let desk = Desk()
         let peer = try Site(desk.hall).peer
         for (room, size, isGiven) in [(10_000, 5_000, true), (4_000, 5_000, false), (0, 900, true), (-5, 5_000, false)]
@@ -64,7 +64,7 @@ import Testing
         #expect(desk.hall.pendingCount == 0)
     }
 
-    @Test func `an answer for which there is no room is not even written`() throws {
+    @Test func `an answer for which there is no room is not even encoded`() throws {
         let desk = Desk()
         let peer = try Site(desk.hall).peer
         let written = Written()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `what needs no waiting is answered before the call returns`() throws {
+    @Test func `a request that does not wait is answered before the call returns`() throws {
         let desk = Desk()
         let site = try Site(desk.hall)
         site.say("echo", data: [1])
@@ -105,7 +105,7 @@ import Testing
         #expect(desk.hall.pendingCount == 0)
     }
 
-    @Test func `a long answer is written away from the main thread, and a short one before the call returns`()
+    @Test func `a long answer is encoded off the main thread, and a short one before the call returns`()
         async throws
     {
         let desk = Desk()
@@ -128,7 +128,7 @@ import Testing
         #expect(desk.hall.pendingCount == 0)
     }
 
-    @Test func `a request of more values than can be read in a moment is refused, in any dialect`() async throws {
+    @Test func `a request with too many values to read at once is refused, in any dialect`() async throws {
         let desk = Desk()
         let site = try Site(desk.hall)
         let many = JSON.array(Array(repeating: 0, count: 1 << 16))
@@ -153,7 +153,7 @@ import Testing
         #expect(site.outcomes == ["malformed", "ok", "ok"])
     }
 
-    @Test func `ids of different documents and dialects do not meet`() throws {
+    @Test func `ids of different documents and dialects do not collide`() throws {
         let desk = Desk()
         let sites = try (1...2).map { try Site(desk.hall, number: $0) }
         for site in sites {
@@ -165,7 +165,7 @@ import Testing
         #expect(sites.allSatisfy { $0.answers == [] })
     }
 
-    @Test func `requests and bytes in flight are bounded for each document`() async throws {
+    @Test func `pending requests and their bytes are limited for each document`() async throws {
         var limits = Limits()
         (limits.inFlightPerDocument, limits.bytesInFlightPerDocument) = (3, 1_000)
         let desk = Desk(limits: limits)
@@ -183,7 +183,7 @@ import Testing
         #expect(desk.hall.pendingCount == 2)
     }
 
-    @Test func `a request ends in time, once, and its work is cancelled`() async throws {
+    @Test func `a request times out once, and its work is cancelled`() async throws {
         let desk = Desk()
         let site = try Site(desk.hall)
         site.say("sleep", id: "1")
@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test(arguments: [Ending.navigated, .closed, .crashed])
-    func `a document that ends ends what it asked, once, and nobody else's`(ending: Ending) async throws {
+    func `the end of a document ends its requests, once, and no others`(ending: Ending) async throws {
         let desk = Desk()
         let (site, other) = (try Site(desk.hall), try Site(desk.hall, number: 2))
         for site in [site, other] { for method in ["sleep", "late", "ask"] { site.say(method, id: method) } }
@@ -233,7 +233,7 @@ import Testing
         #expect(site.answers.count == 3)
     }
 
-    @Test func `work that ends its own document as it begins is cancelled, too`() async throws {
+    @Test func `work that ends its own document when it starts is cancelled, too`() async throws {
         let desk = Desk()
         let site = try Site(desk.hall)
         let document = try #require(site.document)
@@ -243,7 +243,7 @@ import Testing
         #expect(await eventually { desk.cancelled == 1 })
     }
 
-    @Test func `a lock ends everything`() async throws {
+    @Test func `locking ends everything`() async throws {
         let desk = Desk()
         let sites = try (1...3).map { try Site(desk.hall, number: $0) }
         for site in sites { for method in ["sleep", "ask"] { site.say(method, id: method) } }
@@ -253,7 +253,7 @@ import Testing
         #expect(desk.hall.pendingCount == 0)
     }
 
-    @Test func `what was approved and is being sent is answered by what becomes of it, not by time or a lock`()
+    @Test func `an approved request that is being sent ends with its outcome, not by a timeout or a lock`()
         async throws
     {
         let desk = Desk()
@@ -274,7 +274,7 @@ import Testing
     }
 
     @Test(arguments: [Ending.navigated, .closed, .crashed])
-    func `a page that goes while its request is sent is not told that nothing was done`(ending: Ending) async throws {
+    func `a page that closes while its request is sent is not told that nothing was done`(ending: Ending) async throws {
         let desk = Desk()
         let site = try Site(desk.hall)
         site.say("send")
@@ -289,7 +289,7 @@ import Testing
         #expect(site.answers.count == 1)
     }
 
-    @Test func `what was signed and dropped has its deadline again`() async throws {
+    @Test func `a request whose signed data was discarded has its deadline again`() async throws {
         let desk = Desk()
         let site = try Site(desk.hall)
         site.say("send anew")
@@ -301,7 +301,7 @@ import Testing
         #expect(await eventually { site.outcomes == ["timedOut"] && desk.user.open.isEmpty })
     }
 
-    @Test func `what cannot be answered ends without an answer, and is seen`() throws {
+    @Test func `a request that cannot be answered ends without an answer, and is reported`() throws {
         let desk = Desk()
         let site = try Site(desk.hall)
         var seen: [String] = []

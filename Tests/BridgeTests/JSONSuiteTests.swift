@@ -5,7 +5,7 @@ import Testing
 
 /// The parser against JSONTestSuite.
 @Suite struct JSONSuiteTests {
-    @Test func `every text that is JSON is read, none that is not`() throws {
+    @Test func `every valid JSON text is read, and no other`() throws {
         var counts: [Character: Int] = [:]
         for (name, bytes) in try Self.texts() {
             let isRead = (try? JSON(parsing: bytes, rules: .grammar)) != nil

@@ -7,7 +7,7 @@ import Testing
         #"{"z":1,"a":{"y":[],"x":{}},"m":null}"#, "[1e400,-0,0.10,1E+2,123456789012345678901234567890,-1.5e-7]",
         #"["\"\\\n\r\t\u0000\u001f","é😀","</script>"]"#, "[true,false,null]", "\"\"", "{}", "[]", "0",
     ])
-    func `what is read is written again as it was: order, numbers, escapes`(text: String) throws {
+    func `JSON survives a round trip: order, numbers, escapes`(text: String) throws {
         #expect(try JSON(parsing: text).text == text)
     }
 
@@ -16,13 +16,13 @@ import Testing
         (#""\u2028""#, "\u{2028}"),
         (#""\u0000""#, "\0"), (#""\uffff""#, "\u{FFFF}"), (#""e\u0301""#, "e\u{301}"),
     ])
-    func `escapes are read`(text: String, value: String) throws {
+    func `escapes are decoded`(text: String, value: String) throws {
         let found = try JSON(parsing: text).string
         #expect(found.map { Array($0.unicodeScalars) } == Array(value.unicodeScalars))
     }
 
     @Test(arguments: [3, 12, 13, 14, 500])
-    func `members are found by their bytes, however many there are`(count: Int) throws {
+    func `members are found by their bytes, whatever their number`(count: Int) throws {
         let names = (0..<count).map { "m\($0)" } + ["e\u{301}", "\u{E9}", ""]
         let text = "{" + names.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",") + "}"
         let read = try #require(try JSON(parsing: text).object)
@@ -40,7 +40,7 @@ import Testing
         #expect(loose["m1"] == "last" && loose.object?.keys.map { Array($0.utf8) } == names.map { Array($0.utf8) })
     }
 
-    @Test func `to look for many names in an object of many takes no longer than to read it`() throws {
+    @Test func `looking up many names in a large object takes no longer than parsing it`() throws {
         let text = "{" + (0..<60_000).map { "\"\($0)\":0" }.joined(separator: ",") + "}"
         let start = ContinuousClock.now
         let object = try JSON(parsing: text)
@@ -62,12 +62,12 @@ import Testing
         ("'a'", .syntax), ("[1 2]", .syntax), ("/**/1", .syntax), ("", .syntax), ("\0", .syntax), ("1\0", .syntax),
         ("{}{}", .syntax),
     ])
-    func `what another reader might read otherwise is refused`(text: String, reason: JSONError.Reason) {
+    func `text that another parser might read differently is refused`(text: String, reason: JSONError.Reason) {
         #expect(throws: JSONError.self) { try JSON(parsing: text) }
         #expect(fault(of: text)?.reason == reason)
     }
 
-    @Test func `bytes that are no UTF-8 are refused`() {
+    @Test func `bytes that are not UTF-8 are refused`() {
         for bytes: [UInt8] in [
             [0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x80],
         ] {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `names that only look alike are two names`() throws {
+    @Test func `names that only look alike are distinct`() throws {
         let object = try #require(try JSON(parsing: "{\"é\":1,\"e\u{301}\":2}").object)
         #expect(object.members.count == 2)
         #expect(object["é"] == 1)
@@ -106,13 +106,13 @@ import Testing
         (#"[{"messageId":"m"},"#, []), (#"{"a":{"messageId":"m"},"b":"#, ["a"]),
         (#"{"messageId":"m","messageId":"n"}"#, []), ("", []),
     ])
-    func `of a text that breaks off, the whole members are kept, without any that is named twice`(
+    func `of a truncated text, the complete members are kept, except duplicates`(
         text: String, keys: [String]
     ) {
         #expect(fault(of: text)?.salvage.keys == keys)
     }
 
-    @Test func `many members are told apart as few are`() {
+    @Test func `many members are distinguished like few`() {
         let members = (0..<1_000).map { "\"k\($0)\":\($0)" }
         #expect((try? JSON(parsing: "{\(members.joined(separator: ","))}"))?.object?.members.count == 1_000)
         #expect(fault(of: "{\((members + ["\"k7\":0"]).joined(separator: ","))}")?.reason == .duplicateKey)
@@ -130,11 +130,11 @@ import Testing
     }
 
     @Test(arguments: ["", " 1", "1 ", "+1", "01", "1_000", "0x10", "\u{661}", "NaN", "-", "1\0"])
-    func `a text that is no number makes none`(text: String) {
+    func `text that is not a number is refused`(text: String) {
         #expect(JSONNumber(text) == nil)
     }
 
-    @Test func `setting a member keeps its place, and nothing takes it away`() {
+    @Test func `setting a member keeps its position, and setting it to nil removes it`() {
         var object = JSONObject()
         (object["a"], object["b"], object["c"]) = (1, 2, 3)
         object["b"] = 4
@@ -143,7 +143,7 @@ import Testing
         #expect(object.keys == ["b", "c"])
     }
 
-    @Test func `reading by name or place finds what is there, and nothing else`() throws {
+    @Test func `access by name or index finds only existing values`() throws {
         let value = try JSON(parsing: #"{"a":[{"b":true}],"__proto__":"x"}"#)
         #expect(value["a"]?[0]?["b"]?.bool == true)
         #expect(value["__proto__"]?.string == "x")

@@ -7,11 +7,11 @@ import Testing
         ("\u{0}\u{8}\u{C}\u{1E}\u{1F}", #""\u0000\u0008\u000c\u001e\u001f""#),
         ("\u{2028}\u{2029}", "\"\u{2028}\u{2029}\""), ("\u{7F}\u{85}", "\"\u{7F}\u{85}\""), ("é😀", "\"é😀\""),
     ])
-    func `a string is written with the escapes that JSON wants, and no others`(string: String, text: String) {
+    func `a string is written with the escapes that JSON requires, and no others`(string: String, text: String) {
         #expect(Array(JSON.string(string).bytes) == Array(text.utf8))
     }
 
-    @Test func `every scalar survives the way out and back`() throws {
+    @Test func `every scalar survives a round trip`() throws {
         var view = String.UnicodeScalarView()
         for value in UInt32(0)...0x2FFF { Unicode.Scalar(value).map { view.append($0) } }
         for value in [0xD7FF, 0xE000, 0xFEFF, 0xFFFE, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF] as [UInt32] {
@@ -22,13 +22,13 @@ import Testing
         #expect(Array(read.unicodeScalars) == Array(all.unicodeScalars))
     }
 
-    @Test func `no control character is ever written, so none can part frames`() {
+    @Test func `no control character is ever written, so none can separate frames`() {
         let controls = String(String.UnicodeScalarView((UInt8(0)..<0x20).map { Unicode.Scalar($0) }))
         let json: JSON = [controls: [.string(controls), [controls: nil]]]
         #expect(json.bytes.allSatisfy { $0 >= 0x20 })
     }
 
-    @Test func `a value is written behind what is there`() {
+    @Test func `a value is appended to existing text`() {
         var bytes = Array("x".utf8)
         JSON.array([1, "a"]).append(to: &bytes)
         #expect(String(decoding: bytes, as: UTF8.self) == #"x[1,"a"]"#)
@@ -37,14 +37,14 @@ import Testing
     @Test(arguments: [
         "null", "true", "15", "[]", "{}", #"["a",[],{}]"#, #"{"a":{"b":[1,2,3]},"c":""}"#, #"[[[["é"]]],null]"#,
     ])
-    func `how long a text is at least is known without writing it`(text: String) throws {
+    func `the minimum length of a text is known without writing it`(text: String) throws {
         let json = try JSON(parsing: text)
         #expect(json.mayFit(in: text.utf8.count))
         #expect(!json.mayFit(in: text.utf8.count - 1))
         #expect(!json.mayFit(in: -1))
     }
 
-    @Test func `escapes make a text longer than it is at least`() {
+    @Test func `escapes make a text longer than its minimum length`() {
         let json: JSON = ["\u{0}\n", false]
         #expect(json.mayFit(in: json.bytes.count) && json.mayFit(in: 5 + 2 + 4))
     }

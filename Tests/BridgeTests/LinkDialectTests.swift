@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [#"\u200b"#, #"\u202e\u2066"#, #"\u2800"#, #"\ufeff\u00ad"#])
-    func `an id of invisible characters only is refused`(id: String) {
+    func `an id with only invisible characters is refused`(id: String) {
         guard case .refusal(let error, _) = hear(#"{"messageId":"\#(id)","command":"c"}"#) else {
             Issue.record("the id was taken")
             return
@@ -40,7 +40,7 @@ import Testing
     }
 
     // An id that was cut could be that of another message, which was then taken for answered.
-    @Test func `an answer repeats no part of an id, and of a command as much as fits, between characters`() {
+    @Test func `an answer repeats no part of an invalid id, and a command only up to its limit, in whole characters`() {
         let id = String(repeating: "é", count: 100)
         guard case .refusal(_, let echo) = hear(#"{"messageId":"\#(id)","command":"\#(id)"}"#) else {
             Issue.record("an id of 200 bytes was taken")
@@ -50,7 +50,7 @@ import Testing
         #expect(echo.command == String(repeating: "é", count: 64))
     }
 
-    @Test func `a number of absurd length is no id`() {
+    @Test func `a number of absurd length is not an id`() {
         let number = String(repeating: "9", count: 200)
         guard case .silence = hear(#"{"messageId":\#(number),"command":"c"}"#) else {
             Issue.record("\(hear(number))")
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["5", "null", "[]", #""x""#, #"{"title":5}"#])
-    func `metadata of another shape claims nothing`(metadata: String) {
+    func `malformed metadata makes no claim`(metadata: String) {
         guard case .call(let call, _) = hear(#"{"messageId":"m","command":"c","websiteMetadata":\#(metadata)}"#) else {
             Issue.record("it was not understood")
             return
@@ -79,7 +79,7 @@ import Testing
         #expect(call.claim == nil)
     }
 
-    @Test func `limits of the embedder count`() {
+    @Test func `the embedder's limits apply`() {
         var limits = Limits()
         (limits.idBytes, limits.depth) = (4, 2)
         guard case .refusal(_, let echo) = hear(#"{"messageId":"12345","command":"c"}"#, limits) else {

@@ -10,7 +10,7 @@ import Testing
         ("https://xn--pypal-4ve.com", "https", "xn--pypal-4ve.com", 443),
         ("http://localhost", "http", "localhost", 80), ("https://a_b.example", "https", "a_b.example", 443),
     ])
-    func `what a browser writes is read, and written again as it was`(
+    func `origins from a browser survive a round trip`(
         text: String, scheme: String, host: String, port: UInt16
     ) throws {
         let origin = try Origin(serialized: text)
@@ -66,11 +66,11 @@ import Testing
         "https:",
         "https:///shop.example/", "https://?https://shop.example",
     ])
-    func `an address of another kind has none`(url: String) {
+    func `an address of another kind has no origin`(url: String) {
         #expect(throws: OriginError.self) { try Origin(ofURL: url) }
     }
 
-    @Test func `origins are equal as values only`() throws {
+    @Test func `origins are equal only as values`() throws {
         let all = try [
             "https://shop.example", "http://shop.example", "https://shop.example:8443", "https://www.shop.example",
             "https://shop.example.evil.example", "https://evilshop.example",
@@ -79,7 +79,7 @@ import Testing
         #expect(all[0] == (try Origin(ofURL: "https://shop.example/x")))
     }
 
-    @Test func `only what travels in the open to another machine is exposed`() throws {
+    @Test func `only an unencrypted connection to another machine is exposed`() throws {
         for text in [
             "https://shop.example", "http://localhost", "http://app.localhost", "http://127.0.0.1:1",
             "http://127.9.9.9", "http://[::1]",

@@ -52,7 +52,7 @@ struct PaymentHostRuleTests {
             ("http://127.0.0.1:8080/", .scheme), ("view-source:https://pay.walletconnect.com/", .scheme),
             ("https://data-collection.walletconnect.com/ic/pay_1", .host),
         ] as [(String, PaymentHostError)])
-    func `any other address is not opened, and the reason is told`(text: String, reason: PaymentHostError) {
+    func `any other address is not opened, and the reason is reported`(text: String, reason: PaymentHostError) {
         #expect(throws: reason) { try rule.form(at: text) }
     }
 
@@ -64,7 +64,7 @@ struct PaymentHostRuleTests {
         #expect(throws: PaymentHostError.tooLong) { try rule.form(at: String(repeating: "x", count: 100_000)) }
     }
 
-    @Test func `other hosts and origins are opened where the configuration names them, and only just so`() throws {
+    @Test func `other hosts and origins are opened only exactly as the configuration names them`() throws {
         let local = try Origin(serialized: "http://127.0.0.1:8080")
         let rule = PaymentHostRule(services: ["forms.example"], origins: [local])
         #expect(try rule.form(at: "http://127.0.0.1:8080/collect").sources == ["http://127.0.0.1:8080"])
@@ -80,7 +80,7 @@ struct PaymentHostRuleTests {
         }
     }
 
-    @Test func `a form's own host is one host, and none beside it`() throws {
+    @Test func `a form's own host is only that host`() throws {
         let form = try rule.form(at: "https://staging.pay.walletconnect.com/collect")
         for url in [
             "https://pay.walletconnect.com/", "https://dev.pay.walletconnect.com/",
@@ -93,12 +93,12 @@ struct PaymentHostRuleTests {
         }
     }
 
-    @Test func `what follows the host is handed on as it was given`() throws {
+    @Test func `the part after the host is passed on unchanged`() throws {
         let text = "https://PAY.walletconnect.com/a%2Fb/../C;d=1?q=%00&Q=[]{}|^`\"<>#f?/"
         #expect(try rule.form(at: text).url == "https://pay" + text.dropFirst("https://PAY".count))
     }
 
-    @Test func `of the addresses that confuse readers, only what is plainly the service's is opened`() throws {
+    @Test func `of confusing addresses, only those that clearly belong to the service are opened`() throws {
         #expect(HostConfusion.all.count > 1_500)
         let plain = try Regex("(?i)https://([a-z0-9_-]+\\.)*pay\\.walletconnect\\.com(:443)?([/?#][!-\\[\\]-~]*)?")
         for text in HostConfusion.all {
@@ -107,13 +107,13 @@ struct PaymentHostRuleTests {
         }
     }
 
-    @Test func `no right address is refused`() throws {
+    @Test func `no valid address is refused`() throws {
         for text in HostConfusion.right {
             #expect(try rule.form(at: text).origin.description == "https://pay.walletconnect.com", "\(text)")
         }
     }
 
-    @Test func `of the addresses that the web's own tests hold, none is opened or taken for the form's host`() throws {
+    @Test func `no address of the web platform tests is opened, or mistaken for the form's host`() throws {
         let cases = try Vectors.json("wpt-url/urltestdata.json").array ?? []
         let form = try rule.form(at: "https://pay.walletconnect.com/")
         #expect(cases.count == 438)

@@ -21,7 +21,7 @@ import Testing
         Task { await desk.hall.perform(method, ["x"], for: payment) }
     }
 
-    @Test func `the question comes from the service, and a yes is answered`() async {
+    @Test func `the question comes from the service, and an approval is answered`() async {
         let asked = begin("ask")
         #expect(await eventually { desk.user.open.count == 1 })
         #expect(desk.user.open.first?.peer == .payment(payment))
@@ -32,7 +32,7 @@ import Testing
         #expect(desk.hall.pendingCount == 0)
     }
 
-    @Test func `the parameters arrive as they were sent, and a watcher of the hall sees both ways`() async {
+    @Test func `the parameters arrive unchanged, and an observer of the hall sees both directions`() async {
         var seen: [String] = []
         desk.hall.onTraffic = { seen.append("\($0.direction.rawValue) \($0.dialect) \($0.peer.origin) \($0.text)") }
         #expect(await begin("echo").value == .success(["x"]))
@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    @Test func `a lock ends it, and its question goes`() async {
+    @Test func `locking ends it, and its question closes`() async {
         let asked = begin("ask")
         #expect(await eventually { desk.user.open.count == 1 })
         desk.hall.lock()
@@ -51,7 +51,7 @@ import Testing
         #expect(await eventually { desk.user.open.isEmpty })
     }
 
-    @Test func `what was done before a lock is told as done`() async {
+    @Test func `work that was finished before a lock is reported as done`() async {
         let asked = begin("late")
         #expect(await eventually { desk.hall.pendingCount == 1 })
         desk.hall.lock()
@@ -60,7 +60,7 @@ import Testing
         #expect(await asked.value == .success(.null))
     }
 
-    @Test func `a task that is cancelled takes its question from the screen`() async {
+    @Test func `a cancelled task removes its question from the screen`() async {
         let asked = begin("ask")
         #expect(await eventually { desk.user.open.count == 1 })
         asked.cancel()
@@ -72,7 +72,7 @@ import Testing
         #expect(await late.value.failure?.kind == .gone)
     }
 
-    @Test func `refusals of a payment are no refusals of a site, nor the other way round`() async throws {
+    @Test func `rejections of a payment do not count as rejections of a site, nor vice versa`() async throws {
         for _ in 1...4 {
             let asked = begin("ask")
             #expect(await eventually { desk.user.open.count == 1 })
@@ -94,7 +94,7 @@ import Testing
         #expect(await asked.value == .success("yes"))
     }
 
-    @Test func `payments at once are bounded, and a message beyond the limit is refused`() async {
+    @Test func `the number of simultaneous payments is limited, and an oversized message is refused`() async {
         let tasks = (1...4).map { _ in begin("late") }
         #expect(await eventually { desk.hall.pendingCount == 4 })
         #expect(await begin("echo").value.failure?.kind == .tooMany)

@@ -15,17 +15,17 @@ import Testing
         ("eth_chainId", "link"), ("getInfo", "ethereum"), ("getInfo", "other"), ("", "link"), ("GETINFO", "link"),
         ("getInfo ", "link"), ("__proto__", "link"), ("getInfo\u{0}", "link"),
     ])
-    func `what is not in the table does not exist`(method: String, dialect: String) async throws {
+    func `a method that is not in the table does not exist`(method: String, dialect: String) async throws {
         let request = try request(method, in: dialect)
         await #expect(throws: RPCError.unknownMethod(method)) { try await router.handle(request) }
     }
 
-    @Test func `routers stand behind each other`() async throws {
+    @Test func `routers can be chained`() async throws {
         let outer = Router(["link": ["getInfo": router]])
         #expect(try await outer.handle(request("getInfo", in: "link")) == "link")
     }
 
-    @Test func `what an error quotes of a name is short and on one line`() {
+    @Test func `an error quotes a name briefly and on one line`() {
         let error = RPCError.unknownMethod("a\nb\u{2028}c\u{0}" + String(repeating: "x", count: 10_000))
         #expect(error.message.hasPrefix("The method “a b c xxx"))
         #expect(error.message.count < 100)

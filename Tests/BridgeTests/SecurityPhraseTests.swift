@@ -3,7 +3,7 @@ import Testing
 @testable import Bridge
 
 @Suite struct SecurityPhraseTests {
-    @Test func `a random phrase is one of at least 2 to the 25th, from distinct words`() {
+    @Test func `a random phrase is one of at least 2^25, from distinct words`() {
         let (adjectives, nouns) = (PhraseWords.adjectives, PhraseWords.nouns)
         #expect(Set(adjectives).count == adjectives.count && Set(nouns).count == nouns.count)
         #expect(adjectives.count * nouns.count * 900 >= 1 << 25)

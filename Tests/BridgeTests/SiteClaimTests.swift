@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "\n\u{2029}\t"])
-    func `an invisible title is no claim`(title: String) {
+    func `an invisible title is not a claim`(title: String) {
         #expect(SiteClaim(title: title) == nil)
     }
 
