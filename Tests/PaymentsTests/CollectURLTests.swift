@@ -4,7 +4,7 @@ import Testing
 @testable import Payments
 
 struct CollectURLTests {
-    @Test func `what the gateway gave stays as it is, to the byte`() {
+    @Test func `the gateway's part of the address is kept unchanged`() {
         let url = "https://pay.walletconnect.com/collect/?pid=pay_1&accounts=eip155%3A1%3A0xAb,eip155:10:0xCd#top"
         #expect(CollectURL.adding(to: url) == url)
         #expect(
@@ -13,7 +13,7 @@ struct CollectURLTests {
         )
     }
 
-    @Test func `values are the Base64 of a JSON object, with nothing in it that a query would change`() {
+    @Test func `values are the Base64 of a JSON object, without characters that a query would change`() {
         // {"a":"???>>>"} has a slash, a plus and padding in its Base64.
         let url = CollectURL.adding(prefill: ["a": "???>>>"], to: "https://x.example/")
         #expect(url == "https://x.example/?prefill=eyJhIjoiPz8%2FPj4%2BIn0%3D")
@@ -34,11 +34,11 @@ struct CollectURLTests {
         ("https://x.example/#?theme=light", "https://x.example/?theme=dark#?theme=light"),
         ("https://x.example/?mytheme=1&theme%=2", "https://x.example/?mytheme=1&theme%=2&theme=dark"),
     ])
-    func `what stands there under the same name is replaced, nothing else`(before: String, after: String) {
+    func `an existing parameter with the same name is replaced, and nothing else`(before: String, after: String) {
         #expect(CollectURL.adding(theme: .dark, to: before) == after)
     }
 
-    @Test func `only fields that the form asks for are filled in, and never a consent`() {
+    @Test func `only requested fields are filled in, and never a consent`() {
         let schema: JSON = [
             "required": ["fullName", "dob", "tosConfirmed"],
             "anyOf": [["required": ["pobCountry", "pobAddress"]], ["required": ["porCountry"]], 7],

@@ -6,7 +6,7 @@ import Testing
 struct AccountIDTests {
     private static let checksummed = "eip155:8453:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 
-    @Test func `an account is read as it is written`() throws {
+    @Test func `an account is parsed and survives a round trip`() throws {
         let account = try #require(AccountID(Self.checksummed))
         #expect(account.chain == ChainID("eip155:8453"))
         #expect(account.address == "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")
@@ -25,7 +25,7 @@ struct AccountIDTests {
         #expect(solana.ethereum == nil)
     }
 
-    @Test func `a wrong checksum is no address`() throws {
+    @Test func `an address with a wrong checksum is refused`() throws {
         let account = try #require(AccountID("eip155:1:0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed"))
         #expect(account.ethereum == nil)
     }
@@ -34,7 +34,7 @@ struct AccountIDTests {
         "", "eip155:1", "eip155:1:", "eip155:1:0x1:2", "eip155::0x1", "EIP155:1:0x1", "eip155:1:0x 1", "eip155:1:0x1\n",
         "eip155:1:\u{200B}0x1", "eip155:1:" + String(repeating: "a", count: 129),
     ])
-    func `what is no account is not read`(text: String) {
+    func `an invalid account is refused`(text: String) {
         #expect(AccountID(text) == nil)
     }
 }

@@ -3,7 +3,7 @@ import Payments
 import Testing
 
 struct AssetIDTests {
-    @Test func `a token, a coin and a single piece are read as they are written`() throws {
+    @Test func `a token, a coin and a single item survive a round trip`() throws {
         let token = try #require(AssetID("eip155:8453/erc20:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"))
         #expect(token.contract?.description == "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913")
         #expect(!token.isCoin)
@@ -27,7 +27,7 @@ struct AssetIDTests {
         "eip155:1/slip44:60/1/2", "eip155/slip44:60", "eip155:1/SLIP44:60", "eip155:1/slip44:6 0",
         "eip155:1//slip44:60",
     ])
-    func `what is no asset is not read`(text: String) {
+    func `an invalid asset is refused`(text: String) {
         #expect(AssetID(text) == nil)
     }
 }

@@ -3,7 +3,7 @@ import Payments
 import Testing
 
 struct ChainIDTests {
-    @Test func `a chain is read as it is written`() throws {
+    @Test func `a chain survives a round trip`() throws {
         let chain = try #require(ChainID("eip155:8453"))
         #expect(chain.namespace == "eip155")
         #expect(chain.reference == "8453")
@@ -13,7 +13,7 @@ struct ChainIDTests {
     @Test(arguments: [
         "", ":", "eip155", "eip155:", ":1", "eip155:1:2", "EIP155:1", "ei:1", "eip155:1 ", "eip155:\u{661}",
     ])
-    func `what is no chain is not read`(text: String) {
+    func `an invalid chain is refused`(text: String) {
         #expect(ChainID(text) == nil)
     }
 }

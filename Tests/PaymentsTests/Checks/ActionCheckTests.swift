@@ -30,7 +30,7 @@ struct ActionCheckTests {
         #expect(try check([Till.sign(Till.authorization(type))]) == [.signature])
     }
 
-    @Test func `a transfer by Permit2 is a payment, alone or after its leave`() throws {
+    @Test func `a transfer by Permit2 is a payment, alone or after its allowance`() throws {
         #expect(try check([Till.permit], Till.tether) == [.signature])
         #expect(try check([Till.approve, Till.permit], Till.tether) == [.approval, .signature])
         let exact = Till.send(to: Till.usdt, value: "0x0", data: Till.approval(of: "0x17d7840"))
@@ -46,11 +46,11 @@ struct ActionCheckTests {
         #expect(try check([blind], Till.ether) == [.payment])
     }
 
-    @Test func `leave for exactly the amount is a payment`() throws {
+    @Test func `an allowance of exactly the amount is a payment`() throws {
         #expect(try check([Till.sign(Self.permit2612())]) == [.signature])
     }
 
-    @Test func `typed data is read as text and as an object, with digits as gateways write them`() throws {
+    @Test func `typed data is read as text and as an object, with numbers as gateways write them`() throws {
         let object = Till.rpc("eth_signTypedData_v4", [.string(Till.payer.lowercased()), Till.permitTransfer()])
         #expect(try check([object], Till.tether) == [.signature])
         for method in ["eth_signTypedData", "eth_signTypedData_v3"] {
@@ -64,7 +64,7 @@ struct ActionCheckTests {
 
     // What is one no more.
 
-    @Test func `another amount by one is refused, wherever it stands`() {
+    @Test func `an amount that differs by one is refused, in any place`() {
         for value in ["0x17d7841", "0x17d783f", "0x0"] as [JSON] {
             #expect(fault(Till.sign(Till.authorization(value: value))) == .amount)
             #expect(fault(Till.sign(Till.permitTransfer(value: value)), Till.tether) == .amount)
@@ -75,7 +75,7 @@ struct ActionCheckTests {
         #expect(fault(Till.send(to: Till.merchant, data: "0x"), Till.ether) == .amount)
     }
 
-    @Test func `the chain's own coin does not go along with a token`() {
+    @Test func `a token payment cannot also send the native coin`() {
         #expect(fault(Till.send(to: Till.usdc, value: "0x1", data: Till.transfer())) == .amount)
         let approve = Till.send(to: Till.usdt, value: "0x1", data: Till.approval())
         #expect(fault([approve, Till.permit], Till.tether) == .amount)
@@ -113,7 +113,7 @@ struct ActionCheckTests {
         #expect(fault(swapped) == .account)
     }
 
-    @Test func `leave for anybody but Permit2 is refused`() {
+    @Test func `an allowance for any spender but Permit2 is refused`() {
         let leave = Till.send(to: Till.usdt, data: Till.approval(to: Till.merchant))
         #expect(fault([leave, Till.permit], Till.tether) == .spender)
         #expect(fault(Till.sign(Till.permitTransfer(contract: Till.merchant)), Till.tether) == .spender)
@@ -126,7 +126,7 @@ struct ActionCheckTests {
         #expect(fault([more, Till.permit], Till.tether) == .purpose)
     }
 
-    @Test func `nobody pays nobody, or themselves`() {
+    @Test func `a payment to the zero address or to the payer is refused`() {
         for nobody in [Till.payer, Till.usdc, "0x" + String(repeating: "0", count: 40)] {
             #expect(fault(Till.sign(Till.authorization(to: nobody))) == .recipient)
             #expect(fault(Till.send(to: Till.usdc, data: Till.transfer(to: nobody))) == .recipient)
@@ -134,7 +134,7 @@ struct ActionCheckTests {
         #expect(fault(Till.send(to: Till.payer, value: "0x18de76816d8000"), Till.ether) == .recipient)
     }
 
-    @Test func `a signature that is good for ever, or no more, is refused`() {
+    @Test func `a signature that never expires, or has expired, is refused`() {
         for end in [
             Till.hex(Till.end + 3_601), Till.hex(Till.now), "0x0", .string("0x" + String(repeating: "f", count: 64)),
         ] {
@@ -145,7 +145,7 @@ struct ActionCheckTests {
         #expect(fault(Till.sign(Till.authorization(before: Till.hex(Till.end + 3_600)))) == nil)
     }
 
-    @Test func `one payment is all there is`() {
+    @Test func `only one payment is accepted`() {
         #expect(fault([], Till.dollars) == .count)
         #expect(fault([Till.authorize, Till.authorize, Till.authorize], Till.dollars) == .count)
         #expect(fault([Till.authorize, Till.authorize], Till.dollars) == .order)
@@ -158,7 +158,7 @@ struct ActionCheckTests {
         #expect(fault([approve, Till.authorize], Till.dollars) == .order)
     }
 
-    @Test func `what is no payment is refused, however well it is known`() {
+    @Test func `anything but a payment is refused, even well-known calls`() {
         let all = Till.word(Till.other) + String(repeating: "f", count: 64)
         for data in [
             "0x23b872dd" + Till.word(Till.payer) + Till.word(Till.merchant) + Till.word("0x17d7840"),
@@ -180,11 +180,11 @@ struct ActionCheckTests {
     }
 
     @Test(arguments: ["PermitWitnessTransferFrom", "PermitBatchTransferFrom", "PermitSingle", "Mail", "SafeTx"])
-    func `other messages are no payment`(type: String) {
+    func `other messages are not payments`(type: String) {
         #expect(fault(Till.sign(Till.permitTransfer(type: type)), Till.tether) == .purpose)
     }
 
-    @Test func `a message that only has the name of a payment is none`() {
+    @Test func `a message that only has the name of a payment is refused`() {
         var data = Till.authorization()
         data = Self.changed(data, "types", "ReceiveWithAuthorization") { fields in
             .array((fields.array ?? []) + [["name": "tip", "type": "uint256"]])
@@ -203,7 +203,7 @@ struct ActionCheckTests {
         #expect(fault(Till.sign(all)) == .purpose)
     }
 
-    @Test func `what two readers could read differently is not read`() {
+    @Test func `ambiguous data is refused`() {
         let text = Till.authorization().text
         let doubled = text.replacing(#""value":"0x17d7840""#, with: #""value":"0x17d7840","value":"0x1""#)
         #expect(doubled != text)
@@ -225,7 +225,7 @@ struct ActionCheckTests {
         "personal_sign", "eth_sign", "eth_signTransaction", "eth_sendRawTransaction", "solana_signTransaction",
         "wallet_switchEthereumChain", "eth_signTypedData_v1", "eth_signTypedData_v4 ", "",
     ])
-    func `other methods are refused, whatever they are given`(method: String) {
+    func `other methods are refused, whatever their parameters`(method: String) {
         #expect(fault(Till.rpc(method, [.string(Till.payer), .string(Till.authorization().text)])) == .unsupported)
     }
 
@@ -235,12 +235,12 @@ struct ActionCheckTests {
     }
 
     @Test(arguments: ["nonce", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"])
-    func `fees and the transaction's number are the wallet's to choose`(field: String) {
+    func `the wallet chooses the fees and the nonce`(field: String) {
         #expect(fault(Till.send(to: Till.usdc, data: Till.transfer(), more: [(field, "0x1")])) == .fee)
         #expect(fault(Till.send(to: Till.usdc, data: Till.transfer(), more: [("gas", "0xffff")])) == nil)
     }
 
-    @Test func `a coin is shown with the places that it has`() {
+    @Test func `a coin is shown with its number of decimals`() {
         let amount = PaymentAmount(
             unit: .asset(Till.coin), value: 7_000_000_000_000_000, display: .init(symbol: "ETH", name: "", decimals: 24)
         )
@@ -248,7 +248,7 @@ struct ActionCheckTests {
         #expect(!ActionCheck.isPayable(option))
     }
 
-    @Test func `an option that this wallet cannot pay is none`() {
+    @Test func `an option that this wallet cannot pay is dropped`() {
         let solana = Till.option(
             of: Till.asset("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501"),
             from: Till.account(

@@ -29,14 +29,16 @@ import Testing
     @Test(arguments: [
         (PaymentPreset.expired, PaymentStatus.expired), (.cancelled, .cancelled), (.paid, .succeeded),
         (.insufficient, .requiresAction),
-    ]) func `what nobody can pay has no options`(_ preset: PaymentPreset, _ status: PaymentStatus) async throws {
+    ]) func `a payment that nobody can make has no options`(_ preset: PaymentPreset, _ status: PaymentStatus)
+        async throws
+    {
         let visit = try await GatewayVisit("closed-\(preset.rawValue)")
         let options = try await visit.options(of: try visit.make(preset.plan))
         #expect(options.options.isEmpty)
         #expect(options.info?.status == status)
     }
 
-    @Test func `what nobody knows yet does not stop a payment`() async throws {
+    @Test func `unknown fields do not stop a payment`() async throws {
         let visit = try await GatewayVisit("unknown")
         var plan = PaymentPreset.several.plan
         plan.hasUnknowns = true
@@ -52,7 +54,9 @@ import Testing
         #expect(result.failureCode == "declined_user")
     }
 
-    @Test func `a payment that nobody has made, one that is over, and one that is cancelled`() async throws {
+    @Test func `an unknown payment and an expired option are refused, and a payment can be cancelled twice`()
+        async throws
+    {
         let visit = try await GatewayVisit("over")
         let nobody = try PaymentID("pay_nobody").orThrow
         await #expect(throws: PayError.paymentNotFound) { try await visit.options(of: nobody) }
@@ -64,7 +68,7 @@ import Testing
         #expect(try await visit.client.cancel(payment) == .cancelled)
     }
 
-    @Test func `a signature of somebody else is refused`() async throws {
+    @Test func `a signature by another key is refused`() async throws {
         let visit = try await GatewayVisit("stranger")
         let payment = try visit.make(PaymentPreset.usdc.plan)
         let option = try await visit.options(of: payment).options.first.orThrow
@@ -80,7 +84,7 @@ import Testing
         ("garbage", GatewayFault(.confirm, takesEffect: true, body: "<html>")),
         ("broken", .refusal(.confirm, status: 503, code: "internal_error")),
         ("twice", GatewayFault(.confirm, takesEffect: true, delivery: .twice)),
-    ]) func `a confirmation with trouble pays once, or is not said to have paid`(
+    ]) func `a confirmation with faults pays once, or is not reported as paid`(
         _ name: String, _ fault: GatewayFault
     ) async throws {
         let visit = try await GatewayVisit("trouble-\(name)")

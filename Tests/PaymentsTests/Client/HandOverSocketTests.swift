@@ -6,7 +6,7 @@ import Wire
 
 /// A payment is never confirmed twice, over real sockets and whatever happens to them.
 @Suite(.timeLimit(.minutes(10))) struct HandOverSocketTests {
-    @Test func `a lost answer is found again by the status`() async throws {
+    @Test func `a lost answer is recovered from the status`() async throws {
         let visit = try await GatewayVisit()
         for fault in [
             GatewayFault.lostAnswer(.confirm), GatewayFault(.confirm, takesEffect: true, delivery: .half),
@@ -24,7 +24,7 @@ import Wire
         await visit.gateway.stop()
     }
 
-    @Test func `an answer later than anybody waits is found again by the status`() async throws {
+    @Test func `an answer after the time limit is recovered from the status`() async throws {
         let visit = try await GatewayVisit(sender: HurriedSender())
         let prepared = try await HandOverVisit(visit)
         visit.gateway.inject(GatewayFault(.confirm, takesEffect: true, delay: 5_000))
@@ -34,7 +34,7 @@ import Wire
         await visit.gateway.stop()
     }
 
-    @Test func `a lost question leaves the outcome unknown, and the same may be handed over again`() async throws {
+    @Test func `a lost request leaves the outcome unknown, and the same signatures may be sent again`() async throws {
         let visit = try await GatewayVisit()
         let prepared = try await HandOverVisit(visit)
         visit.gateway.inject(.lostRequest(.confirm))
@@ -47,7 +47,7 @@ import Wire
         await visit.gateway.stop()
     }
 
-    @Test func `a gateway that was killed is found again where it was`() async throws {
+    @Test func `a gateway that was killed continues where it stopped`() async throws {
         let visit = try await GatewayVisit()
         let port = visit.gateway.port
         let prepared = try await HandOverVisit(visit)
@@ -68,7 +68,7 @@ import Wire
     }
 
     /// Faults in any order, and a wallet that comes back until it knows; with a number that repeats a run.
-    @Test func `in 60 storms of faults no payment is confirmed twice and none is lost`() async throws {
+    @Test func `in 60 runs with many faults no payment is confirmed twice and none is lost`() async throws {
         let visit = try await GatewayVisit()
         var unknown = 0
         for seed in 0..<60 as Range<UInt64> {

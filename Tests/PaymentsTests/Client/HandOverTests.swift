@@ -28,7 +28,7 @@ struct HandOverTests {
     private static let html = Array("<html><h1>404 Not Found</h1></html>".utf8)
 
     @Test(arguments: lost)
-    private func `after a lost answer the status is asked, and what it says is the result`(reply: Reply) async throws {
+    private func `after a lost answer the status is queried, and it is the result`(reply: Reply) async throws {
         for status in ["processing", "succeeded", "failed", "expired", "cancelled", "on_the_moon"] {
             let bench = try ClientBench([
                 "confirm": [reply, Self.succeeded], "status": [.ok(["status": .string(status)])],
@@ -39,7 +39,7 @@ struct HandOverTests {
     }
 
     @Test(arguments: lost)
-    private func `where the payment waits still after a lost answer it is not confirmed again`(reply: Reply)
+    private func `if the payment is still pending after a lost answer, it is not confirmed again`(reply: Reply)
         async throws
     {
         let bench = try ClientBench(["confirm": [reply, Self.succeeded], "status": [Self.waiting]])
@@ -47,7 +47,7 @@ struct HandOverTests {
         #expect(bench.sender.asked == ["confirm", "status", "status", "status"])
     }
 
-    @Test func `a confirmation that arrives late is found by looking again`() async throws {
+    @Test func `a confirmation that arrives late is found by another query`() async throws {
         let bench = try ClientBench([
             "confirm": [.failure(.timedOut)], "status": [Self.waiting, .failure(.interrupted), Self.processing],
         ])
@@ -55,13 +55,13 @@ struct HandOverTests {
         #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 1)
     }
 
-    @Test func `where the status cannot be asked either the outcome is unknown`() async throws {
+    @Test func `if the status cannot be queried either, the outcome is unknown`() async throws {
         let bench = try ClientBench(["confirm": [.failure(.interrupted)], "status": [.failure(.unreachable)]])
         await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
         #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 1)
     }
 
-    @Test func `who comes back with the same has the status asked first`() async throws {
+    @Test func `before the same confirmation is retried, the status is queried`() async throws {
         let bench = try ClientBench([
             "confirm": [.failure(.timedOut), Self.succeeded],
             "status": [Self.waiting, Self.waiting, Self.waiting, Self.processing],
@@ -71,7 +71,7 @@ struct HandOverTests {
         #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 1)
     }
 
-    @Test func `who comes back with the same while the payment waits sends the same bytes`() async throws {
+    @Test func `a retry while the payment is pending sends the same bytes`() async throws {
         let bench = try ClientBench(["confirm": [.failure(.timedOut), Self.succeeded], "status": [Self.waiting]])
         await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
         #expect(try await bench.confirm().result?.txID == "0xabc")
@@ -81,7 +81,7 @@ struct HandOverTests {
         #expect(bench.sender.asked == ["confirm", "status", "status", "status", "status", "confirm"])
     }
 
-    @Test func `something else is not handed over while the first may be on its way`() async throws {
+    @Test func `a different confirmation is not sent while the first may be in transit`() async throws {
         let bench = try ClientBench(["confirm": [.failure(.timedOut), Self.succeeded], "status": [Self.waiting]])
         await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm(["0xaa"]) }
         let count = bench.sender.requests.count
@@ -93,7 +93,7 @@ struct HandOverTests {
         #expect(bench.sender.asked.suffix(2) == ["status", "confirm"])
     }
 
-    @Test func `a second confirmation that finds the door closed reads what the first one did`() async throws {
+    @Test func `a second confirmation after the payment closed returns the result of the first`() async throws {
         let bench = try ClientBench([
             "confirm": [.failure(.timedOut), .error(400, "invalid_state")],
             "status": [Self.waiting, Self.waiting, Self.waiting, Self.waiting, Self.processing],
@@ -103,7 +103,7 @@ struct HandOverTests {
     }
 
     @Test(arguments: ["params_validation", "quote_expired", "unauthorized", "payment_expired"])
-    func `a refusal of the second one does not settle what became of the first`(code: String) async throws {
+    func `a refusal of the second confirmation does not settle the outcome of the first`(code: String) async throws {
         let bench = try ClientBench([
             "confirm": [.failure(.timedOut), .error(400, code)],
             "status": [Self.waiting, Self.waiting, Self.waiting, Self.waiting, Self.processing],
@@ -112,13 +112,13 @@ struct HandOverTests {
         #expect(try await bench.confirm().status == .processing)
     }
 
-    @Test func `a first confirmation that finds the door closed was not the payer`() async throws {
+    @Test func `a first confirmation after the payment closed did not pay`() async throws {
         let bench = try ClientBench(["confirm": [.error(400, "invalid_state")], "status": [Self.succeeded]])
         await #expect(throws: PayError.invalidState) { try await bench.confirm() }
         #expect(bench.sender.asked == ["confirm"])
     }
 
-    @Test func `what arrived is not handed over again, whatever is brought`() async throws {
+    @Test func `a confirmation that arrived is not sent again, whatever is passed in`() async throws {
         let bench = try ClientBench(["confirm": [Self.processing], "status": [Self.succeeded]])
         #expect(try await bench.confirm().status == .processing)
         #expect(try await bench.confirm().status == .succeeded)
@@ -126,7 +126,7 @@ struct HandOverTests {
         #expect(bench.sender.asked == ["confirm", "status", "status"])
     }
 
-    @Test func `two at one time are one`() async throws {
+    @Test func `of two simultaneous confirmations only one is sent`() async throws {
         let bench = try ClientBench(["confirm": [.silence], "status": [Self.waiting]])
         let first = Task { try await bench.confirm() }
         while bench.sender.requests.isEmpty { await Task.yield() }
@@ -140,7 +140,7 @@ struct HandOverTests {
         #expect(bench.sender.asked == ["confirm", "status", "confirm"])
     }
 
-    @Test func `a gateway that failed is asked before the same is sent again`() async throws {
+    @Test func `after a failure the gateway's status is queried before the same is sent again`() async throws {
         for failure in [
             Reply.error(500, "internal_error"), .error(503, "internal_error"), .error(500, "wallet_not_found"),
             .failure(.unreachable),
@@ -154,7 +154,7 @@ struct HandOverTests {
         }
     }
 
-    @Test func `a gateway that fails for good leaves the payment open for another try`() async throws {
+    @Test func `a gateway that keeps failing leaves the payment open for a retry`() async throws {
         let bench = try ClientBench(["confirm": [.error(500, "wallet_not_found")], "status": [Self.waiting]])
         await #expect(throws: PayError.http(500)) { try await bench.confirm() }
         #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 6)
@@ -163,7 +163,7 @@ struct HandOverTests {
         #expect(try await bench.confirm(["0xbb"]).status == .succeeded)
     }
 
-    @Test func `a gateway that fails and then says nothing may have it all the same`() async throws {
+    @Test func `a gateway that fails and then does not answer may still have the confirmation`() async throws {
         let bench = try ClientBench(["confirm": [.raw(500, [], [])], "status": [.raw(200, [], [])]])
         await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm() }
         bench.sender.answer("confirm", Self.succeeded)
@@ -172,7 +172,7 @@ struct HandOverTests {
         #expect(try await bench.confirm().status == .succeeded)
     }
 
-    @Test func `without a connection nothing was sent, and another try is free`() async throws {
+    @Test func `without a connection nothing was sent, and a retry is safe`() async throws {
         let bench = try ClientBench(["confirm": [.failure(.unreachable)], "status": [.failure(.unreachable)]])
         await #expect(throws: PayError.noConnection) { try await bench.confirm() }
         #expect(bench.sender.asked.filter { $0 == "confirm" }.count == 1)
@@ -189,7 +189,7 @@ struct HandOverTests {
         await #expect(throws: PayError.outcomeUnknown) { try await bench.confirm(["0xbb"]) }
     }
 
-    @Test func `who asks too often waits and sends the same, for nobody looked at it`() async throws {
+    @Test func `after a rate limit the same is sent again later, because it was not processed`() async throws {
         let bench = try ClientBench([
             "confirm": [
                 .raw(
@@ -203,14 +203,14 @@ struct HandOverTests {
     }
 
     @Test(arguments: ["quote_expired", "payment_expired", "sanctioned_user"])
-    func `what the gateway does not want may be replaced by something else`(code: String) async throws {
+    func `a confirmation that the gateway refuses may be replaced by another`(code: String) async throws {
         let bench = try ClientBench(["confirm": [.error(409, code), Self.succeeded]])
         await #expect(throws: PayError.self) { try await bench.confirm() }
         #expect(try await bench.confirm(["0xbb"], option: "opt_2").status == .succeeded)
         #expect(bench.sender.asked == ["confirm", "confirm"])
     }
 
-    @Test func `a gateway that proves not to be itself gets nothing`() async throws {
+    @Test func `a gateway that cannot be authenticated receives nothing`() async throws {
         let bench = try ClientBench(["confirm": [.failure(.untrusted)]])
         await #expect(throws: PayError.untrusted) { try await bench.confirm() }
         #expect(bench.sender.asked == ["confirm"])

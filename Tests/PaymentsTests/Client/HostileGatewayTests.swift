@@ -35,11 +35,11 @@ struct HostileGatewayTests {
         #"{"status":"succeeded",}"#,
         #"{"a":"# + String(repeating: "[", count: 70) + String(repeating: "]", count: 70) + "}",
     ])
-    func `what is not JSON as the bridge reads it is not understood`(body: String) async throws {
+    func `an answer that the bridge's JSON parser refuses is invalid`(body: String) async throws {
         #expect(try await errors(Array(body.utf8)) == [.malformed, .malformed, .malformed])
     }
 
-    @Test func `an answer of more than a mebibyte is too long, one of just that is not`() async throws {
+    @Test func `an answer of more than a mebibyte is too long, one of exactly a mebibyte is not`() async throws {
         let padding = (1 << 20) - #"{"status":"failed","x":""}"#.utf8.count
         for (extra, error) in [(0, nil), (1, PayError.answerTooLarge)] as [(Int, PayError?)] {
             let body = #"{"status":"failed","x":""# + String(repeating: "a", count: padding + extra) + #""}"#
@@ -47,7 +47,7 @@ struct HostileGatewayTests {
         }
     }
 
-    @Test func `what is deep, long or not text is refused, and nothing breaks`() async throws {
+    @Test func `answers that are deeply nested, long or not text are refused without a crash`() async throws {
         for body in [
             Array(String(repeating: "[", count: 500_000).utf8),
             Array(String(repeating: #"{"a":"#, count: 100_000).utf8),
@@ -58,14 +58,14 @@ struct HostileGatewayTests {
         }
     }
 
-    @Test func `an answer of more values than any has is not understood`() async throws {
+    @Test func `an answer with too many values is invalid`() async throws {
         for (count, error) in [(60_000, nil), (70_000, PayError.malformed)] as [(Int, PayError?)] {
             let body = #"{"status":"failed","x":["# + String(repeating: "0,", count: count) + "0]}"
             #expect(try await errors(Array(body.utf8)).last == error)
         }
     }
 
-    @Test func `an error that is longer than the gateway's are is not its own`() async throws {
+    @Test func `an error longer than the gateway's errors is not attributed to it`() async throws {
         for (count, error) in [(1_000, PayError.paymentNotFound), (70_000, .http(404))] {
             let padding = String(repeating: "x", count: count)
             let body = #"{"code":"payment_not_found","message":"\#(padding)"}"#
@@ -73,7 +73,7 @@ struct HostileGatewayTests {
         }
     }
 
-    @Test func `parameters of an action that are longer than any are not understood`() throws {
+    @Test func `oversized parameters of an action are invalid`() throws {
         for (count, isRead) in [(1_000, true), (70_000, false)] {
             let text = String(repeating: "x", count: count)
             for params: JSON in [[.string(text)], .string(#"["\#(text)"]"#)] {
@@ -86,7 +86,7 @@ struct HostileGatewayTests {
         }
     }
 
-    @Test func `every member may be of every wrong kind`() async throws {
+    @Test func `a wrong type of any member causes no crash`() async throws {
         let wrong: [JSON] = [
             1, "x", true, [], [:], [[]], ["x"], -1, .number(JSONNumber("1e400") ?? JSONNumber(0)), nil,
         ]
@@ -111,7 +111,7 @@ struct HostileGatewayTests {
         }
     }
 
-    @Test func `naughty strings are kept as they are, byte by byte`() async throws {
+    @Test func `naughty strings are kept unchanged`() async throws {
         let strings = [
             "", "undefined", "NULL", "-1", "1/0", "<script>alert(0)</script>", "' OR 1=1 -- 1", "$HOME", "%s%x%n",
             "../../etc/passwd",
@@ -132,13 +132,13 @@ struct HostileGatewayTests {
         }
     }
 
-    @Test func `garbage with an error status is the status, and nothing that the gateway says`() async throws {
+    @Test func `garbage with an error status is reported by its status only`() async throws {
         for body in [Array("<html>".utf8), [0xFF], Array(#"{"code":"quote_expired","code":"x"}"#.utf8)] {
             #expect(try await errors(body, status: 410) == [.http(410), .http(410), .http(410)])
         }
     }
 
-    @Test func `an option id is sent back as it came, whatever is in it`() async throws {
+    @Test func `an option id is sent back unchanged, whatever it contains`() async throws {
         let id = "\"}],\u{0}\u{202E}\\ ../?x=1&y#\u{1F4A9}"
         let bench = try ClientBench([
             "options": [.ok(GatewayText.options([GatewayText.option(id, actions: [])]))],

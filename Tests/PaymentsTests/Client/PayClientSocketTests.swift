@@ -21,7 +21,7 @@ import Wire
         await visit.gateway.stop()
     }
 
-    @Test func `a hosted form is asked for as an address`() async throws {
+    @Test func `the address of a hosted form is requested`() async throws {
         let visit = try await GatewayVisit()
         let answer = try await visit.options(of: try visit.make(PaymentPreset.form.plan))
         let url = try #require(answer.options.first?.collectData?.url ?? answer.collectData?.url)
@@ -46,7 +46,7 @@ import Wire
         await visit.gateway.stop()
     }
 
-    @Test func `a wrong signature is refused, and the right one is taken afterwards`() async throws {
+    @Test func `a wrong signature is refused, and a correct one is accepted afterwards`() async throws {
         let visit = try await GatewayVisit()
         let prepared = try await HandOverVisit(visit)
         let wrong = "0x" + String(repeating: "11", count: 65)
@@ -69,7 +69,7 @@ import Wire
         await visit.gateway.stop()
     }
 
-    @Test func `a payment is called off, and then cannot be paid`() async throws {
+    @Test func `a payment is cancelled, and then cannot be paid`() async throws {
         let visit = try await GatewayVisit()
         let prepared = try await HandOverVisit(visit)
         visit.gateway.inject(.lostAnswer(.cancel))
@@ -82,7 +82,7 @@ import Wire
         await visit.gateway.stop()
     }
 
-    @Test func `faults on the way are waited out`() async throws {
+    @Test func `transient faults are retried`() async throws {
         let visit = try await GatewayVisit()
         let payment = try visit.make(PaymentPreset.usdc.plan)
         for fault in [
@@ -99,7 +99,7 @@ import Wire
         await visit.gateway.stop()
     }
 
-    @Test func `an answer from before does not stand in for the next`() async throws {
+    @Test func `an earlier answer is not used for a later request`() async throws {
         let visit = try await GatewayVisit()
         let prepared = try await HandOverVisit(visit)
         visit.gateway.inject(GatewayFault(.confirm, takesEffect: true, delivery: .twice))

@@ -20,7 +20,7 @@ struct PayClientTests {
         }
     }
 
-    @Test func `options are asked for as the gateway wants it`() async throws {
+    @Test func `options are requested in the gateway's format`() async throws {
         let bench = try ClientBench(["options": [.ok(GatewayText.options())]])
         let answer = try await bench.options()
         #expect(answer.options.count == 1)
@@ -40,14 +40,14 @@ struct PayClientTests {
         #expect(bench.sender.requests.last?.url.hasSuffix("?includePaymentInfo=false") == true)
     }
 
-    @Test func `actions that came along are taken as they are, without a question`() async throws {
+    @Test func `actions that are included are used as they are, without a request`() async throws {
         let bench = try ClientBench(["options": [.ok(GatewayText.options())]])
         let option = try #require(try await bench.options().options.first)
         #expect(try await bench.client.actions(of: bench.payment, option: option.id) == option.actions)
         #expect(bench.sender.asked == ["options"])
     }
 
-    @Test func `what is to be built is fetched, in its place, and each once`() async throws {
+    @Test func `actions to build are fetched in place, each once`() async throws {
         let actions: [JSON] = [Self.call("approve"), Self.build, Self.call("last")]
         let bench = try ClientBench([
             "options": [.ok(GatewayText.options([GatewayText.option(actions: actions)]))],
@@ -59,7 +59,7 @@ struct PayClientTests {
         #expect(bench.sender.bodies(of: "fetch") == [["optionId": "opt_1", "data": "b1"]])
     }
 
-    @Test func `actions that did not come along are fetched, and so is the empty thing to build`() async throws {
+    @Test func `missing actions are fetched, and so are those with empty build data`() async throws {
         let empty: JSON = ["type": "build", "data": ["data": ""]]
         for options in [GatewayText.option(actions: []), GatewayText.option(actions: [empty])] {
             let bench = try ClientBench([
@@ -73,7 +73,7 @@ struct PayClientTests {
         }
     }
 
-    @Test func `new options end the old ones, also where asking for them fails`() async throws {
+    @Test func `new options replace the old ones, even if the request fails`() async throws {
         let bench = try ClientBench([
             "options": [
                 .ok(GatewayText.options()), .error(400, "invalid_params"),
@@ -95,7 +95,7 @@ struct PayClientTests {
         await #expect(throws: PayError.optionNotFound) { try await bench.client.actions(of: other, option: "opt_2") }
     }
 
-    @Test func `no action at all, or more than anybody needs, is no answer`() async throws {
+    @Test func `an answer with no actions, or too many, is invalid`() async throws {
         let many = JSON.array(Array(repeating: Self.call("x"), count: 17))
         for actions in [[], many, [Self.build], nil] as [JSON] {
             let bench = try ClientBench(["fetch": [.ok(["actions": actions])]])
@@ -105,7 +105,7 @@ struct PayClientTests {
         }
     }
 
-    @Test func `what was signed is handed over in its order, with what the payer answered`() async throws {
+    @Test func `signatures are handed over in order, with the payer's answers`() async throws {
         let bench = try ClientBench(["confirm": [.ok(["status": "processing", "isFinal": false, "pollInMs": 500])]])
         let result = try await bench.client.confirm(
             bench.payment, option: "opt_1", signatures: ["0xaa", "0xbb"],
@@ -127,7 +127,7 @@ struct PayClientTests {
         (25_000, "?maxPollMs=25000", .seconds(35)), (60_000, "?maxPollMs=25000", .seconds(35)),
         (.max, "?maxPollMs=25000", .seconds(35)),
     ])
-    func `an answer that is held back is waited for longer than it is held`(poll: Int?, query: String, limit: Duration)
+    func `the client waits longer than the gateway may delay an answer`(poll: Int?, query: String, limit: Duration)
         async throws
     {
         let answer = ScriptedSender.Reply.ok(["status": "succeeded", "isFinal": true])
@@ -142,7 +142,7 @@ struct PayClientTests {
         #expect(bench.sender.requests.first?.url == "https://gateway.example/v1/gateway/payment/pay_1/status\(query)")
     }
 
-    @Test func `a payment is called off, also where the first answer was lost`() async throws {
+    @Test func `a payment is cancelled, even if the first answer is lost`() async throws {
         let cancelled: JSON = ["paymentId": "pay_1", "status": "cancelled", "cancelledReason": "cancelled_by_customer"]
         let bench = try ClientBench(["cancel": [.ok(cancelled)]])
         #expect(try await bench.client.cancel(bench.payment) == .cancelled)
@@ -155,7 +155,7 @@ struct PayClientTests {
         }
     }
 
-    @Test func `a payment that is under way is not called off`() async throws {
+    @Test func `a payment in progress cannot be cancelled`() async throws {
         let bench = try ClientBench([
             "cancel": [.error(400, "params_validation", "Payment cannot be cancelled")],
             "status": [.ok(["status": "processing"])],
@@ -163,7 +163,7 @@ struct PayClientTests {
         await #expect(throws: PayError.invalidState) { try await bench.client.cancel(bench.payment) }
     }
 
-    @Test func `a cancelled task asks nothing more`() async throws {
+    @Test func `a cancelled task sends no more requests`() async throws {
         let bench = try ClientBench(["status": [.silence], "options": [.silence], "confirm": [.silence]])
         for work in [
             { @Sendable in _ = try await bench.client.status(of: bench.payment) },

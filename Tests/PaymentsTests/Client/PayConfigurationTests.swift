@@ -11,14 +11,14 @@ struct PayConfigurationTests {
         return Dictionary(uniqueKeysWithValues: request.headers.map { ($0.name, $0.value) })
     }
 
-    @Test func `with both an app id and a key only the app id is shown`() async throws {
+    @Test func `with both an app id and a key only the app id is sent`() async throws {
         let both = try await headers { $0.apiKey = "secret" }
         #expect(both["App-Id"] == "app-1")
         #expect(both["Client-Id"] != nil)
         #expect(both["Api-Key"] == nil)
     }
 
-    @Test func `a key alone is shown alone`() async throws {
+    @Test func `a key alone is sent alone`() async throws {
         for appID in [nil, ""] {
             let headers = try await headers { ($0.appID, $0.apiKey) = (appID, "secret") }
             #expect(headers["Api-Key"] == "secret")
@@ -27,14 +27,14 @@ struct PayConfigurationTests {
         }
     }
 
-    @Test func `with neither there is no client`() {
+    @Test func `without either there is no client`() {
         for configuration in [PayClient.Configuration(), .init(appID: "", apiKey: "")] {
             #expect(throws: PayError.missingAuth) { try PayClient(configuration, sender: ScriptedSender([:])) }
         }
         #expect(throws: PayError.missingAuth) { try PayClient.configure(sender: ScriptedSender([:])) }
     }
 
-    @Test func `each client is another one, by a random UUID`() async throws {
+    @Test func `each client has its own random UUID`() async throws {
         var seen: Set<String> = []
         for _ in 0..<50 {
             let id = try #require(try await headers { _ in }["Client-Id"])
@@ -68,7 +68,7 @@ struct PayConfigurationTests {
         #expect(throws: PayError.configuration) { try ClientBench([:]) { $0.baseURL = text } }
     }
 
-    @Test func `what would break out of a header is refused`() {
+    @Test func `a value that would break out of a header is refused`() {
         for text in ["a\r\nApi-Key: b", "a b", "\u{e9}", "a\u{0}", String(repeating: "a", count: 513)] {
             #expect(throws: PayError.configuration) { try ClientBench([:]) { $0.appID = text } }
             #expect(throws: PayError.configuration) { try ClientBench([:]) { ($0.appID, $0.apiKey) = (nil, text) } }

@@ -69,7 +69,7 @@ struct PayErrorTests {
             (302, [.http(302), .fetchFailed, .http(302), .http(302), .http(302)]),
             (418, [.http(418), .fetchFailed, .http(418), .http(418), .http(418)]),
         ] as [(Int, [PayError])])
-    func `where the gateway's code is not known the status decides`(status: Int, meanings: [PayError]) async throws {
+    func `if the gateway's code is unknown, the status decides`(status: Int, meanings: [PayError]) async throws {
         // Codes that the gateway documents, and that mean nothing of their own to a wallet.
         for code in ["params_validation", "wallet_not_found", "merchant_exists"] {
             for (route, meaning) in zip(Self.routes, meanings) {
@@ -89,7 +89,7 @@ struct PayErrorTests {
     }
 
     @Test(arguments: [400, 401, 403, 404, 409, 410, 422, 451, 500])
-    func `a proxy's own JSON settles nothing, however much it looks like the gateway's`(status: Int) async throws {
+    func `a proxy's own JSON settles nothing, however similar to the gateway's`(status: Int) async throws {
         let number = JSON(integerLiteral: status)
         for body: JSON in [
             ["code": number], ["code": number, "message": "Not Found"], ["code": "payment_not_found"],
@@ -105,7 +105,7 @@ struct PayErrorTests {
     }
 
     @Test(arguments: [302, 400, 401, 403, 404, 409, 410, 418, 422, 429, 451, 500, 502, 503])
-    func `what is not the gateway's own answer says nothing but its status`(status: Int) async throws {
+    func `of an answer that is not the gateway's own only the status is used`(status: Int) async throws {
         for reply in [
             ScriptedSender.Reply.raw(status, Array("<html>404 Not Found</html>".utf8), []), .raw(status, [], []),
             .answer(status, ["code": 7, "message": []]), .answer(status, []), .answer(status, ["error": "not found"]),
@@ -122,7 +122,7 @@ struct PayErrorTests {
         }
     }
 
-    @Test func `a sentence only tells apart what the code does not`() async throws {
+    @Test func `the message is used only to distinguish errors with the same code`() async throws {
         let missing = ScriptedSender.Reply.error(400, "params_validation", "IC data required but not found")
         #expect(try await error("fetch", missing) == .dataCollectionRequired)
         #expect(try await error("confirm", missing) == .dataCollectionRequired)
@@ -144,13 +144,13 @@ struct PayErrorTests {
         (.interrupted, .interrupted), (.tooLarge, .answerTooLarge), (.malformed, .malformed), (.closed, .cancelled),
         (.unusableAddress, .configuration),
     ])
-    func `what happens on the way is told apart`(fault: WireError, meaning: PayError) async throws {
+    func `network errors are distinguished`(fault: WireError, meaning: PayError) async throws {
         for route in Self.routes where route != "confirm" && !(route == "cancel" && meaning == .malformed) {
             #expect(try await error(route, .failure(fault)) == meaning, "\(route)")
         }
     }
 
-    @Test func `every error is a sentence of ours`() {
+    @Test func `every error has a message in the wallet's words`() {
         let errors: [PayError] = [
             .missingAuth, .configuration, .unauthorized, .invalidRequest, .invalidLink, .invalidAccount,
             .paymentNotFound,

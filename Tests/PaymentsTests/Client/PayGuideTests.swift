@@ -33,7 +33,7 @@ struct PayGuideTests {
         #expect(bench.clock.waits == [500, 1_000, 100].map(Duration.milliseconds))
     }
 
-    @Test func `a link that names no payment asks nobody`() async throws {
+    @Test func `a link without a payment causes no request`() async throws {
         let bench = try ClientBench([:])
         for link in ["https://pay.walletconnect.com.evil.com/?pid=pay_1", "https://pay.wct.me/123", "", "pay_"] {
             await #expect(throws: PayError.invalidLink) {
@@ -43,14 +43,14 @@ struct PayGuideTests {
         #expect(bench.sender.requests.isEmpty)
     }
 
-    @Test func `isFinal ends the asking, and not the name of the status`() async throws {
+    @Test func `isFinal ends the polling, not the name of the status`() async throws {
         let bench = try ClientBench(["confirm": [.ok(["status": "processing", "isFinal": true])]])
         let result = try await bench.client.confirmPayment(paymentId: bench.payment, optionId: "o", signatures: ["0x"])
         #expect(result.status == .processing)
         #expect(bench.sender.asked == ["confirm"])
     }
 
-    @Test func `after the time that was given the end is open`() async throws {
+    @Test func `after the given time the outcome is unknown`() async throws {
         let bench = try ClientBench(["confirm": [Self.processing(nil)], "status": [Self.processing(nil)]])
         await #expect(throws: PayError.pollingTimedOut) {
             try await bench.client.confirmPayment(
@@ -60,14 +60,14 @@ struct PayGuideTests {
         #expect(bench.sender.requests.map { $0.url.suffix(4) } == ["3500", "3500", "2500", "1500", "=500"])
     }
 
-    @Test func `a status that cannot be asked leaves the end open`() async throws {
+    @Test func `a status that cannot be queried leaves the outcome unknown`() async throws {
         let bench = try ClientBench(["confirm": [Self.processing(nil)], "status": [.failure(.unreachable)]])
         await #expect(throws: PayError.pollingTimedOut) {
             try await bench.client.confirmPayment(paymentId: bench.payment, optionId: "o", signatures: ["0x"])
         }
     }
 
-    @Test func `without a time the asking ends with the task`() async throws {
+    @Test func `without a time limit polling ends with the task`() async throws {
         let bench = try ClientBench(["confirm": [Self.processing(nil)], "status": [Self.processing(nil)]])
         let task = Task {
             try await bench.client.confirmPayment(paymentId: bench.payment, optionId: "o", signatures: ["0x"])
@@ -77,7 +77,7 @@ struct PayGuideTests {
         await #expect(throws: PayError.cancelled) { try await task.value }
     }
 
-    @Test func `the status and the end of a payment are asked for by their names`() async throws {
+    @Test func `the status and the end of a payment are requested at their paths`() async throws {
         let bench = try ClientBench([
             "status": [.ok(["status": "failed", "isFinal": true, "failureCode": "declined_user"])],
             "cancel": [.ok(["paymentId": "pay_1", "status": "cancelled"])],

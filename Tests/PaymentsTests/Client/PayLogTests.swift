@@ -26,7 +26,7 @@ struct PayLogTests {
         }
     }
 
-    @Test func `no line has anything in it that a payer, a merchant or a key could be told by`() async throws {
+    @Test func `no line identifies a payer, a merchant or a key`() async throws {
         let secret = "Zm9vYmFy"
         let lines = Kept.Lines()
         let refusal = ScriptedSender.Reply.error(400, "x\(secret)", "no \(secret)")

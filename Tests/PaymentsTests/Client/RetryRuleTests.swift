@@ -8,7 +8,7 @@ struct RetryRuleTests {
         ScriptedSender.Reply.raw(429, [], []), .error(400, "rate_limited"), .raw(500, [], []), .raw(599, [], []),
         .error(409, "internal_error"), .failure(.unreachable), .failure(.timedOut), .failure(.interrupted),
     ])
-    func `a question that fails in passing is asked six times in all`(reply: ScriptedSender.Reply) async throws {
+    func `a request that fails transiently is sent six times in all`(reply: ScriptedSender.Reply) async throws {
         let bench = try ClientBench(["options": [reply], "status": [reply], "fetch": [reply], "cancel": [reply]])
         _ = try? await bench.options()
         _ = try? await bench.client.status(of: bench.payment)
@@ -21,20 +21,20 @@ struct RetryRuleTests {
     }
 
     @Test(arguments: [400, 401, 403, 404, 409, 410, 422, 451, 302])
-    func `a question that is refused is not asked again`(status: Int) async throws {
+    func `a request that is refused is not retried`(status: Int) async throws {
         let bench = try ClientBench(["options": [.raw(status, [], [])]])
         _ = try? await bench.options()
         #expect(bench.sender.requests.count == 1)
     }
 
     @Test(arguments: [WireError.untrusted, .tooLarge, .malformed, .unusableAddress, .closed])
-    func `what will not pass is not asked again`(error: WireError) async throws {
+    func `a permanent error is not retried`(error: WireError) async throws {
         let bench = try ClientBench(["options": [.failure(error)]])
         _ = try? await bench.options()
         #expect(bench.sender.requests.count == 1)
     }
 
-    @Test func `an answer that comes at last is taken`() async throws {
+    @Test func `a late success is returned`() async throws {
         let bench = try ClientBench([
             "options": [.failure(.interrupted), .raw(503, [], []), .raw(429, [], []), .ok(GatewayText.options())]
         ])
@@ -42,7 +42,7 @@ struct RetryRuleTests {
         #expect(bench.sender.requests.count == 4)
     }
 
-    @Test func `chance adds up to half of a pause`() async throws {
+    @Test func `a random part adds up to half of a delay`() async throws {
         let bench = try ClientBench(["options": [.raw(500, [], [])]], chance: 1)
         _ = try? await bench.options()
         #expect(bench.clock.waits == [1_500, 3_000, 3_000, 3_000, 3_000].map(Duration.milliseconds))
@@ -54,7 +54,7 @@ struct RetryRuleTests {
         ("1.5", .seconds(1)), ("Wed, 21 Oct 2026 07:28:00 GMT", .seconds(1)), ("99999999999", .seconds(1)),
         ("", .seconds(1)),
     ])
-    func `the gateway's wish for a pause is kept where it is one`(wish: String, pause: Duration) async throws {
+    func `the gateway's Retry-After is respected if it is valid`(wish: String, pause: Duration) async throws {
         let bench = try ClientBench([
             "status": [.raw(429, [], [(name: "retry-after", value: wish)]), .ok(["status": "failed"])]
         ])
@@ -62,7 +62,7 @@ struct RetryRuleTests {
         #expect(bench.clock.waits == [pause])
     }
 
-    @Test func `who is told to wait too long gives up and says for how long`() async throws {
+    @Test func `if the requested delay is too long, the client gives up and reports it`() async throws {
         let bench = try ClientBench(["status": [.raw(429, [], [(name: "retry-after", value: "11")])]])
         await #expect(throws: PayError.rateLimited(retryAfter: .seconds(11))) {
             try await bench.client.status(of: bench.payment)
@@ -70,7 +70,7 @@ struct RetryRuleTests {
         #expect(bench.sender.requests.count == 1)
     }
 
-    @Test func `after a minute nothing is asked again`() async throws {
+    @Test func `after a minute nothing is retried`() async throws {
         let bench = try ClientBench(["status": [.raw(503, [], [(name: "retry-after", value: "10")])]])
         var rule = RetryRule()
         rule.count = 100

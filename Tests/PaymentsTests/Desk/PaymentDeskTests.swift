@@ -16,7 +16,7 @@ import Testing
         #expect(counter.journal.written == [.signing, .confirming, .processing, .succeeded])
     }
 
-    @Test func `leave for Permit2 and its transfer are asked for one after the other`() async {
+    @Test func `the allowance for Permit2 and its transfer are requested one after the other`() async {
         let counter = Counter([Till.tether], [Till.approve, Till.permit])
         await counter.open()
         await counter.pay()
@@ -25,7 +25,7 @@ import Testing
         #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
     }
 
-    @Test func `a second link waits, is held once, and is begun when the first is closed`() async {
+    @Test func `a second link waits, is queued once, and starts when the first is closed`() async {
         let counter = Counter()
         await counter.open()
         #expect(counter.desk.open(Till.payment) == .shown)
@@ -42,7 +42,7 @@ import Testing
         #expect(counter.desk.waiting.map(\.text) == ["pay_3", "pay_4"])
     }
 
-    @Test func `a link takes the place of a payment that is over`() async {
+    @Test func `a link replaces a finished payment`() async {
         let counter = Counter()
         await counter.open()
         await counter.pay()
@@ -54,7 +54,7 @@ import Testing
         #expect(counter.gateway.accepted.count == 1)
     }
 
-    @Test func `what was paid is not paid again by its link`() async {
+    @Test func `a paid link is not paid again`() async {
         let counter = Counter()
         await counter.open()
         await counter.pay()
@@ -66,7 +66,7 @@ import Testing
         #expect(counter.signer.performed.count == 1)
     }
 
-    @Test func `who closes while the gateway works is told the end`() async {
+    @Test func `a user who closes the window while the gateway works is told the outcome`() async {
         let counter = Counter()
         var told: [PaymentFlow.State] = []
         counter.desk.onSettled = { told.append($0.state) }
@@ -80,7 +80,7 @@ import Testing
         #expect(counter.desk.unseenFlows.isEmpty)
     }
 
-    @Test func `a payment that goes on unseen is shown by its link, and not begun anew`() async {
+    @Test func `a payment that continues in the background is shown by its link, and not restarted`() async {
         let counter = Counter()
         await counter.open()
         await counter.take(.pay)
@@ -92,7 +92,7 @@ import Testing
         #expect(counter.gateway.asked == 1)
     }
 
-    @Test func `who closes while the wallet asks takes the question away`() async {
+    @Test func `closing the window while the wallet asks withdraws the question`() async {
         let counter = Counter()
         counter.signer.isAsking = true
         await counter.open()
@@ -105,7 +105,7 @@ import Testing
         #expect(counter.desk.unseenFlows.isEmpty)
     }
 
-    @Test func `time that ends takes the wallet's question away`() async {
+    @Test func `the end of the time limit withdraws the wallet's question`() async {
         let counter = Counter()
         counter.signer.isAsking = true
         await counter.open()
@@ -118,7 +118,7 @@ import Testing
         #expect(counter.state == .ended(.expired(by: .wallet)))
     }
 
-    @Test func `each second is told while it counts`() async {
+    @Test func `each second of the countdown is reported`() async {
         let counter = Counter()
         await counter.open()
         var seconds: [Int64] = []
@@ -129,7 +129,7 @@ import Testing
         #expect(seconds == [599, 598, 597])
     }
 
-    @Test func `whoever sets the clock neither ends a payment nor makes it last`() async {
+    @Test func `changing the system clock neither ends nor prolongs a payment`() async {
         let counter = Counter()
         await counter.open()
         counter.wall += 100_000
@@ -141,7 +141,7 @@ import Testing
         #expect(counter.state == .ended(.expired(by: .wallet)))
     }
 
-    @Test func `without a gateway payments are not set up`() async {
+    @Test func `without a gateway payments are unavailable`() async {
         let counter = Counter()
         let desk = PaymentDesk(
             PaymentPorts(gateway: nil, signer: counter.signer, journal: counter.journal, wallClock: { Till.now }),
@@ -150,7 +150,7 @@ import Testing
         #expect(desk.flow?.state == .ended(.notConfigured))
     }
 
-    @Test func `an asset that the gateway calls or counts otherwise than the wallet knows is not offered`() async {
+    @Test func `an asset whose name or decimals differ from the wallet's data is not offered`() async {
         let stopped = PaymentFlow.State.ended(.mismatch(.name))
         for (known, state) in [
             (KnownAsset(symbol: "USDC", decimals: 6), PaymentFlow.State.review),
@@ -174,18 +174,18 @@ import Testing
     @Test(arguments: [
         ("USDT", "USD₮0"), ("USDT", "USD₮"), ("USDT", "USDT0"), ("POL", "MATIC"), ("xDAI", "XDAI"), ("USDC.e", "USDC"),
     ])
-    func `other names of one asset are that asset's`(own: String, other: String) {
+    func `known aliases of an asset are accepted`(own: String, other: String) {
         let known = KnownAsset(symbol: own, decimals: 6)
         #expect(known.fits(.init(symbol: other, name: "", decimals: 6)))
         #expect(!known.fits(.init(symbol: other, name: "", decimals: 18)))
     }
 
     @Test(arguments: [("USDC", "USDT"), ("USDC", "USDC.e"), ("ETH", "WETH"), ("USDC", ""), ("USDC", "USDC ")])
-    func `another asset's name is not`(own: String, other: String) {
+    func `the name of another asset is not accepted`(own: String, other: String) {
         #expect(!KnownAsset(symbol: own, decimals: 6).fits(.init(symbol: other, name: "", decimals: 6)))
     }
 
-    @Test func `calling off tells the gateway, and closing does not`() async {
+    @Test func `cancelling informs the gateway, and closing does not`() async {
         let called = Counter()
         await called.open()
         await called.take(.cancel)
@@ -198,7 +198,7 @@ import Testing
         #expect(closed.gateway.status == .requiresAction)
     }
 
-    @Test func `of a transaction that was replaced the dead hash is not handed over, and the user is told`()
+    @Test func `the hash of a replaced transaction is not handed over, and the user is told`()
         async throws
     {
         for (successor, handed) in [("0xb", [["0xb"]]), ("0xa", [["0xa"]]), (nil, [])] as [(String?, [[String]])] {
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test func `two desks that pay the same at once hand over once`() async {
+    @Test func `two desks that pay the same simultaneously hand over once`() async {
         let counter = Counter()
         let second = PaymentDesk(
             PaymentPorts(

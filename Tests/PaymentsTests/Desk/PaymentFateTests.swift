@@ -12,7 +12,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<4, Fate.Blow.allCases)
-    func `whatever step is struck, nothing is paid twice and nothing is lost`(way: Int, blow: Fate.Blow) async throws {
+    func `a fault at any step causes no double payment and no loss`(way: Int, blow: Fate.Blow) async throws {
         let (name, options, actions) = Self.ways[way]
         var struck = 0
         for step in 0..<40 {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: 0..<4)
-    func `two blows in a row change nothing of that`(way: Int) async throws {
+    func `two faults in a row make no difference`(way: Int) async throws {
         let (name, options, actions) = Self.ways[way]
         for first in 2..<12 {
             for second in 1..<5 {

@@ -44,7 +44,7 @@ import Wire
     }
 
     @Test(arguments: ways, MortalSender.Moment.allCases)
-    func `a wallet that dies at any step pays once or not at all, and knows it when it is back`(
+    func `a wallet that is killed at any step pays once or not at all, and knows which after a restart`(
         preset: PaymentPreset, moment: MortalSender.Moment
     ) async throws {
         var step = 0
@@ -57,7 +57,7 @@ import Wire
     }
 
     @Test(arguments: [PaymentPreset.usdc, .eth])
-    func `an attempt survives the death of the wallet at any step in its store`(preset: PaymentPreset) async throws {
+    func `an attempt survives in the store if the wallet is killed at any step`(preset: PaymentPreset) async throws {
         for step in 0..<4 {
             let folder = FileManager.default.temporaryDirectory.appending(path: "drawbridge-pay-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
@@ -109,7 +109,7 @@ import Wire
     ]
 
     @Test(arguments: ways, [GatewayCall.options, .fetch, .confirm, .status])
-    func `answers that are lost, repeated or wrong change nothing of that`(
+    func `answers that are lost, repeated or wrong make no difference`(
         preset: PaymentPreset, call: GatewayCall
     ) async throws {
         for (name, make) in Self.faults {
@@ -126,7 +126,9 @@ import Wire
     }
 
     @Test(arguments: [PaymentPreset.usdc, .eth])
-    func `an answer that comes after the limit is asked for, not asked for again`(preset: PaymentPreset) async throws {
+    func `after the time limit the status is queried, and the confirmation is not repeated`(preset: PaymentPreset)
+        async throws
+    {
         let stand = try await Stand(preset.plan)
         stand.gateway.inject(GatewayFault(.confirm, takesEffect: true, delay: 700), for: stand.payment.text)
         try await stand.start(ImpatientSender())
@@ -147,7 +149,7 @@ import Wire
         ]
 
     @Test(arguments: lies)
-    func `what is to be signed and differs from what was shown is not signed`(
+    func `data that differs from what was shown is not signed`(
         lie: OptionPlan.Lie, asset: PaymentAsset, approves: Bool
     ) async throws {
         let stand = try await Stand(
@@ -160,7 +162,7 @@ import Wire
         await stand.gateway.stop()
     }
 
-    @Test func `a gateway whose clock runs on refuses, and the wallet says that the time is over`() async throws {
+    @Test func `a gateway whose clock is ahead refuses, and the wallet says that the time is over`() async throws {
         let stand = try await Stand(PaymentPreset.usdc.plan)
         try await stand.start()
         await stand.pay(until: { stand.state == .review })
@@ -189,7 +191,7 @@ import Wire
         #expect(behind.state == .ended(.expired(by: .gateway)))
     }
 
-    @Test func `a price that ended is asked for again by asset and account, and signed once`() async throws {
+    @Test func `an expired price is requested again by asset and account, and signed once`() async throws {
         let stand = try await Stand(PaymentPreset.eth.plan)
         try await stand.start()
         await stand.pay(until: { stand.state == .review })
@@ -201,7 +203,7 @@ import Wire
     }
 
     @Test(arguments: [GatewayStatus.failed, .cancelled, .expired])
-    func `an end that the gateway decides is told, and money that was sent is not forgotten`(
+    func `an end decided by the gateway is reported, and money that was sent is not forgotten`(
         status: GatewayStatus
     ) async throws {
         for preset in [PaymentPreset.usdc, .eth] {

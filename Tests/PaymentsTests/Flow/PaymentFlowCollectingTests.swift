@@ -8,7 +8,7 @@ struct PaymentFlowCollectingTests {
         CollectedField(id: "tos", value: "true"), CollectedField(id: "spy", value: "never asked for"),
     ]
 
-    @Test func `what is to be known comes before what is signed`() {
+    @Test func `requested details are collected before signing`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.option(collect: Till.page)]))
         #expect(run.state == .options)
@@ -20,7 +20,7 @@ struct PaymentFlowCollectingTests {
         #expect(run.take(.pay) == [.askActions(2, option: "o1")])
     }
 
-    @Test func `the answer for all accounts counts for each, and one for an account for that`() {
+    @Test func `an answer for all accounts counts for each, and an answer for one account only for that one`() {
         let two = [Till.account(), Till.account(Till.other)]
         let options = [Till.dollars, Till.option("o2", from: two[1])]
         var shared = FlowRun(accounts: two)
@@ -55,7 +55,7 @@ struct PaymentFlowCollectingTests {
         #expect(run.flow.needsInfo(Till.option(collect: Till.page)))
     }
 
-    @Test func `our own form is asked where there is no page, and says what is wrong`() {
+    @Test func `without a page the wallet's own form is shown, and it reports invalid input`() {
         var run = FlowRun()
         run.begin(Till.answer(collect: Till.questions))
         run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
@@ -68,7 +68,7 @@ struct PaymentFlowCollectingTests {
         #expect(run.state == .review)
     }
 
-    @Test func `answers go to the gateway with the signatures, only those that were asked for, and are forgotten`() {
+    @Test func `only requested answers go to the gateway, with the signatures, and are then forgotten`() {
         var run = FlowRun()
         run.begin(Till.answer(collect: Till.questions))
         run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
@@ -86,7 +86,7 @@ struct PaymentFlowCollectingTests {
         #expect(!run.kept.contains { String(reflecting: $0).contains("Ada") })
     }
 
-    @Test func `nothing that is typed stands in what a flow prints of itself`() {
+    @Test func `the printed description of a flow contains nothing that was typed`() {
         var run = FlowRun()
         run.begin(Till.answer(collect: Till.questions))
         run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
@@ -97,14 +97,14 @@ struct PaymentFlowCollectingTests {
         #expect(!printed.contains("Ada"))
     }
 
-    @Test func `a demand that nobody can meet is told as such`() {
+    @Test func `a demand that cannot be met is reported as such`() {
         var run = FlowRun()
         run.begin(Till.answer(collect: CollectData(schema: ["type": "object"])))
         run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
         #expect(run.state == .ended(.unsupported))
     }
 
-    @Test func `where the gateway still misses something, the form comes again`() {
+    @Test func `if the gateway still needs details, the form is shown again`() {
         var run = FlowRun()
         run.begin(Till.answer(collect: Till.page))
         run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
@@ -115,7 +115,7 @@ struct PaymentFlowCollectingTests {
         #expect(run.flow.notice == .dataMissing)
     }
 
-    @Test func `a demand that comes only with the question what to sign is asked for`() {
+    @Test func `a demand that arrives only with the actions is asked for`() {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
@@ -125,7 +125,7 @@ struct PaymentFlowCollectingTests {
         #expect(run.flow.notice == .dataMissing)
     }
 
-    @Test func `a demand without a form is told each time, and ends with its own reason`() {
+    @Test func `a demand without a form is reported each time, and ends with its own reason`() {
         var run = FlowRun()
         run.begin()
         for _ in 0..<2 {
@@ -154,11 +154,11 @@ struct PaymentFlowCollectingTests {
         ("2024-13-01", false), ("2024-00-10", false), ("2024-01-00", false), ("24-01-01", false), ("2024-1-01", false),
         ("2024-01-01 ", false), ("２０２４-01-01", false), ("", false), ("2024-01-01-01", false),
     ])
-    func `a day is one of the calendar`(text: String, isDay: Bool) {
+    func `a date must exist in the calendar`(text: String, isDay: Bool) {
         #expect(CollectField.isDay(text) == isDay)
     }
 
-    @Test func `a line has no line break and an end`() {
+    @Test func `a line has no line break and a maximum length`() {
         let field = CollectField(id: "a", name: "A", kind: .text, isRequired: false)
         #expect(field.fault(in: "Zoë 中") == nil)
         #expect(field.fault(in: "") == nil)

@@ -4,7 +4,7 @@ import Bridge
 import Testing
 
 struct PaymentFlowConfirmingTests {
-    @Test func `paid is what the gateway calls final and succeeded, with its transaction`() {
+    @Test func `a payment is paid if the gateway calls it final and succeeded, with its transaction`() {
         var run = FlowRun()
         run.beginAndConfirm()
         run.answer(.confirmed(.success(Till.settled(.succeeded, transaction: "0x7"))))
@@ -13,14 +13,14 @@ struct PaymentFlowConfirmingTests {
         #expect(run.kept.last?.transaction == "0x7")
     }
 
-    @Test func `a transaction of our own is named where the gateway names none`() {
+    @Test func `the wallet's own transaction is named if the gateway names none`() {
         var run = FlowRun()
         run.beginAndConfirm(Till.ether)
         run.answer(.confirmed(.success(Till.settled(.succeeded))))
         #expect(run.state == .ended(.succeeded(transaction: "0xaa")))
     }
 
-    @Test func `what is not final is processing, and asked for as the gateway wishes`() {
+    @Test func `a payment that is not final is processing, and polled at the gateway's interval`() {
         var run = FlowRun()
         run.beginAndConfirm()
         let effects = run.answer(.confirmed(.success(Till.settled(.processing, poll: 2_000))))
@@ -34,7 +34,7 @@ struct PaymentFlowConfirmingTests {
         #expect(run.state == .ended(.succeeded(transaction: nil)))
     }
 
-    @Test func `an answer that does not say that the gateway has it leaves that open`() {
+    @Test func `an answer that does not confirm receipt leaves the outcome unknown`() {
         var run = FlowRun()
         run.beginAndConfirm()
         let effects = run.answer(.confirmed(.success(Till.settled(.requiresAction, poll: 2_000))))
@@ -45,7 +45,7 @@ struct PaymentFlowConfirmingTests {
         #expect(run.effects == [.confirm(run.flow.question, option: "o1", signatures: ["0xaa"], collected: nil)])
     }
 
-    @Test func `asking ends after ten minutes, and the user can ask again`() {
+    @Test func `polling ends after ten minutes, and the user can restart it`() {
         var run = FlowRun()
         run.beginAndConfirm()
         run.answer(.confirmed(.success(Till.settled(.processing))))
@@ -60,7 +60,7 @@ struct PaymentFlowConfirmingTests {
         (PaymentStatus.failed, PaymentEnd.gatewayFailed, PaymentAttempt.State.failed),
         (.expired, .expired(by: .gateway), .expired), (.cancelled, .cancelled(by: .gateway), .cancelled),
     ])
-    func `what was only signed ends with the gateway, and what was sent is left for somebody to look at`(
+    func `a payment that was only signed ends with the gateway, and one that was sent stays open for review`(
         status: PaymentStatus, end: PaymentEnd, state: PaymentAttempt.State
     ) {
         var signed = FlowRun()
@@ -75,7 +75,7 @@ struct PaymentFlowConfirmingTests {
         #expect(sent.kept.last?.state == .unsettled)
     }
 
-    @Test func `an end that is not known is no end`() {
+    @Test func `an unknown final status is not treated as final`() {
         var run = FlowRun()
         run.beginAndConfirm()
         #expect(run.answer(.confirmed(.success(Till.settled(.other("held"), isFinal: true)))).count == 1)
@@ -87,7 +87,7 @@ struct PaymentFlowConfirmingTests {
         PayError.outcomeUnknown, .noConnection, .timedOut, .interrupted, .http(502), .internalError, .malformed,
         .rateLimited(retryAfter: nil), .http(404), .paymentNotFound,
     ])
-    func `after a lost answer the status is asked before anything is sent again`(error: PayError) {
+    func `after a lost answer the status is queried before anything is sent again`(error: PayError) {
         var run = FlowRun()
         run.beginAndConfirm()
         #expect(run.answer(.confirmed(.failure(error))) == [.askStatus(run.flow.question, after: .zero)])
@@ -102,7 +102,7 @@ struct PaymentFlowConfirmingTests {
         #expect(run.effects == [.confirm(run.flow.question, option: "o1", signatures: ["0xaa"], collected: nil)])
     }
 
-    @Test func `offline while handing over stays open until the gateway can be asked`() {
+    @Test func `a handover that was interrupted offline stays open until the gateway can be queried`() {
         var run = FlowRun()
         run.beginAndConfirm()
         run.answer(.confirmed(.failure(.noConnection)))
@@ -122,7 +122,7 @@ struct PaymentFlowConfirmingTests {
         #expect(run.state == .ended(.succeeded(transaction: nil)))
     }
 
-    @Test func `time does not end what the gateway may have`() {
+    @Test func `the time limit does not end a payment that the gateway may have`() {
         var run = FlowRun()
         run.beginAndConfirm()
         run.now = Till.end + 999
@@ -134,7 +134,7 @@ struct PaymentFlowConfirmingTests {
         #expect(run.state == .unsure(isAsking: true))
     }
 
-    @Test func `the same is handed over again, twice at most by itself`() {
+    @Test func `the same is handed over again, at most twice automatically`() {
         var run = FlowRun()
         run.beginAndConfirm()
         var confirms: [PaymentFlow.Effect] = []
@@ -156,7 +156,7 @@ struct PaymentFlowConfirmingTests {
         (.unauthorized, .failed(.unauthorized)), (.versionRefused, .failed(.versionRefused)),
         (.invalidState, .failed(.invalidState)),
     ])
-    func `what the gateway refused is not sent again, and its status says how it ends`(
+    func `a refused confirmation is not sent again, and the status determines the outcome`(
         error: PayError, end: PaymentEnd
     ) {
         var run = FlowRun()
@@ -180,7 +180,7 @@ struct PaymentFlowConfirmingTests {
     }
 
     @Test(arguments: [PayError.quoteExpired, .routeExpired])
-    func `a price that ended is renewed, shown, and signed anew`(error: PayError) {
+    func `an expired price is renewed, shown, and signed again`(error: PayError) {
         var run = FlowRun()
         run.beginAndConfirm()
         run.answer(.confirmed(.failure(error)))
@@ -198,7 +198,7 @@ struct PaymentFlowConfirmingTests {
         #expect(run.effects == [.confirm(run.flow.question, option: "n1", signatures: ["0xbb"], collected: nil)])
     }
 
-    @Test func `a price that ended after the money was sent is never paid again`() {
+    @Test func `a price that expired after the money was sent is never paid again`() {
         var run = FlowRun()
         run.beginAndConfirm(Till.ether)
         run.answer(.confirmed(.failure(.quoteExpired)))
@@ -207,7 +207,7 @@ struct PaymentFlowConfirmingTests {
         #expect(run.take(.pay).isEmpty)
     }
 
-    @Test func `what the gateway still has to know is asked, and signed anew`() {
+    @Test func `missing details are requested, and the payment is signed again`() {
         var run = FlowRun()
         run.begin(Till.answer(collect: Till.page))
         run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
@@ -223,7 +223,7 @@ struct PaymentFlowConfirmingTests {
     }
 
     @Test(arguments: [PayError.http(404), .http(401), .http(500), .paymentNotFound, .malformed, .unauthorized])
-    func `what settles nothing is asked again, by its name, and nothing is called unpaid`(error: PayError) {
+    func `an inconclusive answer is followed by another query, and nothing is called unpaid`(error: PayError) {
         for option in [Till.dollars, Till.ether] {
             var run = FlowRun()
             run.beginAndConfirm(option)
@@ -240,7 +240,7 @@ struct PaymentFlowConfirmingTests {
         }
     }
 
-    @Test func `a gateway that does not know the payment settles it only when no signature can be used any more`() {
+    @Test func `an unknown payment is settled only when no signature can be used any more`() {
         var run = FlowRun()
         run.beginAndConfirm()
         run.answer(.confirmed(.failure(.outcomeUnknown)))
@@ -255,7 +255,7 @@ struct PaymentFlowConfirmingTests {
         #expect(run.kept.last?.state == .unsettled)
     }
 
-    @Test func `how long what left the wallet can be used is known from the attempt`() throws {
+    @Test func `the attempt records how long its signatures can be used`() throws {
         var run = FlowRun()
         run.beginAndConfirm()
         #expect(run.flow.attempt?.usableUntil == Till.end + ActionCheck.grace)
@@ -275,7 +275,7 @@ struct PaymentFlowConfirmingTests {
         #expect(begun.flow.attempt?.usableUntil == nil)
     }
 
-    @Test func `a transaction of which no node says that it took it is handed over, and not called sent`() {
+    @Test func `a transaction that no node confirmed is handed over, and not called sent`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.ether]))
         run.take(.pay)

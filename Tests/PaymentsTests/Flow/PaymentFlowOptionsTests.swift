@@ -4,14 +4,14 @@ import BigInt
 import Testing
 
 struct PaymentFlowOptionsTests {
-    @Test func `a payment begins with the question how it can be paid`() {
+    @Test func `a payment begins with a request for its options`() {
         var run = FlowRun()
         #expect(run.state == .loading)
         #expect(run.take(.begin) == [.askOptions(1)])
         #expect(run.take(.begin).isEmpty)
     }
 
-    @Test func `one way to pay is shown at once, and of several the user chooses`() {
+    @Test func `a single option is shown at once, and the user chooses among several`() {
         var one = FlowRun()
         one.begin()
         #expect(one.state == .review)
@@ -27,7 +27,7 @@ struct PaymentFlowOptionsTests {
         #expect(two.state == .options)
     }
 
-    @Test func `what was paid with the last time is shown first`() {
+    @Test func `the asset that was used last is shown first`() {
         var run = FlowRun(preferred: Till.token(Till.usdt.lowercased()))
         run.begin(Till.answer([Till.dollars, Till.tether]))
         #expect(run.state == .review)
@@ -40,13 +40,13 @@ struct PaymentFlowOptionsTests {
         (.expired, .expired(by: .gateway)), (.cancelled, .cancelled(by: .gateway)),
         (.other("held"), .failed(.paymentNotReady)),
     ])
-    func `only a payment that waits for a payer is begun`(status: PaymentStatus, end: PaymentEnd) {
+    func `only a payment that is awaiting a payer is started`(status: PaymentStatus, end: PaymentEnd) {
         var run = FlowRun()
         run.begin(Till.answer(info: Till.info(status)))
         #expect(run.state == .ended(end))
     }
 
-    @Test func `a payment that is being made elsewhere is watched, and not paid here`() {
+    @Test func `a payment that is being made elsewhere is tracked, and not paid here`() {
         var run = FlowRun()
         run.begin(Till.answer(info: Till.info(.processing)))
         #expect(run.state == .processing(isAsking: true))
@@ -56,7 +56,7 @@ struct PaymentFlowOptionsTests {
         #expect(run.kept.isEmpty)
     }
 
-    @Test func `a payment without its facts, or with a result, is not begun`() {
+    @Test func `a payment without its details, or with a result, is not started`() {
         var blind = FlowRun()
         blind.begin(Till.answer(info: nil))
         #expect(blind.state == .ended(.failed(.infoMissing)))
@@ -65,7 +65,7 @@ struct PaymentFlowOptionsTests {
         #expect(done.state == .ended(.alreadyPaid(transaction: "0x7")))
     }
 
-    @Test func `no way to pay is too little money, and none that this wallet knows is not`() {
+    @Test func `no options mean insufficient funds, but no supported options do not`() {
         var poor = FlowRun()
         poor.begin(Till.answer([]))
         #expect(poor.state == .ended(.insufficientFunds))
@@ -84,21 +84,21 @@ struct PaymentFlowOptionsTests {
         (.untrusted, .failed(.untrusted)), (.malformed, .failed(.malformed)), (.http(404), .failed(.http(404))),
         (.versionRefused, .failed(.versionRefused)), (.configuration, .failed(.configuration)),
     ])
-    func `a question that fails ends with what is true`(error: PayError, end: PaymentEnd) {
+    func `a failed request ends the payment with the right reason`(error: PayError, end: PaymentEnd) {
         var run = FlowRun()
         run.take(.begin)
         run.answer(.options(.failure(error)))
         #expect(run.state == .ended(end))
     }
 
-    @Test func `an option whose details cannot be asked for is left out, and the others are offered`() {
+    @Test func `an option whose details cannot be collected is left out, and the others are offered`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.option(collect: CollectData(schema: ["type": "object"])), Till.tether]))
         #expect(run.flow.options == [Till.tether])
         #expect(run.state == .review)
     }
 
-    @Test func `offline before anything was signed can be tried again, and not found cannot`() {
+    @Test func `a connection error before signing can be retried, but an unknown payment cannot`() {
         var run = FlowRun()
         run.take(.begin)
         run.answer(.options(.failure(.noConnection)))
@@ -107,7 +107,7 @@ struct PaymentFlowOptionsTests {
         #expect(run.take(.retry).isEmpty)
     }
 
-    @Test func `a late answer, and an answer to an earlier question, are not heard`() {
+    @Test func `a late answer, and an answer to an earlier request, are ignored`() {
         var run = FlowRun()
         run.take(.begin)
         run.answer(.options(.failure(.noConnection)))
@@ -119,13 +119,13 @@ struct PaymentFlowOptionsTests {
         #expect(run.flow.option == Till.tether)
     }
 
-    @Test func `two rows of one asset and account are one, and the first counts`() {
+    @Test func `duplicate options of one asset and account are merged, and the first counts`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.dollars, Till.option("o9", value: 99_000_000), Till.tether]))
         #expect(run.flow.options == [Till.dollars, Till.tether])
     }
 
-    @Test func `why something is asked is explained, and left again`() {
+    @Test func `the explanation of a request can be opened and closed`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.dollars, Till.tether], collect: Till.page))
         run.take(.explainInfo)
@@ -136,7 +136,7 @@ struct PaymentFlowOptionsTests {
         #expect(run.state == .options)
     }
 
-    @Test func `a fee of the network is explained where there is one`() {
+    @Test func `a network fee is explained if there is one`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.ether]))
         #expect(run.flow.needsGas)
@@ -151,7 +151,7 @@ struct PaymentFlowOptionsTests {
         #expect(free.state == .review)
     }
 
-    @Test func `who leaves before anything was signed ends it, and only calling off tells the gateway`() {
+    @Test func `leaving before signing ends the payment, and only cancelling informs the gateway`() {
         var left = FlowRun()
         left.begin()
         #expect(left.take(.leave).isEmpty)

@@ -12,7 +12,7 @@ struct PaymentFlowResumingTests {
             steps: steps, state: state)
     }
 
-    @Test func `an attempt that had not been handed over is given up, and the payment begun anew`() throws {
+    @Test func `an attempt that was not handed over is given up, and the payment restarted`() throws {
         let earlier = try Self.attempt(.signing, .init(.approval, .begun), .init(.signature))
         var run = FlowRun(earlier: earlier)
         #expect(run.take(.begin) == [.askOptions(1)])
@@ -23,13 +23,13 @@ struct PaymentFlowResumingTests {
         #expect(unseen.kept.map(\.state) == [.abandoned])
     }
 
-    @Test func `an attempt that is over leaves a new one its own name`() throws {
+    @Test func `a new attempt after a finished one has its own ID`() throws {
         var run = FlowRun(earlier: try Self.attempt(.failed, .init(.signature, .done(hash: nil))))
         #expect(run.take(.begin) == [.askOptions(1)])
         #expect(run.flow.id == "a1")
     }
 
-    @Test func `signatures that were handed over are asked for, and never made anew`() throws {
+    @Test func `for signatures that were handed over the status is queried, and they are never made again`() throws {
         let earlier = try Self.attempt(.confirming, .init(.signature, .done(hash: nil)))
         var run = FlowRun(earlier: earlier)
         #expect(run.take(.begin) == [.askStatus(1, after: .zero)])
@@ -44,7 +44,7 @@ struct PaymentFlowResumingTests {
         #expect(run.kept.last?.state == .expired)
     }
 
-    @Test func `what was paid in the meantime is told as paid by that attempt`() throws {
+    @Test func `a payment completed in the meantime is reported as paid by that attempt`() throws {
         for state in [PaymentAttempt.State.confirming, .processing] {
             var run = FlowRun(lookingAfter: try Self.attempt(state, .init(.signature, .done(hash: nil))))
             run.take(.begin)
@@ -54,7 +54,7 @@ struct PaymentFlowResumingTests {
         }
     }
 
-    @Test func `a hash that may not have arrived is handed over again, and nothing is sent`() throws {
+    @Test func `a hash that may not have arrived is handed over again, and no transaction is sent`() throws {
         let earlier = try Self.attempt(.confirming, .init(.payment, .done(hash: "0x99")), of: Till.ether)
         var run = FlowRun(lookingAfter: earlier)
         run.take(.begin)
@@ -64,7 +64,7 @@ struct PaymentFlowResumingTests {
         #expect(run.state == .ended(.succeeded(transaction: "0x99")))
     }
 
-    @Test func `a transaction that may be out is looked up in the wallet`() throws {
+    @Test func `a transaction that may have been sent is looked up in the wallet`() throws {
         let earlier = try Self.attempt(.signing, .init(.payment, .begun), of: Till.ether)
         var none = FlowRun(earlier: earlier)
         #expect(none.take(.begin) == [.findBroadcast(1, earlier, after: .zero)])
@@ -86,8 +86,7 @@ struct PaymentFlowResumingTests {
         #expect(unknown.kept.last?.state == .unsettled)
     }
 
-    @Test func `a transaction that the network does not know is not handed over, until it is sent or shows up`() throws
-    {
+    @Test func `a transaction that the network does not know is not handed over until it is sent or appears`() throws {
         let earlier = try Self.attempt(.signing, .init(.payment, .begun), of: Till.ether)
         var run = FlowRun(earlier: earlier)
         run.take(.begin)
@@ -140,7 +139,7 @@ struct PaymentFlowResumingTests {
         #expect(!run.flow.canSendAgain && run.take(.sendAgain).isEmpty)
     }
 
-    @Test func `what is not settled is asked for when its link comes again`() throws {
+    @Test func `an unsettled payment is queried when its link is opened again`() throws {
         let earlier = try Self.attempt(.unsettled, .init(.payment, .done(hash: "0x99")), of: Till.ether)
         var run = FlowRun(earlier: earlier)
         #expect(run.take(.begin) == [.askStatus(1, after: .zero)])
@@ -150,7 +149,7 @@ struct PaymentFlowResumingTests {
         #expect(run.effects == [.confirm(3, option: "o3", signatures: ["0x99"], collected: nil)])
     }
 
-    @Test func `an offline start asks again by itself`() throws {
+    @Test func `after an offline start the query is retried automatically`() throws {
         var run = FlowRun(lookingAfter: try Self.attempt(.confirming, .init(.signature, .done(hash: nil))))
         run.take(.begin)
         run.answer(.status(.failure(.noConnection)))
@@ -159,7 +158,7 @@ struct PaymentFlowResumingTests {
         #expect(run.state == .unsure(isAsking: false))
     }
 
-    @Test func `a payment that was paid by an earlier attempt is asked for, and paid no second time`() throws {
+    @Test func `a payment that an earlier attempt made is queried, and not paid again`() throws {
         var run = FlowRun(earlier: try Self.attempt(.succeeded, .init(.signature, .done(hash: nil))))
         #expect(run.take(.begin) == [.askStatus(1, after: .zero)])
         run.answer(.status(.success(Till.settled(.requiresAction))))

@@ -4,7 +4,7 @@ import Bridge
 import Testing
 
 struct PaymentFlowSigningTests {
-    @Test func `an attempt is kept before it is signed, and again before it is handed over`() {
+    @Test func `an attempt is stored before signing, and again before the handover`() {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
@@ -21,7 +21,7 @@ struct PaymentFlowSigningTests {
         #expect(run.state == .confirming)
     }
 
-    @Test func `what is kept names payment, asset, account and steps, and no signature`() throws {
+    @Test func `the stored attempt names payment, asset, account and steps, but no signature`() throws {
         var run = FlowRun()
         run.beginAndConfirm()
         let kept = try #require(run.kept.last)
@@ -50,7 +50,7 @@ struct PaymentFlowSigningTests {
         #expect(run.kept.last?.steps.map(\.progress) == [.done(hash: "0x01"), .done(hash: nil)])
     }
 
-    @Test func `what differs from what was shown is not signed and not kept`() {
+    @Test func `data that differs from what was shown is neither signed nor stored`() {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
@@ -80,7 +80,7 @@ struct PaymentFlowSigningTests {
         (ActionOutcome.refused, PaymentNotice.refused), (.locked, .locked), (.failed, .notSigned),
         (.sentUnknown(hash: nil), .notSigned),
     ])
-    func `what was not signed leads back to what is shown, and is kept as given up`(
+    func `a failure to sign returns to the review, and is stored as given up`(
         outcome: ActionOutcome, notice: PaymentNotice
     ) {
         var run = FlowRun()
@@ -98,7 +98,7 @@ struct PaymentFlowSigningTests {
     @Test(arguments: [
         (ActionOutcome.insufficientFunds, PaymentEnd.insufficientFunds), (.unsupported, .unsupported),
     ])
-    func `what the wallet cannot do ends it`(outcome: ActionOutcome, end: PaymentEnd) {
+    func `a request that the wallet cannot fulfil ends the payment`(outcome: ActionOutcome, end: PaymentEnd) {
         var run = FlowRun()
         run.begin(Till.answer([Till.ether]))
         run.take(.pay)
@@ -109,7 +109,7 @@ struct PaymentFlowSigningTests {
         #expect(run.kept.last?.state == .abandoned)
     }
 
-    @Test func `what cannot be kept is not signed, and not handed over`() {
+    @Test func `an attempt that cannot be stored is not signed, and not handed over`() {
         for steps in [0, 1] {
             var run = FlowRun()
             run.begin()
@@ -124,7 +124,7 @@ struct PaymentFlowSigningTests {
         }
     }
 
-    @Test func `another attempt in the journal stops this one, and is left alone`() {
+    @Test func `another attempt in the journal stops this one, and is not changed`() {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
@@ -133,7 +133,7 @@ struct PaymentFlowSigningTests {
         #expect(run.state == .ended(.busy))
     }
 
-    @Test func `money that was sent is told to the gateway although that cannot be kept`() {
+    @Test func `money that was sent is reported to the gateway even if that cannot be stored`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.ether]))
         run.take(.pay)
@@ -145,7 +145,7 @@ struct PaymentFlowSigningTests {
                 == [.confirm(run.flow.question, option: "o3", signatures: ["0x99"], collected: nil)])
     }
 
-    @Test func `a transaction of unknown fate is handed over by its hash, and without one is left open`() {
+    @Test func `a transaction with an unknown outcome is handed over by its hash, and left open without one`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.ether]))
         run.take(.pay)
@@ -162,7 +162,7 @@ struct PaymentFlowSigningTests {
         #expect(lost.kept.last?.state == .unsettled)
     }
 
-    @Test func `time that ends while the user is asked takes the question away`() {
+    @Test func `if the time ends while the user is asked, the question is withdrawn`() {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
@@ -178,7 +178,7 @@ struct PaymentFlowSigningTests {
         #expect(run.kept.last?.state == .abandoned)
     }
 
-    @Test func `time that ends before the question is asked keeps it from being asked`() {
+    @Test func `if the time ends before the question, it is not asked`() {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
@@ -189,7 +189,7 @@ struct PaymentFlowSigningTests {
         #expect(run.state == .ended(.expired(by: .wallet)))
     }
 
-    @Test func `money that was sent while it was being stopped is handed over`() {
+    @Test func `money that was sent during cancellation is handed over`() {
         for stop in [PaymentFlow.Event.cancel, .leave] {
             var run = FlowRun()
             run.begin(Till.answer([Till.ether]))
@@ -203,7 +203,7 @@ struct PaymentFlowSigningTests {
         }
     }
 
-    @Test func `calling off while the user is asked takes the question away and tells the gateway`() {
+    @Test func `cancelling while the user is asked withdraws the question and informs the gateway`() {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
@@ -215,7 +215,7 @@ struct PaymentFlowSigningTests {
         #expect(run.effects.last == .callOff)
     }
 
-    @Test func `a price that ends while the user is asked is renewed, and shown again`() {
+    @Test func `a price that expires while the user is asked is renewed, and shown again`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.ether]))
         run.take(.pay)
@@ -231,7 +231,7 @@ struct PaymentFlowSigningTests {
         #expect(run.flow.notice == .priceRenewed)
     }
 
-    @Test func `offline while the actions are fetched leads back to what is shown`() {
+    @Test func `a connection error while actions are fetched returns to the review`() {
         var run = FlowRun()
         run.begin()
         run.take(.pay)

@@ -23,7 +23,7 @@ struct PaymentFlowTimeTests {
     }
 
     @Test(arguments: [Int64.min, .min + 1, -1, 0, .max - 1, .max])
-    func `no end of time that a gateway tells ends the program`(end: Int64) {
+    func `no expiry time from a gateway crashes the program`(end: Int64) {
         for status in [PaymentStatus.requiresAction, .other("new")] {
             for now in [0, Till.now, Int64.max - 100] {
                 var run = FlowRun()
@@ -37,7 +37,7 @@ struct PaymentFlowTimeTests {
         }
     }
 
-    @Test func `it ends in each state in which the user could still go back`() {
+    @Test func `the time limit applies in each state in which the user could still go back`() {
         let choice = PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())
         let two = Till.answer([Till.dollars, Till.tether], collect: Till.page)
         let ways: [[PaymentFlow.Event]] = [[], [.explainInfo], [.choose(choice)]]
@@ -52,14 +52,14 @@ struct PaymentFlowTimeTests {
         }
     }
 
-    @Test func `a payment whose time is over is not begun, whatever its status says`() {
+    @Test func `an expired payment is not started, whatever its status says`() {
         var run = FlowRun()
         run.now = Till.end - 10
         run.begin()
         #expect(run.state == .ended(.expired(by: .wallet)))
     }
 
-    @Test func `no press of a button comes too late`() {
+    @Test func `a button press after the time limit has no effect`() {
         var run = FlowRun()
         run.begin()
         run.now = Till.end - 10
@@ -67,7 +67,7 @@ struct PaymentFlowTimeTests {
         #expect(run.state == .ended(.expired(by: .wallet)))
     }
 
-    @Test func `time never goes back`() {
+    @Test func `the remaining time never increases`() {
         var run = FlowRun()
         run.begin()
         run.now = Till.end - 60
@@ -77,7 +77,7 @@ struct PaymentFlowTimeTests {
         #expect(run.flow.secondsLeft == 60)
     }
 
-    @Test func `a price that ended is asked for again, and another amount is shown before it is paid`() {
+    @Test func `an expired price is requested again, and a new amount is shown before it is paid`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.ether]))
         run.now = Till.now + 290
@@ -92,7 +92,7 @@ struct PaymentFlowTimeTests {
         #expect(run.take(.pay) == [.askActions(3, option: "n1")])
     }
 
-    @Test func `who pays a stale price of the same amount goes on, and of another sees it first`() {
+    @Test func `with a renewed price of the same amount the payment continues, and a new amount is shown first`() {
         for (value, goesOn) in [(7_000_000_000_000_000, true), (7_000_000_000_000_001, false)] as [(BigUInt, Bool)] {
             var run = FlowRun()
             run.begin(Till.answer([Till.ether]))
@@ -105,7 +105,7 @@ struct PaymentFlowTimeTests {
         }
     }
 
-    @Test func `the choice is found again by its asset and account, whatever the ids and letters are`() {
+    @Test func `the choice is found again by its asset and account, whatever the ids and the letter case`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.ether, Till.dollars]))
         run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
@@ -119,7 +119,7 @@ struct PaymentFlowTimeTests {
         #expect(run.flow.option == again)
     }
 
-    @Test func `a choice that is gone leads back to the list`() {
+    @Test func `a choice that is no longer offered leads back to the list`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.dollars]))
         run.take(.pay)
@@ -130,7 +130,7 @@ struct PaymentFlowTimeTests {
         #expect(run.flow.option == nil)
     }
 
-    @Test func `prices that are never fresh are not asked for without end`() {
+    @Test func `renewals of prices that keep expiring are limited`() {
         var run = FlowRun()
         let stale = Till.option(of: Till.coin, value: 5, expiresAt: Till.now)
         run.begin(Till.answer([stale]))
@@ -150,7 +150,7 @@ struct PaymentFlowTimeTests {
         #expect(list.state == .options)
     }
 
-    @Test func `a payment that is no longer open is not shown again`() {
+    @Test func `a payment that is no longer payable is not shown again`() {
         var run = FlowRun()
         run.begin(Till.answer([Till.ether]))
         run.now = Till.now + 290

@@ -12,7 +12,7 @@ import Testing
         "Passwort", "Mot de passe", "Contraseña", "Frase semilla", "Clé privée", "Wiederherstellungsphrase",
         "Senha da carteira", "Wachtwoord", "Secret recovery phrase", "Twelve words of your wallet: twelve words",
     ])
-    func `a question for what opens a wallet is found, in any disguise`(name: String) {
+    func `a question for wallet secrets is detected, in any disguise`(name: String) {
         let asked = CollectField(id: "x", name: name, kind: .text, isRequired: true)
         #expect(asked.suspicion == .certain)
         let hidden = CollectField(id: name, name: "Full name", kind: .text, isRequired: true)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["PIN", "PIN code", "Your CVV", "One-time code (OTP)", "loginName", "secret"])
-    func `a question that may be for a secret is one to warn about`(name: String) {
+    func `a question that may ask for a secret causes a warning`(name: String) {
         #expect(CollectField(id: "x", name: name, kind: .text, isRequired: true).suspicion == .possible)
     }
 
@@ -33,7 +33,7 @@ import Testing
         #expect(CollectField(id: "f1", name: name, kind: .text, isRequired: true).suspicion == .none)
     }
 
-    @Test func `two fields with one name are refused`() throws {
+    @Test func `two fields with the same name are refused`() throws {
         let field: JSON = ["id": "a", "name": "A", "type": "text"]
         let other: JSON = ["id": "b", "name": "A", "type": "text"]
         #expect(try CollectData(["fields": [field, other]]).fields.count == 2)

@@ -3,7 +3,7 @@ import Payments
 import Testing
 
 struct ConfirmResultTests {
-    @Test func `the end of a payment is read with its transaction`() throws {
+    @Test func `the result of a payment is read with its transaction`() throws {
         let answer = try ConfirmResult([
             "status": "succeeded", "isFinal": true, "info": ["txId": "0xabc", "optionAmount": GatewayText.amount()],
         ])
@@ -14,7 +14,7 @@ struct ConfirmResultTests {
         #expect(answer.pollMilliseconds == nil)
     }
 
-    @Test func `isFinal decides, and the status where it is missing`() throws {
+    @Test func `isFinal decides, or the status if it is missing`() throws {
         #expect(try ConfirmResult(["status": "processing", "isFinal": true]).isFinal)
         #expect(try !ConfirmResult(["status": "succeeded", "isFinal": false, "pollInMs": 1000]).isFinal)
         #expect(try ConfirmResult(["status": "failed", "failureCode": "declined_user"]).isFinal)
@@ -22,7 +22,7 @@ struct ConfirmResultTests {
         #expect(try ConfirmResult(["status": "on_the_moon"]).status == .other("on_the_moon"))
     }
 
-    @Test func `a time to wait is never negative, and a transaction that cannot be one is left out`() throws {
+    @Test func `a delay is never negative, and an invalid transaction hash is left out`() throws {
         #expect(try ConfirmResult(["status": "processing", "pollInMs": -5]).pollMilliseconds == 0)
         for id in ["", "a b", "\u{202E}", String(repeating: "a", count: 257)] {
             #expect(try ConfirmResult(["status": "succeeded", "info": ["txId": .string(id)]]).result == nil)
@@ -30,11 +30,11 @@ struct ConfirmResultTests {
     }
 
     @Test(arguments: [[:], ["status": 1], ["status": "failed", "isFinal": "yes"], "succeeded", []] as [JSON])
-    func `what is no answer is refused`(json: JSON) {
+    func `an invalid answer is refused`(json: JSON) {
         #expect(throws: PayError.malformed) { try ConfirmResult(json) }
     }
 
-    @Test func `what the payer answered is not printed by accident`() {
+    @Test func `the payer's answers are not printed by accident`() {
         let field = CollectedField(id: "fullName", value: "Ada Lovelace")
         var dumped = ""
         dump(field, to: &dumped)

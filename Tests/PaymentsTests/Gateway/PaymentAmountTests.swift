@@ -24,23 +24,23 @@ struct PaymentAmountTests {
         "115792089237316195423570985008687907853269984665640564039457584007913129639936",
         String(repeating: "9", count: 10_000),
     ])
-    func `what is no plain number is no amount`(value: String) {
+    func `an amount that is not a plain number is refused`(value: String) {
         #expect(throws: PayError.malformed) { try PaymentAmount(GatewayText.amount(value)) }
     }
 
     @Test(arguments: [78, 255, 2_147_483_647, .number(JSONNumber("9223372036854775807") ?? JSONNumber(78))] as [JSON])
-    func `more decimals than any value has are no reason to refuse an amount`(decimals: JSON) throws {
+    func `an amount with very many decimals is not refused`(decimals: JSON) throws {
         let amount = try PaymentAmount(GatewayText.amount(decimals: decimals))
         #expect(amount.display.decimals == 78)
         #expect(amount.decimal.utf8.count == 80)
     }
 
     @Test(arguments: [-1, nil, "6", .number(JSONNumber("6.0") ?? JSONNumber(-1)), []] as [JSON])
-    func `the number of decimals is one that can be shown`(decimals: JSON) {
+    func `the number of decimals can always be displayed`(decimals: JSON) {
         #expect(throws: PayError.malformed) { try PaymentAmount(GatewayText.amount(decimals: decimals)) }
     }
 
-    @Test func `a number that is no text is no amount: it may have been rounded on its way`() {
+    @Test func `a JSON number is refused as an amount: it may have been rounded in transit`() {
         #expect(throws: PayError.malformed) { try PaymentAmount(GatewayText.amount().with("value", 1_000_000)) }
     }
 
@@ -50,7 +50,7 @@ struct PaymentAmountTests {
         ("caip19/eip155:1", .other("caip19/eip155:1")),
         ("", .other("")),
     ])
-    func `a unit that is not known is kept`(text: String, unit: PaymentUnit) {
+    func `an unknown unit is kept`(text: String, unit: PaymentUnit) {
         #expect(PaymentUnit(text) == unit)
         #expect(unit.text == text)
     }

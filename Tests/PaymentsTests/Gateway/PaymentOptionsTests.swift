@@ -28,14 +28,14 @@ struct PaymentOptionsTests {
         #expect(answer.info?.expiresAt == 1_800_000_000)
     }
 
-    @Test func `a payment that is over has null where options were`() throws {
+    @Test func `a finished payment has null instead of options`() throws {
         let answer = try read(GatewayText.options(nil, info: GatewayText.info("failed")))
         #expect(answer.options.isEmpty)
         #expect(answer.info?.status == .failed)
         #expect(try read([:]).options.isEmpty)
     }
 
-    @Test func `empty build data, absent members and members nobody knows are taken`() throws {
+    @Test func `empty build data, missing members and unknown members are accepted`() throws {
         let option = GatewayText.option(
             actions: [["type": "build", "data": ["data": ""]], ["type": "build", "data": nil], ["type": "dance"]],
             more: ["etaS": nil, "rank": 3, "expiresAt": 1_799_999_000])
@@ -46,7 +46,7 @@ struct PaymentOptionsTests {
     }
 
     @Test(arguments: [Int.min, -1, 253_402_300_800, .max])
-    func `a time before 1970 or after the year 9999 is none`(moment: Int) throws {
+    func `a time before 1970 or after the year 9999 is invalid`(moment: Int) throws {
         let time = JSON.number(JSONNumber(moment))
         let answer = try read(GatewayText.options([GatewayText.option("o1", more: ["expiresAt": time])]))
         #expect(answer.options.isEmpty && answer.unreadableCount == 1)
@@ -55,7 +55,7 @@ struct PaymentOptionsTests {
         }
     }
 
-    @Test func `an option that cannot be read does not take the others along`() throws {
+    @Test func `an invalid option does not affect the others`() throws {
         let broken: [JSON] = [
             GatewayText.option("b1", more: ["account": "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"]),
             GatewayText.option("b2", more: ["amount": nil]), GatewayText.option("", more: [:]),
@@ -87,7 +87,7 @@ struct PaymentOptionsTests {
         #expect(throws: PayError.malformed) { try CollectData(fields(33)) }
     }
 
-    @Test func `two options of one id are none`() {
+    @Test func `options with the same id are refused`() {
         #expect(throws: PayError.malformed) {
             try read(GatewayText.options([GatewayText.option("x"), GatewayText.option("x")]))
         }
@@ -98,11 +98,11 @@ struct PaymentOptionsTests {
             [], "x", 1, nil, ["options": "none"], ["options": [], "info": "x"], ["options": [], "collectData": []],
             ["options": [], "info": ["status": "requires_action"]],
         ] as [JSON])
-    func `what is no answer is refused`(json: JSON) {
+    func `an invalid answer is refused`(json: JSON) {
         #expect(throws: PayError.malformed) { try read(json) }
     }
 
-    @Test func `either name of the chain is read, but not both, and parameters may be a text`() throws {
+    @Test func `either name of the chain is accepted, but not both, and parameters may be a string`() throws {
         let data: JSON = ["method": "eth_sendTransaction", "params": #"[{"to":"0x1"}]"#]
         let action = PaymentAction.rpc(
             chain: try #require(ChainID("eip155:1")), method: "eth_sendTransaction", params: [["to": "0x1"]])
@@ -117,7 +117,7 @@ struct PaymentOptionsTests {
         }
     }
 
-    @Test func `what is asked of the payer may come as a page, as fields, or as neither`() throws {
+    @Test func `details may be requested by a page, by fields, or not at all`() throws {
         let page = try CollectData(["url": "https://pay.walletconnect.com/collect/?pid=pay_1", "fields": nil])
         #expect(page.url != nil)
         #expect(page.fields.isEmpty)

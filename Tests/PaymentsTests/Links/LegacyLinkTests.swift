@@ -47,7 +47,7 @@ struct LegacyLinkTests {
             long
         ),
     ])
-    func `the id is the one that the kits read`(link: String, id: String?) {
+    func `the id matches that of the SDKs`(link: String, id: String?) {
         #expect((try? PaymentLink.legacyID(of: link)) == id)
     }
 
@@ -76,7 +76,7 @@ struct LegacyLinkTests {
         ("ethereum:pay.eth", "ethereum:pay.eth"),
         ("javascript:pay_1", "javascript:pay_1"),
     ])
-    func `so is what they make of links that they were not meant for`(link: String, id: String?) {
+    func `the result for other links matches the SDKs, too`(link: String, id: String?) {
         #expect((try? PaymentLink.legacyID(of: link)) == id)
     }
 
@@ -100,7 +100,7 @@ struct LegacyLinkTests {
         ("", false),
         ("abc_123", false),
     ])
-    func `what looks like a payment link is what the kits say looks like one`(link: String, looks: Bool) {
+    func `the detection of payment links matches the SDKs`(link: String, looks: Bool) {
         #expect(PaymentLink.isPaymentLink(link) == looks)
     }
 
@@ -110,7 +110,7 @@ struct LegacyLinkTests {
         ("sumupmerchant://pay/1.0?amount=1", false), ("pay", false), ("pay%", false), ("pay%2", false),
         (String(repeating: " ", count: 8_188) + "pay_", true), (String(repeating: " ", count: 8_189) + "pay_", false),
     ])
-    func `looking like one is no proof`(link: String, looks: Bool) {
+    func `a link that looks like a payment link is not necessarily one`(link: String, looks: Bool) {
         #expect(PaymentLink.isPaymentLink(link) == looks)
     }
 }

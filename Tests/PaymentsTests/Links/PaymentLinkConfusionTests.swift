@@ -35,7 +35,7 @@ struct PaymentLinkConfusionTests {
         return result
     }
 
-    @Test func `one character more, less or other never makes another site the service`() {
+    @Test func `adding, removing or changing a character never turns another site into the service`() {
         let letters = Array(Self.right)
         var texts: [String] = []
         for index in 0...letters.count {
@@ -53,7 +53,7 @@ struct PaymentLinkConfusionTests {
         #expect(result.refused > 10_000)
     }
 
-    @Test func `names put together from parts are the service's or refused`() {
+    @Test func `host names composed of parts are the service's or refused`() {
         let parts = [
             "pay.walletconnect.com", "evil.com", "walletconnect.com", "pay", ".", "@", ":", "/", "\\", "%2F", "%40",
             "%2e", "?", "#", "-", "x.",

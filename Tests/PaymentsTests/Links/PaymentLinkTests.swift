@@ -35,11 +35,11 @@ struct PaymentLinkTests {
         // White space around it, as a person copies it.
         "  pay_1\n", "\t https://pay.walletconnect.com/?pid=pay_1 \r\n",
     ])
-    func `every form of a link leads to its payment`(link: String) throws {
+    func `every form of a link is resolved to its payment`(link: String) throws {
         #expect(try PaymentLink(link, rule: rule).id.text == "pay_1")
     }
 
-    @Test func `a link says which site it names`() throws {
+    @Test func `a link reports the site that it names`() throws {
         #expect(try PaymentLink("https://Staging.pay.walletconnect.com/pay_1").site == "staging.pay.walletconnect.com")
         #expect(try PaymentLink("wc:a@2?pay=https://pay.walletconnect.com/pay_1").site == "pay.walletconnect.com")
         #expect(try PaymentLink("pay_1").site == nil)
@@ -67,7 +67,7 @@ struct PaymentLinkTests {
         "wc:abc@2?pay=https%3A%2F%2Fevil.com%2F%3Fpid%3Dpay_1", "wc:abc@2?pay=https%3A%2F%2Fpay.wct.me%2Fpay_1",
         "yourwallet://?uri=wc:abc@2&pay=https%3A%2F%2Fevil.com%2Fpay_1",
     ])
-    func `a site that only looks like the service is another site`(link: String) {
+    func `a lookalike of the service is another site`(link: String) {
         #expect(throws: PaymentLinkFault.otherSite) { try PaymentLink(link, rule: rule) }
     }
 
@@ -90,7 +90,7 @@ struct PaymentLinkTests {
         "http://pay.walletconnect.com/pay_1", "http://staging.pay.walletconnect.com/?pid=pay_1",
         "wc:abc@2?pay=http%3A%2F%2Fpay.walletconnect.com%2Fpay_1",
     ])
-    func `a link in the clear is refused`(link: String) {
+    func `a link over plain HTTP is refused`(link: String) {
         #expect(throws: PaymentLinkFault.insecure) { try PaymentLink(link, rule: rule) }
     }
 
@@ -110,7 +110,7 @@ struct PaymentLinkTests {
         // Found by the fuzzer's claim that the kits read no other payment: they decode first.
         "https://pay.walletconnect.com/?x=%26pid=pay_2&pid=pay_1",
     ])
-    func `what names a payment in two ways is refused, even where both agree`(link: String) {
+    func `a link that names a payment in two ways is refused, even if both agree`(link: String) {
         #expect(throws: PaymentLinkFault.ambiguous) { try PaymentLink(link, rule: rule) }
     }
 
@@ -132,7 +132,7 @@ struct PaymentLinkTests {
         "yourwallet://user@walletconnectpay?paymentId=pay_1", "yourwallet://walletconnectpay:1?paymentId=pay_1",
         "yourwallet://sumup-callback?smp-status=success", "mailto:pay_1@pay.walletconnect.com", "payto:pay_1",
     ])
-    func `what is no link to a payment is none`(link: String) {
+    func `anything but a payment link is refused`(link: String) {
         #expect(throws: PaymentLinkFault.notPayment) { try PaymentLink(link, rule: rule) }
     }
 
@@ -144,7 +144,7 @@ struct PaymentLinkTests {
         "wc%3Aabc%402%3Fpay%3Dhttps%253A%252F%252Fpay.walletconnect.com%252F", "yourwallet://walletconnectpay",
         "yourwallet://walletconnectpay?paymentId=",
     ])
-    func `a link with no payment in it is told from one that is none`(link: String) {
+    func `a service link without a payment is distinguished from other links`(link: String) {
         #expect(throws: PaymentLinkFault.noPayment) { try PaymentLink(link, rule: rule) }
     }
 
@@ -153,7 +153,7 @@ struct PaymentLinkTests {
         "https://pay.walletconnect.com/?pid=pay_1%2531", "wc:abc@2?pay=pay_1/2", "pay_1/../2", "pay_1?x=1", "pay_1&x",
         "yourwallet://walletconnectpay?paymentId=pay_1%2F..%2Fpay_2", "pay_" + String(repeating: "a", count: 125),
     ])
-    func `an id with anything in it that would need encoding is refused`(link: String) {
+    func `an id with characters that need encoding is refused`(link: String) {
         #expect(throws: PaymentLinkFault.id) { try PaymentLink(link, rule: rule) }
     }
 
@@ -175,11 +175,11 @@ struct PaymentLinkTests {
         "yourwallet://?uri=wc%3Aabc%402%3Fpay%3D%252570ay_1",
         "https://pay.wallet\tconnect.com/?pid=pay_1", "java\nscript:pay_1",
     ])
-    func `characters that hide, look alike or must be encoded are refused`(link: String) {
+    func `invisible characters, lookalikes and characters that need encoding are refused`(link: String) {
         #expect(throws: PaymentLinkFault.characters) { try PaymentLink(link, rule: rule) }
     }
 
-    @Test func `a link may have eight kilobytes and not one byte more`() throws {
+    @Test func `a link may have at most eight kilobytes`() throws {
         let start = "https://pay.walletconnect.com/?pid=pay_1&x="
         let longest = start + String(repeating: "a", count: PaymentLink.limit - start.utf8.count)
         #expect(try PaymentLink(longest).id.text == "pay_1")
@@ -193,7 +193,7 @@ struct PaymentLinkTests {
         }
     }
 
-    @Test func `a gateway of one's own is a site too, by its whole origin`() throws {
+    @Test func `a custom gateway is a site, too, identified by its whole origin`() throws {
         let own = PaymentLinkRule(origins: [try Origin(serialized: "http://127.0.0.1:8080")])
         #expect(try PaymentLink("http://127.0.0.1:8080/?pid=pay_1", rule: own).site == "127.0.0.1:8080")
         #expect(try PaymentLink("wc:a@2?pay=http%3A%2F%2F127.0.0.1%3A8080%2Fpay_1", rule: own).id.text == "pay_1")
@@ -202,7 +202,7 @@ struct PaymentLinkTests {
         }
     }
 
-    @Test func `every fault is a sentence`() {
+    @Test func `every error has a message`() {
         #expect("\(PaymentLinkFault.otherSite)" == "This link leads to a site other than the payment service.")
     }
 }
