@@ -8,7 +8,7 @@ import WalletUI
         "2026-04-30", "2026-05-31", "2026-06-30", "2026-07-31", "2026-08-31", "2026-09-30", "2026-10-31", "2026-11-30",
         "2026-12-31",
     ])
-    func `a day of the calendar is read, and written as it was`(text: String) {
+    func `a date survives a round trip`(text: String) {
         #expect(CalendarDay(text)?.description == text)
     }
 
@@ -16,7 +16,7 @@ import WalletUI
         "2023-02-29", "1900-02-29", "2100-02-29", "2024-02-30", "2026-04-31", "2026-06-31", "2026-09-31", "2026-11-31",
         "2026-00-10", "2026-13-10", "2026-01-00", "2026-01-32", "0000-01-01", "0000-00-00",
     ])
-    func `a day that no calendar has is none`(text: String) {
+    func `a date that does not exist is refused`(text: String) {
         #expect(CalendarDay(text) == nil)
     }
 
@@ -26,11 +26,11 @@ import WalletUI
         "1990--4-23", "1990-04-+3", "1990-0x-23", "１９９０-04-23", "1990–04–23", "١٩٩٠-٠٤-٢٣", "1990-04-2\u{0}",
         "1990-04-2\u{301}",
     ])
-    func `what is not written as a day is none`(text: String) {
+    func `text that is not a date is refused`(text: String) {
         #expect(CalendarDay(text) == nil)
     }
 
-    @Test func `days come one after the other`() throws {
+    @Test func `dates follow one another`() throws {
         let days = try ["0999-12-31", "1990-04-23", "1990-04-24", "1990-05-01", "1991-01-01"].map {
             try #require(CalendarDay($0))
         }
@@ -38,7 +38,7 @@ import WalletUI
         #expect(zip(days, days.dropFirst()).allSatisfy { $0 < $1 && !($1 < $0) && $0 != $1 })
     }
 
-    @Test func `each day from 1896 to 2104 is one, as many as the calendar has`() {
+    @Test func `every day from 1896 to 2104 is valid, and their number is right`() {
         var count = 0
         for year in 1896...2104 {
             for month in 1...12 {

@@ -4,17 +4,17 @@ import WalletUI
 /// What a field of a form says against an answer before anybody else looks at it.
 @Suite struct FormFieldTests {
     @Test(arguments: ["", " ", "Ada", "no day"])
-    func `a line that is not needed may say anything, or nothing`(answer: String) {
+    func `an optional line may contain anything, or be empty`(answer: String) {
         #expect(FormField("name", label: "Name", .text()).problem(with: answer) == nil)
     }
 
-    @Test func `a line that is needed says something`() {
+    @Test func `a required line is not empty`() {
         let field = FormField("name", label: "Name", .text(), isRequired: true)
         #expect(field.problem(with: "Ada") == nil)
         for nothing in ["", " ", "\t", "\u{A0}\u{2003}"] { #expect(field.problem(with: nothing) != nil) }
     }
 
-    @Test func `a day is one, or left out where it may be`() {
+    @Test func `a date is valid, or omitted if it is optional`() {
         let free = FormField("born", label: "Born", .date())
         let needed = FormField("born", label: "Born", .date(), isRequired: true)
         #expect(free.problem(with: "") == nil)
@@ -27,7 +27,7 @@ import WalletUI
         }
     }
 
-    @Test func `a box that must be checked is`() {
+    @Test func `a required checkbox is checked`() {
         let free = FormField("terms", label: "I agree", .checkbox())
         let needed = FormField("terms", label: "I agree", .checkbox(), isRequired: true)
         #expect(["true", "false", ""].allSatisfy { free.problem(with: $0) == nil })
@@ -35,7 +35,7 @@ import WalletUI
         for text in ["false", "", "TRUE", "yes"] { #expect(needed.problem(with: text) != nil) }
     }
 
-    @Test func `how a day is written is said below the field, unless something else is`() {
+    @Test func `the date format is shown below the field, unless there is another message`() {
         #expect(FormField("born", label: "Born", .date()).hint?.contains("1990-04-23") == true)
         #expect(FormField("born", label: "Born", .date(), hint: "As in your passport.").hint == "As in your passport.")
         #expect(FormField("name", label: "Name", .text()).hint == nil)

@@ -13,7 +13,7 @@ import Testing
         return step
     }
 
-    @Test func `a clock that goes on takes nothing from what is on the screen`() {
+    @Test func `the countdown changes nothing else on the screen`() {
         var next = step
         next.clock = Step.Clock("Expires in 2:00", isUrgent: true)
         #expect(next.isAnotherMoment(of: step))
@@ -21,7 +21,7 @@ import Testing
         #expect(next.isAnotherMoment(of: step))
     }
 
-    @Test func `anything that could be decided about is another step`() {
+    @Test func `any change that affects the decision is a new step`() {
         var other = step
         other.heading = "Pay 10.01 USDC"
         #expect(!other.isAnotherMoment(of: step))
@@ -39,7 +39,7 @@ import Testing
         #expect(!other.isAnotherMoment(of: step))
     }
 
-    @Test func `a picture has a light border of four modules, whatever its scale`() {
+    @Test func `an image has a light border of four modules, at any scale`() {
         let picture = Step.Picture(side: 2, isDark: [true, false, false, true], description: "")
         for scale in [1, 3] {
             let (side, bytes) = picture.pixels(scale: scale)

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [("IC_COMPLETE", FormEnding.complete), ("IC_ERROR", .error)])
-    func `an end with long other members is heard`(type: String, ending: FormEnding) {
+    func `a completion with other long members is accepted`(type: String, ending: FormEnding) {
         door.commit(url: "\(form)/")
         let data = String(repeating: "x", count: 60_000)
         carrier.post(1, form, #"F1:{"type":"\#(type)","data":"\#(data)"}"#)

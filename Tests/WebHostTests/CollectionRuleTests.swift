@@ -20,7 +20,7 @@ struct CollectionRuleTests {
         "https://evil.test/", "https://staging.pay.walletconnect.com/", "https://pay.walletconnect.com:8443/",
         "http://pay.walletconnect.com/", "https://pay.walletconnect.com./", "https://pay.walletconnect.com.evil.test/",
     ])
-    func `another address of the web is left to a link that the user follows`(url: String) {
+    func `another web address may only be opened by a link that the user clicks`(url: String) {
         let scheme = String(url.prefix { $0 != ":" })
         #expect(rule.verdict(on: url) == .leaveByLink(scheme: scheme))
         #expect(rule.verdict(onNewWindow: url) == .leaveByLink(scheme: scheme))
@@ -42,12 +42,12 @@ struct CollectionRuleTests {
         }
     }
 
-    @Test func `a frame may be empty, and the form itself may not`() {
+    @Test func `a frame may be empty, but the form itself may not`() {
         #expect(rule.verdict(on: "about:blank") == .allowInFrames)
         #expect(rule.verdict(on: "about:srcdoc") == .allowInFrames)
     }
 
-    @Test func `what belongs to a form comes from its service and from nowhere else`() throws {
+    @Test func `resources of a form come only from its service`() throws {
         let sources = rule.contentPolicy.split(separator: ";").flatMap { $0.split(separator: " ").dropFirst() }
         let hosts = Set(sources.filter { $0.contains("/") })
         #expect(

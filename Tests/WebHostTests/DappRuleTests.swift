@@ -42,7 +42,7 @@ import WebHost
     }
 
     @Test(arguments: ["about:blank", "about:srcdoc", "ABOUT:config", "data:text/html,x", "blob:https://x/1"])
-    func `addresses without an origin are for frames only`(url: String) {
+    func `addresses without an origin are allowed only in frames`(url: String) {
         #expect(DappRule().verdict(on: url) == .allowInFrames)
     }
 

@@ -12,7 +12,7 @@ import Testing
         #expect(text(outbox.take()) == "2\nL1:{}\u{1E}E:{\"event\":1}\u{1E}E2:")
     }
 
-    @Test func `what was taken is not said again`() {
+    @Test func `answers that were taken are not sent again`() {
         var outbox = Outbox()
         outbox.tell(UInt8(ascii: "E"), Array("1".utf8))
         #expect(text(outbox.take()) == "0\nE:1")
@@ -21,7 +21,7 @@ import Testing
         #expect(text(outbox.take()) == "1\nL3:3")
     }
 
-    @Test func `an empty answer is said, for it ends its message`() {
+    @Test func `an empty answer is sent, because it ends its message`() {
         var outbox = Outbox()
         outbox.answer(to: Array("L1".utf8), with: [])
         #expect(text(outbox.take()) == "1\nL1:")

@@ -34,7 +34,7 @@ import Testing
         "https://evil.example", "http://shop.example", "https://shop.example:8443", "https://shop.example/", "null", "",
         "HTTPS://shop.example", "https://shop.example https://evil.example", "https://shop.example\0",
     ])
-    func `a document that states another origin than the committed one is not heard`(origin: String) {
+    func `a document that states an origin other than the committed one is ignored`(origin: String) {
         door.commit(url: "https://shop.example/a")
         carrier.post(1, origin, #"E1:{"method":"echo"}"#)
         #expect(wallet.origins == [] && carrier.sent == [])
@@ -44,18 +44,18 @@ import Testing
     @Test(arguments: [
         "about:blank", "data:text/html,x", "blob:https://shop.example/1", "file:///x", "", "https://u@shop.example/",
     ])
-    func `where no page of the web is shown nobody is heard`(url: String) {
+    func `if no web page is shown, messages are ignored`(url: String) {
         door.commit(url: url)
         for origin in ["https://shop.example", "null", ""] { carrier.post(1, origin, #"E1:{"method":"echo"}"#) }
         #expect(wallet.origins == [])
     }
 
-    @Test func `before the first document nobody is heard`() {
+    @Test func `before the first document, messages are ignored`() {
         carrier.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
         #expect(wallet.origins == [])
     }
 
-    @Test func `a document that takes the place of another without a commit ends what that asked`() async {
+    @Test func `a document that replaces another without a commit ends the other's requests`() async {
         door.commit(url: "https://shop.example/")
         carrier.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
         #expect(hall.pendingCount == 1)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a page that does not fetch its answers gets errors, and none of what it asked for is kept`() async throws {
+    func `a page that does not fetch its answers gets errors, and no results are kept for it`() async throws {
         door.commit(url: "https://shop.example/")
         let text = String(repeating: "x", count: 1 << 18)
         carrier.post(1, "https://shop.example", "E1:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
@@ -100,7 +100,7 @@ import Testing
         #expect(carrier.sent.last?.components(separatedBy: "-32005").count == 3)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `long answers of one turn are counted with what was sent before them`() async {
+    @Test(.timeLimit(.minutes(5))) func `long answers of one turn count together with what was sent before`() async {
         door.commit(url: "https://shop.example/")
         let text = String(repeating: "x", count: 1 << 16)
         carrier.unfetched = hall.limits.bytesUnfetchedPerDocument - 3 * text.utf8.count
@@ -113,7 +113,7 @@ import Testing
         #expect(all.components(separatedBy: "-32005").count == 3)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `long answers of one turn travel apart, in their order`() async {
+    @Test(.timeLimit(.minutes(5))) func `long answers of one turn are sent separately, in order`() async {
         door.commit(url: "https://shop.example/")
         let text = String(repeating: "x", count: 300_000)
         carrier.post(1, "https://shop.example", echoes(3, of: text))
@@ -126,7 +126,7 @@ import Testing
         (1...count).map { "E\($0):{\"method\":\"echo\",\"params\":[\"\(text)\"]}" }.joined(separator: "\u{1E}")
     }
 
-    @Test func `a page that does not fetch its events is hung up on, and what it asked ends`() throws {
+    @Test func `a page that does not fetch its events is disconnected, and its requests end`() throws {
         door.commit(url: "https://shop.example/")
         carrier.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
         #expect(hall.pendingCount == 1)
@@ -142,7 +142,7 @@ import Testing
         #expect(wallet.origins.count == 1)
     }
 
-    @Test func `a text larger than any of the relay's is not read, and ends its line`() {
+    @Test func `a text larger than the relay ever sends is not read, and ends its connection`() {
         door.commit(url: "https://shop.example/")
         carrier.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
         let rest = String(repeating: "\u{1E}E2:{\"method\":\"echo\"}", count: 110_000)
@@ -151,7 +151,7 @@ import Testing
         #expect(carrier.hungUp == [1])
     }
 
-    @Test func `a document of another origin takes no place without a commit`() {
+    @Test func `a document of another origin cannot replace one without a commit`() {
         door.commit(url: "https://shop.example/")
         carrier.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
         for origin in ["https://evil.example", "http://shop.example", "null", ""] {
@@ -162,7 +162,7 @@ import Testing
         #expect(wallet.origins == ["https://shop.example"])
     }
 
-    @Test func `a document that was left is not heard again, not even under its own origin`() {
+    @Test func `a document that was left is never heard again, not even with its own origin`() {
         door.commit(url: "https://shop.example/")
         carrier.post(1, "https://shop.example", "")
         door.commit(url: "https://shop.example/next")
@@ -172,7 +172,7 @@ import Testing
         #expect(wallet.origins == ["https://shop.example"])
     }
 
-    @Test func `what a document asked ends with it, and its answers go nowhere`() async {
+    @Test func `the requests of a document end with it, and their answers are dropped`() async {
         door.commit(url: "https://shop.example/")
         carrier.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
         let sent = carrier.sent.count
@@ -185,7 +185,7 @@ import Testing
         #expect(!carrier.sent.contains { $0.hasPrefix("2") && $0.contains("E1:") })
     }
 
-    @Test func `a document that ends while it is heard is not heard to the end`() {
+    @Test func `a document that ends while its messages are processed is not processed further`() {
         door.commit(url: "https://shop.example/")
         wallet.onRequest = { [door] in door.end(because: .closed) }
         carrier.post(1, "https://shop.example", "E1:{\"method\":\"late\"}\u{1E}E2:{\"method\":\"late\"}")
@@ -193,13 +193,13 @@ import Testing
         #expect(hall.pendingCount == 0)
     }
 
-    @Test func `a dialect that the view does not speak ends its message, without an answer`() {
+    @Test func `a message in a dialect that the view does not support ends without an answer`() {
         door.commit(url: "https://shop.example/")
         carrier.post(1, "https://shop.example", "X1:{}")
         #expect(carrier.sent.first?.hasSuffix("␞X1:") == true)
     }
 
-    @Test func `events are told to the document of their origin, after it has spoken`() async throws {
+    @Test func `events are sent to the document of their origin, after its first message`() async throws {
         let origin = try Origin(serialized: "https://shop.example")
         door.commit(url: "https://shop.example/")
         announcer.announce(.chainChanged("0x2"), to: origin)

@@ -9,7 +9,7 @@ import Testing
         return PageScripts(dialects: [.link, ethereum], limits: limits)
     }
 
-    @Test func `no line of a module's own is left`() {
+    @Test func `no module syntax remains in a script`() {
         let scripts = scripts()
         for line in (scripts.page + scripts.relay).split(separator: "\n") {
             let words = line.split(separator: " ")
@@ -37,7 +37,7 @@ import Testing
         #expect(PageScripts(dialects: [], limits: Limits()).relay.contains(#""tags":"""#))
     }
 
-    @Test func `a name that is used stands behind the function that gives it`() throws {
+    @Test func `a name is used only after the function that defines it`() throws {
         let page = scripts().page
         let given = page.split(separator: "\n", omittingEmptySubsequences: false).enumerated().filter {
             $0.element.hasPrefix("const { ") && $0.element.hasSuffix("} = (() => {")
@@ -55,7 +55,7 @@ import Testing
         "${alert(1)}`",
         "\n\r\0", "<!--", "*/alert(1)/*",
     ])
-    func `what the embedder names itself stays data`(name: String) throws {
+    func `the name that the embedder chooses stays data`(name: String) throws {
         let page = scripts(name: name).page
         let start = "installEthereum(window, wire, "
         let lines = page.split(separator: "\n").filter { $0.hasPrefix(start) }
@@ -65,7 +65,7 @@ import Testing
         #expect(options.object?.keys == ["name", "icon", "rdns"])
     }
 
-    @Test func `the host's handler is named in our own world only`() {
+    @Test func `the host's handler is named only in the bridge's own script world`() {
         let scripts = scripts()
         #expect(scripts.relay.contains("messageHandlers.drawbridge"))
         #expect(!scripts.page.contains("messageHandlers.drawbridge"))

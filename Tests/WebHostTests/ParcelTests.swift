@@ -7,7 +7,7 @@ import Testing
 @Suite struct ParcelTests {
     private static let nonce = "0123456789abcdef0123456789abcdef"
 
-    @Test func `a parcel is a head and frames`() throws {
+    @Test func `a parcel consists of a head and frames`() throws {
         let parcel = try #require(split("\(Self.nonce) https://shop.example\nL1:{}\u{1E}E22:[\"a:b\"]"))
         #expect(parcel.head.document.description == Self.nonce)
         #expect(parcel.head.origin == "https://shop.example")
@@ -22,11 +22,11 @@ import Testing
         "", "\n", " \n", "x", "\(nonce)", "\(nonce) https://shop.example", "\(nonce)\nL1:{}", "short https://x\nL1:{}",
         "\(nonce.uppercased()) https://x\n", "\(nonce)0 https://x\n", "\u{0}\(nonce) https://x\n",
     ])
-    func `a text of another form is no parcel`(text: String) {
+    func `a malformed text is not a parcel`(text: String) {
         #expect(split(text) == nil)
     }
 
-    @Test func `a head without an end is not looked for for ever`() {
+    @Test func `the search for the end of a head is limited`() {
         #expect(split(Self.nonce + " " + String(repeating: "x", count: 100_000) + "\n") == nil)
     }
 
@@ -34,12 +34,12 @@ import Testing
         "L:{}", "1:{}", ":{}", "L", "L1", "", "LL1:{}", "L-1:{}", "L 1:{}", "L1a:{}", "L99999999999999999999:{}",
         "L\u{0661}:{}",
     ])
-    func `what is no frame is passed over, and the others are not`(frame: String) throws {
+    func `an invalid frame is skipped, and the others are read`(frame: String) throws {
         let parcel = try #require(split("\(Self.nonce) https://x\n\(frame)\u{1E}L7:{}"))
         #expect(parcel.frames == ["L7 {}"])
     }
 
-    @Test func `a frame's text may hold anything but what parts frames`() throws {
+    @Test func `the text of a frame may contain anything but the frame separator`() throws {
         let text = "{}:\n:L1:\u{0}é😀"
         #expect(try #require(split("\(Self.nonce) https://x\nL1:\(text)")).frames == ["L1 \(text)"])
     }
