@@ -12,7 +12,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
             hold(written.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x2B }, "nothing is left for a reader to decide")
             hold(SumUpRequest.isRequest(written), "it is one that the app takes")
         }
-        hold((try? SumUpRequest(parsing: request.url())) == request, "what is written is read as it was")
+        hold((try? SumUpRequest(parsing: request.url())) == request, "a request survives a round trip")
         for address in request.returns.all {
             hold(
                 !["javascript", "data", "file", "about"].contains(address.scheme), "no address runs or reads anything")

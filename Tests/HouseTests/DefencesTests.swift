@@ -11,12 +11,12 @@ import Testing
     @Test(arguments: [
         "| a | b | “a no is an error” |", "| a | b | “a yes”, “a no … error” |", "as it is: “a no is not”",
     ])
-    func `a name that no test has is found`(line: String) {
+    func `a nonexistent test name is detected`(line: String) {
         #expect(breaches(line).count == 1)
     }
 
     @Test(arguments: ["| a | b | “a no is 4001” |", "| a | b | “a yes”, “a … is 4001” |", "it says “quoted” things"])
-    func `a name that a test has is let through`(line: String) {
+    func `an existing test name is accepted`(line: String) {
         #expect(breaches(line) == [])
     }
 

@@ -15,7 +15,7 @@ import Testing
         "btc-bitcoinjs/ecdsa/rfc6979": "the nonce alone, which libsecp256k1 does not tell",
     ]
 
-    @Test func `what is left out is named, and is not here`() {
+    @Test func `omitted test vectors are listed with a reason, and are absent`() {
         for (name, reason) in Self.suites {
             print("\nvectors left out: \(name) (\(reason))")
             for room in ["Keys", "Ethereum", "Bitcoin", "Bridge", "Wallet", "Payments"] {

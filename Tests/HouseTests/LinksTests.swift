@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct LinksTests {
-    @Test func `every link in the documents leads somewhere`() {
+    @Test func `every link in the documents has a target`() {
         let documents = Repository.files.filter { $0.isNamed(".md") && !$0.path.contains("/Vectors/") }
         let found = documents.flatMap {
             Links.breaches(in: $0, exists: Repository.holds, read: Repository.file)
@@ -14,7 +14,7 @@ import Testing
         "[a](#none)",
         "[a](../../outside.md)", "<img src=\"missing.png\">", "[a](/other.md#none)",
     ])
-    func `a link to nowhere is found`(line: String) {
+    func `a broken link is detected`(line: String) {
         #expect(breaches(line).count == 1)
     }
 
@@ -23,7 +23,7 @@ import Testing
         "[a](https://example.org/missing.md)", "[a](mailto:a@example.org)", "`[a](missing.md)`",
         "```\n[a](missing.md)\n```", "[a](other.md#twice-1)", "[a](/docs/other.md)", "[a](other.md#named)",
     ])
-    func `a link to something is let through`(line: String) {
+    func `a valid link is accepted`(line: String) {
         #expect(breaches(line) == [])
     }
 

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct OpeningsTests {
-    @Test func `no file is opened so that a pipe in its place holds the program up`() {
+    @Test func `no file is opened in a way that a pipe in its place could block`() {
         #expect(Repository.governed.flatMap(Openings.breaches) == [])
     }
 
@@ -17,7 +17,7 @@ import Testing
         "let data = FileManager.default.contents(atPath: path)", "try String(contentsOfFile: path, encoding: .utf8)",
         "try Data(contentsOf: url)", "let file = fopen(path, \"r\")", "let file = FileHandle(forReadingAtPath: path)",
     ])
-    func `an opening that waits is found`(line: String) {
+    func `a blocking open is detected`(line: String) {
         #expect(Openings.breaches(in: TextFile(path: "Sources/Store/A.swift", text: line)).count == 1)
     }
 
@@ -25,7 +25,7 @@ import Testing
         "open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)", "open(path, O_RDONLY | O_DIRECTORY)",
         "open(path, O_RDWR | O_CREAT | O_EXCL)", "// contents(atPath: path)", "bytes.append(contentsOf: other)",
     ])
-    func `one that does not is let through`(line: String) {
+    func `a nonblocking open is accepted`(line: String) {
         #expect(Openings.breaches(in: TextFile(path: "Sources/Store/A.swift", text: line)) == [])
     }
 }

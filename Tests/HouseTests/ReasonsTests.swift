@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ReasonsTests {
-    @Test func `every promise to the compiler has its because`() {
+    @Test func `every unchecked promise to the compiler has a reason`() {
         let swift = Repository.governed.filter { $0.isNamed(".swift") }
         #expect(swift.flatMap(Reasons.breaches) == [])
     }
@@ -14,7 +14,7 @@ import Testing
         "let because = 1\nnonisolated(unsafe) var a = 1",
         "// because\n\n\n\n\nnonisolated(unsafe) var a = 1",
     ])
-    func `a promise without a because is found`(text: String) {
+    func `a promise without a reason is detected`(text: String) {
         #expect(Reasons.breaches(in: TextFile(path: "A.swift", text: text)).count == 1)
     }
 
@@ -24,7 +24,7 @@ import Testing
         "/// A. Unchecked because it is.\n///\n/// 1\n/// 2\n/// 3\n/// 4\n@frozen\nstruct A: @unchecked Sendable {}",
         "// Never say nonisolated(unsafe) lightly.",
     ])
-    func `a promise with its because is let through`(text: String) {
+    func `a promise with a reason is accepted`(text: String) {
         #expect(Reasons.breaches(in: TextFile(path: "A.swift", text: text)) == [])
     }
 }

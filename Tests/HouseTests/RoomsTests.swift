@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct RoomsTests {
-    @Test func `every import is in the table of rooms`() {
+    @Test func `every import is in the table of modules`() {
         let swift = Repository.files.filter { $0.isNamed(".swift") }
         #expect(swift.count > 1)
         #expect(swift.flatMap(Rooms.breaches) == [])
@@ -36,7 +36,7 @@ import Testing
         ("examples/embed/Sources/embed/main.swift", "import Keys"),
         ("examples/embed/Sources/embed/main.swift", "import CWebKit"),
     ])
-    func `an import against the table is found`(path: String, text: String) {
+    func `a forbidden import is detected`(path: String, text: String) {
         #expect(Rooms.breaches(in: TextFile(path: path, text: text)).count == 1)
     }
 
@@ -47,7 +47,7 @@ import Testing
         ("Tests/KeysTests/A.swift", "@testable import Keys"),
         ("examples/embed/Sources/embed/main.swift", "import WebHost"),
     ])
-    func `an import within the table is let through`(path: String, text: String) {
+    func `a permitted import is accepted`(path: String, text: String) {
         #expect(Rooms.breaches(in: TextFile(path: path, text: text)) == [])
     }
 }

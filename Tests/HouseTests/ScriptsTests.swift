@@ -20,7 +20,7 @@ import Testing
         "export async function a() {}", "import { a as b } from \"./a.js\";",
         "    const a = await import(\"./a.js\");",
     ])
-    func `a form that cannot be joined is found`(line: String) {
+    func `a script that cannot be joined is detected`(line: String) {
         #expect(
             Scripts.breaches(in: TextFile(path: "web/page/a.js", text: "// @ts-check\n\(line)\n")).count == 1)
     }
@@ -29,11 +29,11 @@ import Testing
         "import { a } from \"./wire.js\";", "import { a, b } from \"../page/wire.js\";",
         "export function a() {}", "export class A {", "// import what you need",
     ])
-    func `a form that can be joined is let through`(line: String) {
+    func `a script that can be joined is accepted`(line: String) {
         #expect(Scripts.breaches(in: TextFile(path: "web/page/a.js", text: line)) == [])
     }
 
-    @Test func `a script that is no resource is found`() {
+    @Test func `a script that is not a resource is detected`() {
         let manifest = TextFile(path: "Package.swift", text: ".embedInCode(\"Scripts/page/link.js\"),")
         let files = ["web/page/link.js", "web/page/new.js"].map { TextFile(path: $0, text: "") }
         #expect(Scripts.unlisted(files, in: manifest) == ["web/page/new.js"])

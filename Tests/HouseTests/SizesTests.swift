@@ -8,7 +8,7 @@ import Testing
         #expect(Sizes.breaches(in: code.filter { $0.isNamed(".js") }) == [])
     }
 
-    @Test func `one long file is found, and so is a long median`() {
+    @Test func `a long file is detected, and so is a long median`() {
         #expect(Sizes.breaches(in: [lines(1), lines(400), lines(2)]) == [])
         #expect(Sizes.breaches(in: [lines(1), lines(401), lines(2)]) == ["A.swift has 401 lines"])
         #expect(Sizes.breaches(in: [lines(1), lines(149), lines(200)]) == [])

@@ -1,13 +1,13 @@
 import Testing
 
 @Suite struct StraysTests {
-    @Test func `nothing but text lies beside the sources`() {
+    @Test func `only text files are next to the sources`() {
         let texts = Set(Repository.files.map(\.path))
         #expect(texts.count < Repository.paths.count)
         #expect(Strays.among(Repository.paths, texts: texts) == [])
     }
 
-    @Test func `a package that was downloaded into the wrong folder is found`() {
+    @Test func `a package downloaded into the wrong folder is detected`() {
         let paths = ["Tests/KeysTests/cffi.whl", "Tests/KeysTests/Vectors/a.bin", "docs/images/a.png", "README.md"]
         #expect(Strays.among(paths, texts: ["README.md"]) == ["Tests/KeysTests/cffi.whl"])
     }

@@ -7,13 +7,13 @@ import Testing
     }
 
     @Test(arguments: Traces.forbidden)
-    func `a path of a machine is found`(trace: String) {
+    func `a path of a machine is detected`(trace: String) {
         let file = TextFile(path: "docs/a.md", text: "see\n\(trace)reference\n")
         #expect(Traces.breaches(in: file) == ["docs/a.md:2 names a machine's path: \(trace)"])
     }
 
     @Test(arguments: ["network/a", "../Sources", "/tmp/a", "homework/"])
-    func `a path of the project is let through`(text: String) {
+    func `a path of the project is accepted`(text: String) {
         #expect(Traces.breaches(in: TextFile(path: "docs/a.md", text: text)) == [])
     }
 }

@@ -1,26 +1,26 @@
 import Testing
 
 @Suite struct TrapsTests {
-    @Test func `no number from outside meets arithmetic that traps`() {
+    @Test func `no external number is used in arithmetic that traps`() {
         #expect(Repository.governed.flatMap(Traps.breaches) == [])
     }
 
     @Test(arguments: [
         "SumUp", "Primitives", "Keys", "WebHost", "GLibKit", "WalletUI", "Desktop", "Wallet", "drawbridge", "NewRoom",
     ])
-    func `every room is searched, also a new one`(room: String) {
+    func `every module is searched, including new ones`(room: String) {
         #expect(Traps.breaches(in: TextFile(path: "Sources/\(room)/A.swift", text: "fatalError()")).count == 1)
         let opening = TextFile(path: "Sources/\(room)/A.swift", text: "let file = fopen(path, \"r\")")
         #expect(Openings.breaches(in: opening).count == 1)
     }
 
-    @Test func `the rooms that are not searched exist, and have their reason`() {
+    @Test func `the modules that are not searched exist, and have a reason`() {
         for tool in Traps.tools {
             #expect(Repository.governed.contains { $0.isIn("Sources/\(tool.room)") } && !tool.reason.isEmpty)
         }
     }
 
-    @Test func `every exception is needed, and has its reason`() {
+    @Test func `every exception is needed, and has a reason`() {
         for exception in Traps.allowed {
             let lines = Repository.governed.filter { $0.path.hasSuffix(exception.file) }.flatMap(\.lines)
             #expect(lines.contains { $0.contains(exception.part) && Traps.form(in: $0) != nil }, "\(exception)")
@@ -40,7 +40,7 @@ import Testing
         "wait(.seconds(info.retryAfter))", "let whole = Int(number.rounded())", "let first = list.first!",
         "let map = table[key]!.name", "precondition(number > 0)", "let one = value.unsafelyUnwrapped",
     ])
-    func `a trap is found`(line: String) {
+    func `a trap is detected`(line: String) {
         #expect(Traps.breaches(in: TextFile(path: "Sources/Wallet/A.swift", text: line)).count == 1)
     }
 
@@ -54,7 +54,7 @@ import Testing
         "let whole = Int(exactly: number.rounded())", "wait(.milliseconds(min(answer.pollMilliseconds, 60_000)))",
         "let double: Double? = number.value", "text += \"no!\"", "let bits = number << answer.value",
     ])
-    func `what cannot trap is let through`(line: String) {
+    func `code that cannot trap is accepted`(line: String) {
         #expect(Traps.breaches(in: TextFile(path: "Sources/Wallet/A.swift", text: line)) == [])
     }
 }

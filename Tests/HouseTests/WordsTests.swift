@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct WordsTests {
-    @Test func `no forbidden word stands in the sources or the scripts`() {
+    @Test func `no forbidden word is in the sources or the scripts`() {
         let code = Repository.governed.filter { $0.isIn("Sources", "web", "examples") }
         #expect(code.isEmpty == false)
         #expect(code.filter { $0.isNamed(".swift", ".js", ".ts", ".h") }.flatMap(Words.breaches) == [])
@@ -12,12 +12,12 @@ import Testing
         "/* XXX */",
         "webkit_web_view_evaluate_javascript(view)", "webkit_web_view_call_async_javascript_function(view)",
     ])
-    func `each forbidden word is found`(line: String) {
+    func `each forbidden word is detected`(line: String) {
         #expect(Words.breaches(in: TextFile(path: "Sources/A.swift", text: "\n\(line)\n")).count == 1)
     }
 
     @Test(arguments: ["let a = try? b()", "let alias = !b", "if alias! = 1", "let mastodon = 1"])
-    func `a word within another is let through`(line: String) {
+    func `a forbidden word inside another word is accepted`(line: String) {
         #expect(Words.breaches(in: TextFile(path: "Sources/A.swift", text: line)) == [])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 import Wallet
 
 @Suite struct CrashTests {
-    @Test func `of 250 writers killed at work, none loses what it acknowledged`() async throws {
+    @Test func `none of 250 writers that are killed loses a change that it acknowledged`() async throws {
         let folder = try TestFolder()
         var dice = Dice(seed: 250)
         var book = Book()
@@ -21,7 +21,7 @@ import Wallet
         #expect(book.acknowledged > 500)
     }
 
-    @Test func `a store is made once, by however many begin at the same time`() async throws {
+    @Test func `a store is created once, however many processes start at the same time`() async throws {
         for _ in 0..<5 {
             let folder = try TestFolder()
             let writers = try (0..<4).map { try Writer(folder: folder.path, name: "w\($0)") }
@@ -34,7 +34,7 @@ import Wallet
         }
     }
 
-    @Test func `two processes write at the same time, and both are heard`() async throws {
+    @Test func `two processes write at the same time, and both changes are stored`() async throws {
         let folder = try TestFolder()
         let writers = try ["a", "b"].map { try Writer(folder: folder.path, name: $0) }
         for writer in writers { writer.hear(151) }
@@ -45,7 +45,7 @@ import Wallet
         try await book.check(folder)
     }
 
-    @Test func `readers see whole transactions only while somebody writes`() async throws {
+    @Test func `during a write, readers see only complete transactions`() async throws {
         let folder = try TestFolder()
         let store = try Store(folder: folder.path)
         try await withThrowingTaskGroup(of: Void.self) { group in

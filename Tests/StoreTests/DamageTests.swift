@@ -11,7 +11,7 @@ import Wallet
         folder = try TestFolder()
     }
 
-    @Test func `a file that is not ours is refused and stays as it is`() throws {
+    @Test func `a foreign file is refused and not changed`() throws {
         for content in [Data(), Data("my notes".utf8), Data(repeating: 0x41, count: 9_000)] {
             try content.write(to: folder.file)
             #expect(throws: StoreError.foreign(path: folder.file.path)) { _ = try Store(folder: folder.path) }
@@ -19,7 +19,7 @@ import Wallet
         }
     }
 
-    @Test func `another program's database is refused and stays as it is`() throws {
+    @Test func `another program's database is refused and not changed`() throws {
         let queue = try DatabaseQueue(path: folder.file.path)
         try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
         try queue.close()
@@ -28,7 +28,7 @@ import Wallet
         #expect(try Data(contentsOf: folder.file) == content)
     }
 
-    @Test func `a link in the file's place is refused`() throws {
+    @Test func `a link in place of the file is refused`() throws {
         let other = try TestFolder()
         _ = try Store(folder: other.path)
         try FileManager.default.createSymbolicLink(at: folder.file, withDestinationURL: other.file)
@@ -36,7 +36,7 @@ import Wallet
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["", "-wal", "-shm", "-journal"])
-    func `a pipe, a folder or a device in the place of a file is refused at once, and left there`(suffix: String)
+    func `a pipe, a folder or a device in place of a file is refused at once, and not changed`(suffix: String)
         async throws
     {
         try await fill()
@@ -53,7 +53,7 @@ import Wallet
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a pipe, a folder or a link in the place of the lock is refused at once`()
+    @Test(.timeLimit(.minutes(1))) func `a pipe, a folder or a link in place of the lock file is refused at once`()
         throws
     {
         let path = "\(folder.path)/store.lock"
@@ -71,7 +71,7 @@ import Wallet
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/elsewhere"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a lock that another program keeps is not waited for without end`() throws {
+    @Test(.timeLimit(.minutes(1))) func `the wait for a lock held by another program is limited`() throws {
         let held = open("\(folder.path)/store.lock", O_RDWR | O_CREAT, 0o600)
         #expect(held >= 0 && flock(held, LOCK_EX) == 0)
         defer { close(held) }
@@ -83,7 +83,7 @@ import Wallet
         }
     }
 
-    @Test func `a file of a newer version is refused and stays as it is`() async throws {
+    @Test func `a file of a newer version is refused and not changed`() async throws {
         try await fill()
         try change("PRAGMA user_version = 99")
         let content = try Data(contentsOf: folder.file)
@@ -93,7 +93,7 @@ import Wallet
         #expect(try Data(contentsOf: folder.file) == content)
     }
 
-    @Test func `a newer version that is only in the log yet is noticed`() async throws {
+    @Test func `a newer version that is still only in the log is detected`() async throws {
         try await fill()
         let queue = try newer()
         #expect(throws: StoreError.newer(path: folder.file.path, format: 99, known: Schema.format)) {
@@ -102,7 +102,7 @@ import Wallet
         try queue.close()
     }
 
-    @Test func `a file cut off anywhere is refused and stays as it is`() async throws {
+    @Test func `a file that is truncated anywhere is refused and not changed`() async throws {
         try await fill()
         let whole = try Data(contentsOf: folder.file)
         var refused = 0
@@ -144,7 +144,7 @@ import Wallet
         #expect(refused > 50)
     }
 
-    @Test func `the log of a file that was moved away is kept, and not taken for the new file's`() async throws {
+    @Test func `the log of a file that was moved is kept, and not used for the new file`() async throws {
         let log = folder.file.path + "-wal"
         try Data("committed, but elsewhere".utf8).write(to: URL(filePath: log))
         do {
@@ -154,7 +154,7 @@ import Wallet
         #expect(FileManager.default.fileExists(atPath: log + ".left"))
     }
 
-    @Test func `a folder that cannot be made says why`() {
+    @Test func `a folder that cannot be created is reported with the reason`() {
         #expect(throws: StoreError.folder(path: "/proc/none", reason: "No such file or directory")) {
             _ = try Store(folder: "/proc/none/drawbridge")
         }

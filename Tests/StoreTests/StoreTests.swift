@@ -13,7 +13,7 @@ import Wallet
         folder = try TestFolder()
     }
 
-    @Test func `a transaction comes back whole after a restart, in every state`() async throws {
+    @Test func `a transaction is complete after a restart, in every state`() async throws {
         let states: [Outgoing.State] = [
             .signed, .sent, .unknown, .mined(succeeded: true), .mined(succeeded: false), .replaced(by: "0xFF"),
             .refused, .abandoned,
@@ -32,7 +32,7 @@ import Wallet
         }
     }
 
-    @Test func `the fate of a transaction changes, and recording it again does not undo that`() async throws {
+    @Test func `the outcome of a transaction changes, and recording it again does not undo that`() async throws {
         do {
             let store = try Store(folder: folder.path)
             try await store.journal.record(.sample("a"))
@@ -45,7 +45,9 @@ import Wallet
         }
     }
 
-    @Test func `what was refused or given up and is made anew, to the byte, is open again`() async throws {
+    @Test func `a refused or given-up transaction that is made again with the same bytes is pending again`()
+        async throws
+    {
         let store = try Store(folder: folder.path)
         for state in [Outgoing.State.refused, .abandoned] {
             try await store.journal.record(.sample("a"))
@@ -56,7 +58,7 @@ import Wallet
         }
     }
 
-    @Test func `of two programs with one store, one gets a nonce, until its transaction is refused or given up`()
+    @Test func `of two programs with one store, only one gets a nonce, until its transaction is refused or given up`()
         async throws
     {
         let (first, second) = (try Store(folder: folder.path), try Store(folder: folder.path))
@@ -85,7 +87,7 @@ import Wallet
         try await second.journal.claim(.sample("y", chain: "eip155:99"))
     }
 
-    @Test func `a transaction is found by what it was signed for, and by its id, also after a restart`() async throws {
+    @Test func `a transaction is found by its purpose and by its ID, also after a restart`() async throws {
         let mine = Outgoing(
             chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", what: "Pay", purpose: "x/payment", at: 5)
         let other = Outgoing(chain: "eip155:1", txid: "b", raw: [2], from: "0xAb", what: "Pay", at: 5)
@@ -101,7 +103,7 @@ import Wallet
         #expect(try await store.journal.transaction("b", on: "eip155:5") == nil)
     }
 
-    @Test func `what was declined or given up and is shown later is remembered as such, also after a restart`()
+    @Test func `a declined or given-up transaction that appears later stays marked as such, also after a restart`()
         async throws
     {
         let states: [(before: Outgoing.State, after: Outgoing.State)] = [
@@ -131,7 +133,7 @@ import Wallet
         #expect(try await store.journal.returned().map(\.txid) == ["t1"])
     }
 
-    @Test func `a store of the first format is brought up to date, and loses nothing`() async throws {
+    @Test func `a store of the first format is migrated without loss`() async throws {
         let all = (0..<3).map { Outgoing.sample("t\($0)") }
         do {
             // Closed, so that what it wrote is in the file.
@@ -175,7 +177,7 @@ import Wallet
         #expect(try await store.journal.open() == [all[0], again])
     }
 
-    @Test func `other bytes under a known id, and the fate of an unknown one, are refused`() async throws {
+    @Test func `other bytes with a known ID, and an outcome for an unknown one, are refused`() async throws {
         do {
             let store = try Store(folder: folder.path)
             try await store.journal.record(.sample("a"))
@@ -187,7 +189,7 @@ import Wallet
         }
     }
 
-    @Test func `a transaction is recorded although the request that wanted it was cancelled`() async throws {
+    @Test func `a transaction is recorded even if its request was cancelled`() async throws {
         do {
             let store = try Store(folder: folder.path)
             let task = Task {
@@ -200,7 +202,7 @@ import Wallet
         }
     }
 
-    @Test func `recipients come back, the latest first, and keep their names`() async throws {
+    @Test func `recipients survive a restart, the most recent first, with their names`() async throws {
         do {
             let store = try Store(folder: folder.path)
             for (address, time) in [("a", 2), ("b", 3), ("c", 1), ("d", 3)] as [(String, Int64)] {
@@ -219,7 +221,7 @@ import Wallet
         }
     }
 
-    @Test func `the uses of an address add up, and one from before they were kept was only sent to`() async throws {
+    @Test func `the uses of an address accumulate, and an older entry counts as a recipient only`() async throws {
         do {
             let store = try Store(folder: folder.path)
             for roles in [Recipient.Roles.contract, .spender] {
@@ -238,7 +240,7 @@ import Wallet
         #expect(try await store.recipients.recipient("a", on: "x:1")?.roles == .recipient)
     }
 
-    @Test @MainActor func `what a site may see is kept by account, and what was taken back stays so`() async throws {
+    @Test @MainActor func `permissions of a site are stored by account, and revoked ones stay revoked`() async throws {
         let (shop, other) = try (
             Origin(serialized: "https://shop.example"), Origin(serialized: "http://127.0.0.1:8080")
         )
@@ -259,7 +261,7 @@ import Wallet
         #expect(grants.all == [shop: [.bitcoin]])
     }
 
-    @Test @MainActor func `what a site may see is written away from the main thread, in the order of the changes`()
+    @Test @MainActor func `permissions of a site are written off the main thread, in the order of the changes`()
         async throws
     {
         let shop = try Origin(serialized: "https://shop.example")
@@ -287,7 +289,7 @@ import Wallet
         #expect(other.everySite.isEmpty)
     }
 
-    @Test func `a token that the user let the wallet know is known after a restart`() async throws {
+    @Test func `a token that the user added is known after a restart`() async throws {
         let address = try EthereumAddress("0x5FbDB2315678afecb367f032d93F642f64180aa3")
         let known = try #require(TokenBook().all.first { $0.isVouchedFor })
         let posing = try #require(Token(chainID: known.chainID, address: known.address, symbol: "EVIL", decimals: 0))
@@ -308,7 +310,7 @@ import Wallet
         #expect(book.token(known.address, on: known.chainID) == known)
     }
 
-    @Test func `the file and its folder are the user's alone`() async throws {
+    @Test func `only the user can access the file and its folder`() async throws {
         chmod(folder.path, 0o755)
         let store = try Store(folder: folder.path)
         try await store.journal.record(.sample("a"))
@@ -329,7 +331,7 @@ import Wallet
         #expect(found == ["2", "1", "wal"])
     }
 
-    @Test func `the store lies where the desktop keeps state`() {
+    @Test func `the store is in the desktop's state folder`() {
         #expect(Store.folder(environment: ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/drawbridge")
         #expect(Store.folder(environment: ["XDG_STATE_HOME": "s", "HOME": "/h"]) == "/h/.local/state/drawbridge")
         #expect(Store.folder(environment: [:]) == nil)

@@ -11,7 +11,7 @@ import Testing
         folder = try TestFolder()
     }
 
-    @Test func `an attempt comes back whole after a restart, in every state`() async throws {
+    @Test func `an attempt is complete after a restart, in every state`() async throws {
         let all = try PaymentAttempt.State.allCases.enumerated().map { number, state in
             try PaymentAttempt.sample("pay_\(number)", at: Int64(number), state: state)
         }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `the largest numbers and names come back as they were`() async throws {
+    @Test func `the largest numbers and names survive a restart`() async throws {
         let journal = try Store(folder: folder.path).payments
         let attempt = try PaymentAttempt.sample(
             "pay_big", id: "x", option: String(repeating: "ö", count: 32_768), amount: "\(UInt64.max)\(UInt64.max)",
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: PaymentAttempt.State.allCases)
-    func `another attempt takes the place of one that is over unpaid, and of no other`(
+    func `a new attempt replaces only one that ended unpaid`(
         state: PaymentAttempt.State
     ) async throws {
         let journal = try Store(folder: folder.path).payments
@@ -68,7 +68,7 @@ import Testing
         #expect(kept == (state.canBeReplaced ? second : first))
     }
 
-    @Test func `of many who begin the same payment at once, one may go on`() async throws {
+    @Test func `of many simultaneous attempts at the same payment, only one may continue`() async throws {
         let stores = try (0..<4).map { _ in try Store(folder: folder.path) }
         let winners = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<32 {
@@ -86,7 +86,7 @@ import Testing
         #expect(winners == 1)
     }
 
-    @Test func `it is kept although whoever wanted it was cancelled`() async throws {
+    @Test func `it is stored even if its task was cancelled`() async throws {
         let journal = try Store(folder: folder.path).payments
         let attempt = try PaymentAttempt.sample("pay_1")
         let task = Task {

@@ -33,7 +33,7 @@ import Testing
             state: state, changed: 3)
     }
 
-    @Test func `an attempt comes back whole after a restart, in every state`() async throws {
+    @Test func `an attempt is complete after a restart, in every state`() async throws {
         let all = try Self.states.enumerated().map { try attempt("s\($0.offset)", $0.element) }
         do {
             let store = try Store(folder: folder.path)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `an undocumented answer that was kept as a failure becomes unclear`() async throws {
+    @Test func `an undocumented answer that was stored as a failure becomes unclear`() async throws {
         let step = try #require(Schema.steps.first { $0.contains("unknownStatus") })
         do {
             let store = try Store(folder: folder.path)
@@ -71,7 +71,7 @@ import Testing
         await #expect(throws: SumUpFault.notPossible) { try await store.sumUp.add(attempt("a", .started)) }
     }
 
-    @Test func `of two programs that use one name at the same time, one does`() async throws {
+    @Test func `of two programs that use a name at the same time, one succeeds`() async throws {
         let first = try Store(folder: folder.path)
         let second = try Store(folder: folder.path)
         let till = SumUpTill(journal: first.sumUp, now: { 100 })
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `of two who change the same attempt in two programs, one does`() async throws {
+    @Test func `of two programs that change the same attempt, one succeeds`() async throws {
         let first = try Store(folder: folder.path)
         let second = try Store(folder: folder.path)
         let till = SumUpTill(journal: first.sumUp, now: { 100 })
@@ -108,7 +108,7 @@ import Testing
         "request = 'sumupmerchant://pay/1.0?amount=0'", "request = 'javascript:x'", "page = 'null'",
         "state = 'resolved', detail = 'perhaps'", "state = 'failed', detail = NULL", "asked = ''",
     ])
-    func `a row that somebody changed is not believed`(change: String) async throws {
+    func `a row that was tampered with is refused`(change: String) async throws {
         let store = try Store(folder: folder.path)
         try await store.sumUp.add(attempt("a"))
         let queue = try DatabaseQueue(path: folder.file.path)

@@ -35,7 +35,7 @@ import Testing
         ("smp-status=invalidstate", .notReady), ("smp-status=SUCCESS", .unknown), ("smp-status=success%20", .unknown),
         ("smp-status=successful", .unknown), ("smp-status=%00", .unknown), ("smp-status=%C3%9F", .unknown),
     ])
-    func `a status that is not exactly known is no success`(tail: String, status: SumUpStatus) throws {
+    func `a status that is not exactly known is not a success`(tail: String, status: SumUpStatus) throws {
         #expect(try read("&" + tail).status == status)
     }
 
@@ -44,7 +44,7 @@ import Testing
         "DRAWBRIDGE://SUMUP-CALLBACK?smp-status=success", "drawbridge://sumup-callback?smp-status=success#x?y",
         "drawbridge://sumup-callback??smp-status=success", "drawbridge://sumup-callback?&&smp-status=success&",
     ])
-    func `what senders in the field make of an address is read`(text: String) throws {
+    func `an address as rewritten by real senders is read`(text: String) throws {
         #expect(try SumUpAnswer(parsing: text, scheme: "drawbridge").status == .success)
     }
 
@@ -83,11 +83,11 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `what is no answer, or two in one, is refused`(text: String, fault: SumUpFault) {
+    func `an invalid answer, or two in one, is refused`(text: String, fault: SumUpFault) {
         #expect(throws: fault) { try SumUpAnswer(parsing: text, scheme: "drawbridge") }
     }
 
-    @Test func `a page gets the answer in its own address, which keeps its query and its fragment`() throws {
+    @Test func `a page gets the answer in its own address, whose query and fragment are kept`() throws {
         let answer = try read("&smp-status=failed&smp-failure-cause=invalid-param&smp-message=a%20%2Bb&smp-tx-code=X1")
         let link = answer.link(to: try SumUpReturnAddress("https://a.example/p?q=1&r=a%20b#top"), foreignID: "s+7")
         #expect(
@@ -106,7 +106,7 @@ import Testing
         #expect(link == "https://a.example/p?foreign-tx-id=s")
     }
 
-    @Test func `no prefix and no changed byte of an answer ends the program`() throws {
+    @Test func `no truncated or changed answer crashes the program`() throws {
         let link = Array(("\(Self.base)&smp-status=success&smp-tx-code=A1&foreign-tx-id=%7E").utf8)
         for length in 0...link.count {
             _ = try? SumUpAnswer(parsing: String(decoding: link[..<length], as: UTF8.self), scheme: "drawbridge")

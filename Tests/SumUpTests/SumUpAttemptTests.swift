@@ -27,7 +27,7 @@ import Testing
             isPaid: paid, amount: try SumUpAmount(amount, unit), transactionCode: code, foreignID: name)
     }
 
-    @Test func `an attempt goes from the journal to the app and back`() throws {
+    @Test func `an attempt is recorded, handed to the app, and answered`() throws {
         let waiting = try #require(try Self.attempt(.started).after(.handedOver, at: 200))
         #expect(waiting.state == .waiting)
         #expect(waiting.changed == 200)
@@ -108,7 +108,7 @@ import Testing
         (SumUpAttempt.State.failed(.notHandedOver), SumUpAttempt.Mismatch.paidUnsent),
         (.resolved(.notPaid), .paidAfterNotPaid),
     ])
-    func `a success that nobody expects is not lost`(
+    func `an unexpected success is not lost`(
         before: SumUpAttempt.State, mismatch: SumUpAttempt.Mismatch
     ) throws {
         let attempt = try Self.attempt(before)
@@ -139,7 +139,7 @@ import Testing
         #expect(late?.state == .mismatch(.paidAfterAbandoned))
     }
 
-    @Test func `time ends the waiting once, and not before`() throws {
+    @Test func `the timeout ends the wait once, and not early`() throws {
         #expect(try Self.attempt().after(.looked, at: 999) == nil)
         let late = try #require(try Self.attempt().after(.looked, at: 1_000))
         #expect(late.state == .timedOut)
@@ -147,11 +147,11 @@ import Testing
         #expect(try Self.attempt(.succeededUnverified(transactionCode: nil)).after(.looked, at: 5_000) == nil)
     }
 
-    @Test func `a clock that goes back does not turn the order around`() throws {
+    @Test func `a clock that goes back does not reverse the order`() throws {
         #expect(try Self.attempt().after(.abandoned, at: 50)?.changed == 100)
     }
 
-    @Test func `the account decides, and what does not fit is said`() throws {
+    @Test func `the account decides, and contradictions are reported`() throws {
         let said = SumUpAttempt.State.succeededUnverified(transactionCode: "T1")
         let table: [(SumUpAttempt.State, SumUpRecord, SumUpAttempt.State)] = [
             (.waiting, try Self.record(), .resolved(.verified)), (.timedOut, try Self.record(), .resolved(.verified)),
@@ -171,7 +171,7 @@ import Testing
         #expect(try Self.attempt(.mismatch(.amount)).after(.recorded(try Self.record()), at: 200) == nil)
     }
 
-    @Test func `a person can end every attempt, once`() throws {
+    @Test func `the user can end every attempt, once`() throws {
         for state in [
             SumUpAttempt.State.started, .waiting, .timedOut, .abandoned, .mismatch(.paid), .failed(.notReady),
             .succeededUnverified(transactionCode: nil),
@@ -183,7 +183,7 @@ import Testing
         #expect(try Self.attempt(.resolved(.notPaid)).after(.decided(isPaid: true), at: 200) == nil)
     }
 
-    @Test func `what was answered is kept for the page, without what nobody needs`() throws {
+    @Test func `the answer is stored for the page, without unneeded members`() throws {
         let page = try Origin(serialized: "https://shop.example")
         let asked = try SumUpRequest(
             amount: "1", currency: "EUR", affiliateKey: "k", foreignID: "s",
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `a page hears of it at an address of its own origin only`() throws {
+    @Test func `a page gets the result only at an address of its own origin`() throws {
         let page = try Origin(serialized: "https://shop.example")
         func address(_ callback: String, _ status: String = "success") throws -> String? {
             let asked = try SumUpRequest(

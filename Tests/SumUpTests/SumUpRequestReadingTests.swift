@@ -5,7 +5,7 @@ import Testing
 @Suite struct SumUpRequestReadingTests {
     private static let base = "sumupmerchant://pay/1.0?amount=1.50&currency=EUR&affiliate-key=k"
 
-    @Test func `what is written is read as it was`() throws {
+    @Test func `a request survives a round trip`() throws {
         let request = try SumUpRequest(
             amount: "12.5", currency: "EUR", affiliateKey: "k%k", appID: "com.example.till",
             title: "100 % + a=b & c?#", receiptEmail: "a+b@shop.example", receiptPhone: "+491701234567",
@@ -23,19 +23,19 @@ import Testing
         "\(base)&total=1.50", "\(base)&total=1.5", base.replacing("amount=", with: "total="), "\(base)&", "\(base)&x=y",
         "\(base)&paymentType=card_reader&skipSuccessScreen=true", "\(base)&title=", "\(base)&&title=a",
     ])
-    func `what the app would take as well is read`(text: String) throws {
+    func `other requests that the app accepts are read, too`(text: String) throws {
         let request = try SumUpRequest(parsing: text)
         #expect(request.amount.text == "1.50")
         #expect(request.skipsSuccessScreen == false)
     }
 
-    @Test func `a plus is a space, as the app reads it, so that what is shown is what is taken`() throws {
+    @Test func `a plus is a space, as in the app, so the shown amount is the charged amount`() throws {
         #expect(try SumUpRequest(parsing: "\(Self.base)&title=Coffee+and+%2B").title == "Coffee and +")
         #expect(try SumUpRequest(parsing: "\(Self.base)&foreign-tx-id=sale+7").foreignID == "sale 7")
         #expect(try SumUpRequest(parsing: "\(Self.base)&smpprtag-a=x+y").tags == [.init("a", "x y")])
     }
 
-    @Test func `a plus where no space can be is a plus, as Foundation's URL components write it`() throws {
+    @Test func `a plus where a space is impossible is a plus, as Foundation's URL components write it`() throws {
         var parts = URLComponents()
         (parts.scheme, parts.host, parts.path) = ("sumupmerchant", "pay", "/1.0")
         let items = [
@@ -57,12 +57,12 @@ import Testing
     }
 
     @Test(arguments: ["true", "TRUE", "True"])
-    func `the screen is left out for the word true alone`(value: String) throws {
+    func `the screen is skipped only for the word true`(value: String) throws {
         #expect(try SumUpRequest(parsing: "\(Self.base)&skip-screen-success=\(value)").skipsSuccessScreen)
     }
 
     @Test(arguments: ["false", "1", "yes", "true%20", ""])
-    func `nothing else leaves the screen out`(value: String) throws {
+    func `no other value skips the screen`(value: String) throws {
         #expect(try !SumUpRequest(parsing: "\(Self.base)&skip-screen-success=\(value)").skipsSuccessScreen)
     }
 
@@ -96,11 +96,11 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `what could be taken in two ways, or does harm, is refused`(text: String, fault: SumUpFault) {
+    func `an ambiguous or harmful request is refused`(text: String, fault: SumUpFault) {
         #expect(throws: fault) { try SumUpRequest(parsing: text) }
     }
 
-    @Test func `a link is recognised as widely as the app takes it`() {
+    @Test func `every form of link that the app accepts is recognized`() {
         for text in ["sumupmerchant://pay", "SUMUPMERCHANT:x", "sumupmerchanttest:", "sumupmerchant"] {
             #expect(SumUpRequest.isRequest(text))
         }
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `no prefix and no changed byte of a link ends the program`() throws {
+    @Test func `no truncated or changed link crashes the program`() throws {
         let link = Array(("\(Self.base)&title=%C3%9F&callback=till%3A%2F%2Fx&smpprtag-a=b").utf8)
         for length in 0...link.count {
             _ = try? SumUpRequest(parsing: String(decoding: link[..<length], as: UTF8.self))

@@ -4,7 +4,7 @@ import Testing
 @Suite struct SumUpRequestTests {
     private static let key = "7ca84f17-84a5-4140-8df6-6ebeed8540fc"
 
-    @Test func `every parameter of both platforms is written, and a plus survives`() throws {
+    @Test func `every parameter of both platforms is written, and a plus is kept`() throws {
         let done = try SumUpReturnAddress("com.example.till://done?sale=7&x=a+b")
         let failed = try SumUpReturnAddress("https://shop.example/failed")
         let request = try SumUpRequest(
@@ -28,7 +28,7 @@ import Testing
         #expect(android.contains("?total=12.50&currency=EUR&"))
     }
 
-    @Test func `what is left out is not written`() throws {
+    @Test func `an omitted parameter is not written`() throws {
         let request = try SumUpRequest(amount: "1", currency: "HUF", affiliateKey: "k")
         #expect(request.url() == "sumupmerchant://pay/1.0?amount=1&total=1&currency=HUF&affiliate-key=k")
         #expect(request.returns.all.isEmpty)
@@ -56,7 +56,7 @@ import Testing
         ("1000000000000", "EUR", .long), ("1.0000000000000", "EUR", .long), ("1'000", "EUR", .number),
         ("0.000", "EUR", .zero), ("1\u{301}", "EUR", .number),
     ])
-    func `what is no amount is refused`(text: String, currency: String, reason: SumUpFault.Reason) {
+    func `an invalid amount is refused`(text: String, currency: String, reason: SumUpFault.Reason) {
         #expect(throws: SumUpFault.wrong(.amount, reason)) {
             try SumUpRequest(amount: text, currency: currency, affiliateKey: "k")
         }
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `a currency that SumUp does not name is known as such`() {
+    @Test func `a currency that SumUp does not list is recognized as such`() {
         #expect(SumUpCurrency("EUR")?.isListed == true)
         #expect(SumUpCurrency("HRK")?.isListed == false)
     }
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `no link grows beyond what may be opened`() throws {
+    @Test func `no link is longer than what may be opened`() throws {
         let long = try SumUpReturnAddress("https://shop.example/" + String(repeating: "/", count: 2_000))
         #expect(throws: SumUpFault.tooLong) {
             try SumUpRequest(

@@ -6,7 +6,7 @@ import Testing
         "https://shop.example/", "https://shop.example", "https://shop.example:8443/a?b=c#d", "http://127.0.0.1:8080/a",
         "http://localhost/", "drawbridge://sumup-callback?attempt=1", "com.example.till:done", "till:/x%20y",
     ])
-    func `an address that is safe to follow is taken as it is`(text: String) throws {
+    func `a safe address is accepted unchanged`(text: String) throws {
         #expect(try SumUpReturnAddress(text).text == text)
     }
 

@@ -6,7 +6,7 @@ import Testing
     private static let texts = ["Coffee", "a + b", "100 % & = ? # ü ß 漢字 🍰", "%2B", "a=b&c=d", "'\"<>\\"]
 
     @Test(arguments: texts, SumUpPlatform.allCases)
-    func `what is asked for is what the other side understands`(text: String, platform: SumUpPlatform) throws {
+    func `the other side reads the request as it was written`(text: String, platform: SumUpPlatform) throws {
         let request = try SumUpRequest(
             amount: "12.5", currency: "EUR", affiliateKey: "k", appID: "com.example.till", title: text,
             receiptEmail: "a+b@shop.example", receiptPhone: "+491701234567", foreignID: "sale + 7",
@@ -24,7 +24,9 @@ import Testing
     }
 
     @Test(arguments: SumUpReply.allCases, SumUpPlatform.allCases)
-    func `what the other side answers is what is understood`(reply: SumUpReply, platform: SumUpPlatform) async throws {
+    func `the answer of the other side is read as it was written`(reply: SumUpReply, platform: SumUpPlatform)
+        async throws
+    {
         let till = SumUpTill(journal: MemorySumUpJournal(), now: { 100 })
         let request = try SumUpRequest(
             amount: "3", currency: "EUR", affiliateKey: "k", appID: "com.example.till", foreignID: "sale + 7")

@@ -21,8 +21,7 @@ import Testing
             returns: .init(SumUpReturnAddress("https://shop.example/back")))
     }
 
-    @Test func `an attempt is written down before anybody hears of it, with names that nobody can guess`() async throws
-    {
+    @Test func `an attempt is recorded before it is handed over, with unguessable names`() async throws {
         let attempt = try await till().begin(request())
         #expect(await journal.recent(limit: 9) == [attempt])
         #expect(attempt.secret.utf8.count == 32)
@@ -36,12 +35,12 @@ import Testing
         #expect(other.secret != attempt.secret)
     }
 
-    @Test func `for a phone the answer goes where the request says`() async throws {
+    @Test func `on a phone the answer goes to the address in the request`() async throws {
         let attempt = try await till().begin(request(), keepsReturns: true)
         #expect(attempt.request.url().contains("callback=https%3A%2F%2Fshop.example%2Fback"))
     }
 
-    @Test func `an answer moves the attempt that it names, once`() async throws {
+    @Test func `an answer updates the attempt that it names, once`() async throws {
         let attempt = try await till().begin(request())
         _ = try await till().move(secret: attempt.secret, .handedOver)
         let link = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status=success&smp-tx-code=T1"
@@ -60,7 +59,7 @@ import Testing
         #expect(taken.attempt.state == .mismatch(.failedAfterPaid))
     }
 
-    @Test func `an answer without the secret is nobody's, even where it has the name`() async throws {
+    @Test func `an answer without the secret is ignored, even if it has the name`() async throws {
         let attempt = try await till().begin(request("order-42"))
         for status in ["success&smp-tx-code=FAKE1", "failed", "invalidstate"] {
             await #expect(throws: SumUpFault.stray) {
@@ -71,7 +70,7 @@ import Testing
         #expect(try await till().take(link).attempt.state == .failed(.reported(.unsaid)))
     }
 
-    @Test func `a success after a failure does not fit together`() async throws {
+    @Test func `a success after a failure is a contradiction`() async throws {
         let attempt = try await till().begin(request())
         let failed = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status=failed"
         _ = try await till().take(failed)
@@ -81,7 +80,7 @@ import Testing
         await #expect(throws: SumUpFault.stray) { try await till().take(success) }
     }
 
-    @Test func `a name of the user's is used once, and a page's again where nothing was paid`() async throws {
+    @Test func `a user's name is used once, and a page's may be reused if nothing was paid`() async throws {
         let first = try await till().begin(request("order-42"))
         await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42")) }
         _ = try await till().move(secret: first.secret, .decided(isPaid: false))
@@ -99,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["pending", "FAILED", "cancelled"])
-    func `after an undocumented status a page is told nothing, and cannot use the name again`(
+    func `after an undocumented status a page gets no result, and cannot reuse the name`(
         status: String
     ) async throws {
         let page = try Origin(serialized: "https://shop.example")
@@ -125,7 +124,7 @@ import Testing
         #expect(await journal.recent(limit: 9) == [attempt])
     }
 
-    @Test func `of two payments that get one name at the same time, one does`() async throws {
+    @Test func `of two payments that claim a name at the same time, one succeeds`() async throws {
         for number in 0..<50 {
             let (first, second) = (till(), till())
             let request = try request("order-\(number)")
@@ -135,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `of a thousand answers at once one of each kind is taken, and that they do not fit is seen`()
+    @Test func `of a thousand simultaneous answers one of each kind is accepted, and the contradiction is detected`()
         async throws
     {
         let attempt = try await till().begin(request())
@@ -155,7 +154,7 @@ import Testing
         #expect(taken == 2)
     }
 
-    @Test func `what was never answered times out, and a late answer still counts`() async throws {
+    @Test func `an unanswered attempt times out, and a late answer still counts`() async throws {
         let attempt = try await till().begin(request())
         clock.now.withLock { $0 += 599 }
         #expect(try await till().attempt(secret: attempt.secret)?.state == .started)
@@ -165,7 +164,7 @@ import Testing
         #expect(try await till().take(link).attempt.state == .succeededUnverified(transactionCode: nil))
     }
 
-    @Test func `what changes nothing is said to be impossible`() async throws {
+    @Test func `an action without effect is reported as impossible`() async throws {
         let attempt = try await till().begin(request())
         try await till().move(secret: attempt.secret, .notHandedOver)
         await #expect(throws: SumUpFault.notPossible) { try await till().move(secret: attempt.secret, .handedOver) }

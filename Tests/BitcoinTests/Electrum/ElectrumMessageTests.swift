@@ -55,7 +55,7 @@ import Testing
         #expect(FeeText.satoshis(of: try #require(JSONNumber(text))) == satoshis)
     }
 
-    @Test func `a line of more values than any answer has is nothing`() {
+    @Test func `a line with too many values is ignored`() {
         let lines = { #"{"id":1,"result":["# + Array(repeating: "0", count: $0).joined(separator: ",") + "]}" }
         #expect(read(lines(200_000))?.count == 1)
         #expect(read(lines(260_000)) == nil)
@@ -65,7 +65,7 @@ import Testing
         "-1", "-0.1", "1.00000001", "2", "1e1", "1e40", "1e99", "1e999999999999999999999", "123456789e0",
         "1e-9223372036854775808", "1e9223372036854775807", "0e-9223372036854775808", "1e-41", "1e41",
     ])
-    func `what cannot be a fee is none`(text: String) throws {
+    func `an invalid fee is rejected`(text: String) throws {
         #expect(FeeText.satoshis(of: try #require(JSONNumber(text))) == nil)
     }
 }
