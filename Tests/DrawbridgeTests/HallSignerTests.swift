@@ -71,7 +71,7 @@ import Wallet
         return await signer.perform(action, for: try attempt([.init(kind, .begun)]), option: option)
     }
 
-    @Test func `what the hall answers is what came of it, and it was asked in the payment's name`() async throws {
+    @Test func `the hall's answer is the outcome, and the request is made in the payment's name`() async throws {
         let answerer = Answerer { "0x5a" }
         let signer = try signer(answerer)
         #expect(try await perform(signer, "eth_signTypedData_v4") == .done("0x5a"))
@@ -85,7 +85,7 @@ import Wallet
         #expect(answerer.asked.last?.peer.payment?.invoice == "25.00 USD")
     }
 
-    @Test func `an action for another chain than the option's is not even asked`() async throws {
+    @Test func `an action for a chain other than the option's is refused without a question`() async throws {
         let answerer = Answerer { "0x5a" }
         #expect(try await perform(try signer(answerer), on: "eip155:1") == .unsupported)
         #expect(answerer.asked.isEmpty)
@@ -96,7 +96,7 @@ import Wallet
         (.unsupported, .unsupported), (.unknownMethod, .unsupported), (.unknownChain, .unsupported),
         (.notSent, .failed), (.failed, .failed), (.timedOut, .failed), (.disconnected, .failed),
     ])
-    func `an error means what it says, and only a no needs no reason`(
+    func `each error has its own meaning, and only a rejection has no reason`(
         kind: RPCError.Kind, outcome: ActionOutcome
     ) async throws {
         let signer = try signer(Answerer { () throws(RPCError) in throw RPCError(kind, "Because.") })
@@ -110,7 +110,7 @@ import Wallet
         (.mined(succeeded: true), .done(hash)),
         (.replaced(by: "0x1"), .done(hash)), (.refused, .failed),
     ])
-    func `an error after a transaction was written down is not believed over what was written`(
+    func `a recorded transaction takes precedence over a later error`(
         state: Outgoing.State, outcome: ActionOutcome
     ) async throws {
         let journal = MemoryJournal()
@@ -122,7 +122,7 @@ import Wallet
         #expect(try await perform(try signer(answerer, journal)) == outcome)
     }
 
-    @Test func `what was there before, or belongs to others, says nothing of this one`() async throws {
+    @Test func `earlier transactions, and those of others, are not attributed to this payment`() async throws {
         let journal = MemoryJournal()
         try await journal.record(outgoing(.unknown, hash: "0x01"))
         let strangers = [
@@ -139,7 +139,7 @@ import Wallet
         #expect(try await perform(try signer(answerer, journal)) == .failed)
     }
 
-    @Test func `where the journal cannot be read nothing is asked that could be sent`() async throws {
+    @Test func `if the journal cannot be read, no transaction is requested`() async throws {
         let answerer = Answerer { "0x5a" }
         let signer = try signer(answerer, BrokenJournal())
         #expect(try await perform(signer) == .failed)
@@ -157,7 +157,7 @@ import Wallet
         return await (try signer(Answerer { .null }, journal)).broadcast(of: attempt)
     }
 
-    @Test func `a transaction of the attempt is found, but not the one that is known, nor those before it`()
+    @Test func `a new transaction of the attempt is found, but not the known one or earlier ones`()
         async throws
     {
         #expect(try await found([]) == .none)
@@ -174,7 +174,7 @@ import Wallet
     }
 
     @Test(arguments: [Int64.min, 0, 99, 100, 101, .max])
-    func `a transaction is found by what it was signed for, whatever the clock said`(at: Int64) async throws {
+    func `a transaction is found by its purpose, whatever the clock says`(at: Int64) async throws {
         let other = outgoing(.sent, hash: "0x0b", purpose: "b/payment", at: at)
         let approval = outgoing(.sent, hash: "0xcc", purpose: "a/approval", at: at)
         #expect(try await found([other, outgoing(.sent, at: at)]) == .sent(hash: Self.hash))
@@ -182,7 +182,9 @@ import Wallet
         #expect(try await found([other, approval]) == .none)
     }
 
-    @Test func `what an older version signed for an unnamed purpose is not taken for this attempt's`() async throws {
+    @Test func `a transaction that an older version signed without a purpose is not attributed to this attempt`()
+        async throws
+    {
         #expect(try await found([outgoing(.sent, purpose: nil)]) == .unknown)
         #expect(try await found([outgoing(.sent, purpose: nil, at: 99)]) == .none)
         #expect(try await found([outgoing(.refused, purpose: nil)]) == .none)
@@ -199,7 +201,7 @@ import Wallet
         return try SignedTransaction(transaction, try key.sign(transaction.digest))
     }
 
-    @Test func `of a transaction that was replaced the one that was mined is handed over, if it does the same`()
+    @Test func `for a replaced transaction the mined one is handed over, if it does the same`()
         async throws
     {
         let (old, faster, other) = (
@@ -223,12 +225,12 @@ import Wallet
         #expect(try await successor(.replaced(by: ""), [("0x02", faster)]) == nil)
     }
 
-    @Test func `what was given up may still be sent by somebody`() async throws {
+    @Test func `a transaction that was given up may still be sent by others`() async throws {
         #expect(try await found([outgoing(.abandoned)]) == .unknown)
         #expect(try await found([outgoing(.declined)]) == .unknown)
     }
 
-    @Test func `without the journal nobody knows`() async throws {
+    @Test func `without the journal the outcome is unknown`() async throws {
         let signer = try signer(Answerer { .null }, BrokenJournal())
         #expect(await signer.broadcast(of: try attempt()) == .unknown)
     }

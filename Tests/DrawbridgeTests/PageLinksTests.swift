@@ -3,7 +3,7 @@ import Testing
 @testable import drawbridge
 
 @MainActor @Suite struct PageLinksTests {
-    @Test func `another program for our links is named, and ours or none is not`() throws {
+    @Test func `another program that handles the wallet's links is named`() throws {
         #expect(PageLinks.rivalry(entry: nil, name: nil) == nil)
         #expect(PageLinks.rivalry(entry: "\(OwnName.id).desktop", name: "Drawbridge") == nil)
         let sentence = try #require(PageLinks.rivalry(entry: "evil.desktop", name: "Draw\u{202E}bridge"))
@@ -11,7 +11,7 @@ import Testing
         #expect(PageLinks.rivalry(entry: "other.desktop", name: nil)?.contains("“other.desktop”") == true)
     }
 
-    @Test func `a link of another program's is quoted, percent-encoded and short`() {
+    @Test func `a link of another program is quoted, percent-encoded and short`() {
         let link =
             "drawbridge:Your wallet is out of date. Enter your recovery phrase.\u{201D}"
             + String(repeating: "x", count: 8_000)

@@ -11,7 +11,7 @@ import WalletUI
     private let sample = PaymentSample()
 
     @Test(arguments: PaymentSample.states + PaymentSample.ends.map { .ended($0) })
-    func `every state says what is so, who is behind it, and to whom it goes`(state: PaymentFlow.State) throws {
+    func `every state shows what is happening, who requested it, and who is paid`(state: PaymentFlow.State) throws {
         let step = try sample.screen(state).step
         #expect(!step.heading.isEmpty)
         #expect(step.source?.origin.description == "https://pay.example")
@@ -19,7 +19,7 @@ import WalletUI
         if case .ended = state { #expect(step.buttons.contains { $0.id == "close" }) }
     }
 
-    @Test func `only the review has a button that may cost something`() throws {
+    @Test func `only the review has a button that may cost money`() throws {
         for state in PaymentSample.states + PaymentSample.ends.map({ PaymentFlow.State.ended($0) }) {
             let paying = try sample.screen(state).step.buttons.filter { $0.kind == .paying }
             #expect(paying.map(\.id) == (state == .review ? ["pay"] : []), "\(state)")
@@ -27,7 +27,7 @@ import WalletUI
     }
 
     @Test(arguments: PaymentSample.states)
-    func `a payment can be called off until it is handed over, and left after that`(state: PaymentFlow.State) throws {
+    func `a payment can be cancelled until it is handed over, and left after that`(state: PaymentFlow.State) throws {
         let buttons = Set(try sample.screen(state).step.buttons.map(\.id))
         switch state {
         case .confirming, .unsure, .unsent, .processing:
@@ -38,7 +38,7 @@ import WalletUI
         }
     }
 
-    @Test func `ways to pay are told by amount, network and what they need; they are chosen by what lasts`() throws {
+    @Test func `options show amount, network and requirements, and are selected by stable properties`() throws {
         var sample = sample
         sample.collect = CollectData(url: "https://pay.example/collect/")
         let screen = try sample.screen(.options, choosing: nil)
@@ -53,7 +53,7 @@ import WalletUI
         #expect(PaymentScreen.choice(named: "o1", in: screen.flow) == nil)
     }
 
-    @Test func `the review says what leaves which account on which network, and which token it is`() throws {
+    @Test func `the review shows the amount, the account, the network and the token`() throws {
         let rows = try sample.screen(.review).step.rows
         #expect(rows.map(\.label) == ["To", "For", "From", "Network", "Token"])
         #expect(rows[0].value == .theirs("Corner Shop"))
@@ -71,7 +71,7 @@ import WalletUI
         #expect(coin.buttons.contains { $0.id == "explainGas" })
     }
 
-    @Test func `the clock warns in the last two minutes, and is gone once nothing can run out`() throws {
+    @Test func `the countdown warns in the last two minutes, and disappears when nothing can expire`() throws {
         #expect(try sample.screen(.review, now: 700).step.clock == Step.Clock("Expires in 5:00"))
         let late = try sample.screen(.review, now: 880).step.clock
         #expect(late == Step.Clock("Expires in 2:00", isUrgent: true))
@@ -79,7 +79,7 @@ import WalletUI
         #expect(try sample.screen(.ended(.expired(by: .wallet))).step.clock == nil)
     }
 
-    @Test func `what the merchant calls itself never stands in a sentence of ours`() throws {
+    @Test func `the merchant's name never appears in the wallet's own sentences`() throws {
         var sample = sample
         let name = "Paid. Nothing to sign\u{202E}.\nYou can close this window " + String(repeating: "x", count: 9_000)
         sample.merchant = name
@@ -97,7 +97,7 @@ import WalletUI
     }
 
     @Test(arguments: ["USDC. Press Sign", "\u{202E}CDSU", "", "A very long sign of an asset", "USD\nC", "USDС"])
-    func `a sign that is no plain word is quoted and short`(symbol: String) throws {
+    func `a symbol that is not a plain word is quoted and short`(symbol: String) throws {
         var sample = sample
         sample.symbol = symbol
         var screen = try sample.screen(.review)
@@ -110,7 +110,7 @@ import WalletUI
     }
 
     @Test(arguments: ["BONUS", "ETH", "USDT", ""])
-    func `no screen says an amount under the gateway's word for an asset`(symbol: String) throws {
+    func `no screen shows an amount with the gateway's name of an asset`(symbol: String) throws {
         var sample = sample
         sample.symbol = symbol
         for state in PaymentSample.states + PaymentSample.ends.map({ PaymentFlow.State.ended($0) }) {
@@ -124,7 +124,7 @@ import WalletUI
         #expect(try sample.screen(.ended(.succeeded(transaction: nil))).step.heading == "You paid 25 USDC")
     }
 
-    @Test func `a token that the wallet does not know is named by its contract wherever its amount stands`() throws {
+    @Test func `an unknown token is named by its contract wherever its amount is shown`() throws {
         let contract = Words.exact("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913")
         for state in [
             PaymentFlow.State.review, .unsure(isAsking: false), .processing(isAsking: true),
@@ -141,7 +141,7 @@ import WalletUI
                 == .ours("on Base · unknown token 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913 · about 5 s"))
     }
 
-    @Test func `a notice comes first, with why the wallet could not sign`() throws {
+    @Test func `a notice comes first, with the reason why the wallet could not sign`() throws {
         var screen = try sample.screen(.review)
         var flow = screen.flow
         flow.notice = .notSigned
@@ -157,7 +157,7 @@ import WalletUI
         #expect(screen.step.paragraphs.first?.tone == .caution)
     }
 
-    @Test func `where nothing was asked for again the screen does not say that the wallet keeps trying`() throws {
+    @Test func `without retries the screen does not say that the wallet keeps trying`() throws {
         var flow = try sample.flow(.review)
         flow.notice = .notPrepared
         let review = try words(flow)
@@ -168,7 +168,7 @@ import WalletUI
         #expect(try words(flow).contains("The wallet keeps trying."))
     }
 
-    @Test func `keeps checking is said only while it is checked`() throws {
+    @Test func `the screen says that the wallet keeps checking only during checks`() throws {
         var flow = try sample.flow(.processing(isAsking: false))
         flow.isWaiting = true
         #expect(try words(flow).contains(PaymentScreen.keepsChecking))
@@ -180,7 +180,7 @@ import WalletUI
         #expect(screen.step.buttons.map(\.id) == ["close", "checkStatus"])
     }
 
-    @Test func `the questions of a form are the service's words, quoted and short`() throws {
+    @Test func `the questions of a form are quoted and short, because the service wrote them`() throws {
         let long = "Seasonal" + String(repeating: " name", count: 500)
         let fields = [CollectField(id: "f", name: long, kind: .text, isRequired: false)]
         let step = try sample.screen(.collecting(.fields(fields, faults: [:]))).step
@@ -190,7 +190,8 @@ import WalletUI
         #expect(step.paragraphs.contains { $0.text.contains("Never enter a recovery phrase") })
     }
 
-    @Test func `a form that asks for a recovery phrase has nothing to fill in, and one that may is a danger`() throws {
+    @Test func `a form that asks for a recovery phrase has no fields, and one that may ask for it is a danger`() throws
+    {
         let phrase = CollectField(id: "f", name: "Seed words", kind: .text, isRequired: true)
         let pin = CollectField(id: "g", name: "PIN", kind: .text, isRequired: true)
         let refused = try sample.screen(.collecting(.fields([pin, phrase], faults: [:]))).step
@@ -222,7 +223,7 @@ import WalletUI
     }
 
     @Test(arguments: PaymentSample.ends)
-    func `what was signed and handed over is not called unpaid in the wallet's own voice`(end: PaymentEnd) throws {
+    func `a signed and handed over payment is not called unpaid in the wallet's own words`(end: PaymentEnd) throws {
         var flow = try sample.flow(.ended(end))
         flow.attempt = try attempt(.failed)
         switch end {
@@ -239,7 +240,7 @@ import WalletUI
         #expect(try !words(flow).contains("could still use it"))
     }
 
-    @Test func `sent is said only of what a node has shown`() throws {
+    @Test func `a transaction is called sent only if a node has shown it`() throws {
         var flow = try sample.flow(.ended(.unsettled(transactions: ["0xabc"])))
         flow.attempt = try attempt(.unsettled, [.init(.payment, .done(hash: "0xabc"))])
         #expect(try words(flow).contains("A transaction was sent for it"))
@@ -255,7 +256,7 @@ import WalletUI
     }
 
     @Test(arguments: [PaymentAttempt.State.confirming, .processing, .failed, .expired, .unsettled])
-    func `before another payment the review says that an earlier one can still be taken`(
+    func `before another payment the review warns that an earlier one can still be executed`(
         state: PaymentAttempt.State
     ) throws {
         for payment in ["pay_1", "pay_2"] {
@@ -284,14 +285,14 @@ import WalletUI
     }
 
     @Test(arguments: [PaymentAttempt.State.succeeded, .abandoned, .failed, .expired, .cancelled])
-    func `an unrelated payment to another shop that is over is not pointed out`(state: PaymentAttempt.State) throws {
+    func `an unrelated, finished payment to another shop is not mentioned`(state: PaymentAttempt.State) throws {
         var flow = try otherShop()
         flow.earlier = [try attempt(state, payment: "pay_2", amount: 30_000_000)]
         #expect(try !words(flow).contains("An earlier payment"))
     }
 
     @Test(arguments: [PaymentAttempt.State.confirming, .processing, .unsettled])
-    func `a payment of another amount whose outcome is open is pointed out, on whichever chain it is`(
+    func `a payment of another amount with an unknown outcome is mentioned, on any chain`(
         state: PaymentAttempt.State
     ) throws {
         for choice in try sample.flow(.review).options.indices {
@@ -302,7 +303,7 @@ import WalletUI
         }
     }
 
-    @Test func `a transaction of the same amount that was given up is pointed out for a day`() throws {
+    @Test func `a given-up transaction of the same amount is mentioned for a day`() throws {
         var flow = try otherShop()
         flow.earlier = [try attempt(.failed, [.init(.payment, .done(hash: "0xabc"))], payment: "pay_2")]
         #expect(try words(flow).contains("was given up, but could still be sent"))
@@ -310,7 +311,7 @@ import WalletUI
         #expect(try !words(flow).contains("was given up, but could still be sent"))
     }
 
-    @Test func `an earlier payment to a merchant with a very long name is pointed out, too`() throws {
+    @Test func `an earlier payment to a merchant with a very long name is mentioned, too`() throws {
         let long = String(repeating: "x", count: 300)
         var flow = try sample.flow(.review)
         let earlier = try attempt(.confirming, payment: "pay_2")
@@ -326,7 +327,7 @@ import WalletUI
         #expect(try words(flow).contains("This payment does not replace it"))
     }
 
-    @Test func `a transaction that was perhaps never sent can be sent only in time`() throws {
+    @Test func `a transaction that was perhaps never sent can only be sent within the time limit`() throws {
         var flow = try sample.flow(.unsent(hash: "0xabc", isBusy: false))
         flow.attempt = try attempt(.signing, [.init(.payment, .signed(hash: "0xabc"))])
         let screen = PaymentScreen(flow: flow, service: try Origin(serialized: "https://pay.example"))
@@ -351,7 +352,7 @@ import WalletUI
         }
     }
 
-    @Test func `others that wait are told`() throws {
+    @Test func `waiting payments are mentioned`() throws {
         var screen = try sample.screen(.review)
         screen.waitingCount = 1
         #expect(screen.step.paragraphs.last?.text == "Another payment waits until this one is over.")
@@ -360,7 +361,7 @@ import WalletUI
     }
 
     @Test(arguments: PaymentSample.ends)
-    func `an end is done only where it was paid now, and offers another try only where that can help`(
+    func `a result says done only if paid just now, and offers a retry only if that can help`(
         end: PaymentEnd
     ) throws {
         let step = try sample.screen(.ended(end)).step
@@ -375,7 +376,7 @@ import WalletUI
         }
     }
 
-    @Test func `fields of the gateway are asked for in a form of ours, with what is wrong beside them`() throws {
+    @Test func `the gateway's fields are shown in the wallet's own form, with errors beside them`() throws {
         let fields = [
             CollectField(id: "n", name: "Full name", kind: .text, isRequired: true),
             CollectField(id: "d", name: "Date of birth", kind: .date, isRequired: true),

@@ -12,13 +12,13 @@ import Testing
         (25_000_000, 6, "25 USDC"), (1, 6, "0.000001 USDC"), (25_010_000, 6, "25.01 USDC"), (7, 0, "7 USDC"),
         (1_230_000, 6, "1.23 USDC"), (100, 1, "10 USDC"), (0, 2, "0 USDC"),
     ])
-    func `an amount has every digit that counts`(value: Int, decimals: Int, text: String) {
+    func `an amount is shown with all significant digits`(value: Int, decimals: Int, text: String) {
         // What the gateway says of name and point counts for nothing.
         let amount = sample.amount(PaymentSample.token, value, symbol: "BONUS", decimals: 2)
         #expect(PaymentWords.amount(amount) { _ in KnownAsset(symbol: "USDC", decimals: decimals) } == text)
     }
 
-    @Test func `what the wallet does not know is counted in its smallest units, under a quoted name`() {
+    @Test func `an unknown asset is counted in its smallest unit, with a quoted name`() {
         let amount = sample.amount(PaymentSample.token, 25_000_000, symbol: "USDC", decimals: 6)
         #expect(PaymentWords.amount(amount) { _ in nil } == "25000000 units of “USDC”")
         let other = sample.amount("points/gold", 2_500, symbol: "EUR", decimals: 2)
@@ -28,28 +28,28 @@ import Testing
     @Test(arguments: [
         ("USD", 2_500, "25.00 USD"), ("JPY", 2_500, "2500 JPY"), ("KWD", 2_500, "2.500 KWD"), ("EUR", 5, "0.05 EUR"),
     ])
-    func `a currency has the digits that it has, whatever the gateway says`(code: String, value: Int, text: String) {
+    func `a currency has its own number of digits, whatever the gateway says`(code: String, value: Int, text: String) {
         let amount = sample.amount("iso4217/\(code)", value, symbol: code, decimals: 6)
         #expect(PaymentWords.amount(amount) { _ in nil } == text)
     }
 
-    @Test func `a currency is called by its code, whatever the gateway shows`() {
+    @Test func `a currency is shown with its code, whatever the gateway says`() {
         let amount = sample.amount("iso4217/EUR", 2_500, symbol: "free", decimals: 2)
         #expect(PaymentWords.amount(amount) { _ in nil } == "25.00 EUR")
     }
 
     @Test(arguments: [(0, "0:00"), (59, "0:59"), (60, "1:00"), (299, "4:59"), (3_600, "1:00:00"), (3_725, "1:02:05")])
-    func `time is minutes and seconds, and hours where there are any`(seconds: Int64, text: String) {
+    func `time is shown in minutes and seconds, and hours if needed`(seconds: Int64, text: String) {
         #expect(PaymentWords.time(seconds) == text)
     }
 
-    @Test func `a stranger's text is bounded, in one line`() {
+    @Test func `untrusted text is shortened to one line`() {
         #expect(PaymentWords.bounded("a\r\nb") == "a b" || PaymentWords.bounded("a\r\nb") == "a  b")
         #expect(PaymentWords.bounded(String(repeating: "é", count: 1_000)).count == 160)
         #expect(PaymentWords.quoted(String(repeating: "y", count: 100)).count == 26)
     }
 
-    @Test @MainActor func `the command that checks a payment again has the options that were given`() throws {
+    @Test @MainActor func `the command that checks a payment again includes the given options`() throws {
         let flow = try PaymentSample().flow(.review)
         #expect(PaymentWatch.later(flow) == "Run “drawbridge pay pay_1” to check it again.")
         let options = PayCommand.options(
@@ -69,14 +69,14 @@ import Testing
     }
 
     @Test(arguments: [PaymentEnd.busy, .notKept])
-    func `what another program may have paid is not called unpaid in the terminal`(end: PaymentEnd) throws {
+    func `a payment that another program may have made is not called unpaid in the terminal`(end: PaymentEnd) throws {
         let flow = try sample.flow(.ended(end))
         #expect(PaymentWords.outcome(of: flow) == "not known here whether it is paid")
         #expect(PaymentWords.status(of: flow) == 2)
     }
 
     @Test(arguments: PaymentSample.ends)
-    func `the terminal says that an earlier attempt at the payment can still be paid`(end: PaymentEnd) throws {
+    func `the terminal warns that an earlier attempt at the payment can still be executed`(end: PaymentEnd) throws {
         var flow = try sample.flow(.ended(end))
         let alone = (PaymentWords.outcome(of: flow), PaymentWords.status(of: flow))
         flow.earlier = [try attempt(.failed, of: flow.payment)]
@@ -95,7 +95,7 @@ import Testing
         #expect((PaymentWords.outcome(of: flow), PaymentWords.status(of: flow)) == alone)
     }
 
-    @Test func `the exit status tells paid, not paid and not known apart`() throws {
+    @Test func `the exit status distinguishes paid, not paid and unknown`() throws {
         #expect(PaymentWords.status(of: try sample.flow(.ended(.succeeded(transaction: nil)))) == 0)
         for end in [PaymentEnd.mismatch(.amount), .cancelled(by: .wallet), .gatewayFailed, .offline] {
             #expect(PaymentWords.status(of: try sample.flow(.ended(end))) == 1)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test @MainActor func `a payment that was begun and may be out is not called unsent`() throws {
+    @Test @MainActor func `a payment that may have been sent is not called unsent`() throws {
         let flow = try PaymentSample().flow(.review)
         func sentence(_ progress: PaymentAttempt.Step.Progress) throws -> String {
             let attempt = PaymentAttempt(
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: PaymentAttempt.State.allCases)
-    @MainActor func `each payment of the list is one line that says what, to whom and how it stands`(
+    @MainActor func `each payment in the list is one line with amount, recipient and state`(
         state: PaymentAttempt.State
     ) throws {
         let flow = try PaymentSample().flow(.review)

@@ -23,7 +23,7 @@ import WalletUI
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test func `the first start makes a phrase and explains it, and the next one shows the same`() throws {
+    @Test func `the first start creates a phrase and explains it, and the next one shows the same`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try file().mark()
         #expect(first.isNew)
@@ -33,7 +33,7 @@ import WalletUI
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/state") == [SecurityPhraseFile.name])
     }
 
-    @Test func `another phrase takes the place of the first`() throws {
+    @Test func `a new phrase replaces the old one`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try file().mark()
         let own = try #require(SecurityPhrase("my blue boat"))
@@ -42,7 +42,7 @@ import WalletUI
         #expect(try mode() == 0o600)
     }
 
-    @Test func `a file that others may read is shut to them`() throws {
+    @Test func `a file that others can read is made private`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try put("my blue boat\n", mode: 0o644)
         #expect(try file().mark().phrase.text == "my blue boat")
@@ -50,7 +50,7 @@ import WalletUI
     }
 
     @Test(arguments: ["", "x", "\u{202E}hidden text", String(repeating: "a", count: 100_000)])
-    func `a file that holds no phrase gets a new one, which is explained`(text: String) throws {
+    func `a file without a phrase gets a new one, which is explained`(text: String) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try put(text)
         let made = try file().mark()
@@ -59,7 +59,7 @@ import WalletUI
         #expect(next.phrase == made.phrase && !next.isNew)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `neither a pipe nor a link in its place is followed`() throws {
+    @Test(.timeLimit(.minutes(1))) func `a pipe or a link in its place is refused`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: "\(folder)/state", withIntermediateDirectories: true)
         #expect(mkfifo(path, 0o600) == 0)
@@ -72,7 +72,7 @@ import WalletUI
         #expect(try String(contentsOfFile: elsewhere, encoding: .utf8) == "somebody else's\n")
     }
 
-    @Test func `where nothing can be kept there is still a phrase`() throws {
+    @Test func `if nothing can be stored, there is still a phrase`() throws {
         let nowhere = try #require(SecurityPhraseFile(state: "/proc/nowhere"))
         #expect(nowhere.mark().isNew)
         #expect(throws: ConfigurationFault.self) { try nowhere.write(.random()) }

@@ -53,11 +53,11 @@ import Wire
             "fingerprint"
         ),
     ])
-    func `what is wrong with a server is said at its field`(values: [String: String], field: String) {
+    func `an error about a server is shown at its field`(values: [String: String], field: String) {
         #expect(problem(values)?.field == field)
     }
 
-    @Test func `the form says which server is used and who set it`() throws {
+    @Test func `the form shows which server is used and who set it`() throws {
         let mine = CurrentServer(address: "https://node.example/key", site: "node.example")
         let theirs = CurrentServer(
             address: "https://node.example/", site: "node.example",
@@ -75,7 +75,7 @@ import Wire
                 == "Bitcoin uses the server ssl://a.example:50002, and 2 more in reserve, which you set.")
     }
 
-    @Test func `a notice names the server without its key, and a name that a site wrote in quotation marks`() {
+    @Test func `a notice names the server without its key, and quotes a name from a site`() {
         let mine = CurrentServer(address: "https://node.example/key", site: "node.example")
         let chain = ServedNetwork.chain(Chain(id: 1_337, name: "Little Chain", symbol: "LTL"))
         let failing = chain.notice(of: .failing, mine)

@@ -11,7 +11,7 @@ import Wallet
     ]
 
     @Test(arguments: kinds.indices)
-    func `a pipe, a folder or a device in the place of the settings is refused at once`(kind: Int) throws {
+    func `a pipe, a folder or a device in place of the settings is refused at once`(kind: Int) throws {
         let base = FileManager.default.temporaryDirectory.path + "/special-\(UUID().uuidString)"
         let folder = "\(base)/drawbridge"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -16,7 +16,7 @@ import WalletUI
         }
     }
 
-    @Test func `a payment is found by its name, by how that begins, and of several by its place`() throws {
+    @Test func `a payment is selected by its name, by a prefix, or by its position among several`() throws {
         // Newest first; two pages have called theirs the same.
         let recent = try attempts(["order-7", "order-42", "order-42", "order-421", "x#2"])
         func secret(_ name: String) throws -> String { try SumUpCommand.choose(name, among: recent).secret }
@@ -29,13 +29,14 @@ import WalletUI
     }
 
     @Test(arguments: ["", "none", "order-4", "order-42", "order-42#0", "order-42#3", "order-42#-1", "#1", "order"])
-    func `what means none or several is refused`(name: String) throws {
+    func `a selection that matches none or several is refused`(name: String) throws {
         let recent = try attempts(["order-7", "order-42", "order-42", "order-421"])
         #expect(throws: (any Error).self) { try SumUpCommand.choose(name, among: recent) }
     }
 
     @Test(arguments: [SumUpAttempt.State.unclear, .abandoned, .timedOut, .waiting])
-    func `a payment that may have been paid is not headed as not paid`(state: SumUpAttempt.State) throws {
+    func `a payment that may have been paid is not under a heading that says not paid`(state: SumUpAttempt.State) throws
+    {
         var attempt = try attempts(["order-7"])[0]
         attempt = SumUpAttempt(
             secret: attempt.secret, request: attempt.request, asker: nil, begun: 0, deadline: 0, state: state,
@@ -56,7 +57,7 @@ import WalletUI
         #expect(try await second.attempt(secret: attempt.secret) == nil)
     }
 
-    @Test func `what is wrong is said in the names of the options`() {
+    @Test func `errors use the names of the options`() {
         #expect(SumUpPayCommand.sentence(for: .wrong(.foreignID, .long)) == "--name is too long.")
         #expect(SumUpPayCommand.sentence(for: .wrong(.amount, .decimals)).hasPrefix("The amount has more decimals"))
         #expect(SumUpPayCommand.sentence(for: .duplicate) == "Two notes of --tag have the same name.")

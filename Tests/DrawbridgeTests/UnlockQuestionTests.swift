@@ -13,7 +13,7 @@ import Testing
         second = try Origin(serialized: "https://second.example")
     }
 
-    @Test func `a question keeps its sentence as long as its site waits`() {
+    @Test func `a question keeps its text as long as its site waits`() {
         var question = UnlockQuestion()
         #expect(question.next([first], isAsking: false) == first)
         #expect(question.next([first, second], isAsking: true) == nil)

@@ -22,18 +22,18 @@ import Testing
         #expect(try await run("test \"$A\" = 'b c'") == 0)
     }
 
-    @Test func `a signal that ends a program is passed on as the shell has it`() async throws {
+    @Test func `a signal that ends a program is reported as in a shell`() async throws {
         #expect(try await run("kill -TERM $$") == 143)
     }
 
-    @Test func `what a program says goes to the file, but for what it sends around it`() async throws {
+    @Test func `a program's output goes to the file, except what it writes elsewhere`() async throws {
         let folder = try TestFolder()
         defer { folder.remove() }
         #expect(try await run("echo out; echo err >&2; : >&3 && : >&4", chatter: "\(folder.path)/chatter") == 0)
         #expect(try String(contentsOfFile: "\(folder.path)/chatter", encoding: .utf8) == "out\nerr\n")
     }
 
-    @Test func `a program that is not there is said so`() {
+    @Test func `a missing program is reported`() {
         #expect(throws: HarnessError.self) {
             try Child(["drawbridge-none"], environment: [:], chatter: "/dev/null")
         }

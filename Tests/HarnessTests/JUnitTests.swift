@@ -7,7 +7,7 @@ import Testing
         TestResult(page: "a<b>.html", name: name, isTest: isTest, outcome: outcome, duration: .milliseconds(1_005))
     }
 
-    @Test func `a document names every test with how it ended`() {
+    @Test func `a document lists every test with its result`() {
         var failure = TestFailure("a & b")
         failure.found = "<x>]]>"
         let text = JUnit.document([
@@ -36,11 +36,11 @@ import Testing
     }
 
     @Test(arguments: ["\u{0}", "\u{8}", "\u{B}", "\u{1B}", "\u{7F}", "\u{9F}", "\u{FFFE}", "\u{FFFF}", "\u{1FFFE}"])
-    func `what XML has no place for is left out`(character: String) {
+    func `characters that XML does not allow are omitted`(character: String) {
         #expect(JUnit.escaped("a\(character)b") == "ab")
     }
 
-    @Test func `lines survive in an attribute`() {
+    @Test func `line breaks survive in an attribute`() {
         #expect(JUnit.escaped("a\nb\t") == "a&#10;b&#9;")
     }
 }

@@ -19,7 +19,7 @@ import Testing
         return (ScriptedApprover(patience: .seconds(1), time: time), { hours.pass() })
     }
 
-    @Test func `a question is answered as the script has it`() async throws {
+    @Test func `a question is answered as in the script`() async throws {
         let (user, _) = approver()
         user.begin()
         user.add(.approve, times: 1)
@@ -30,7 +30,7 @@ import Testing
         #expect(user.questions.map(\.approval.sentence) == ["A?", "B?"])
     }
 
-    @Test func `a text is typed where one is asked for`() async throws {
+    @Test func `a text is typed if one is requested`() async throws {
         let (user, _) = approver()
         user.begin()
         user.always(.approve)
@@ -40,7 +40,7 @@ import Testing
         #expect(await user.decide(try question("A?", entry: entry)) == .approved(entry: "first"))
     }
 
-    @Test func `a question that no script answers is a no, by name`() async throws {
+    @Test func `a question that no script answers is rejected, with its name`() async throws {
         let (user, pass) = approver()
         user.begin()
         let asked = try question("Pay it all?")
@@ -63,7 +63,7 @@ import Testing
         #expect(user.end() == [])
     }
 
-    @Test func `a question that is held stays open until it is answered`() async throws {
+    @Test func `a held question stays open until it is answered`() async throws {
         let (user, pass) = approver()
         user.begin()
         user.hold()
@@ -89,7 +89,7 @@ import Testing
         #expect(await decision.value == .approved)
     }
 
-    @Test func `a request that ends takes its question away`() async throws {
+    @Test func `a request that ends withdraws its question`() async throws {
         let (user, _) = approver()
         user.begin()
         let asked = try question("A?")
@@ -101,7 +101,7 @@ import Testing
         #expect(user.end() == [])
     }
 
-    @Test func `the end of a test ends what is open, and its script`() async throws {
+    @Test func `the end of a test ends its open questions and its script`() async throws {
         let (user, _) = approver()
         user.begin()
         user.hold()

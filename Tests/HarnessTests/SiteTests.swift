@@ -73,7 +73,7 @@ import Testing
         try await body(site)
     }
 
-    @Test func `files are served as what they are, and never kept`() async throws {
+    @Test func `files are served with their type, and never cached`() async throws {
         try await withSite { site in
             let home = try await ask("/", of: site)
             #expect(home.status == 200 && home.body == "home")
@@ -100,7 +100,7 @@ import Testing
         "/index.html/", "/index.html%00.png", "/%", "/%4", "/%zz", "/index.html%0a", "secret.txt", "*",
         "http://127.0.0.1/index.html", "//sub", "/~root",
     ])
-    func `nothing beside the visible files is found`(path: String) async throws {
+    func `only visible files are found`(path: String) async throws {
         try await withSite { site in
             let answer = try await ask(path, of: site)
             #expect(answer.status == 404)
@@ -111,7 +111,7 @@ import Testing
     @Test(arguments: [
         "evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1:1", "0.0.0.0", "", "[::1]", "localhost",
     ])
-    func `a request for somebody else is refused`(host: String) async throws {
+    func `a request for another host is refused`(host: String) async throws {
         try await withSite { site in
             let name = "127.0.0.1.evil.example:\(site.port)"
             for other in [host, "evil.example:\(site.port)", name] {
@@ -126,21 +126,21 @@ import Testing
     }
 
     @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"])
-    func `only reading is offered`(method: String) async throws {
+    func `only GET and HEAD are supported`(method: String) async throws {
         try await withSite { site in
             let answer = try await ask("/", of: site, method: method)
             #expect(answer.status == 405)
         }
     }
 
-    @Test func `a head has no body`() async throws {
+    @Test func `a response to HEAD has no body`() async throws {
         try await withSite { site in
             let answer = try await ask("/", of: site, method: "HEAD")
             #expect(answer.status == 200 && answer.body == "" && answer.headers["content-length"] == "4")
         }
     }
 
-    @Test func `a folder that is none cannot be served`() async {
+    @Test func `a path that is not a folder cannot be served`() async {
         await #expect(throws: HarnessError.self) { try await Site.serve("/none/such") }
         await #expect(throws: HarnessError.self) { try await Site.serve("/etc/passwd") }
     }

@@ -11,13 +11,13 @@ import Testing
         #expect(TAP.point(result("it works", .passed), number: 3) == "ok 3 - a.test.html - it works # time=42ms")
     }
 
-    @Test func `a name can begin neither a directive nor a line`() {
+    @Test func `a name cannot start a directive or a line`() {
         let line = TAP.point(result("a # SKIP\\\nok 2 - b\u{1B}[2J", .passed), number: 1)
         #expect(
             line == "ok 1 - a.test.html - a \\# SKIP\\\\⟨U+000A⟩ok 2 - b⟨U+001B⟩[2J # time=42ms")
     }
 
-    @Test func `a failure brings its values as one line of YAML each`() {
+    @Test func `a failure has one line of YAML for each value`() {
         var failure = TestFailure("no: \"it\" is #1")
         failure.found = "a\nb"
         failure.stack = "...\n1..2\n"
@@ -33,7 +33,7 @@ import Testing
         ("\u{1B}", #""\x1b""#), ("\u{85}", #""\x85""#), ("\u{2028}", #""\u2028""#), ("\u{E0001}", #""\U000e0001""#),
         ("é ü 漢 🙂", #""é ü 漢 🙂""#), ("\r\t\\", #""\r\t\\""#),
     ])
-    func `what cannot be printed is escaped`(text: String, quoted: String) {
+    func `unprintable characters are escaped`(text: String, quoted: String) {
         #expect(TAP.quoted(text) == quoted)
     }
 

@@ -15,7 +15,7 @@ import Testing
         try body(folder)
     }
 
-    @Test func `a folder gives its tests by name, links and packages not followed`() throws {
+    @Test func `a folder lists its tests by name, without links and packages`() throws {
         try withFolder { folder in
             let targets = try TestTarget.find([folder.path + "/"], root: nil)
             #expect(
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a page is named once, and may be any page`() throws {
+    @Test func `a page is listed once, and may be any page`() throws {
         try withFolder { folder in
             let page = "\(folder.path)/page.html"
             let targets = try TestTarget.find([page, page, "http://127.0.0.1:5173/a"], root: nil)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `another root is served where the page lies in it`() throws {
+    @Test func `another root is served if it contains the page`() throws {
         try withFolder { folder in
             let page = "\(folder.path)/sub/c.test.mjs"
             let targets = try TestTarget.find([page], root: folder.path)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `what cannot be tested is said so`() throws {
+    @Test func `a target that cannot be tested is reported`() throws {
         try withFolder { folder in
             try folder.write("", to: "notes.txt")
             try folder.write("", to: "empty/page.html")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `the page of a script names it, whatever it is called`() {
+    @Test func `the page of a script refers to it, whatever its name`() {
         let target = TestTarget(name: "x", place: .file(root: "/", path: "a/\"><b & c.test.js"))
         #expect(target.html.contains("src=\"%22%3E%3Cb%20%26%20c.test.js\""))
     }

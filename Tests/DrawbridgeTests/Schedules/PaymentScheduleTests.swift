@@ -8,7 +8,7 @@ import Testing
     /// The ways to pay: a signature, a transaction, and a transaction before a signature.
     private nonisolated static let ways: [PaymentPreset] = [.usdc, .eth, .usdtFirst]
 
-    @Test func `without anything going wrong every way to pay ends paid`() async throws {
+    @Test func `without faults every kind of payment succeeds`() async throws {
         for way in Self.ways {
             let world = try PaymentWorld(way, seed: 1)
             try await world.start(rate: 0)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: 0..<10)
-    func `in 1,000 random schedules nothing is paid twice, and nothing that left is called unpaid`(part: Int)
+    func `in 1,000 random schedules nothing is paid twice, and nothing that was sent is called unpaid`(part: Int)
         async throws
     {
         for number in 0..<100 {

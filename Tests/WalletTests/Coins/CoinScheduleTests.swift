@@ -10,7 +10,7 @@ import Wire
 /// Payments of coins while servers and merchants lie, keep what they refuse, or answer 404, 401, 500, HTML or nothing.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct CoinScheduleTests {
     @Test(arguments: 0..<10)
-    func `in 1,000 random schedules nothing is paid twice, and nothing that left is called unpaid`(part: Int)
+    func `in 1,000 random schedules nothing is paid twice, and nothing that was sent is called unpaid`(part: Int)
         async throws
     {
         for number in 0..<100 {
