@@ -8,7 +8,7 @@ import Desktop
             id: "io.github.drawbridge", name: name, comment: "x", command: command, schemes: ["drawbridge", "other"])
     }
 
-    @Test func `an entry says what opens which schemes`() {
+    @Test func `an entry defines the program for its schemes`() {
         #expect(
             entry(["/usr/bin/drawbridge", "link"]).text == """
                 [Desktop Entry]
@@ -27,7 +27,7 @@ import Desktop
         "plain", "two words", "\"quoted\"", "$HOME", "`id`", "back\\slash", "100%", "%u", "it's", "$(touch x)",
         "a;b&c|d",
     ])
-    func `whatever an argument holds, the desktop gives it back as it is`(argument: String) throws {
+    func `every argument is returned unchanged by the desktop`(argument: String) throws {
         let line = try #require(
             entry(["/bin/x", argument]).text.split(separator: "\n").first { $0.hasPrefix("Exec=") })
         // As the specification has it: first the value's escapes, then the quotes, then the codes.
@@ -52,7 +52,7 @@ import Desktop
         #expect(read == argument)
     }
 
-    @Test func `a name cannot begin a line of its own`() {
+    @Test func `a name cannot start a new line`() {
         #expect(entry(["x"], name: "a\nExec=evil").text.split(separator: "\n").count { $0.hasPrefix("Exec=") } == 1)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         "GTK_MODULES", "GTK3_MODULES", "GTK_DEBUG", "GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0", "GST_PLUGIN_SCANNER",
         "GDK_PIXBUF_MODULE_FILE", "JSC_useJIT", "SSLKEYLOGFILE", "G_TLS_GNUTLS_PRIORITY",
     ])
-    func `what loads code or weakens the sandbox or TLS is removed`(name: String) {
+    func `variables that load code or weaken the sandbox or TLS are removed`(name: String) {
         #expect(Surroundings.isDistrusted(name))
     }
 
@@ -20,11 +20,11 @@ import Testing
         "GTK_THEME",
         "GTK_IM_MODULE", "WEBKIT_DISABLE_DMABUF_RENDERER", "WEBKIT_DISABLE_COMPOSITING_MODE", "GDK_BACKEND", "",
     ])
-    func `what a desktop needs stays`(name: String) {
+    func `variables that a desktop needs are kept`(name: String) {
         #expect(!Surroundings.isDistrusted(name))
     }
 
-    @Test func `cleaning removes one and leaves the other`() {
+    @Test func `cleaning removes the former and keeps the latter`() {
         setenv("GST_DRAWBRIDGE_TEST", "1", 1)
         setenv("DRAWBRIDGE_TEST_STAYS", "1", 1)
         Surroundings.clean()

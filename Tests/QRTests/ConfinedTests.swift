@@ -16,7 +16,7 @@ import Testing
         return try await QRReader(command: [Self.program] + arguments, limit: .seconds(60)).text(inFileAt: file.path)
     }
 
-    @Test func `pictures of both formats are read all the same`() async throws {
+    @Test func `images of both formats are still read`() async throws {
         let code = try #require(QRCode("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"))
         #expect(
             try await read(TestPicture.png(of: code), "serve")
@@ -35,7 +35,7 @@ import Testing
         "memory made executable", "a name removed", "a look at a file",
         "more of anything",
     ])
-    func `what a hole in a decoder could want is refused`(attempt: String) async throws {
+    func `operations that an exploited decoder could try are refused`(attempt: String) async throws {
         #expect(try await read([1], attempt) == "refused")
         // The same without the confinement: a call that fails anyway would show nothing.
         if !Self.needsRights.contains(attempt) { #expect(try await read([1], attempt, "free") != "refused") }
@@ -44,7 +44,7 @@ import Testing
     /// What may fail for other reasons where the tests run, or leaves nothing behind that could answer.
     private static let needsRights: Set = ["write what was open", "another program"]
 
-    @Test func `what needs nothing is done`() async throws {
+    @Test func `operations that need no privileges succeed`() async throws {
         #expect(try await read([1], "nothing") == "done")
     }
 }

@@ -42,7 +42,7 @@ import Testing
 
     // By their names: arguments are written out, and a file of 20 MB takes long.
     @Test(arguments: refused.map(\.name))
-    func `what is no picture with a code is refused`(name: String) throws {
+    func `an image without a code is refused`(name: String) throws {
         let (_, file, fault) = try #require(Self.refused.first { $0.name == name })
         #expect(throws: fault) { try QRDecoder.text(in: file) }
     }
@@ -66,13 +66,13 @@ import Testing
         return TestPicture.png(width: width, height: height * scale, lines: lines)
     }
 
-    @Test func `a code is read light on dark as well`() throws {
+    @Test func `a light code on a dark background is read, too`() throws {
         let code = try #require(Self.code)
         #expect(try QRDecoder.text(in: Self.picture(of: [(code, true)])) == "https://shop.example/")
         #expect(try QRDecoder.text(in: Self.picture(of: [(code, false)])) == "https://shop.example/")
     }
 
-    @Test func `of several codes none is taken, unless they say the same`() throws {
+    @Test func `several codes are refused, unless they have the same content`() throws {
         let code = try #require(Self.code)
         let other = try #require(QRCode("https://evil.example/pay_1"))
         for isInverted in [false, true] {
@@ -90,7 +90,7 @@ import Testing
         #expect(throws: QRFault.notAPicture) { try QRDecoder.text(in: file) }
     }
 
-    @Test func `no prefix and no changed byte of a picture ends the program`() throws {
+    @Test func `no truncated or changed image crashes the program`() throws {
         let code = try #require(QRCode("a"))
         let good = TestPicture.png(of: code, scale: 2)
         for length in stride(from: 0, to: good.count, by: 7) { _ = try? QRDecoder.text(in: Array(good[..<length])) }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `faults travel as exit statuses`() {
+    @Test func `errors are passed on as exit statuses`() {
         for fault in QRFault.allCases { #expect(QRFault(status: fault.status) == fault) }
         for status in [1, 2, 63, 70, 127, 139] as [Int32] { #expect(QRFault(status: status) == .failed) }
     }

@@ -10,12 +10,12 @@ import Testing
         return try await QRReader(command: command, limit: limit).text(inFileAt: file.path)
     }
 
-    @Test func `the other process gets the file, and what it says is taken`() async throws {
+    @Test func `the other process gets the file, and its output is used`() async throws {
         try Data("hello".utf8).write(to: file)
         #expect(try await read(["/bin/cat"]) == "hello")
     }
 
-    @Test func `it gets nothing of our environment`() async throws {
+    @Test func `it gets nothing from the wallet's environment`() async throws {
         try Data("x".utf8).write(to: file)
         #expect(getenv("PATH") != nil)
         await #expect(throws: QRFault.failed) { try await read(["/usr/bin/env"]) }
@@ -25,18 +25,18 @@ import Testing
         ["/bin/false"], ["/bin/sh", "-c", "kill -SEGV $$"], ["/nonexistent"], [],
         ["/bin/sh", "-c", "head -c 9000 /dev/zero"], ["/bin/sh", "-c", "printf '\\377'"], ["/bin/true"],
     ])
-    func `a process that fails, or says what no code can, is not believed`(command: [String]) async throws {
+    func `the output of a process that fails, or is impossible for a code, is refused`(command: [String]) async throws {
         try Data("x".utf8).write(to: file)
         await #expect(throws: QRFault.failed) { try await read(command) }
     }
 
     @Test(arguments: [["/bin/sleep", "600"], ["/usr/bin/yes"]])
-    func `a process that does not end is ended`(command: [String]) async throws {
+    func `a process that does not end is killed`(command: [String]) async throws {
         try Data("x".utf8).write(to: file)
         await #expect(throws: QRFault.failed) { try await read(command, limit: .milliseconds(100)) }
     }
 
-    @Test func `what is no file, or too large a one, reaches no process`() async throws {
+    @Test func `anything but a file, or an oversized one, is not passed to a process`() async throws {
         let reader = QRReader(command: ["/bin/cat"])
         await #expect(throws: QRFault.noFile) { try await reader.text(inFileAt: "/nonexistent/x.png") }
         for path in ["/dev/zero", "/tmp", "/dev/null"] {

@@ -17,7 +17,7 @@ import Wire
             "/collect/submit", ["pid": .string(payment), "accounts": .string(accounts), "fields": fields])
     }
 
-    @Test func `the form opens at the address that the options tell, and not in a frame`() async throws {
+    @Test func `the form opens at the address from the options, and not in a frame`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.form)
         let options = try await guest.options(payment, chains: [8453])
@@ -33,7 +33,7 @@ import Wire
         }
     }
 
-    @Test func `nothing can be confirmed until the form was sent`() async throws {
+    @Test func `nothing can be confirmed until the form was submitted`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.form)
         let option = try await guest.options(payment).json["options"]?[0]
@@ -47,7 +47,7 @@ import Wire
         #expect(guest.gateway.state(of: payment)?.known == [try guest.account().lowercased()])
     }
 
-    @Test func `what to send is not told before the form was sent`() async throws {
+    @Test func `the transaction is not returned before the form was submitted`() async throws {
         let guest = try await GatewayGuest.start()
         var plan = PaymentPreset.eth.plan
         plan.options[0].collect = .hosted
@@ -66,7 +66,7 @@ import Wire
             ["porCountry": "Austria"],
             ["porAddress": nil], ["tosConfirmed": "false"], ["tosConfirmed": nil], ["pobCountry": "A"],
             ["shoeSize": "43"],
-        ] as [[String: String?]]) func `details that do not suffice are not kept`(_ change: [String: String?])
+        ] as [[String: String?]]) func `insufficient details are not stored`(_ change: [String: String?])
         async throws
     {
         let guest = try await GatewayGuest.start()
@@ -78,7 +78,7 @@ import Wire
         #expect(guest.gateway.state(of: payment)?.known.isEmpty == true)
     }
 
-    @Test func `a list of fields is answered with the confirmation`() async throws {
+    @Test func `requested fields are answered in the confirmation`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.fields)
         let options = try await guest.options(payment)
@@ -97,7 +97,7 @@ import Wire
         #expect(page.status == 404)
     }
 
-    @Test func `a form whose end is an error keeps nothing, and one that lies neither`() async throws {
+    @Test func `a form that ends in an error stores nothing, nor does one that lies`() async throws {
         let guest = try await GatewayGuest.start()
         for ending in [CollectPlan.Ending.error, .lie] {
             var plan = PaymentPreset.usdc.plan
@@ -110,7 +110,7 @@ import Wire
         }
     }
 
-    @Test func `what was typed stands in no record`() async throws {
+    @Test func `typed text is in no record`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.form)
         _ = try await submit(guest, payment, Self.details)

@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 @Suite(.timeLimit(.minutes(15))) struct GatewayFaultTests {
-    @Test func `an error of the script comes as often as it says, then all is well`() async throws {
+    @Test func `a scripted error occurs as often as specified, then requests succeed`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.usdc)
         guest.gateway.inject(
@@ -35,14 +35,14 @@ import Wire
         #expect(guest.gateway.state(of: payment)?.results == results)
     }
 
-    @Test func `half an answer is not an answer`() async throws {
+    @Test func `a truncated answer is invalid`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.usdc)
         guest.gateway.inject(GatewayFault(.options, takesEffect: true, delivery: .half))
         await #expect(throws: WireError.self) { try await guest.options(payment) }
     }
 
-    @Test func `a body of the script goes out as it is`() async throws {
+    @Test func `a scripted body is sent unchanged`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.usdc)
         guest.gateway.inject(GatewayFault(.status, body: "{\"status\":"))
@@ -50,7 +50,7 @@ import Wire
         #expect(answer.response.body == Array("{\"status\":".utf8))
     }
 
-    @Test func `a fault of one payment leaves others alone`() async throws {
+    @Test func `a fault of one payment does not affect others`() async throws {
         let guest = try await GatewayGuest.start()
         let (one, other) = (guest.gateway.make(.usdc), guest.gateway.make(.usdc))
         guest.gateway.inject(GatewayFault(nil, times: nil, status: 500, code: "internal_error"), for: one)

@@ -16,7 +16,7 @@ import Testing
         return answer.json["code"]?.string
     }
 
-    @Test func `either the two of a wallet or a key, and never both`() async throws {
+    @Test func `either a wallet's two headers or a key is required, and never both`() async throws {
         let version = ("WCP-Version", "2026-02-18")
         #expect(try await code([version, ("App-Id", "a"), ("Client-Id", "c")]) == nil)
         #expect(try await code([version, ("Api-Key", "k")]) == nil)
@@ -31,7 +31,7 @@ import Testing
         #expect(try await code([version, ("Api-Key", "k")], keys: ["l"]) == "invalid_api_key")
     }
 
-    @Test func `the version may be left out, and is a known date where it is there`() async throws {
+    @Test func `the version is optional, and must be a known date`() async throws {
         let key = ("Api-Key", "k")
         #expect(try await code([key]) == nil)
         #expect(try await code([key, ("WCP-Version", "new")]) == "invalid_api_version")
@@ -40,7 +40,7 @@ import Testing
         #expect(try await code([key, ("WCP-Version", "2026-02-18"), ("Sdk-Name", "übel")]) == "header_not_ascii")
     }
 
-    @Test func `a merchant makes a payment once under a key`() async throws {
+    @Test func `a merchant creates one payment per idempotency key`() async throws {
         var guest = try await GatewayGuest.start()
         guest.headers = [("WCP-Version", "2026-02-18")]
         let order: JSON = ["referenceId": "order", "amount": ["unit": "iso4217/USD", "value": "5000"]]

@@ -3,7 +3,7 @@ import Simulators
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct GatewayScriptTests {
-    @Test func `a script says which payments there are and what goes wrong`() throws {
+    @Test func `a script defines the payments and the faults`() throws {
         let script = try GatewayScript([
             "payments": [
                 [
@@ -38,7 +38,9 @@ import Testing
             (["payments": [["expiresIn": "soon"]]], "expiresIn"), (["faults": [["call": "sing"]]], "call"),
             (["faults": [["status": 42]]], "status"),
             (["faults": [["headers": ["Retry-After": 1]]]], "headers.Retry-After"),
-        ] as [(JSON, String)]) func `a mistake in a script is told with its place`(_ script: JSON, _ place: String)
+        ] as [(JSON, String)]) func `an error in a script is reported with its position`(
+            _ script: JSON, _ place: String
+        )
     {
         #expect {
             try GatewayScript(script)
@@ -76,7 +78,7 @@ import Testing
         #expect(exchanges.json.array?.count == 3)
     }
 
-    @Test func `unknown members come where the script wants them`() async throws {
+    @Test func `unknown members are added where the script says`() async throws {
         let guest = try await GatewayGuest.start()
         var plan = PaymentPreset.several.plan
         plan.hasUnknowns = true

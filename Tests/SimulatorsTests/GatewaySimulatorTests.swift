@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 @Suite(.timeLimit(.minutes(15))) struct GatewaySimulatorTests {
-    @Test func `a payment goes from its options over a signature to its transaction`() async throws {
+    @Test func `a payment goes from its options through a signature to its transaction`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.usdc)
         let options = try await guest.options(payment)
@@ -25,7 +25,7 @@ import Wire
         #expect(guest.gateway.count(.confirm, for: payment) == 1)
     }
 
-    @Test(arguments: PaymentPreset.allCases) func `every payment that has a name can be asked for`(
+    @Test(arguments: PaymentPreset.allCases) func `every named payment can be requested`(
         _ preset: PaymentPreset
     ) async throws {
         let guest = try await GatewayGuest.start()
@@ -35,7 +35,7 @@ import Wire
         #expect((answer.json["options"]?.array?.isEmpty == true) == (!isOpen || preset == .insufficient))
     }
 
-    @Test func `a signature of somebody else, or of something else, is refused`() async throws {
+    @Test func `a signature by another key, or of other data, is refused`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.several)
         let options = try await guest.options(payment)
@@ -53,7 +53,7 @@ import Wire
         #expect(guest.gateway.state(of: payment)?.status == "requires_action")
     }
 
-    @Test func `Permit2 for the first time is a transaction and a signature, in this order`() async throws {
+    @Test func `the first use of Permit2 is a transaction and a signature, in this order`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.usdtFirst)
         let option = try await guest.options(payment).json["options"]?[0]
@@ -66,7 +66,7 @@ import Wire
         #expect(right.json["status"] == "processing")
     }
 
-    @Test func `Ether is built: what to send is fetched, and the hash is the transaction`() async throws {
+    @Test func `for ether the transaction is fetched, and its hash confirms the payment`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.eth)
         let option = try await guest.options(payment).json["options"]?[0]
@@ -79,7 +79,7 @@ import Wire
         #expect(last.json["info"]?["txId"]?.string == results[0])
     }
 
-    @Test func `what is told at once cannot be fetched`() async throws {
+    @Test func `actions that are included cannot be fetched`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.usdc)
         let option = try await guest.options(payment).json["options"]?[0]
@@ -88,7 +88,7 @@ import Wire
         #expect(answer.json["code"] == "params_validation")
     }
 
-    @Test func `the names of options are good until options are asked for again`() async throws {
+    @Test func `option ids are valid until options are requested again`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.usdc)
         let old = try await guest.options(payment).json["options"]?[0]
@@ -100,7 +100,7 @@ import Wire
         #expect(right.status == 200)
     }
 
-    @Test func `an offer ends, and so does the payment`() async throws {
+    @Test func `an offer expires, and so does the payment`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.shortQuote)
         let option = try await guest.options(payment).json["options"]?[0]
@@ -117,14 +117,14 @@ import Wire
         #expect(options.json["info"]?["status"] == "expired")
     }
 
-    @Test func `a script can end a payment as the live gateway was seen to: without a list`() async throws {
+    @Test func `a script can end a payment as the live gateway does: without a list`() async throws {
         let guest = try await GatewayGuest.start()
         let plan = try PaymentPlan(script: ["preset": "paid", "endsWithNull": true])
         #expect(try await guest.options(guest.gateway.make(plan)).json["options"] == .null)
     }
 
     /// What the official description requires of the answers to a wallet (OpenAPI of 2026-02-18).
-    @Test(arguments: PaymentPreset.allCases) func `answers have what the official description requires`(
+    @Test(arguments: PaymentPreset.allCases) func `answers contain what the official description requires`(
         _ preset: PaymentPreset
     ) async throws {
         let guest = try await GatewayGuest.start()
@@ -170,7 +170,7 @@ import Wire
         #expect(guest.gateway.state(of: payment)?.contradictions == 1)
     }
 
-    @Test func `a call that waits is held until the status changes`() async throws {
+    @Test func `a long poll is held until the status changes`() async throws {
         let guest = try await GatewayGuest.start()
         var plan = PaymentPreset.usdc.plan
         plan.timeline = [StatusStep(.processing, milliseconds: 3_600_000), StatusStep(.succeeded)]
@@ -194,7 +194,7 @@ import Wire
         #expect(second.json == ["code": "invalid_state", "message": "Payment cannot be cancelled"])
     }
 
-    @Test func `what it knows outlives its end`() async throws {
+    @Test func `its state survives a restart`() async throws {
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.usdc)
         let option = try await guest.options(payment).json["options"]?[0]
@@ -206,7 +206,7 @@ import Wire
         #expect(answer.json["status"] == "processing")
     }
 
-    @Test func `a hash that nobody knows pays nothing where somebody can be asked`() async throws {
+    @Test func `an unknown hash pays nothing if a node can be queried`() async throws {
         var configuration = GatewaySimulator.Configuration()
         configuration.knows = { hash, chain in hash.hasPrefix("0xab") && chain == "eip155:1" }
         let guest = try await GatewayGuest.start(configuration)
@@ -218,7 +218,7 @@ import Wire
         #expect(known.status == 200)
     }
 
-    @Test func `it speaks TLS under the name of its certificate`() async throws {
+    @Test func `it supports TLS under the name of its certificate`() async throws {
         let identity = ServerIdentity(
             chain: try TestIdentity.file("server.pem"), key: try TestIdentity.file("server.key"))
         let gateway = try GatewaySimulator(.init(identity: identity, host: "localhost"))
@@ -232,7 +232,7 @@ import Wire
         }
     }
 
-    @Test func `what goes over the wire is written down, line by line`() async throws {
+    @Test func `traffic is recorded line by line`() async throws {
         let path = NSTemporaryDirectory() + "gateway-\(UUID().uuidString).jsonl"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let guest = try await GatewayGuest.start(.init(record: path))

@@ -27,7 +27,7 @@ import Testing
         ("a negative length", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n"),
         ("a zero byte in a field", "GET / HTTP/1.1\r\nX: \0\r\n\r\n"),
         ("a field without end", "GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 200_000)),
-    ]) func `what is no request is refused or dropped, and others are served`(_ name: String, _ text: String)
+    ]) func `an invalid request is refused or dropped, and others are served`(_ name: String, _ text: String)
         async throws
     {
         let (gateway, path) = try await gateway()
@@ -36,7 +36,7 @@ import Testing
         #expect(await ask(gateway, "GET \(path)").hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test func `a body above the limit is refused before it has arrived`() async throws {
+    @Test func `an oversized body is refused before it has arrived`() async throws {
         let (gateway, path) = try await gateway()
         let head = "POST \(path)/options HTTP/1.1\r\n\(Self.fields)Content-Length: 50000000\r\n\r\n"
         let body = [UInt8](repeating: 0x20, count: SimulatedServer.bodyLimit + 70_000)
@@ -50,7 +50,7 @@ import Testing
         "{\"accounts\":[\"eip155:1:0x12\"]}", "{\"accounts\":[],\"refresh\":1}", "{\"accounts\":[],\"accounts\":[]}",
         "{\"accounts\":[\"eip155:1:0x1111111111111111111111111111111111111111 \"]}",
         "{\"accounts\":" + String(repeating: "[", count: 100_000),
-    ]) func `options are not made for a body that does not have its shape`(_ body: String) async throws {
+    ]) func `options are not created for a malformed body`(_ body: String) async throws {
         let (gateway, path) = try await gateway()
         let answer = await ask(gateway, "POST \(path)/options", body: body)
         #expect(answer.hasPrefix("HTTP/1.1 400"), "\(body.prefix(80)): \(answer)")
@@ -64,7 +64,7 @@ import Testing
         "{\"optionId\":\"a\",\"results\":[],\"collectedData\":{\"fields\":[{\"id\":\"a\"}]}}",
         "{\"optionId\":\"a\",\"results\":[],\"collectedData\":{\"fields\":"
             + "[{\"id\":\"a\",\"value\":\"1\"},{\"id\":\"a\",\"value\":\"2\"}]}}",
-    ]) func `nothing is confirmed by a body that does not have its shape`(_ body: String) async throws {
+    ]) func `a malformed body confirms nothing`(_ body: String) async throws {
         let (gateway, path) = try await gateway()
         #expect(await ask(gateway, "POST \(path)/confirm", body: body).hasPrefix("HTTP/1.1 400"))
     }
@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: [
         ("maxPollMs=-1", 400), ("maxPollMs=", 400), ("maxPollMs=1e3", 400), ("maxPollMs=99999999999999999999", 400),
         ("maxPollMs=%31", 200), ("maxPollMs=9223372036854775807", 200), ("maxPollMs=%zz", 400), ("maxPollMs=%ff", 400),
-    ]) func `a time to wait is a number that fits`(_ query: String, _ status: Int) async throws {
+    ]) func `the wait time is a number in range`(_ query: String, _ status: Int) async throws {
         let (gateway, path) = try await gateway()
         #expect(await ask(gateway, "GET \(path)/status?\(query)").hasPrefix("HTTP/1.1 \(status)"))
     }
@@ -82,13 +82,13 @@ import Testing
         ("/../../etc/passwd", 404),
         ("/v1/gateway/payment/%zz/status", 400), ("/collect/../control/exchanges", 404), ("/collect/form.js/", 404),
         ("http://evil.example/v1/payments", 400), ("*", 400),
-    ]) func `paths that lead nowhere lead nowhere`(_ path: String, _ status: Int) async throws {
+    ]) func `unknown paths are not found`(_ path: String, _ status: Int) async throws {
         let (gateway, _) = try await gateway()
         let answer = await ask(gateway, "GET \(path)")
         #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(path): \(answer.prefix(40))")
     }
 
-    @Test func `the wrong method is told the right one`() async throws {
+    @Test func `a wrong method is answered with the right one`() async throws {
         let (gateway, path) = try await gateway()
         let answer = await ask(gateway, "DELETE \(path)/confirm")
         #expect(answer.hasPrefix("HTTP/1.1 405"))
@@ -103,7 +103,7 @@ import Testing
         #expect(await ask(gateway, "GET /control/calls").hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test func `another name for this machine does not open the control`() async throws {
+    @Test func `another host name of this machine does not give access to the control`() async throws {
         let (gateway, _) = try await gateway()
         let answer = await RawSocket.exchange(
             "GET /control/exchanges HTTP/1.1\r\nHost: rebound.example:\(gateway.port)\r\nConnection: close\r\n\r\n",

@@ -22,7 +22,7 @@ import Wire
         #expect(standing.json == ["status": "succeeded", "isFinal": true])
     }
 
-    @Test func `a page of somebody else cannot order`() async throws {
+    @Test func `a page of another origin cannot order`() async throws {
         var guest = try await GatewayGuest.start()
         let shop = ShopSimulator(gateway: guest.gateway)
         try await shop.start()

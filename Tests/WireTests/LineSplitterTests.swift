@@ -21,13 +21,13 @@ import Testing
         }
     }
 
-    @Test func `a line of just the limit is taken, one more byte is too long`() throws {
+    @Test func `a line of exactly the limit is accepted, one more byte is too long`() throws {
         #expect(try split(["12345678\n"]) == ["12345678"])
         #expect(throws: WireError.tooLarge) { try split(["123456789\n"]) }
         #expect(throws: WireError.tooLarge) { try split(["1234", "56789\n"]) }
     }
 
-    @Test func `a line without end is refused before it ends`() {
+    @Test func `an endless line is refused before it ends`() {
         #expect(throws: WireError.tooLarge) { try split(["123456789"]) }
         #expect(throws: WireError.tooLarge) { try split(["a\n12345678", "9"]) }
     }

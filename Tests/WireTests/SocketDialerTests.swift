@@ -37,7 +37,7 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `lines go both ways, with TLS and without`(isSecure: Bool) async throws {
+    func `lines are sent in both directions, with and without TLS`(isSecure: Bool) async throws {
         let peer = try await SocketPeer(isSecure ? .server : nil, script: Self.echo)
         let connection = try await dial(peer, isSecure: isSecure)
         var iterator = connection.lines.makeAsyncIterator()
@@ -51,20 +51,20 @@ import Wire
         await connection.close()
     }
 
-    @Test func `what is sent is one line`() async throws {
+    @Test func `only single lines can be sent`() async throws {
         let connection = try await dial(try await SocketPeer(script: Self.echo), isSecure: false)
         await #expect(throws: WireError.malformed) { try await connection.send(Array("a\nb".utf8)) }
     }
 
     @Test(arguments: [TestIdentity.expired, .elsewhere, .stranger, .selfSigned])
-    func `a server with a certificate that proves nothing is not spoken to`(identity: TestIdentity) async throws {
+    func `a server with an untrusted certificate is refused`(identity: TestIdentity) async throws {
         let peer = try await SocketPeer(identity) { connection in
             if try await connection.line() != nil { Issue.record("a line arrived") }
         }
         await #expect(throws: WireError.untrusted) { try await dial(peer) }
     }
 
-    @Test func `the certificate must be for the address that was dialled`() async throws {
+    @Test func `the certificate must match the dialled address`() async throws {
         let peer = try await SocketPeer(.server, script: Self.echo)
         await (try dial(peer, host: "127.0.0.1")).close()
         let other = try await SocketPeer(.elsewhere, script: Self.echo)
@@ -72,14 +72,14 @@ import Wire
     }
 
     @Test(arguments: [TestIdentity.server, .expired, .elsewhere, .stranger, .selfSigned])
-    func `a fingerprint takes one certificate and no other`(identity: TestIdentity) async throws {
+    func `a fingerprint accepts one certificate and no other`(identity: TestIdentity) async throws {
         let peer = try await SocketPeer(identity, script: Self.echo)
         await (try dial(peer, pin: identity)).close()
         let other: TestIdentity = identity == .server ? .selfSigned : .server
         await #expect(throws: WireError.untrusted) { try await dial(peer, pin: other) }
     }
 
-    @Test func `a fingerprint is read as it is written`() throws {
+    @Test func `a fingerprint survives a round trip`() throws {
         let fingerprint = CertificateFingerprint(of: try TestIdentity.server.certificate())
         #expect(fingerprint.bytes.count == 32)
         #expect(CertificateFingerprint(fingerprint.description) == fingerprint)
@@ -89,18 +89,18 @@ import Wire
         }
     }
 
-    @Test func `where nobody listens nobody is reached`() async throws {
+    @Test func `a port without a listener cannot be reached`() async throws {
         let peer = try await SocketPeer(port: QuietPort.take()) { _ in }
         await peer.close()
         await #expect(throws: WireError.unreachable) { try await dial(peer, isSecure: false) }
     }
 
-    @Test func `a server that says nothing to our greeting is given up in time`() async throws {
+    @Test func `a server that does not answer the handshake times out`() async throws {
         let peer = try await SocketPeer { try await $0.end() }
         await #expect(throws: WireError.timedOut) { try await dial(peer, timeLimit: .milliseconds(300)) }
     }
 
-    @Test func `a server that does not speak TLS is not spoken to`() async throws {
+    @Test func `a server that does not support TLS is refused`() async throws {
         let peer = try await SocketPeer { connection in
             try await connection.send(line: "{\"hello\":1}")
             try await connection.end()
@@ -108,12 +108,12 @@ import Wire
         await #expect(throws: WireError.untrusted) { try await dial(peer) }
     }
 
-    @Test func `a server that hangs up during the greeting is not reached`() async throws {
+    @Test func `a server that disconnects during the handshake is not reached`() async throws {
         let peer = try await SocketPeer(port: QuietPort.take()) { _ in }
         await #expect(throws: WireError.interrupted) { try await dial(peer) }
     }
 
-    @Test func `half a line is no line`() async throws {
+    @Test func `an incomplete line is not delivered`() async throws {
         let peer = try await SocketPeer(.server) { connection in
             _ = try await connection.line()
             try await connection.send("whole\nhalf")
@@ -136,7 +136,7 @@ import Wire
         #expect(end == .tooLarge)
     }
 
-    @Test func `a server is not read faster than its lines are taken`() async throws {
+    @Test func `a server is not read faster than its lines are consumed`() async throws {
         let sent = SentLines()
         let total = 200_000
         let peer = try await SocketPeer { connection in
@@ -170,7 +170,7 @@ import Wire
         func add() { number.withLock { $0 += 1 } }
     }
 
-    @Test func `a cancelled dialler lets the connection go`() async throws {
+    @Test func `a cancelled dialler closes the connection`() async throws {
         let (came, continuation) = AsyncStream<Void>.makeStream()
         let (gone, end) = AsyncStream<Void>.makeStream()
         let peer = try await SocketPeer { connection in
@@ -193,7 +193,7 @@ import Wire
     }
 
     @Test(arguments: [("", 1), ("exa mple", 1), ("localhost", 0), ("localhost", 65536), ("a\\b", 1), ("a@b", 1)])
-    func `an address that is none is not dialled`(host: String, port: Int) async {
+    func `an invalid address is not dialled`(host: String, port: Int) async {
         await #expect(throws: WireError.unusableAddress) {
             try await dialer.connect(
                 to: LineAddress(host: host, port: port), timeLimit: .seconds(60), lineLimit: 1000)

@@ -13,7 +13,7 @@ import Wire
         ("http://127.0.0.1:80/", "http://127.0.0.1/"),
         ("http://[::1]:1/", "http://[::1]:1/"),
     ])
-    func `an address is written in one way`(text: String, written: String) throws {
+    func `an address has one canonical form`(text: String, written: String) throws {
         #expect(try WebAddress(text).description == written)
     }
 
@@ -34,7 +34,7 @@ import Wire
         "https://[::1]x/", " https://example.org/", "https://example.org/ ", "https:/example.org/",
         "https://example.org:443:443/", "https://\u{FF45}xample.org/", "https://exa\u{AD}mple.org/",
     ])
-    func `what two readers could take differently is refused`(text: String) {
+    func `an ambiguous address is refused`(text: String) {
         #expect(throws: WireError.unusableAddress) { try WebAddress(text) }
     }
 

@@ -42,7 +42,7 @@ import Testing
         #expect(peer.connections == 1)
     }
 
-    @Test func `one long body is read at a time, until it is released`() async throws {
+    @Test func `only one long body is read at a time, until it is released`() async throws {
         let peer = try await SocketPeer { connection in
             while let (head, _) = try await connection.request() {
                 try await connection.respond([UInt8](repeating: 7, count: head.contains("/long") ? 200_000 : 60_000))
@@ -76,7 +76,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `this machine can be asked in the clear`() async throws {
+    @Test func `this machine can be reached without TLS`() async throws {
         let peer = try await SocketPeer { connection in
             _ = try await connection.request()
             try await connection.respond([7])
@@ -85,14 +85,14 @@ import Testing
     }
 
     @Test(arguments: [TestIdentity.expired, .elsewhere, .stranger, .selfSigned])
-    func `a server with a certificate that proves nothing is not asked`(identity: TestIdentity) async throws {
+    func `a server with an untrusted certificate receives no request`(identity: TestIdentity) async throws {
         let peer = try await SocketPeer(identity) { connection in
             if try await connection.request() != nil { Issue.record("the request arrived") }
         }
         await #expect(throws: WireError.untrusted) { try await ask(peer) }
     }
 
-    @Test func `the authority of the tests means nothing to the system`() async throws {
+    @Test func `the certificate authority of the tests is not trusted by the system`() async throws {
         let peer = try await SocketPeer(.server) { _ = try await $0.request() }
         let client = WebClient()
         await #expect(throws: WireError.untrusted) {
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `the certificate must be for the name that was asked`() async throws {
+    @Test func `the certificate must match the requested host name`() async throws {
         let peer = try await SocketPeer(.server) { connection in
             _ = try await connection.request()
             try await connection.respond([1])
@@ -110,7 +110,7 @@ import Testing
         await #expect(throws: WireError.untrusted) { try await ask(other, host: "127.0.0.1") }
     }
 
-    @Test func `there is no falling back from TLS`() async throws {
+    @Test func `TLS never falls back to plain HTTP`() async throws {
         let peer = try await SocketPeer { connection in
             if try await connection.request() != nil { Issue.record("the request arrived in the clear") }
         }
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: ["301 Moved", "302 Found", "307 Temporary", "308 Permanent"])
-    func `a redirect is an answer and not a way`(status: String) async throws {
+    func `a redirect is returned, and not followed`(status: String) async throws {
         let target = try await SocketPeer(.server) { _ in Issue.record("the redirect was followed") }
         let peer = try await SocketPeer(.server) { connection in
             _ = try await connection.request()
@@ -131,7 +131,7 @@ import Testing
         #expect(target.connections == 0)
     }
 
-    @Test func `an answer that announces too much is refused before it comes`() async throws {
+    @Test func `an answer with an excessive announced length is refused before its body`() async throws {
         let peer = try await SocketPeer(.server) { connection in
             _ = try await connection.request()
             try await connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n")
@@ -140,7 +140,7 @@ import Testing
         await #expect(throws: WireError.tooLarge) { try await ask(peer) }
     }
 
-    @Test func `an answer that never ends is given up at the limit`() async throws {
+    @Test func `an endless answer is aborted at the limit`() async throws {
         let peer = try await SocketPeer(.server) { connection in
             _ = try await connection.request()
             try await connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -150,7 +150,7 @@ import Testing
         await #expect(throws: WireError.tooLarge) { try await ask(peer) }
     }
 
-    @Test func `an answer of just the limit is taken`() async throws {
+    @Test func `an answer of exactly the limit is accepted`() async throws {
         let peer = try await SocketPeer(.server) { connection in
             _ = try await connection.request()
             try await connection.respond([UInt8](repeating: 9, count: 1000))
@@ -158,7 +158,7 @@ import Testing
         #expect(try await ask(peer).body.count == 1000)
     }
 
-    @Test func `silence ends with the time`() async throws {
+    @Test func `a silent server times out`() async throws {
         let peer = try await SocketPeer(.server) { connection in
             _ = try await connection.request()
             try await connection.end()
@@ -166,7 +166,7 @@ import Testing
         await #expect(throws: WireError.timedOut) { try await ask(peer, timeLimit: .milliseconds(300)) }
     }
 
-    @Test func `the time is over for a body as well that only drips`() async throws {
+    @Test func `a body that arrives too slowly times out, too`() async throws {
         let peer = try await SocketPeer(.server) { connection in
             _ = try await connection.request()
             try await connection.send("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n")
@@ -202,7 +202,7 @@ import Testing
         #expect(peer.connections == 1)
     }
 
-    @Test func `a server that ends no handshake was not sent a body`() async throws {
+    @Test func `a server that never completes the handshake was not sent a body`() async throws {
         let peer = try await SocketPeer { connection in try await connection.end() }
         #expect(await failure(client, peer, [1], .milliseconds(300)) == .unreachable)
     }
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func `a connection that breaks off is said to have broken off, and nothing is sent twice`() async throws {
+    @Test func `a lost connection is reported as lost, and nothing is sent twice`() async throws {
         for part in ["", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"] {
             let peer = try await SocketPeer(.server) { connection in
                 _ = try await connection.request()
@@ -235,7 +235,7 @@ import Testing
         // A record that cannot be decrypted, and an alert in the clear.
         [0x17, 0x03, 0x03, 0x00, 0x20] + [UInt8](repeating: 0, count: 32), [0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28],
     ])
-    func `a TLS fault after the request arrived does not say that it never left`(record: [UInt8]) async throws {
+    func `a TLS error after the request was sent is not reported as unsent`(record: [UInt8]) async throws {
         let (arrived, continuation) = AsyncStream<[UInt8]>.makeStream()
         let peer = try await SocketPeer(.server) { connection in
             guard let (_, body) = try await connection.request() else { return }
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test func `a request with a body to which there is no connection never left`() async throws {
+    @Test func `a request with a body that found no connection is unsent`() async throws {
         let peer = try await SocketPeer(port: QuietPort.take()) { _ in }
         await peer.close()
         for host in ["localhost", "127.0.0.1"] {
@@ -278,7 +278,7 @@ import Testing
         await #expect(throws: WireError.malformed) { try await ask(peer) }
     }
 
-    @Test func `a head without end is refused`() async throws {
+    @Test func `an endless header is refused`() async throws {
         let peer = try await SocketPeer(.server) { connection in
             _ = try await connection.request()
             try await connection.send("HTTP/1.1 200 OK\r\n")
@@ -288,13 +288,13 @@ import Testing
         await #expect(throws: WireError.malformed) { try await ask(peer) }
     }
 
-    @Test func `where nobody listens nobody is reached`() async throws {
+    @Test func `a port without a listener cannot be reached`() async throws {
         let peer = try await SocketPeer(port: QuietPort.take()) { _ in }
         await peer.close()
         await #expect(throws: WireError.unreachable) { try await ask(peer) }
     }
 
-    @Test func `a cancelled asker gets no answer and the connection ends`() async throws {
+    @Test func `a cancelled request gets no answer, and its connection ends`() async throws {
         let (asked, continuation) = AsyncStream<Void>.makeStream()
         let (gone, end) = AsyncStream<Void>.makeStream()
         let peer = try await SocketPeer(.server) { connection in

@@ -6,13 +6,13 @@ import Testing
 
 struct WireErrorTests {
     @Test(arguments: [EHOSTUNREACH, ENETUNREACH, ENETDOWN, ECONNREFUSED])
-    func `a network error on a connection that stands does not say that nothing left`(code: CInt) {
+    func `a network error on an established connection is not reported as unsent`(code: CInt) {
         let error = WireError(cause: IOError(errnoCode: code, reason: "write"))
         #expect(error == .unreachable)
         #expect(error.afterSending == .interrupted)
     }
 
-    @Test func `a sentence says who did not answer, and what happened`() {
+    @Test func `the message says who did not answer, and what happened`() {
         let errors: [WireError] = [
             .unusableAddress, .unreachable, .untrusted, .timedOut, .interrupted, .closed, .tooLarge, .malformed,
         ]

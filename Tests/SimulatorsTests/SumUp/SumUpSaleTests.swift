@@ -9,7 +9,7 @@ import Testing
         base, base.replacing("pay/1.0", with: "pay"), base.replacing("pay/1.0", with: "PAY/x"),
         base.replacing("merchant:", with: "merchanttest:"), "\(base)&amount=1.5", "\(base)#x", "\(base)&x",
     ])
-    func `the app is as generous as it is`(link: String) {
+    func `the simulated app is as lenient as the real one`(link: String) {
         #expect(SumUpSale(link)?.amount == Decimal(string: "1.5"))
         #expect(SumUpSale(link)?.amountText == "1.50")
     }
@@ -19,7 +19,7 @@ import Testing
         base.replacing("1.50", with: "-1"), base.replacing("1.50", with: "x"), base.replacing("EUR", with: "EURO"),
         base.replacing("=k", with: "="), base.replacing("amount", with: "total"),
     ])
-    func `what it cannot use it leaves`(link: String) {
+    func `it ignores unusable values`(link: String) {
         #expect(SumUpSale(link) == nil)
     }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(SumUpSale(Self.base + "&app-id=com.example.till", as: .android)?.amount == Decimal(string: "1.5"))
     }
 
-    @Test func `answers go where the platform looks, with what was there kept`() {
+    @Test func `answers go where the platform expects them, and existing parameters are kept`() {
         let link =
             Self.base + "&total=1.5&app-id=a.b&foreign-tx-id=s%2B7&callbacksuccess=till%3A%2F%2Fok%3Fa%3Db%23c"
             + "&callbackfail=till%3A%2F%2Fno&callback=https%3A%2F%2Fshop.example%2F"
