@@ -141,7 +141,7 @@ import Testing
         #expect(await eventually { site.outcomes == ["malformed", "malformed", "ok"] })
     }
 
-    @Test func `an id in use is refused, and the first request goes on`() async throws {
+    @Test func `an id in use is refused, and the first request continues`() async throws {
         let desk = Desk()
         let site = try Site(desk.hall)
         site.say("late")

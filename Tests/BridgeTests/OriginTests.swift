@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a sentence names the host, and the port where it is unusual`() throws {
+    @Test func `a sentence names the host, and an unusual port`() throws {
         #expect(try Origin(serialized: "https://shop.example").site == "shop.example")
         #expect(try Origin(serialized: "http://127.0.0.1:8080").site == "127.0.0.1:8080")
     }

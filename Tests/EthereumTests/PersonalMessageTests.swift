@@ -8,7 +8,7 @@ import Ethereum
         "a", "wants you to ", "a\u{301}", "a\u{301}\u{316}\u{302}\u{317}", "\u{301}\u{316}", "\u{FB01}", "YWJj", "0x61",
         "onlysign", "Только", "\u{FDFA}", "\u{1D400}", "😀", "\u{200B}", "\r", "{\"a\":",
     ])
-    func `to look at a long message takes time that grows with its length only`(part: String) async {
+    func `analyzing a long message takes linear time`(part: String) async {
         /// The least of three times, since other work of the machine adds to them.
         func time(_ bytes: Int) async -> Duration {
             var least = Duration.seconds(1_000)
@@ -25,7 +25,7 @@ import Ethereum
         #expect(long < short * 10 + .milliseconds(500), "\(short), \(long)")
     }
 
-    @Test func `what was looked at once is not looked at again`() async {
+    @Test func `a message is analyzed only once`() async {
         let message = PersonalMessage(String(repeating: "wants you to sign\u{301} in ", count: 8_000))
         await message.examine()
         let start = ContinuousClock.now

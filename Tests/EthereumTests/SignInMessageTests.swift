@@ -115,12 +115,12 @@ import Ethereum
         "https://[::1]:80/", "https://[::ffff:10.0.0.1]", "https://[v7.a:b]/", "file:///etc", "mailto:a@b.example",
         "https://127.0/x", "did:key:z6Mk", "a:", "ipfs://bafy/%20",
     ])
-    func `a URI of RFC 3986 is one`(uri: String) throws {
+    func `a URI as in RFC 3986 is accepted`(uri: String) throws {
         let text = String(example.replacing("URI: https://example.com/login", with: "URI: \(uri)"))
         #expect(try SignInMessage(text).uri == uri)
     }
 
-    @Test func `texts that are nothing like it are refused and not suspected`() {
+    @Test func `unrelated texts are refused without suspicion`() {
         for text in ["", "\n", "Hello", "sign in with your account"] {
             #expect(throws: EthereumError.self) { try SignInMessage(text) }
             #expect(!SignInMessage.isSuspected(in: text))

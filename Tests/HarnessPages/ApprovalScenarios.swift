@@ -60,7 +60,7 @@ import Scenes
         _ = try await page.text(of: "status bar", "Outcome") { $0 == "error 4001;error 4001;error 4001;" }
         try await person.seesNoMore("dialog", .holding("Approval"))
     },
-    Scenario("a rejected approval says so, and closes by itself or for the next one") { workshop in
+    Scenario("a rejected approval shows that, and closes by itself or for the next one") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }
         try await page.press("push button", "Plain")

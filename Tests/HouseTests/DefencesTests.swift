@@ -9,19 +9,24 @@ import Testing
     }
 
     @Test(arguments: [
-        "| a | b | “a no is an error” |", "| a | b | “a yes”, “a no … error” |", "as it is: “a no is not”",
+        "| a | b | “a rejection is an error” |", "| a | b | “an approval”, “a rejection … error” |",
+        "as it is: “a rejection is not”",
     ])
     func `a nonexistent test name is detected`(line: String) {
         #expect(breaches(line).count == 1)
     }
 
-    @Test(arguments: ["| a | b | “a no is 4001” |", "| a | b | “a yes”, “a … is 4001” |", "it says “quoted” things"])
+    @Test(arguments: [
+        "| a | b | “a rejection is 4001” |", "| a | b | “an approval”, “a … is 4001” |", "it says “quoted” things",
+    ])
     func `an existing test name is accepted`(line: String) {
         #expect(breaches(line) == [])
     }
 
     private func breaches(_ line: String) -> [String] {
-        let tests = [TextFile(path: "Tests/A.swift", text: "func `a no is 4001`() {}\nfunc `a yes`() {}\n")]
+        let tests = [
+            TextFile(path: "Tests/A.swift", text: "func `a rejection is 4001`() {}\nfunc `an approval`() {}\n")
+        ]
         return Defences.breaches(in: TextFile(path: "docs/security.md", text: line), tests: tests)
     }
 }

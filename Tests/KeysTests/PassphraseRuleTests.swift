@@ -38,7 +38,7 @@ import Testing
         "Vitalik2015!!", "31.12.1999 31.12.1999", "nimda-drowssap", "iloveyou19900423", "Tobeornottobe1",
         "notyourkeys1", "c0rrect.h0rse.battery.staple", "sgnivas-sgnivas", "tothemoon-lambo", "thequickbrownfox7",
     ])
-    func `what is put together of common pieces is refused`(text: String) throws {
+    func `a combination of common pieces is refused`(text: String) throws {
         #expect(throws: KeyError.self) {
             try PassphraseRule.check(SecretBytes(copying: text.utf8), name: VaultName("Savings"))
         }

@@ -34,7 +34,7 @@ import Testing
         #expect(try stage.folder().entries().map(\.name) == [try VaultName(name)])
     }
 
-    @Test func `two wallets whose names make one file name get a file each`() throws {
+    @Test func `two wallets whose names give the same file name get separate files`() throws {
         let stage = try VaultStage()
         #expect(try stage.vault().file == "savings.vault")
         try stage.write([1, 2, 3], to: "savings-2.vault")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["Savings", "savings", "  SAVINGS ", "Ünïcode  7", "u\u{308}nï\u{63}ode 7"])
-    func `no two wallets have one name`(name: String) throws {
+    func `no two wallets have the same name`(name: String) throws {
         let stage = try VaultStage()
         let bytes = [try stage.vault(), try stage.vault(named: "Ünïcode 7")].map(\.file)
         #expect(throws: KeyError.refusedChange(.nameTaken)) { try stage.vault(named: name) }
@@ -63,7 +63,7 @@ import Testing
         #expect(try stage.folder().freeName(like: "Savings") == "Savings 3")
     }
 
-    @Test func `a damaged wallet is found by the name that it had, and says what is wrong`() throws {
+    @Test func `a damaged wallet is found by its former name, and reports the error`() throws {
         let stage = try VaultStage()
         _ = try stage.vault(named: "Rainy days")
         _ = try stage.vault()
@@ -80,7 +80,7 @@ import Testing
         #expect(VaultFolder.entry(called: "other", among: entries) == nil)
     }
 
-    @Test func `two wallets with one name are told apart by their files`() throws {
+    @Test func `two wallets with the same name are distinguished by their files`() throws {
         let stage = try VaultStage()
         _ = try stage.vault()
         _ = try stage.vault(named: "Rainy days")

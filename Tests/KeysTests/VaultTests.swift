@@ -138,7 +138,7 @@ import Primitives
         try stage.again().unlock()
     }
 
-    @Test func `a note of wrong passphrases that is none, or from another time, keeps nobody out for long`() throws {
+    @Test func `an invalid or outdated record of wrong passphrases does not lock the user out for long`() throws {
         let stage = try VaultStage()
         let vault = try stage.vault()
         let note = stage.path + "/\(vault.file).tries"

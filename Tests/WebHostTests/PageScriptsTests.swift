@@ -28,7 +28,7 @@ import Testing
         #expect(scripts.relay.contains("\ninstallRelay(window, \(text));\n"))
     }
 
-    @Test func `each dialect is installed once, in its order, and only what is asked for`() throws {
+    @Test func `each requested dialect is installed once, in order, and no other`() throws {
         let page = scripts().page
         let calls = page.split(separator: "\n").filter { $0.hasPrefix("install") }
         #expect(calls.first == "installLink(window, wire, null);")

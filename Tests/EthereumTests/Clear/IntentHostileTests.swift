@@ -33,7 +33,7 @@ import Testing
         Array(codes.utf8) + [UInt8(codes.utf8.count), schema] + marker
     }
 
-    @Test func `who brought a call about may stand behind it, as ERC-8021 has it`() throws {
+    @Test func `an ERC-8021 attribution may follow a call`() throws {
         let data = try Contract.data("transfer(address,uint256)", .address(Contract.friend), .number(1))
         let plain = Contract.intent(data)
         let registry = [UInt8](repeating: 7, count: 20) + [0x21, 0x05, 2]
@@ -49,7 +49,7 @@ import Testing
         #expect(ContractCall(chainID: 1, to: Contract.token, data: data).attribution == nil)
     }
 
-    @Test func `what only looks like an attribution makes a call blind`() throws {
+    @Test func `data that only looks like an attribution makes a call unreadable`() throws {
         let data = try Contract.data("transfer(address,uint256)", .address(Contract.friend), .number(1))
         let good = Self.attribution("baseapp")
         for suffix in [
@@ -68,7 +68,7 @@ import Testing
         #expect(Contract.intent(inner).blinds.first?.reason == .malformed(name: "transfer", .trailing))
     }
 
-    @Test func `a contract that is known to pass over them may have a few bytes behind its call`() throws {
+    @Test func `a few extra bytes may follow a call to a contract that is known to ignore them`() throws {
         let data = try Contract.data("transfer(address,uint256)", .address(Contract.friend), .number(1))
         for count in [1, 20, 128] {
             let call = ContractCall(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TokenTests {
     @Test(arguments: ["USDC", "USDC.e", "USD₮0", "₿", "stETH", "a", "123456789012", "¥€$", "元", "猫咪", "Ж", "$PEPE"])
-    func `signs that are seen as they are can stand beside an amount`(symbol: String) {
+    func `symbols without hidden characters can be shown beside an amount`(symbol: String) {
         #expect(Token.isSymbol(symbol))
         #expect(Token(chainID: 1, address: Contract.token, symbol: symbol, decimals: 6)?.symbol == symbol)
     }
@@ -13,7 +13,7 @@ import Testing
         "U\u{301}SD", "\u{202E}CDSU", "שקל", "ريال", "US\u{5D0}C", "A\u{A0}B", "US\nDC", "😀", "a\u{20E3}", "\u{E000}",
         "UЅDC", "USDС", "ＵＳＤＣ", "USDĆ", "ÆTH", "USD０", "\u{115F}", "\u{3164}", "Ａ\u{300}", "\u{1E900}",
     ])
-    func `signs that hide something, or change how an amount reads, are none`(symbol: String) {
+    func `symbols that hide something, or change how an amount reads, are refused`(symbol: String) {
         #expect(!Token.isSymbol(symbol))
         #expect(Token(chainID: 1, address: Contract.token, symbol: symbol, decimals: 6) == nil)
     }

@@ -237,7 +237,7 @@ import Testing
         #expect(book.count == 1)
     }
 
-    @Test func `of two formats for the same types neither counts`() throws {
+    @Test func `two formats for the same types are both ignored`() throws {
         let second = #""pay(address receiver, uint256 sum, bytes more)":{"intent":"Give","fields":[]}"#
         let both = file().replacing(#""formats":{"#, with: #""formats":{\#(second),"#)
         #expect(both != file())
@@ -270,7 +270,7 @@ import Testing
         #expect(try show(file("\(address),\(amount(#""always""#))"))?.rows.map(\.label) == ["A"])
     }
 
-    @Test func `a constant may depend on a value of the call, and is none for a value that is not listed`() throws {
+    @Test func `a constant may depend on a value of the call, and is missing for an unlisted value`() throws {
         func file(_ values: String) -> String {
             let reference = #"{"map":"$.metadata.maps.coins","keyPath":"to"}"#
             let field = #"{"path":"amount","label":"A","format":"tokenAmount","params":{"token":\#(reference)}}"#

@@ -47,7 +47,7 @@ import Testing
         #expect(result.status == .succeeded)
     }
 
-    @Test func `a failed payment says so`() async throws {
+    @Test func `a failed payment is reported as failed`() async throws {
         let visit = try await GatewayVisit("failed")
         let result = try await visit.pay(try visit.make(PaymentPreset.failing.plan))
         #expect(result.status == .failed)

@@ -29,7 +29,7 @@ import Wire
         await visit.gateway.stop()
     }
 
-    @Test func `a payment that cannot be paid says so`() async throws {
+    @Test func `a payment that cannot be paid is reported`() async throws {
         let visit = try await GatewayVisit()
         for (preset, status) in [
             (PaymentPreset.expired, PaymentStatus.expired), (.cancelled, .cancelled), (.paid, .succeeded),

@@ -237,7 +237,7 @@ import Wallet
             ])
     }
 
-    @Test func `what arrives on another chain is compared in the decimals of both tokens`() async throws {
+    @Test func `the amount that arrives on another chain is compared with the decimals of both tokens`() async throws {
         func across(least: BigInt, token: String, chain: BigInt) async throws -> Explanation {
             try await say(
                 "depositV3(address,address,address,address,uint256,uint256,uint256,address,uint32,uint32,uint32,bytes)",
@@ -285,7 +285,7 @@ import Wallet
         #expect(vault.texts(.danger) == ["The call does not say how much it takes, or how much you will owe."])
     }
 
-    @Test func `what is sent to a vault is a danger without an order that uses it`() async throws {
+    @Test func `sending to a vault is a danger without an order that uses the tokens`() async throws {
         let usdc = Clarity.address("0xaf88d065e77c8cC2239327C5EDb3A432268e5831")
         let weth = Clarity.address("0x82aF49447D8a07e3bd95BD0d56f35241523fBab1")
         let vault = Clarity.address("0x31eF83a530Fde1B38EE9A18093A333D8Bbbc40D5")

@@ -92,7 +92,7 @@ import Wallet
         }
     }
 
-    @Test func `an item of which none is received is nothing`() async throws {
+    @Test func `an item that is not received counts as nothing`() async throws {
         let said = try await looksRare([
             "quoteType": "0", "currency": .string(Self.weth.description), "amounts": ["0"],
         ])
@@ -110,7 +110,7 @@ import Wallet
             try await blur(["matchingPolicy": "0x00000000006411739DA1c40B106F8511de5D1FAC"]).level == .caution)
     }
 
-    @Test func `the least that LooksRare's first exchange pays out counts as the price`() async throws {
+    @Test func `the minimum payout of LooksRare's first exchange counts as the price`() async throws {
         func order(_ part: String, strategy: String) async throws -> Explanation {
             try await say(
                 "MakerOrder",
@@ -231,7 +231,7 @@ import Wallet
             ], with(message, changes), contract: "0x9008D19f58AAbD9eD0D60971565AA8510560ab41", holdings: holdings)
     }
 
-    @Test func `the fee of an order of CoW is part of what is sold`() async throws {
+    @Test func `the fee of a CoW order is part of the sold amount`() async throws {
         let said = try await cow([:])
         #expect(said.sentence == "Offer 1002 USDC for 995 DAI.")
         #expect(said.level == .caution)

@@ -96,7 +96,7 @@ import Wallet
         #expect(sensible.texts(.danger) == ["The wallet cannot tell which token you receive. It may be worth nothing."])
     }
 
-    @Test func `a swap that names no minimum at all is a danger`() async throws {
+    @Test func `a swap without any minimum is a danger`() async throws {
         let said = try await say(
             "swap(string,address,uint256,bytes)", .string("oneInch"), .address(Clarity.usdc), .number(7_000_000),
             .bytes([]), to: Clarity.router)
@@ -124,7 +124,7 @@ import Wallet
         #expect(try await take(whole: 0).level == .danger)
     }
 
-    @Test func `an order of 1inch with an extension is a danger`() async throws {
+    @Test func `a 1inch order with an extension is a danger`() async throws {
         let types = #"""
             "Order":[{"name":"salt","type":"uint256"},{"name":"maker","type":"address"},
             {"name":"receiver","type":"address"},{"name":"makerAsset","type":"address"},
@@ -146,7 +146,7 @@ import Wallet
     }
 
     @Test(arguments: [1_000_000, 900_000_000])
-    func `a swap of ethers for less than half of their lowest worth is a danger`(least: BigInt) async throws {
+    func `a swap of ether for less than half of its lowest value is a danger`(least: BigInt) async throws {
         let said = try await say(
             "swapExactETHForTokens(uint256,address[],address,uint256)", .number(least),
             .array([.address(Self.weth), .address(Clarity.usdc)]), .address(Clarity.me), .number(9),
@@ -161,7 +161,7 @@ import Wallet
         #expect(bitcoin.level == .danger)
     }
 
-    @Test func `an offer for a trifle is a danger, whatever is offered`() async throws {
+    @Test func `an offer for almost nothing is a danger, whatever is offered`() async throws {
         let types = #"""
             "Order":[{"name":"salt","type":"uint256"},{"name":"maker","type":"address"},
             {"name":"receiver","type":"address"},{"name":"makerAsset","type":"address"},

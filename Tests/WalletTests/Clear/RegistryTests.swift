@@ -56,7 +56,7 @@ import Testing
         #expect(book.count > 700)
     }
 
-    @Test func `a contract that only a descriptor names is a stranger as a spender`() async throws {
+    @Test func `a contract that only a descriptor names is unknown as a spender`() async throws {
         let minter = Clarity.address("0x99361435420711723aF805F08187c9E6bF796683")
         let book = DescriptorFolder.usual(environment: [:])
         #expect(book.name(of: minter, on: 1) != nil)
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a stranger in any address argument of the registry is shown and judged`() async throws {
+    @Test func `an unknown address in any address argument of the registry is shown and assessed`() async throws {
         let parsed = Self.folder.files().compactMapValues { try? JSON(parsing: $0) }
         let files = DescriptorFiles { parsed[$0] }
         let clarity = Clarity(descriptors: Self.folder.read())
@@ -171,7 +171,7 @@ import Testing
         #expect(complete > 40)
     }
 
-    @Test func `a descriptor does not make rights for a stranger plain`() async throws {
+    @Test func `a descriptor does not make rights for an unknown address harmless`() async throws {
         let clarity = Clarity(descriptors: Self.folder.read())
         let stranger = ABIValue.address(Clarity.stranger)
         let text = "0x8617…070D may receive what you send, or get rights over what you have there."

@@ -50,7 +50,7 @@ import Wallet
         #expect(try await fulfill([item(2, Clarity.collection, 7, 0)], for: [price]).level == .danger)
     }
 
-    @Test func `a price that is paid back is set off`() async throws {
+    @Test func `a refunded price is deducted`() async throws {
         let ether = BigInt(1_000_000_000_000_000_000)
         let ape = item(2, Clarity.collection, 7, 1)
         let fee = try await fulfill([item(1, Self.weth, 0, ether * 10)], for: [ape, item(1, Self.weth, 0, ether)])
@@ -105,7 +105,7 @@ import Wallet
         #expect(try await route(beside).texts(.danger) == Self.nothing)
     }
 
-    @Test func `a minimum counts only until a later step exchanges all that came`() async throws {
+    @Test func `a minimum counts only until a later step exchanges the whole amount`() async throws {
         let wbtc = Clarity.address("0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599")
         func onward(least: BigInt) throws -> (command: UInt8, input: [UInt8]) {
             let values: [ABIValue] = [
@@ -310,7 +310,7 @@ import Wallet
         #expect(try await add(Self.weth, least: 4_900_000_000, holdings: all).level == .plain)
     }
 
-    @Test func `adding to a position that may be someone else’s is a danger`() async throws {
+    @Test func `adding to a position that may belong to someone else is a danger`() async throws {
         let said = try await say(
             "increaseLiquidity((uint256,uint256,uint256,uint256,uint256,uint256))",
             .tuple([.number(7), .number(5_000_000_000), .number(9), .number(4_900_000_000), .number(8), .number(9)]),
