@@ -8,7 +8,7 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(String)
     /// A script makes no sense; where, and what was expected there.
     case script(path: String, expected: String)
-    /// There is no such payment.
+    /// The payment does not exist.
     case noPayment(String)
 
     /// One sentence.

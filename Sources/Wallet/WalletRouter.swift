@@ -6,7 +6,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - desk: What they work with.
-    ///   - version: The wallet's version, as sites are told it.
+    ///   - version: The wallet's version, as reported to sites.
     /// - Returns: A router for the dialects `link` and `ethereum`, and ``/Bridge/Hall/paymentDialect``.
     @MainActor public static func wallet(_ desk: Desk, version: String) -> Router {
         Router([
@@ -85,7 +85,7 @@ extension Router {
         "eth_decrypt": "The wallet has no keys for encryption.",
     ]
 
-    /// What libraries do in another way when they are told that there is no such method (-32601).
+    /// Methods for which libraries have a fallback if they get the error -32601 (method not found).
     private static let missing = [
         "wallet_sendCalls": calls, "wallet_getCallsStatus": calls, "wallet_showCallsStatus": calls,
         "wallet_getCapabilities": calls,

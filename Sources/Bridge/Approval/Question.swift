@@ -1,4 +1,4 @@
-/// An approval that the user is asked for.
+/// An approval that the user is asked to give.
 @MainActor public final class Question {
     /// The current approval; it is replaced when the user adjusts a value.
     public internal(set) var approval: Approval {

@@ -9,7 +9,7 @@ public enum Words: Hashable, Sendable {
     /// Text of the requester: quoted, in a monospace font, with visible escapes.
     case theirs(String)
 
-    /// The text, whoever its author is.
+    /// The text, whether trusted or not.
     public var text: String {
         switch self {
         case .ours(let text), .exact(let text), .theirs(let text): text

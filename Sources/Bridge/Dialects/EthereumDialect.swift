@@ -10,7 +10,7 @@ public struct EthereumDialect: Dialect {
     /// Creates the dialect.
     public init() {}
 
-    /// Reads one message; the page script writes them, so every one of them has somebody who waits for an answer.
+    /// Reads one message; the page script writes them, so each of them has a caller that waits for an answer.
     public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
         let members: JSONObject?
         do throws(JSONError) {

@@ -20,7 +20,7 @@ public enum Audience: Hashable, Sendable {
     private var listeners: [Int: @MainActor (Event, Audience) -> Void] = [:]
     private var last = 0
 
-    /// Creates an announcer nobody listens to yet.
+    /// Creates an announcer without listeners.
     public init() {}
 
     /// Tells every listener what happened for `origin`.

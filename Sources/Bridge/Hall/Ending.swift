@@ -1,4 +1,4 @@
-/// Why requests end that nobody answered.
+/// Why requests end without an answer.
 public enum Ending: String, Sendable {
     /// The document was replaced by another.
     case navigated = "The page was unloaded before the request was answered; nothing was done."

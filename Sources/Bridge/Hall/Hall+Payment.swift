@@ -13,7 +13,7 @@ extension Hall {
     ///   - method: The method, such as `eth_signTypedData_v4`.
     ///   - params: Its parameters, as the service sent them.
     ///   - payment: For what.
-    /// - Returns: The answer, or why there is none.
+    /// - Returns: The answer, or the reason why it failed.
     public func perform(
         _ method: String, _ params: JSON, for payment: PaymentPeer
     ) async -> Result<JSON, RPCError> {
@@ -49,7 +49,7 @@ extension Hall {
         _ call: Call, bytes: Int, from peer: Peer, _ work: Work,
         _ continuation: CheckedContinuation<Result<JSON, RPCError>, Never>
     ) {
-        // Without an id, as nobody tells answers apart by it.
+        // Without an id, because answers are not distinguished by it.
         let echo = Echo(id: .null, command: call.method)
         do throws(RPCError) {
             let request = try pending.admit(

@@ -11,7 +11,7 @@ public import Logging
     /// Through which methods ask the user.
     public let gate: Gate
 
-    /// Called with every message and every answer, for whoever wants to watch: a console, a test.
+    /// Called with every message and every answer, for an observer such as a console or a test.
     public var onTraffic: (@MainActor (Traffic) -> Void)?
 
     private let handler: any Handler
@@ -205,7 +205,7 @@ public import Logging
 
     private static let unfetched = RPCError(.tooMany, "Too many answers of the wallet are waiting for this page.")
 
-    /// Ends all requests of a document that is no more, and cancels their work.
+    /// Ends all requests of a document that has ended, and cancels their work.
     public func end(_ document: DocumentID, because ending: Ending) {
         pending.end(because: ending) { $0.peer.document == document }
         gate.clear { $0.document == document }
@@ -243,9 +243,9 @@ public import Logging
         gate.clear { _ in true }
     }
 
-    /// Locks the wallet: every request ends, and nobody can ask until ``unlock()``.
+    /// Locks the wallet: every request ends, and new ones are refused until ``unlock()``.
     ///
-    /// In a wallet that is locked already, what waits for it to be unlocked goes on waiting.
+    /// If the wallet is already locked, requests that wait for unlocking keep waiting.
     public func lock() {
         guard !gate.isLocked else { return }
         gate.isLocked = true

@@ -9,7 +9,7 @@
     /// was locked. What is returned after that is dropped.
     func handle(_ request: Request) async throws(RPCError) -> JSON
 
-    /// Drops what is kept for a document, which is no more.
+    /// Drops the data stored for a document that has ended.
     func end(_ document: DocumentID)
 }
 

@@ -59,7 +59,7 @@
         guard load.requests <= limits.inFlightPerDocument, load.bytes <= limits.bytesInFlightPerDocument else {
             throw RPCError(.tooMany, "Too many requests of this page are waiting for their answers already.")
         }
-        // An echo without an id is told apart by the door, so that any number may be in flight.
+        // The door distinguishes echoes without an id, so any number may be pending.
         if echo.id != .null {
             let key = EchoKey(peer: peer, dialect: dialect, id: echo.id)
             guard echoes.insert(key).inserted else { throw .idInUse }

@@ -48,7 +48,7 @@ public struct RPCError: Error, Hashable, Sendable {
     /// A sentence safe to show to the peer: no secrets, no file paths, nothing of another peer.
     public let message: String
 
-    /// What a contract gave back when it undid a call, for whoever made the call to read; `nil` for all other errors.
+    /// The revert data of a contract, for the caller to decode; `nil` for all other errors.
     public let revert: [UInt8]?
 
     /// What libraries for Ethereum look for in the message of such an error, such as `nonce too low`; `nil` where the

@@ -1,4 +1,4 @@
-/// One question put to the wallet, whoever asked it.
+/// One request to the wallet, from any peer.
 public struct Request: Sendable {
     /// The wallet's own number for a request; never used twice while the program runs.
     public struct ID: Hashable, Sendable {

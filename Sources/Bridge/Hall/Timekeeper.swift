@@ -14,7 +14,7 @@ public struct Timekeeper: Sendable {
         self.sleep = sleep
     }
 
-    /// The system's monotonic clock, which goes on while the machine sleeps.
+    /// The system's monotonic clock, which keeps running while the machine sleeps.
     public static let system = {
         let start = ContinuousClock.now
         return Timekeeper(

@@ -53,12 +53,12 @@ extension JSON {
         return number
     }
 
-    /// The member `key` of an object; `nil` where there is none, or this is no object.
+    /// The member `key` of an object; `nil` if it is missing, or this is not an object.
     public subscript(key: String) -> JSON? {
         object?[key]
     }
 
-    /// The element at `index` of an array; `nil` where there is none, or this is no array.
+    /// The element at `index` of an array; `nil` if it is missing, or this is not an array.
     public subscript(index: Int) -> JSON? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]

@@ -86,7 +86,7 @@ struct MemberName: Hashable {
     }
 
     static func == (left: MemberName, right: MemberName) -> Bool {
-        // What is equal by its bytes is equal to Swift as well, and that is told sooner.
+        // Strings with equal bytes are equal in Swift, too, and comparing bytes is faster.
         left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
     }
 

@@ -7,7 +7,7 @@ public struct LinkFields: Hashable, Sendable {
     public enum Fault: Error, Hashable, Sendable {
         /// A part is not `name=value`, or holds what no link may.
         case form
-        /// A name stands there twice.
+        /// A name occurs twice.
         case duplicate
     }
 
@@ -16,7 +16,7 @@ public struct LinkFields: Hashable, Sendable {
     /// Creates fields of which there are none.
     public init() {}
 
-    /// Reads what stands behind the question mark; there must be something.
+    /// Reads the query after the question mark; it must not be empty.
     public init(_ query: Substring) throws(Fault) {
         for part in query.split(separator: "&", omittingEmptySubsequences: false) {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

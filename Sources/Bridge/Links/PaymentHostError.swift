@@ -3,7 +3,7 @@ public enum PaymentHostError: String, Error, Hashable, Sendable {
     /// It is longer than an address may be.
     case tooLong = "The form's address is too long."
 
-    /// It is no address in the form in which this wallet trusts one.
+    /// It is not an address in the form that this wallet trusts.
     case malformed = "The form's address is not in a safe format."
 
     /// It has a user name, with which it reads as another site than it is.

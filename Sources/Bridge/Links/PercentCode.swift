@@ -19,7 +19,7 @@ package enum PercentCode {
     /// - Parameters:
     ///   - text: The part.
     ///   - plusIsSpace: Whether a `+` is a space, as in forms (WHATWG URL, section 5.1).
-    /// - Returns: The text; `nil` where a sequence is broken, where a character stands there that a link has to encode,
+    /// - Returns: The text; `nil` if a sequence is malformed, if it contains a character that a link has to encode,
     ///   and where what comes out is not UTF-8.
     package static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
@@ -40,7 +40,7 @@ package enum PercentCode {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// What a hexadecimal digit stands for.
+    /// The value of a hexadecimal digit.
     package static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30

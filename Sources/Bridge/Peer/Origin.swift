@@ -104,7 +104,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// Where `text` stands first. (The standard library has no such search without Foundation.)
+    /// The first position of `text`. (The standard library has no such search without Foundation.)
     func range(of text: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

@@ -1,4 +1,4 @@
-/// Why a text is no origin of a web page.
+/// Why a text is not the origin of a web page.
 public enum OriginError: Error, Equatable, Sendable {
     /// Not of the form `scheme://host:port`.
     case malformed

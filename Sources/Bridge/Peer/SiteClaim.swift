@@ -7,7 +7,7 @@ public struct SiteClaim: Hashable, Sendable {
 
     /// Takes the title of Link's `websiteMetadata`; everything else in it is dropped.
     ///
-    /// - Returns: `nil` where there is no title to show.
+    /// - Returns: `nil` if there is no title to show.
     public init?(title: String) {
         let visible = title.unicodeScalars.prefix(480).map { $0.properties.isWhitespace ? " " : $0 }
         var text = ""

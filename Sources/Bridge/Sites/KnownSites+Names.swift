@@ -58,7 +58,7 @@ extension KnownSites {
         return before.last == "welcome" ? false : nil
     }
 
-    /// Words in front of the name of a wallet or a service with which somebody signs in.
+    /// Words in front of the name of a wallet or a sign-in service.
     private static let means: Set<String> = ["with", "via", "using", "through", "by"]
 
     /// Words behind the name of a wallet.

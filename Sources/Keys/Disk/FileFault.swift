@@ -3,7 +3,7 @@ public enum FileFault: Hashable, Sendable {
     /// It is a symbolic link, or one stands where it should be.
     case link
 
-    /// It is no plain file, or no folder.
+    /// It is not a plain file, or not a folder.
     case otherKind
 
     /// It belongs to another user.

@@ -15,7 +15,7 @@ struct SafeWrite {
         _ bytes: [UInt8], as name: String, isNew: Bool, isRight: ([UInt8]) -> Bool
     ) throws(KeyError) {
         let draft = name + ".new"
-        // Of a program that ended in the middle of a write: nobody else may be writing while the lock is held.
+        // Left by a program that ended during a write: no other process can be writing while the lock is held.
         try disk.remove(draft, in: folder)
         do throws(KeyError) {
             let file = try disk.create(draft, in: folder)

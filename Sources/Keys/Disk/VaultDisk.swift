@@ -23,6 +23,6 @@ package protocol VaultDisk: Sendable {
     /// Gives a file another name that must be free, in one step.
     func renameNew(_ name: String, to other: String, in folder: Int32) throws(KeyError)
 
-    /// Removes a file; fine where there is none.
+    /// Removes a file; a missing file is not an error.
     func remove(_ name: String, in folder: Int32) throws(KeyError)
 }

@@ -95,7 +95,7 @@ public struct Mnemonic: ~Copyable, Sendable {
         for index in text.indices where (0x41...0x5A).contains(text[index]) { text[index] |= 0x20 }
     }
 
-    /// Reads a phrase that is no secret, such as a test's: text cannot be wiped.
+    /// Reads a phrase that is not secret, such as a test's: text cannot be wiped.
     ///
     /// - Throws: What ``init(utf8:language:)`` throws.
     public init(_ text: some StringProtocol, language: Language? = nil) throws(KeyError) {

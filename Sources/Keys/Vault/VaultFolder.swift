@@ -38,7 +38,7 @@ public struct VaultFolder: Sendable {
         _ = try OpenFolder(path)
     }
 
-    /// The time in milliseconds since 1970, by which processes agree; it goes on as ``now`` does.
+    /// The time in milliseconds since 1970, which processes share; it advances like ``now``.
     func milliseconds() -> Int64 {
         let (seconds, part) = (now() - start.instant).components
         return start.milliseconds + seconds * 1_000 + part / 1_000_000_000_000_000

@@ -2,7 +2,7 @@
 /// for those of all.
 ///
 /// It slows down who guesses through this program. Whoever can write to the folder can remove it, and take the vault
-/// elsewhere: against that stands the work that each guess takes. So what goes wrong with it is no error.
+/// elsewhere: the work of each guess protects against that. So failures with it are not errors.
 struct WrongPassphrases {
     let disk: any VaultDisk
     let folder: Int32
@@ -19,7 +19,7 @@ struct WrongPassphrases {
     func check(at now: Int64) throws(KeyError) {
         guard let (count, last) = read() else { return }
         let pause = Int64(BackOff.pause(after: count)) * 1_000
-        // A clock that was set back lets nobody wait longer.
+        // A clock that was set back does not prolong the wait.
         let (past, isBeyondAll) = now.subtractingReportingOverflow(last)
         let rest = isBeyondAll || past < 0 ? pause : pause - min(past, pause)
         // The clocks of two processes agree to some milliseconds only.

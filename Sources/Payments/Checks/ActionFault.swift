@@ -2,7 +2,7 @@
 public enum ActionFault: String, Error, Hashable, Sendable, CustomStringConvertible {
     /// The wallet does not do this.
     case unsupported = "The payment service asks for something that this wallet does not support."
-    /// There is none, or more than any payment needs.
+    /// There are no actions, or more than any payment needs.
     case count = "The payment service asks for nothing, or for more than a payment needs."
     /// They cannot be read beyond doubt.
     case unreadable = "What is to be signed is ambiguous."
@@ -16,7 +16,7 @@ public enum ActionFault: String, Error, Hashable, Sendable, CustomStringConverti
     case token = "What is to be signed moves something other than what was shown."
     /// Another amount.
     case amount = "What is to be signed is for a different amount than the one shown."
-    /// Leave for somebody whom no payment needs.
+    /// An allowance for a spender that no payment needs.
     case spender = "What is to be signed gives permission to an address that is not part of the payment."
     /// Nobody, or the payer, would get it.
     case recipient = "What is to be signed has no recipient."

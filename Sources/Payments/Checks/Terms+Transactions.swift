@@ -29,7 +29,7 @@ extension Terms {
         return .payment
     }
 
-    /// The coin goes to somebody, or to a contract whose function is not known: then the approval calls it blind.
+    /// The coin goes to an account, or to a contract whose function is unknown: then the approval calls it unreadable.
     ///
     /// A function that is known to do something else, to move tokens by leave that was given earlier for instance, is no
     /// payment.

@@ -25,7 +25,7 @@ extension Terms {
         return .signature
     }
 
-    /// A transfer that somebody else hands in (EIP-3009).
+    /// A transfer that another party submits (EIP-3009).
     private func checkAuthorization(
         _ data: TypedData, of token: EthereumAddress, at contract: EthereumAddress
     ) throws(ActionFault) {
@@ -37,7 +37,7 @@ extension Terms {
         try check(deadline: transfer.deadline)
     }
 
-    /// A transfer that Permit2 makes once, for whoever is named (its `SignatureTransfer`).
+    /// A transfer that Permit2 makes once, for the named spender (its `SignatureTransfer`).
     private func checkPermit2(
         _ data: TypedData, of token: EthereumAddress, at contract: EthereumAddress
     ) throws(ActionFault) {

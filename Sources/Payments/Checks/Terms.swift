@@ -36,7 +36,7 @@ struct Terms {
         latest = BigUInt(max(end, 0)) + BigUInt(ActionCheck.grace)
     }
 
-    /// Whether somebody could be paid there: nobody pays nobody, themselves or the token's contract.
+    /// Whether it is a plausible recipient: not the zero address, the payer or the token's contract.
     func isRecipient(_ address: EthereumAddress) -> Bool {
         !address.isZero && address != account && address != token && address != Self.permit2
     }

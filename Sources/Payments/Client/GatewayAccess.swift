@@ -22,7 +22,7 @@ struct GatewayAccess: Sendable {
             (name: "Accept", value: "application/json"), (name: "WCP-Version", value: configuration.version),
         ]
         let (appID, apiKey) = (Self.given(configuration.appID), Self.given(configuration.apiKey))
-        // The gateway refuses whoever shows both.
+        // The gateway refuses requests with both.
         if let appID {
             headers.append(("App-Id", appID))
             headers.append(("Client-Id", Self.given(configuration.clientID) ?? Self.randomID()))

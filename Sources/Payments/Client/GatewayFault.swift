@@ -9,7 +9,7 @@ enum GatewayFault: Error, Hashable {
     /// It answered, and not in the form it should.
     case unreadable
 
-    /// What it means for whoever asked.
+    /// The error for the caller.
     func meaning(for route: GatewayQuestion.Route) -> PayError {
         switch self {
         case .refused(let refusal): refusal.meaning(for: route)

@@ -1,7 +1,7 @@
 internal import Bridge
 internal import Wire
 
-/// An answer of the gateway that is no success.
+/// An error response of the gateway.
 struct GatewayRefusal: Hashable, Sendable {
     /// The HTTP status.
     let status: Int

@@ -1,7 +1,7 @@
 internal import Bridge
 internal import Wire
 
-/// Hands something over to the gateway, until it is known what became of it or that nobody knows.
+/// Hands a confirmation over to the gateway, until its outcome is known or certain to be unknown.
 struct HandOver {
     /// How often the status is looked at when an answer was lost, before the fate of the payment is called unknown.
     private static let looks = 3
@@ -17,7 +17,7 @@ struct HandOver {
     /// - Parameters:
     ///   - carrier: What sends it.
     ///   - question: What is sent.
-    ///   - mayBeThere: Whether it was sent before, and nobody knows whether it arrived.
+    ///   - mayBeThere: Whether it was sent before, and may have arrived.
     init(_ carrier: GatewayCarrier, _ question: GatewayQuestion, mayBeThere: Bool) {
         self.carrier = carrier
         self.question = question
@@ -85,7 +85,7 @@ struct HandOver {
             self =
                 switch fault {
                 case .refused(let refusal) where refusal.isUnheard: .unheard
-                // Something in between answered, which knows no more than the wallet does.
+                // An intermediary answered, which does not know more than the wallet.
                 case .refused(let refusal) where !refusal.isOwn || refusal.status == 502 || refusal.status == 504:
                     .lost
                 case .refused(let refusal) where refusal.isPassing: .failed
@@ -110,7 +110,7 @@ struct HandOver {
         throw failure(.outcomeUnknown)
     }
 
-    /// How the payment stands, unless it waits still; with the error `otherwise` where nobody says.
+    /// The status of the payment, unless it is still pending; throws `otherwise` if it is unknown.
     private func look(otherwise: PayError) async throws(HandOverFault) -> ConfirmResult? {
         do throws(PayError) {
             let answer = try await carrier.patiently(GatewayQuestion(route: .status, payment: question.payment))

@@ -1,8 +1,8 @@
 /// Why something was handed over in vain.
 struct HandOverFault: Error, Equatable {
-    /// What it means for whoever asked.
+    /// The error for the caller.
     let meaning: PayError
 
-    /// Whether the gateway may have it all the same.
+    /// Whether the gateway may still have it.
     let mayBeThere: Bool
 }

@@ -42,7 +42,7 @@ extension PayClient {
 
     /// Hands over what the actions came to, and asks for the status until it is final.
     ///
-    /// That goes on for `maxPollMs` milliseconds, or, where that is `nil`, for as long as the task lives.
+    /// Polling lasts `maxPollMs` milliseconds, or, if that is `nil`, as long as the task runs.
     ///
     /// - Throws: ``PayError/pollingTimedOut`` where it was handed over and the end is not known, and others.
     public func confirmPayment(

@@ -18,7 +18,7 @@ extension PayClient {
         /// The version of the gateway's interface, a date.
         public var version = "2026-02-18"
 
-        /// The version of the wallet, as it is told to the gateway.
+        /// The version of the wallet, as reported to the gateway.
         public var walletVersion = "1.0"
 
         /// Where to note what is asked and how it ended: names of questions, statuses and times, and nothing that a

@@ -94,7 +94,7 @@ public final class PayClient: PaymentGateway {
     /// Before anything is sent a second time the gateway is asked how the payment stands. Where it waits still, the very
     /// same is sent again only if the gateway surely has done nothing with it: it was out of reach, asked too often, or
     /// said that it failed. Where the answer was lost it is not sent again, since it may be on its way yet: the error is
-    /// then ``PayError/outcomeUnknown``. Whoever comes back with the same has the status asked first; whoever comes with
+    /// then ``PayError/outcomeUnknown``. Before the same confirmation is retried, the status is queried; a caller with
     /// something else is refused with that error for two minutes, and so is a second one at the same time. An answer that
     /// is not the gateway's own (``GatewayRefusal/isOwn``) counts as a lost one.
     public func confirm(

@@ -1,6 +1,6 @@
 internal import Bridge
 
-/// The time of day for one payment: read once, and counted on from there by a clock that nobody sets.
+/// The time of day for one payment: read once, and advanced from there by a monotonic clock.
 ///
 /// Whoever sets the machine's clock during a payment neither ends it nor makes it last longer.
 struct PaymentClock: Sendable {

@@ -7,7 +7,7 @@ public import Bridge
 @MainActor public final class PaymentDesk {
     /// What became of a link.
     public enum Opening: Hashable, Sendable {
-        /// The payment is begun, or begun anew.
+        /// The payment is started, or restarted.
         case begun
         /// It is under way already, and shown.
         case shown
@@ -23,10 +23,10 @@ public import Bridge
     /// Called when ``flow`` or ``waiting`` is another, and each second while time counts.
     public var onChange: (@MainActor () -> Void)?
 
-    /// Called when a payment that nobody sees is over.
+    /// Called when a payment in the background has ended.
     public var onSettled: (@MainActor (PaymentFlow) -> Void)?
 
-    /// Called when a payment that nobody sees is on its way, and is not asked about any more
+    /// Called when a payment in the background is pending, and is not polled any more
     /// (``PaymentFlow/isResting``).
     public var onRested: (@MainActor (PaymentFlow) -> Void)?
 
@@ -81,8 +81,8 @@ public import Bridge
 
     /// The user closes what they see.
     ///
-    /// What is not begun ends, what is being signed is given up as far as that can be, what the gateway may have goes on
-    /// unseen. The next link that waits is begun.
+    /// An unstarted payment ends, one being signed is given up if possible, and one that the gateway may have continues
+    /// in the background. The next waiting link is started.
     public func close() {
         guard let run = shown else { return }
         shown = nil

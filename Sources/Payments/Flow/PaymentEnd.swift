@@ -25,7 +25,7 @@ public enum PaymentEnd: Hashable, Sendable {
     /// Called off; nothing was paid.
     case cancelled(by: Teller)
 
-    /// There is no such payment.
+    /// The payment does not exist.
     case notFound
 
     /// The gateway's form lies where the wallet opens none; nothing was signed.
@@ -52,7 +52,7 @@ public enum PaymentEnd: Hashable, Sendable {
     /// The same payment is being made elsewhere in this wallet, or its last attempt is not settled.
     case busy
 
-    /// It did not work, for the reason that is told.
+    /// It failed, for the given reason.
     case failed(PayError)
 
     /// The gateway says that the payment failed.

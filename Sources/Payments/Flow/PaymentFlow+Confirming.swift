@@ -44,7 +44,7 @@ extension PaymentFlow {
         }
     }
 
-    /// Whether it is on its way, and nobody asks any more: only the user's ``Event/checkStatus`` does.
+    /// Whether it is pending, and no longer polled: only the user's ``Event/checkStatus`` queries it.
     public var isResting: Bool {
         guard case .processing = state else { return false }
         return !isWaiting
@@ -175,7 +175,7 @@ extension PaymentFlow {
         return keep(.succeeded) + end(.succeeded(transaction: transaction))
     }
 
-    /// It is over, and the gateway has not taken the money; what was sent by a transaction is gone all the same.
+    /// It has ended, and the gateway has not taken the money; what a transaction sent is still gone.
     private mutating func endUnpaid(_ state: PaymentAttempt.State, _ end: PaymentEnd) -> [Effect] {
         hasPaid ? unsettle() : keep(state) + self.end(end)
     }

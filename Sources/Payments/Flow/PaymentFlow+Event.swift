@@ -3,7 +3,7 @@ public import Bridge
 extension PaymentFlow {
     /// Something that happens to a payment.
     public enum Event: Sendable {
-        /// It is begun.
+        /// The payment starts.
         case begin
         /// The user chooses a way to pay.
         case choose(PaymentChoice)
@@ -33,13 +33,13 @@ extension PaymentFlow {
         case cancel
         /// The user goes away; the payment stays open for another wallet.
         case leave
-        /// Time goes on.
+        /// Time passes.
         case tick
         /// Somebody answers; with the number of the question. Only the answer to the latest question counts.
         case answer(Int, Answer)
     }
 
-    /// What somebody answers.
+    /// An answer.
     public enum Answer: Sendable {
         /// How it can be paid.
         case options(Result<PaymentOptions, PayError>)

@@ -1,7 +1,7 @@
 import Bridge
 
 extension PaymentFlow {
-    /// How often prices are asked for anew without the user's doing.
+    /// How often prices are renewed without an action of the user.
     static let mostRefreshes = 3
 
     mutating func begin() -> [Effect] {

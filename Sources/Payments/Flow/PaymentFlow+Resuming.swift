@@ -116,7 +116,7 @@ extension PaymentFlow {
         return effects + (isLookingAfter ? end(.abandoned) : askOptions(.show))
     }
 
-    /// Ends what was not begun, for the reason that the gateway or the way to it gives.
+    /// Ends a payment that was not started, for the reason from the gateway or the network.
     mutating func end(before error: PayError) -> [Effect] {
         switch error {
         case _ where error.isOffline: end(.offline)
@@ -134,7 +134,7 @@ extension PaymentFlow {
 extension PayError {
     /// Whether the gateway has looked at what was handed over, and did not take it, or there is nothing left to hand over.
     ///
-    /// That it does not know the payment is no refusal: it knew it before, so it may be another gateway that answers.
+    /// An unknown payment is not a refusal: the gateway knew it before, so another gateway may be answering.
     var isRefusal: Bool {
         switch self {
         case .invalidRequest, .invalidAccount, .paymentExpired, .paymentCancelled, .complianceFailed, .optionNotFound,

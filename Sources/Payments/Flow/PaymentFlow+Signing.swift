@@ -85,7 +85,7 @@ extension PaymentFlow {
             guard signed.stop == nil else { return giveUp(.refused) }
             return perform()
         case (.confirming, .success): return handOver()
-        // Money that was sent is told to the gateway, whether that can be kept or not.
+        // Money that was sent is reported to the gateway, whether that can be stored or not.
         case (.confirming, .failure) where !(attempt?.signedHashes.isEmpty ?? true): return handOver()
         case (.signing, .failure(.taken)), (.confirming, .failure(.taken)):
             attempt = nil
@@ -131,7 +131,7 @@ extension PaymentFlow {
         return advance()
     }
 
-    /// Gives up what was begun, since no money moved; with `end`, it is over.
+    /// Gives up the attempt, since no money moved; with `end`, the payment ends.
     ///
     /// Where it was `refused`, the gateway has the signatures and did not take them; else it has nothing of it.
     mutating func giveUp(_ notice: PaymentNotice, to end: PaymentEnd? = nil, refused: Bool = false) -> [Effect] {

@@ -5,7 +5,7 @@ extension PaymentFlow {
         case loading
         /// The user chooses among ``PaymentFlow/options``.
         case options
-        /// A price that no longer holds is asked for anew.
+        /// An expired price is requested again.
         case refreshing
         /// Why the gateway wants to know something of the payer is explained.
         case whyInfo
@@ -33,7 +33,7 @@ extension PaymentFlow {
 
     /// How the payer is asked.
     public enum Collection: Hashable, Sendable {
-        /// By the gateway's page; whoever opens it holds the address to the rule for hosts.
+        /// By the gateway's page; the code that opens it checks the address with the rule for hosts.
         case hosted(url: String)
         /// By a form of our own; with what is wrong in the answers that were given, by the names of the fields.
         case fields([CollectField], faults: [CollectField.ID: CollectFault])

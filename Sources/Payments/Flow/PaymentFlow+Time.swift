@@ -1,5 +1,5 @@
 extension PaymentFlow {
-    /// How many seconds before the end of its time a payment is not begun any more: what is signed has to arrive.
+    /// How many seconds before its end a payment is no longer started: signatures must arrive in time.
     public static let reserve: Int64 = 10
 
     /// How many seconds before the end of its time the user is warned.

@@ -4,12 +4,12 @@ public import Bridge
 ///
 /// It has no clock and no connection: ``take(_:at:)`` is all that happens. What holds:
 ///
-/// - Only a payment that waits for somebody to pay is begun, and what is known of the payer comes before what is signed.
+/// - Only a payment that is awaiting a payer is started, and details of the payer are collected before signing.
 /// - An option is its asset and its account; its id, its price and its actions are those of the latest answer, and an
 ///   amount that was not shown is not signed.
 /// - What is signed was compared with what was shown, and is signed in the gateway's order.
 /// - An attempt is kept before anything is signed, and again before anything is handed over. Then only the gateway's
-///   word ends it: what it may have is never signed anew.
+///   word ends it: what it may have is never signed again.
 public struct PaymentFlow: Sendable {
     /// The name of the attempts that are made here.
     public let id: String
@@ -38,7 +38,7 @@ public struct PaymentFlow: Sendable {
     /// Something to be told beside the state.
     public internal(set) var notice: PaymentNotice?
 
-    /// What is kept of the signing, once it has begun.
+    /// The stored state of the signing, once it has started.
     public internal(set) var attempt: PaymentAttempt?
 
     /// The time, in seconds since 1970, as it was said last; it never goes back.
@@ -52,7 +52,7 @@ public struct PaymentFlow: Sendable {
     var question = 0
     var isWaiting = false
 
-    /// Whether it only looks after an attempt from before a restart, and nobody sees it.
+    /// Whether it only tracks an attempt from before a restart, in the background.
     let isLookingAfter: Bool
 
     var collection = CollectionProgress()

@@ -1,9 +1,9 @@
 /// Something that the user has to know in the state in which a payment is.
 public enum PaymentNotice: Hashable, Sendable {
-    /// The price was asked for anew, and it is another one; with what was shown before.
+    /// The price was renewed, and it has changed; with the price that was shown before.
     case amountChanged(from: PaymentAmount)
 
-    /// The price was asked for anew, because the gateway did not take the old one; it is the same.
+    /// The price was renewed, because the gateway did not accept the old one; it has not changed.
     case priceRenewed
 
     /// The way to pay that was chosen is not offered any more.

@@ -5,7 +5,7 @@ public struct PaymentPorts: Sendable {
     /// Whoever knows payments; `nil` where none is set up, for the reason ``trouble``.
     public var gateway: (any PaymentGateway)?
 
-    /// Why there is no gateway.
+    /// Why no gateway is available.
     public var trouble = PayError.missingAuth
 
     /// Whoever signs and sends.
@@ -14,7 +14,7 @@ public struct PaymentPorts: Sendable {
     /// What survives a restart.
     public var journal: any PaymentJournal
 
-    /// The clock that nobody sets.
+    /// The monotonic clock.
     public var time: Timekeeper
 
     /// The time of day, in seconds since 1970.

@@ -1,4 +1,4 @@
-/// What was signed so far, and how it goes on.
+/// What was signed so far, and what comes next.
 struct SigningProgress: Sendable {
     /// Why signing is given up.
     enum Stop: Sendable {
@@ -8,7 +8,7 @@ struct SigningProgress: Sendable {
         case left
         /// The payment's time is over.
         case expired
-        /// The price is no longer valid.
+        /// The price has expired.
         case stale
     }
 

@@ -10,10 +10,10 @@ public struct CollectData: Hashable, Sendable {
     /// What the page asks for, as a JSON schema.
     public let schema: JSON?
 
-    /// What to ask for where there is no page.
+    /// The fields to request if there is no page.
     public let fields: [CollectField]
 
-    /// Whether nothing is asked for: there is no page, no field and no schema.
+    /// Whether nothing is requested: there is no page, no field and no schema.
     var isEmpty: Bool { url == nil && fields.isEmpty && schema == nil }
 
     /// Whether there is a way to ask for it.

@@ -1,6 +1,6 @@
 /// An answer of the payer.
 ///
-/// It is nobody's business but the gateway's: it does not describe itself, so that no log has it by accident.
+/// Only the gateway may see it: it has no description, so that no log contains it by accident.
 public struct CollectedField: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The field's name, ``CollectField/id``.
     public let id: String

@@ -19,7 +19,7 @@ public enum PayError: Error, Hashable, Sendable {
     case invalidLink
     /// An account is not one that the gateway takes.
     case invalidAccount
-    /// There is no such payment.
+    /// The payment does not exist.
     case paymentNotFound
     /// The payment has expired.
     case paymentExpired
@@ -41,9 +41,9 @@ public enum PayError: Error, Hashable, Sendable {
     case dataCollectionRequired
     /// What the wallet has to do could not be fetched.
     case fetchFailed
-    /// The way to pay is no longer open.
+    /// The option is no longer available.
     case routeExpired
-    /// The price is no longer valid.
+    /// The price has expired.
     case quoteExpired
     /// The gateway asks for something that this wallet does not do.
     case unsupportedMethod
@@ -79,7 +79,7 @@ public enum PayError: Error, Hashable, Sendable {
     case noConnection
     /// The gateway could not prove that it is itself; nothing was sent.
     case untrusted
-    /// There was no answer in time.
+    /// The answer did not arrive in time.
     case timedOut
     /// The connection broke off.
     case interrupted

@@ -8,7 +8,7 @@ public struct PaymentID: Hashable, Sendable, CustomStringConvertible {
     /// The name.
     public let text: String
 
-    /// Reads a name; `nil` where the text is none.
+    /// Reads a name; `nil` if the text is invalid.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 128, text.utf8.starts(with: "pay_".utf8), text.utf8.count > 4,
             text.utf8.allSatisfy(PercentCode.isUnreserved)

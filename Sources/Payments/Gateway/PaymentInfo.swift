@@ -17,7 +17,7 @@ public struct PaymentInfo: Hashable, Sendable {
     /// Where the merchant's picture is; never loaded unasked.
     public let merchantIcon: String?
 
-    /// Who paid, once somebody did.
+    /// The payer, once it is paid.
     public let buyer: PaymentBuyer?
 
     /// Creates the facts of a payment.
@@ -43,7 +43,7 @@ public struct PaymentInfo: Hashable, Sendable {
         let merchant = try json.member("merchant")
         merchantName = try merchant.text("name")
         merchantIcon = try merchant.textIfAny("iconUrl")
-        // Who paid is told for show only; a form of it that is not known is no reason to stop.
+        // The payer is only for display; an unknown form of it is not an error.
         buyer = json.memberIfAny("buyer").flatMap { try? PaymentBuyer($0) }
     }
 }

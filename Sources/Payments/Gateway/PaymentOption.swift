@@ -17,7 +17,7 @@ public struct PaymentOption: Hashable, Sendable, Identifiable {
     /// How many seconds it takes, by the gateway's estimate.
     public let etaSeconds: Int64?
 
-    /// The second since 1970 after which the price no longer holds; `nil` where it is no exchange.
+    /// The second since 1970 after which the price has expired; `nil` if no exchange is involved.
     public let expiresAt: Int64?
 
     /// What the wallet has to do, as far as it came along.

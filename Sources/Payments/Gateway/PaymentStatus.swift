@@ -2,7 +2,7 @@
 ///
 /// A status that is not known here is kept: the gateway may learn new ones, and what is unknown is not paid.
 public enum PaymentStatus: Hashable, Sendable {
-    /// It waits for somebody to pay.
+    /// It is awaiting a payer.
     case requiresAction
     /// It was paid, and the network has not settled it yet.
     case processing

@@ -20,7 +20,7 @@ extension PaymentAttempt {
         /// What left the wallet may have been taken, and the gateway does not count it: the user has to ask the merchant.
         case unsettled
 
-        /// Whether it may still change by itself: whether somebody has to ask.
+        /// Whether it may still change by itself, and must be polled.
         public var isOpen: Bool {
             switch self {
             case .signing, .confirming, .processing: true
@@ -51,7 +51,7 @@ extension PaymentAttempt {
 
         /// How far it came.
         public enum Progress: Hashable, Sendable {
-            /// Not begun.
+            /// Not started.
             case waiting
             /// The wallet was asked; a transaction may be out.
             case begun

@@ -122,7 +122,7 @@ public struct PaymentAttempt: Hashable, Sendable {
         steps.contains { $0.kind == .payment && $0.progress != .waiting }
     }
 
-    /// Whether nothing of it can have moved money: it can be forgotten, and begun anew.
+    /// Whether it cannot have moved money: it can be forgotten, and restarted.
     public var isHarmless: Bool {
         switch state {
         case .signing: !mayHavePaid

@@ -11,7 +11,7 @@ struct LooseAddress {
     let path: Substring
     private let query: Substring
 
-    /// Finds the parts; `nil` where there is no scheme, or no host where one must be.
+    /// Finds the parts; `nil` if there is no scheme, or a required host is missing.
     init?(_ text: String) {
         let text = Self.cleaned(text)
         guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first, 0x61...0x7A ~= first | 0x20,

@@ -1,4 +1,4 @@
-/// Why a text is no link to a payment; the raw value ends a sentence that begins with "This link".
+/// Why a text is not a link to a payment; the raw value ends a sentence that begins with "This link".
 public enum PaymentLinkFault: String, Error, Hashable, Sendable {
     /// It is something else.
     case notPayment = "is not a link to a payment"
@@ -16,7 +16,7 @@ public enum PaymentLinkFault: String, Error, Hashable, Sendable {
     case ambiguous = "names the payment in more than one way"
     /// The right form, and no payment in it.
     case noPayment = "does not name a payment"
-    /// What stands where the payment should be is no id.
+    /// The text in place of the payment is not a valid id.
     case id = "has an invalid payment id"
 }
 

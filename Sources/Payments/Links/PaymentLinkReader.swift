@@ -136,7 +136,7 @@ struct PaymentLinkReader {
 
     /// The decoded value of the field `name`, which may stand there once and in no other form.
     ///
-    /// What else is in the query is nobody's business here: senders add their own.
+    /// Other parameters of the query are ignored: senders add their own.
     private static func field(_ name: String, in query: Substring) throws(PaymentLinkFault) -> LinkText? {
         var found: LinkText?
         for part in query.split(separator: "&") {

@@ -11,7 +11,7 @@ public struct Chain: Hashable, Sendable {
     /// The sign of its own coin, such as `ETH`; every one has 18 decimals.
     public let symbol: String
 
-    /// Whether the wallet knew it before somebody added it: else name and sign are what a site or a user wrote.
+    /// Whether the chain is built in: otherwise a site or a user wrote its name and symbol.
     public let isWellKnown: Bool
 
     /// Creates a chain.
@@ -28,7 +28,7 @@ public struct Chain: Hashable, Sendable {
     /// The id as CAIP-2 writes it, such as `eip155:1`.
     public var caip: String { "eip155:\(id)" }
 
-    /// The name on its way to the user: ours where the wallet knew the chain, else somebody else's.
+    /// The name for display: trusted if the chain is built in, otherwise untrusted.
     var words: Words { isWellKnown ? .ours(name) : .theirs(name) }
 
     /// Ethereum's main network.

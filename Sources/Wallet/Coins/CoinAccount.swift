@@ -80,7 +80,7 @@ internal import Keys
         return script
     }
 
-    /// The first place of a row that nobody has used, nor this wallet given away for change.
+    /// The first unused index of a branch that this wallet has not reserved for change.
     func fresh(_ row: CoinPlace.Row) -> CoinPlace {
         isSingleKey
             ? CoinPlace(row: .receiving, index: 0) : CoinPlace(row: row, index: used[row, default: 0])
@@ -92,7 +92,7 @@ internal import Keys
         used[place.row] = max(used[place.row, default: 0], place.index + 1)
     }
 
-    /// Asks the server for everything anew; where it fails, what was known stays.
+    /// Queries everything from the server again; if that fails, the known state is kept.
     func synchronise() async throws(CoinTrouble) {
         let result: Result<Void, CoinTrouble> = await LookBudget.$current.withValue(LookBudget(Self.mostBytes)) {
             do throws(CoinTrouble) {

@@ -21,7 +21,7 @@ public import Wire
     /// Called when servers were set; without it they are forgotten with the program.
     public var keep: Keep?
 
-    /// Called when something needs the servers of a currency and there are none, or none that can be used.
+    /// Called when something needs the servers of a currency and there are no usable ones.
     public var onTrouble: ((Ledger, ServerTrouble) -> Void)?
 
     private let keyring: Keyring
@@ -41,7 +41,7 @@ public import Wire
     /// - Parameters:
     ///   - keyring: Whose keys sign.
     ///   - gate: The way to the user.
-    ///   - journal: Where payments are written down before anybody is told.
+    ///   - journal: Where payments are recorded before they are sent.
     ///   - servers: Who is asked about coins.
     ///   - now: The time in seconds since 1970.
     public init(
@@ -74,7 +74,7 @@ public import Wire
         try await synchronised(ledger).balance
     }
 
-    /// An address of the account that nobody has used.
+    /// An unused address of the account.
     public func freshAddress(on ledger: Ledger) async throws(RPCError) -> String {
         let account = try await synchronised(ledger)
         guard let script = try? account.script(at: account.fresh(.receiving)),
@@ -112,7 +112,7 @@ public import Wire
         return outcome
     }
 
-    /// Gives a payment up that was handed to nobody; its coins may be spent again.
+    /// Gives up a payment that was never sent; its coins may be spent again.
     public func abandon(_ payment: SignedPayment) async {
         await conclude(payment, .refused)
     }
@@ -219,7 +219,7 @@ extension CoinDesk {
         }
     }
 
-    /// What a site is told of a payment that the account cannot make.
+    /// The error for a site about a payment that the account cannot make.
     ///
     /// Errors tell what the account holds, so a site to which it is not connected gets them only if the user agrees.
     func failure(

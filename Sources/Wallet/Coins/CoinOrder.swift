@@ -1,7 +1,7 @@
 public import Bitcoin
 public import Bridge
 
-/// What is to be paid in one transaction, and what the user is told of it.
+/// What one transaction pays, and how it is presented to the user.
 public struct CoinOrder: Sendable {
     /// The ledger.
     public var ledger: Ledger
@@ -33,7 +33,7 @@ public struct CoinOrder: Sendable {
     /// The coins that must be spent, since they carry the tokens that move.
     var required: [OwnCoin] = []
 
-    /// Whether the site is told that the account cannot pay only after a question.
+    /// Whether the site learns that the account cannot pay only after a question.
     var hidesBalance = false
 
     /// Creates an order.

@@ -68,7 +68,7 @@ struct CoinRecipient {
         (try? await book.recipient(address, on: ledger.chain)) != nil
     }
 
-    /// Whether `other` would be taken for this address by somebody who looks at the ends.
+    /// Whether `other` could be mistaken for this address by its first and last characters.
     private func looksLike(_ other: String) -> Bool {
         func bare(_ text: String) -> Substring { text.split(separator: ":").last ?? "" }
         let (mine, theirs) = (bare(address), bare(other))

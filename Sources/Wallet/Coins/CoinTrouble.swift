@@ -21,7 +21,7 @@ extension RPCError {
                 + "that only one of the two can be confirmed; if that is impossible, the wallet warns before you sign.")
     }
 
-    /// What a page is told of it: nothing was sent.
+    /// The error for a page: nothing was sent.
     init(_ trouble: CoinTrouble) {
         switch trouble {
         case .server(let error): self.init(.notSent, "Nothing was sent. \(error)")
@@ -30,7 +30,7 @@ extension RPCError {
         }
     }
 
-    /// What a page is told of a value that it sent, or of coins that are not enough.
+    /// The error for a page about its invalid value, or about insufficient coins.
     init(_ error: BitcoinError) {
         if case .coins = error {
             self.init(.notSent, error.description)

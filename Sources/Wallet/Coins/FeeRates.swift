@@ -30,7 +30,7 @@ struct FeeRates: Hashable, Sendable {
     /// How many times another rate is absurd.
     static let absurd: UInt64 = 20
 
-    /// Asks; what is not answered is one satoshi a byte.
+    /// Queries the rates; a missing answer counts as one satoshi per byte.
     @MainActor init(asking server: any CoinServer, on ledger: Ledger) async {
         let relay = (try? await server.relayFeeRate()) ?? 0
         let normal = (try? await server.feeRate(within: 6)) ?? nil

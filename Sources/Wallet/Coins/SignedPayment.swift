@@ -1,6 +1,6 @@
 public import Bitcoin
 
-/// A transaction that is signed and written into the journal, and that nobody was told yet.
+/// A transaction that is signed and recorded in the journal, but not yet sent.
 public struct SignedPayment: Hashable, Sendable {
     /// The ledger.
     public let ledger: Ledger

@@ -10,7 +10,7 @@ extension BroadcastOutcome {
             self = .refused(refusal)
             return
         }
-        // A server that was too busy to say anything of the transaction may have passed it on all the same.
+        // A server that was too busy to report on the transaction may still have relayed it.
         self =
             fault.text.isEmpty || fault.text.contains("timeout") || fault.text.contains("timed out")
             ? .unknown : .refused(.other)

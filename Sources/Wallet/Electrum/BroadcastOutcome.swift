@@ -21,7 +21,7 @@ public enum BroadcastOutcome: Hashable, Sendable {
 extension BroadcastOutcome {
     /// Why a server would not take a transaction, in the words of ours that fit; the server's own are dropped.
     public enum Refusal: String, Sendable, CaseIterable {
-        /// It is said to be in a block or in line already: no failure for whoever sent it, where that is true.
+        /// It is said to be in a block or in line already: not a failure for the sender, if that is true.
         case alreadyKnown = "The network knows this transaction already."
         /// Its coins are spent by another one.
         case conflict = "Another transaction spends the same coins."

@@ -25,7 +25,7 @@ public protocol CoinServer: Sendable {
 
     /// Whether `transaction` is in the block at `height`, by a proof that leads to a header with its work.
     ///
-    /// - Throws: Where nobody gave a proof.
+    /// - Throws: If no server gave a proof.
     func isMined(_ transaction: [UInt8], at height: Int) async throws(CoinServerError) -> Bool
 
     /// Hands a signed transaction to the network, once, over one connection.

@@ -5,10 +5,10 @@ struct ElectrumAudience {
     private var statuses: [ScriptHash: String?] = [:]
     private var last = 0
 
-    /// Whether nobody waits.
+    /// Whether there are no subscribers.
     var isEmpty: Bool { tips.isEmpty && changes.isEmpty }
 
-    /// Every script that somebody waits for.
+    /// Every subscribed script.
     var scripts: [ScriptHash] { Array(changes.values.reduce(into: Set()) { $0.formUnion($1.scripts) }) }
 
     mutating func add(_ continuation: AsyncStream<ChainTip>.Continuation) -> Int {

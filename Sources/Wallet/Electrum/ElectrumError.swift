@@ -18,7 +18,7 @@ enum ElectrumError: Error, Hashable, Sendable {
     /// Whoever asked went away.
     case cancelled
 
-    /// As it is told outside.
+    /// As reported to callers.
     var outside: CoinServerError {
         switch self {
         case .fault: .refused

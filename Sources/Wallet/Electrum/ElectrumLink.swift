@@ -4,7 +4,7 @@ internal import Wire
 
 /// One connection to a server of the Electrum protocol: questions out, answers matched by their numbers, news aside.
 ///
-/// A server that is silent, or speaks something else, loses the connection; all who wait are told.
+/// A server that is silent, or speaks another protocol, is disconnected; all waiting callers get an error.
 actor ElectrumLink {
     /// News from the server; ends with the connection.
     nonisolated let notices: AsyncStream<Notice>
@@ -109,7 +109,7 @@ actor ElectrumLink {
         return try await round(method, params)
     }
 
-    /// Ends the connection; whoever waits is told `reason`.
+    /// Ends the connection; all waiting callers get the error `reason`.
     func close(_ reason: ElectrumError = .lost(.closed)) async {
         guard end == nil else { return }
         end = reason
@@ -165,7 +165,7 @@ actor ElectrumLink {
         }
     }
 
-    /// Gives all questions of a round that are still open the same answer, and lets whoever asked go on.
+    /// Gives all open requests of a round the same answer, and resumes their callers.
     private func settle(_ first: Int, _ answer: Result<JSON, ElectrumError>) {
         guard let round = rounds.removeValue(forKey: first) else { return }
         held -= round.bytes
@@ -193,7 +193,7 @@ actor ElectrumLink {
         return held <= timing.heldLimit
     }
 
-    /// Answers that nobody asked for are ignored: they are those of somebody who did not wait, or nonsense.
+    /// Unrequested answers are ignored: their caller was cancelled, or they are nonsense.
     ///
     /// The bytes of a line count once for each round that it brings answers to.
     private func answer(

@@ -80,13 +80,13 @@ extension ElectrumServers {
         audience.tell(tip)
     }
 
-    /// The connection broke: whoever waits for news must get them from another one.
+    /// The connection was lost: subscribers must be served by another one.
     func miss(_ link: ElectrumLink) async {
         await drop(link, .lost(.interrupted))
         comeBack()
     }
 
-    /// Connects, now and again, until somebody answers or nobody waits for news any more.
+    /// Reconnects until a server answers or no subscribers are left.
     func comeBack() {
         guard returning == nil, !audience.isEmpty else { return }
         returning = Task {

@@ -14,7 +14,7 @@ extension ElectrumServers {
         try await each("blockchain.scripthash.listunspent", scripts, ElectrumAnswer.unspent)
     }
 
-    /// The bytes of a transaction; whoever sends others under its name is asked no more.
+    /// The bytes of a transaction; a server that sends others for its ID is not used any more.
     public func transaction(_ id: TransactionID) async throws(CoinServerError) -> [UInt8] {
         let form = form
         return try await ask { link throws(ElectrumError) in
@@ -29,7 +29,7 @@ extension ElectrumServers {
     /// Hands a transaction to one server, once.
     ///
     /// A second connection is used only where the first one had ended before anything was handed over. What the server
-    /// answers to a transaction that it did not name is no answer.
+    /// answers about a transaction that it did not name is invalid.
     public func broadcast(_ transaction: [UInt8]) async -> BroadcastOutcome {
         guard let id = (try? Transaction(transaction, form: form))?.id else { return .refused(.other) }
         for _ in 0..<2 {
@@ -65,7 +65,7 @@ extension ElectrumServers {
             if number.text.hasPrefix("-") { return .some(nil) }
             return FeeText.satoshis(of: number).map { .some($0) }
         }
-        // Nothing is no fee.
+        // Zero is not a valid fee.
         return answer == 0 ? nil : answer
     }
 

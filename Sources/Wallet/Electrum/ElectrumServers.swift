@@ -196,7 +196,7 @@ public actor ElectrumServers: CoinServer {
 }
 
 extension ElectrumFault {
-    /// Whether the server says that there is no such transaction.
+    /// Whether the server says that the transaction does not exist.
     fileprivate var saysNotFound: Bool {
         text.contains("no such mempool or blockchain transaction") || text.contains("no such transaction")
             || text.contains("not found") || text.contains("missing transaction")

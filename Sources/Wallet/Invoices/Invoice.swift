@@ -18,7 +18,7 @@ struct Invoice: Hashable, Sendable {
     let expires: Int64?
     /// The server that the invoice was asked from; its name was proved by TLS.
     let host: String
-    /// Who signed it, by a certificate that was checked; `nil` where nobody did.
+    /// The signer, by a verified certificate; `nil` if it is unsigned.
     let signer: String?
     /// Where the payment is sent; `nil` where it is only broadcast.
     let paymentURL: String?
@@ -27,7 +27,7 @@ struct Invoice: Hashable, Sendable {
     /// What all outputs are worth, in satoshis.
     var total: UInt64 { outputs.reduce(0) { $0 + $1.value } }
 
-    /// Makes sure that the payment goes to a server that somebody vouches for: the one that was asked, or one of the
+    /// Makes sure that the payment goes to an authenticated server: the one that was asked, or one of the
     /// internet that a signed invoice names.
     func checked() throws(BitcoinError) -> Invoice {
         guard let paymentURL else { return self }

@@ -5,7 +5,7 @@ internal import Wire
 enum MerchantAnswer: Hashable, Sendable {
     /// It was taken, with these words.
     case taken(memo: String)
-    /// It was answered with this HTTP status, which is no yes. The server may have the payment, and could send it.
+    /// It was answered with this HTTP error status. The server may have the payment, and could send it.
     case refused(status: Int)
     /// It never left the wallet.
     case notSent(WireError)

@@ -14,12 +14,12 @@ public struct MerchantTrust: Sendable {
 
     /// Only these authorities, each in DER: for tests.
     ///
-    /// - Throws: ``Bitcoin/BitcoinError/invoice(_:)`` where one is no certificate.
+    /// - Throws: ``Bitcoin/BitcoinError/invoice(_:)`` if one is not a certificate.
     static func only(_ certificates: [[UInt8]]) throws(BitcoinError) -> MerchantTrust {
         MerchantTrust(roots: CertificateStore(try read(certificates)))
     }
 
-    /// Who signed `request`, by the name in the certificate; `nil` where nobody did.
+    /// The signer of `request`, by the name in the certificate; `nil` if it is unsigned.
     ///
     /// The signature is over SHA-256, by an RSA key of 2048 bits or more or on P-256 or P-384; the chain of certificates
     /// ends at an authority, and all of it is valid at `time` (RFC 5280).

@@ -3,7 +3,7 @@ public enum JournalError: Error, Hashable, Sendable {
     /// The place where it is kept does not work: a full disk, a damaged file. The sentence is for the log.
     case unavailable(String)
 
-    /// There is no such transaction in the journal.
+    /// The journal does not contain the transaction.
     case noSuchTransaction
 
     /// Another transaction of the account on the chain has the nonce.

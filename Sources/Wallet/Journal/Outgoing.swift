@@ -6,17 +6,17 @@ internal import Bridge
 public struct Outgoing: Hashable, Sendable {
     /// What is known of a transaction's fate.
     public enum State: Hashable, Sendable {
-        /// Signed and recorded; nobody was told yet, as far as is known.
+        /// Signed and recorded; not yet sent, as far as is known.
         case signed
 
         /// A server took it; it waits for a block.
         case sent
 
         /// It was handed to a server that did not answer: it may be on its way, or not. Never to be called failed,
-        /// and never to be built anew with other coins or another nonce without the user's word.
+        /// and never to be built again with other coins or another nonce without the user's approval.
         case unknown
 
-        /// It is in a block; on Ethereum it may have failed there, and used up its nonce and its fee all the same.
+        /// It is in a block; on Ethereum it may have failed there, and still used up its nonce and its fee.
         case mined(succeeded: Bool)
 
         /// Another transaction, named by its id, took its nonce or its coins.
@@ -35,7 +35,7 @@ public struct Outgoing: Hashable, Sendable {
         /// it, so it is looked for now and then.
         case abandoned
 
-        /// Whether this may still change by itself: whether somebody has to look.
+        /// Whether this may still change by itself, and must be polled.
         public var isOpen: Bool {
             switch self {
             case .signed, .sent, .unknown: true

@@ -29,7 +29,7 @@ public import Bridge
     /// What pays with coins of Bitcoin and Bitcoin Cash.
     public let coins: CoinDesk
 
-    /// The way to merchants; `nil` where there is no network.
+    /// The connection to merchants; `nil` without a network.
     public var invoices: Invoices?
 
     /// The tokens whose signs and decimals are known.

@@ -18,6 +18,6 @@ struct GetAddress: Handler {
         return ["address": .string(desk.keyring.address(kind)), "label": .string(Self.label)]
     }
 
-    /// The same for everybody: the user's names for wallets and accounts are no site's business.
+    /// The same for all sites: the user's names for wallets and accounts are private.
     private static let label = "Drawbridge wallet"
 }

@@ -30,7 +30,7 @@ import Bridge
         }
     }
 
-    /// What a connection stands for: the accounts, and the chains, which nobody has without them.
+    /// What a connection grants: the accounts, and the chains, which no site has without them.
     private static let connected: Set = ["eth_accounts", "endowment:permitted-chains"]
 
     /// What pages of `origin` may see, as EIP-2255 writes it.

@@ -4,7 +4,7 @@ import Primitives
 
 /// Tells which account signed a message (`personal_ecRecover`).
 ///
-/// It asks nobody, since anybody can compute it.
+/// It asks no question, because anybody can compute it.
 struct RecoverSigner: Handler {
     let desk: Desk
 

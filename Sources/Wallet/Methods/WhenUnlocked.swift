@@ -1,6 +1,6 @@
 import Bridge
 
-/// A method that needs the keys: in a locked wallet it waits until the user has unlocked it, and then goes on.
+/// A method that needs the keys: in a locked wallet it waits until the user has unlocked it, and then continues.
 ///
 /// Sites that the user never connected cannot bring up the question, except by asking to connect.
 struct WhenUnlocked: Handler {

@@ -18,7 +18,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         else { throw .form }
         guard !url.utf8.contains(UInt8(ascii: "#")) else { throw .form }
         let url = Self.normalised(url)
-        // One port is left out; behind two there is no host.
+        // One port is removed; with two there is no valid host.
         guard Self.normalised(url) == url else { throw .form }
         let origin: Origin
         do throws(OriginError) {
@@ -40,13 +40,13 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         return url[..<separator.upperBound] + authority + url[end...]
     }
 
-    /// The server's name and port; the rest of the address may hold a key that is nobody's business.
+    /// The server's name and port; the rest of the address may contain a secret key.
     public var description: String { origin.site }
 }
 
-/// Why a text is no address of a node; the raw value ends a sentence that begins with what it is.
+/// Why a text is not the address of a node; the raw value ends a sentence that begins with what it is.
 public enum EndpointFault: String, Error, Sendable {
-    /// It is no address.
+    /// It is not an address.
     case form = "is not a URL"
     /// It is neither http nor https.
     case scheme = "must begin with https://"

@@ -2,7 +2,7 @@ public import Wire
 
 /// Why a node gave no result.
 ///
-/// No case carries a sentence of the node: a message in an error can be anybody's, so what is known of it is told in
+/// No case carries text from the node: an error's message can be anybody's, so what is known of it is expressed in
 /// our own words, and the rest not at all.
 public enum NodeError: Error, Hashable, Sendable {
     /// The bytes did not get through.

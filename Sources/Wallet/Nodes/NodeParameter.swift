@@ -3,7 +3,7 @@ import Ethereum
 
 /// What a parameter of a reading method must be before it is passed to a node.
 ///
-/// A node is somebody else's program, and a page is a stranger: nothing passes that the method does not define, or that
+/// Neither a node nor a page is trusted: nothing passes that the method does not define, or that
 /// is larger than it needs to be.
 indirect enum NodeParameter: Sendable {
     case address

@@ -2,7 +2,7 @@ import Bridge
 import Wire
 
 extension RPCError {
-    /// What an asker is told of a node's failure: our sentence, never the node's, and what a contract gave back.
+    /// The error for a node's failure: the wallet's message, never the node's, and a contract's revert data.
     ///
     /// - Parameters:
     ///   - error: The failure.

@@ -2,7 +2,7 @@ public import Bridge
 
 /// Which sites may see which addresses of which account: by origin, and only after the user said yes.
 ///
-/// A yes is about one account. A site that knows one is told nothing of the others when the user goes on with them.
+/// An approval is for one account. A site that knows one learns nothing about others that the user switches to.
 @MainActor public final class Grants {
     /// Called when a change could not be kept: it holds until the program ends, and not after.
     ///

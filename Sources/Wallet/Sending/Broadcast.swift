@@ -29,7 +29,7 @@ struct Broadcast: Sendable {
             }
         }
 
-        /// What the asker is told, unless it was sent.
+        /// The error for the requester, unless it was sent.
         var error: RPCError? {
             switch self {
             case .sent: nil
@@ -81,7 +81,7 @@ struct Broadcast: Sendable {
         }
     }
 
-    /// Asks for the transaction by its hash until the node shows it, or nobody can say.
+    /// Queries the transaction by its hash until the node shows it, or the outcome stays unknown.
     private func looked(for outgoing: Outgoing) async -> Outcome {
         for wait in [Duration.zero, .seconds(1), .seconds(3)] {
             try? await time.sleep(wait)

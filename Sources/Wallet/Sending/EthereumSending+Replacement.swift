@@ -17,7 +17,7 @@ extension Desk {
     /// Which of the two is mined is for the network to decide; the journal follows both.
     ///
     /// - Returns: The hash of the new one.
-    /// - Throws: Where `outgoing` waits no more, is not of the account in use, or the user said no.
+    /// - Throws: If `outgoing` is no longer pending, is not of the current account, or the user rejected it.
     public func replace(
         _ outgoing: Outgoing, by replacement: Replacement, for request: Request
     ) async throws(RPCError) -> String {

@@ -211,7 +211,7 @@ import Primitives
     /// that were signed and perhaps never sent.
     ///
     /// A nonce stays in use until its transaction was sent again or given up: another transaction with it would be a
-    /// replacement that nobody asked for.
+    /// unrequested replacement.
     private func used(
         on line: Nonces.Line, chain: Chain
     ) async throws(RPCError) -> (numbers: Set<UInt64>, unsent: UInt64?) {

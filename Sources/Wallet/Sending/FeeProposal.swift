@@ -2,7 +2,7 @@ public import BigInt
 public import Bridge
 public import Ethereum
 
-/// What a unit of gas costs now, for somebody in a hurry and for somebody who is not: whole numbers of wei.
+/// What a unit of gas costs now, for slow, normal and fast transactions: whole numbers of wei.
 public struct FeeProposal: Hashable, Sendable {
     /// How soon a transaction should be in a block.
     public enum Pace: String, Sendable, CaseIterable {
@@ -27,7 +27,7 @@ public struct FeeProposal: Hashable, Sendable {
 
     /// Reads the answer to `eth_feeHistory` with ``percentiles``.
     ///
-    /// What goes to whoever makes the block is the median of what was paid in the last blocks at the pace's
+    /// The tip for the block's producer is the median of what was paid in the last blocks at the pace's
     /// percentile. The whole fee leaves room for the part that is burnt to rise by an eighth with each full block: two
     /// of them, six, or eight.
     ///
@@ -73,7 +73,7 @@ public struct FeeProposal: Hashable, Sendable {
     /// More blocks than are asked for: a node may send what it likes.
     private static let mostRows = 1_024
 
-    /// A price above this, some 18 million ETH for a unit of gas, is no price.
+    /// A price above this, some 18 million ETH for a unit of gas, is invalid.
     private static let mostBits = 84
 
     /// Quarters of the base fee.

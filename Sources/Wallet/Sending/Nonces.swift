@@ -3,7 +3,7 @@ import Ethereum
 /// The numbers of transactions that are spoken for: each account's on each chain.
 ///
 /// A number is lent when a transaction is made to be shown, so that two that are shown at once have different ones. It
-/// is kept when the user agrees, and given back with a no.
+/// is kept when the user approves, and returned on rejection.
 @MainActor final class Nonces {
     /// One account on one chain.
     struct Line: Hashable {
@@ -14,7 +14,7 @@ import Ethereum
     private var lent: [Line: [UInt64: Int]] = [:]
     private var kept: [Line: Set<UInt64>] = [:]
 
-    /// The lowest number from `first` on that nobody has, and lends it.
+    /// Reserves and returns the lowest free nonce from `first` on.
     func lend(from first: UInt64, of line: Line, besides used: Set<UInt64> = []) -> UInt64 {
         var nonce = first
         while used.contains(nonce) || lent[line]?[nonce] != nil || kept[line]?.contains(nonce) == true { nonce += 1 }

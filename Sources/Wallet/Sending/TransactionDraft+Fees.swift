@@ -43,7 +43,7 @@ extension TransactionDraft {
         if let estimate, gasLimit / 10 > estimate, let balance, isMuch(of: balance) {
             dangers.append("The gas limit is more than 10 times the estimate of \(estimate).")
         }
-        // More than the network takes by half, and much in comparison: nobody pays this on purpose.
+        // More than half above the network's price, and high in comparison: not intended by anybody.
         if highestFee > normalFee * 3 / 2 {
             if wish.value > 0 && highestFee > wish.value || isAboveTokens {
                 dangers.append("The network fee can be more than the amount that you send.")

@@ -9,14 +9,14 @@ struct TransactionDraft: Sendable {
     let chain: Chain
     let account: EthereumAddress
 
-    /// What a unit of gas costs; `nil` where nobody could be asked.
+    /// What a unit of gas costs; `nil` if no node could be reached.
     let proposal: FeeProposal?
 
-    /// How many of the account's transactions the chain knows, those that wait included; `nil` where nobody could be
+    /// How many of the account's transactions the chain knows, including pending ones; `nil` if no node could be
     /// asked.
     var counted: UInt64?
 
-    /// What the account has; `nil` where nobody could be asked.
+    /// The account's balance; `nil` if no node could be reached.
     let balance: BigUInt?
 
     /// Whether the user chose the node that was asked, and not a site.
@@ -86,7 +86,7 @@ struct TransactionDraft: Sendable {
     /// The most that the network fee can be.
     var highestFee: BigUInt { fees.highest * BigUInt(gasLimit) }
 
-    /// What the network fee is likely to be; `nil` where nobody could be asked.
+    /// The estimated network fee; `nil` if no node could be reached.
     var likelyFee: BigUInt? {
         guard let proposal else { return nil }
         let gas = BigUInt(min(estimate ?? gasLimit, gasLimit))

@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 
-/// What somebody wants sent: what they said, and nothing that the wallet adds.
+/// The transaction as requested, without anything that the wallet adds.
 struct TransactionWish: Hashable {
     var to: EthereumAddress?
     var value: BigUInt = 0

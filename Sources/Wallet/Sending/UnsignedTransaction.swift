@@ -28,7 +28,7 @@ struct UnsignedTransaction: EthereumSignable {
     let context: SigningContext
     let purpose: Purpose
 
-    /// Whether it was approved before with a nonce that somebody else has used since.
+    /// Whether it was approved before with a nonce that another transaction has used since.
     let isAskedAgain: Bool
 
     init(

@@ -27,7 +27,7 @@ public struct PaymentSettings: Hashable, Sendable {
     /// Whether nothing is set.
     public var isEmpty: Bool { self == PaymentSettings() }
 
-    /// The origin that `text` names as one of forms: https, or http to this machine; `nil` where it is none.
+    /// The origin that `text` names as one of forms: https, or http to this machine; `nil` if it is invalid.
     ///
     /// - Returns: The serialised origin, without a path.
     public static func form(_ text: String) -> String? {

@@ -71,7 +71,7 @@ public struct Settings: Equatable, Sendable {
     }
 }
 
-/// Why a text is no settings: a sentence that names the value.
+/// Why settings are invalid: a sentence that names the value.
 public struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence.
     public let description: String

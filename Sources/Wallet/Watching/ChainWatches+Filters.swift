@@ -11,7 +11,7 @@ extension ChainWatches {
         watch.asked = time.now()
         update(watch)
         let head = try await self.head(of: watch.chain, for: origin, isConnected: isConnected)
-        // Asked twice at once, each block is still told once: the second goes on where the first will end.
+        // If it is polled twice at once, each block is still returned once: the second continues after the first.
         guard var current = self.watch(id, of: request.peer, isSubscription: false) else { throw Self.notFound }
         guard current.next <= head else { return [] }
         let blocks: ClosedRange<UInt64>

@@ -109,9 +109,9 @@ extension ChainWatches {
         }
     }
 
-    /// As many logs as are told at once, whole blocks of them, and the block that comes after; `nil` where that is all.
+    /// As many logs as are delivered at once, in whole blocks, and the next block; `nil` if that is all.
     ///
-    /// One block is told whole, however many it has.
+    /// One block is delivered completely, however many logs it has.
     static func whole(_ logs: [JSON], upTo limit: Int) -> (logs: ArraySlice<JSON>, next: UInt64?) {
         func block(_ log: JSON) -> UInt64 { log["blockNumber"]?.quantity ?? 0 }
         guard logs.count > limit, let first = logs.first.map(block) else { return (logs[...], nil) }

@@ -1,6 +1,6 @@
 import Bridge
 
-/// What pages watch on chains: filters, which they ask for news, and subscriptions, which are told of them.
+/// What pages watch on chains: filters, which they poll, and subscriptions, which push events.
 ///
 /// Nothing of it is kept at the node, which may be one of several behind one address. A filter is no more than what is
 /// wanted and the block up to which it was told; subscriptions are served by one look at each chain now and then. All of
@@ -23,7 +23,7 @@ import Bridge
         /// How often a chain with subscriptions is looked at.
         public var pause = Duration.seconds(4)
 
-        /// Blocks that are told of one by one after one look; of what is older only the newest are.
+        /// The number of blocks that are reported after one poll; older ones are skipped.
         public var blocks: UInt64 = 64
 
         /// Blocks for whose logs a node is asked at once; half as many after each refusal, and soon more again.
@@ -126,7 +126,7 @@ import Bridge
     /// Begins to watch for a page, from the block after the newest on.
     ///
     /// - Returns: The id by which the page names it: a hexadecimal quantity.
-    /// - Throws: ``/Bridge/RPCError/Kind/tooMany``, and what is told of the node's failure.
+    /// - Throws: ``/Bridge/RPCError/Kind/tooMany``, or the error for the node's failure.
     func begin(
         _ kind: Kind, isSubscription: Bool, for request: Request, isConnected: Bool
     ) async throws(RPCError) -> String {
@@ -148,7 +148,7 @@ import Bridge
         return id
     }
 
-    /// The watch of the page that asks by the name `id`; `nil` where there is none, any more or on this chain.
+    /// The page's watch with the name `id`; `nil` if it does not exist, any more or on this chain.
     func watch(_ id: String, of peer: Peer, isSubscription: Bool) -> Watch? {
         guard let document = peer.document else { return nil }
         let key = Key(document: document, id: id)

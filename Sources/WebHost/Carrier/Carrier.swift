@@ -2,7 +2,7 @@ import Bridge
 
 /// Carries text between the relay script of one view and the host: a port, so that a faster way can take its place.
 ///
-/// What a carrier promises: a text is delivered to the document for which it was sent, or to nobody; texts of one
+/// What a carrier promises: a text is delivered to the document for which it was sent, or not at all; texts of one
 /// document arrive in their order, both ways.
 @MainActor protocol Carrier: AnyObject {
     /// Called for each text from our script world, with what the relay states of its document.

@@ -13,7 +13,7 @@ enum Parcel {
     /// The answer that ends the line.
     static let farewell = Array("!".utf8)
 
-    /// What stands before the frames: the document that posted, as the relay states it.
+    /// The head before the frames: the document that posted, as the relay states it.
     struct Head: Equatable {
         let document: DocumentID
         let origin: String
@@ -43,7 +43,7 @@ enum Parcel {
         return Head(document: document, origin: String(decoding: line[(space + 1)...], as: UTF8.self))
     }
 
-    /// Calls `body` with each frame; what is no frame is passed over, for the relay lets none through.
+    /// Calls `body` with each frame; invalid frames are skipped, because the relay never sends any.
     static func forEachFrame(in frames: UnsafeBufferPointer<UInt8>, _ body: (Frame) -> Void) {
         var start = 0
         while start < frames.count {

@@ -3,7 +3,7 @@ import GLibKit
 
 /// WebKit's handle on one promise in our script world; it is settled exactly once, also if everyone forgets it.
 ///
-/// WebKit binds it to the document that posted: settled later, it reaches nobody.
+/// WebKit binds it to the document that posted: if it is settled later, it has no effect.
 @MainActor final class ScriptReply {
     private var reply: OpaquePointer?
     private let context: Ref<JSCContext>

@@ -8,7 +8,7 @@ public enum CollectionEvent: Hashable, Sendable {
     /// The form can be filled in.
     case loaded
 
-    /// The form could not be loaded, or has died: a sentence. ``CollectionView/retry()`` begins anew.
+    /// The form could not be loaded, or has crashed: a message. ``CollectionView/retry()`` starts again.
     case failed(String)
 
     /// The form wanted something that was refused: a sentence that names no more of an address than its host.

@@ -2,7 +2,7 @@ import Bridge
 
 /// Hears how a form ends: the only thing that its page can say, and the first time counts.
 @MainActor final class CollectionListener: Handler, Approver {
-    /// A form says little, and seldom; but its end may come with other members, and must be heard all the same.
+    /// A form sends few messages; but its completion may have other members, and must still be accepted.
     nonisolated let limits = {
         var limits = Limits()
         limits.inFlightPerDocument = 16
@@ -14,7 +14,7 @@ import Bridge
 
     var onEnding: (@MainActor (FormEnding) -> Void)?
 
-    /// How the form has ended, once it has; there is no way on from it.
+    /// How the form has ended, once it has; this is final.
     private(set) var ending: FormEnding?
 
     private let origin: Origin
@@ -24,7 +24,7 @@ import Bridge
     }
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
-        // Where a view may go has been decided already; should it be elsewhere all the same, that page ends nothing.
+        // Navigation was already checked; if the view is elsewhere anyway, that page cannot end the form.
         guard request.peer.origin == origin else { throw .unauthorized }
         guard let ending = FormEnding(rawValue: request.method) else { throw .unknownMethod(request.method) }
         if self.ending == nil {

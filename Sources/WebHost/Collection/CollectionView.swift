@@ -18,7 +18,7 @@ public import Logging
         set { view.mayLeave = newValue }
     }
 
-    /// The payment that the form belongs to; whoever hears of its end compares it with the one under way.
+    /// The payment that the form belongs to; the receiver of its end compares it with the current payment.
     public let payment: String
 
     /// Where the form lies.
@@ -47,7 +47,7 @@ public import Logging
     private let time: Timekeeper
     private var patience: Task<Void, Never>?
 
-    /// Whether it was told that the page which is there can be filled in.
+    /// Whether it was reported that the current page can be filled in.
     private var isTold = false
 
     /// How long a form may take until it can be filled in.
@@ -105,7 +105,7 @@ public import Logging
         view.load(address.url)
     }
 
-    /// Loads the form anew, from its beginning.
+    /// Reloads the form from its beginning.
     public func retry() {
         guard ending == nil, !isClosed else { return }
         guard isHanging else { return load() }
@@ -193,7 +193,7 @@ public import Logging
         tell(stage == .away ? .failed(sentence) : .blocked(sentence))
     }
 
-    /// Not in the turn of WebKit's call: who hears of an end may take the view away.
+    /// Not in the turn of WebKit's call: the receiver of an end may remove the view.
     private func tell(_ event: CollectionEvent) {
         Task { [weak self] in
             guard let self else { return }

@@ -1,4 +1,4 @@
-/// What is to be said to one document when this turn ends.
+/// What is sent to one document at the end of this turn.
 struct Outbox {
     private var frames: [UInt8] = []
     private var answers = 0

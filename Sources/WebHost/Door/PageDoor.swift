@@ -50,7 +50,7 @@ import Logging
         committed = try? Origin(ofURL: url)
     }
 
-    /// Ends the current document: nothing of it is heard any more, and nothing is said to it.
+    /// Ends the current document: its messages are ignored, and nothing is sent to it.
     func end(because ending: Ending) {
         committed = nil
         endDocument(because: ending)
@@ -124,7 +124,7 @@ import Logging
         hall.hear(frame.text, in: dialect, from: peer, room: { [weak self] in self?.room ?? 0 }) { [weak self] text in
             guard let self, current?.peer.document == document else { return }
             outbox.answer(to: name, with: text)
-            // What is long is not put together with more: each text is copied some times on its way.
+            // Long texts are not combined with others: each text is copied several times in transit.
             if outbox.count >= Self.partBytes / 4 { flush() } else { flushSoon() }
         }
     }

@@ -30,7 +30,7 @@ package import GLibKit
     /// The window that holds the widget.
     package let window: Widget
 
-    /// Reads `event`; `nil` where it is of another kind, or for nobody.
+    /// Reads `event`; `nil` if it is of another kind, or has no target.
     ///
     /// - Parameters:
     ///   - event: The event.

@@ -1,7 +1,7 @@
 package import Bridge
 import CWebKit
 
-/// Somebody who sees input before the widgets of the program do.
+/// An observer that sees input before the widgets of the program do.
 @MainActor package protocol InputWatcher: AnyObject {
     /// Takes an event; true where no widget shall get it.
     func take(_ event: InputEvent) -> Bool
@@ -9,7 +9,7 @@ import CWebKit
 
 /// Sees the input to all windows of the program before GTK hands it to a widget.
 ///
-/// GTK itself tells nobody of a press on a button that cannot be pressed, which matters here.
+/// GTK itself does not report presses on an insensitive button, which matter here.
 @MainActor public enum InputWatch {
     private struct Entry {
         weak var watcher: (any InputWatcher)?

@@ -21,7 +21,7 @@ public enum WebViewEvent: Sendable {
     /// The document and what belongs to it has been loaded.
     case finished
 
-    /// What is shown has no address that this view may show, and there is no way back from it.
+    /// The page has no address that this view may show, and there is no page to return to.
     case lost
 
     /// The document could not be loaded.
