@@ -15,7 +15,7 @@ enum Goal {
         }
     }
 
-    /// Whether it is reached; `nil` where there is none.
+    /// Whether it is reached; `nil` if there is no goal.
     func isReached(ours: Double, ratio: Double) -> Bool? {
         switch self {
         case .none: nil

@@ -1,4 +1,4 @@
-/// What a page is told to do, as `Page/bench.js` reads it.
+/// The instructions for a page, as `Page/bench.js` reads them.
 struct Job: Encodable, Sendable {
     let kind: String
     var warm = 0

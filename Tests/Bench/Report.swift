@@ -6,7 +6,7 @@ struct Report: Decodable, Sendable {
     /// Answers to nothing, since the page was loaded: second answers to the same message among them.
     let strays: Int
 
-    /// Requests that nobody answered.
+    /// Requests without an answer.
     var lost: Int?
 
     /// How long the job took, by the page's clock.

@@ -1,7 +1,7 @@
 import Bridge
 import Props
 
-/// A hall with a clock that the test turns, a user who waits for the test, and methods that do as they are told.
+/// A hall with a clock, a user and methods that the test controls.
 @MainActor final class Desk {
     let clock = ManualClock()
     let user = PatientUser()
@@ -14,7 +14,7 @@ import Props
     /// How many tasks were cancelled while they worked.
     private(set) var cancelled = 0
 
-    /// What was done after a yes: the buttons that were pressed.
+    /// What was done after approval: the buttons that were pressed.
     private(set) var done: [String] = []
     private var late: [CheckedContinuation<Void, Never>] = []
 

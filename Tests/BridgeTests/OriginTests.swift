@@ -1,7 +1,7 @@
 import Bridge
 import Testing
 
-/// Where a page comes from, read so that nothing reads as somebody else.
+/// The origin of a page, parsed so that no origin can pass for another.
 @Suite struct OriginTests {
     @Test(arguments: [
         ("https://shop.example", "https", "shop.example", 443), ("http://shop.example", "http", "shop.example", 80),

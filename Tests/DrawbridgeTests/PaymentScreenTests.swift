@@ -227,7 +227,7 @@ import WalletUI
         var flow = try sample.flow(.ended(end))
         flow.attempt = try attempt(.failed)
         switch end {
-        // These come before anything is signed, or are told by themselves.
+        // These come before anything is signed, or explain themselves.
         case .insufficientFunds, .offline, .mismatch, .notConfigured, .notKept, .busy, .abandoned, .formRefused: return
         case .succeeded, .alreadyPaid, .unsettled, .gaveUp: break
         default:

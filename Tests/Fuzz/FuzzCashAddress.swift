@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// An address is read as it is written, and one that differs in a single character is no address.
+/// An address survives a round trip, and one that differs in a single character is invalid.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = input(start, count)
     let text = String(decoding: bytes, as: UTF8.self)

@@ -43,7 +43,7 @@ private func check(_ result: JSON) {
     if let price = result.bigQuantity, let proposal = FeeProposal(gasPrice: price) { check(proposal) }
     let node = Parrot(answer: result)
     guard let address = try? EthereumAddress(bytes: [UInt8](repeating: 7, count: 20)) else { return }
-    // Nothing here waits, so all of it is done when the task was begun.
+    // Nothing here waits, so everything is done when the task was started.
     let isDone = Box()
     Task.immediate {
         let contract = TokenContract(address, node: node)

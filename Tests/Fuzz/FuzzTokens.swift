@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// A token message says the same after it was written anew, and so does a token's prefix; a script's steps are its bytes.
+/// A token message and a token's prefix survive a round trip; a script's steps are its bytes.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     let script = Script(bytes)

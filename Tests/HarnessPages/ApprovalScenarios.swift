@@ -134,7 +134,7 @@ import Scenes
     },
 ]
 
-/// The page with its window, and somebody who looks at the window, at its dialogs, and at the page.
+/// The page with its window, and a simulated user who looks at the window, its dialogs and the page.
 @MainActor private func approvals(
     _ workshop: Workshop
 ) async throws -> (person: Person, dialog: Person, page: Person, program: Program) {

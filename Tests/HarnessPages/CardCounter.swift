@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Scenes
 
-/// A person at a wallet window with a shop's page, on a desktop where SumUp's app is played, or where there is none.
+/// A person at a wallet window with a shop's page, on a desktop with a simulated SumUp app, or without one.
 @MainActor final class CardCounter {
     let person: Person
     private let site: Site
@@ -13,7 +13,7 @@ import Scenes
     ///
     /// - Parameters:
     ///   - workshop: Where the page and the folders of this desktop lie.
-    ///   - answer: What the app answers at once; `nil` where there is no such app.
+    ///   - answer: The app's immediate answer; `nil` if there is no app.
     ///   - isOwn: Whether the window has a wallet file, which is unlocked, in place of the demo keys.
     /// - Throws: Where a program cannot be started.
     init(_ workshop: Workshop, answer: String?, isOwn: Bool = false) async throws {

@@ -11,7 +11,7 @@ import WebHost
         defer { program.end() }
         let person = try Person(using: program.id, patience: .seconds(30))
         let form = person.inside("dialog", "About you")
-        // Nothing is filled in yet: each field that is needed says so, and nobody hears of answers.
+        // Nothing is filled in yet: each required field is marked, and no answers are returned.
         try await form.press("push button", "Go on")
         try await form.see("label", .holding("This must be checked to continue."))
         try expectEqual(form.descriptions(of: "label", .holding("This is required.")).count, 2)

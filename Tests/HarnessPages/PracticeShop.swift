@@ -42,7 +42,7 @@ import Scenes
 
     func end() { program.end() }
 
-    /// Kills the program and opens it anew; nothing else remembers than what it wrote down.
+    /// Kills the program and restarts it; only its stored data survives.
     func begin() async throws {
         program.kill()
         program = try Self.open(ProcessInfo.processInfo.environment["CHAIN"] ?? "", workshop.folder)

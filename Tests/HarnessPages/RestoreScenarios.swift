@@ -34,7 +34,7 @@ import Scenes
             try await portray("restore-2")
             try expectEqual(errand.form.focus(on: "text"), "Word 7")
         }
-        // Space around a word, such as comes from pasting, is no part of it.
+        // Space around a word, as after pasting, is ignored.
         words[0] = " scheme "
         try await errand.type(words)
         try await errand.form.press("push button", "Continue")

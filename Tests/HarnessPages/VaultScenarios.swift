@@ -20,14 +20,14 @@ import Simulators
         try await unlock.see("heading", .holding("Unlock “Savings”"))
         try await unlock.press("push button", "Not now")
         try await person.see("push button", "Unlock the wallet")
-        // The page's wish brings up no form, only a question in the window; a no is the page's no.
+        // The page's request opens no form, only a question in the window; rejecting it rejects the request.
         try await page.press("push button", "Connect")
         try await person.see("label", .holding("wants to use the wallet. Unlock it to answer."))
         try await portray("unlock-question")
         try expectEqual(person.sees("dialog", .holding("unlock")), false)
         try await person.press("push button", "Not now")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("error 4001") }
-        // The form comes when the user wants it, says who waits, and stays when nobody waits any more.
+        // The form opens when the user wants it, says who waits, and stays when no site waits any more.
         try await page.press("push button", "Connect")
         try await person.press("push button", "Unlock")
         try await unlock.see("label", .holding("wants to use the wallet."))
@@ -36,7 +36,7 @@ import Simulators
         try await unlock.see("label", "No site is waiting for the wallet any more.")
         try expectEqual(try await unlock.text(of: "password text", "Passphrase").count, 16)
         try await portray("unlock")
-        // A wrong passphrase is told; the right one lets the wish go on.
+        // A wrong passphrase is reported; the right one lets the request continue.
         try await page.press("push button", "Connect")
         try await unlock.see("label", .holding("wants to use the wallet."))
         try await unlock.type("not the passphrase", into: "password text", "Passphrase")

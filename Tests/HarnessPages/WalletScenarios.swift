@@ -1,7 +1,7 @@
 import Harness
 import Scenes
 
-/// What a test can tell the wallet, and what it is told.
+/// What a test can tell the wallet, and what it learns.
 @MainActor let walletScenarios = [
     Scenario("the script answers questions, whichever comes first") { workshop in
         let verdict = try await workshop.run(

@@ -1,4 +1,4 @@
-/// Paths of somebody's machine, which mean nothing to anybody else.
+/// Paths of a developer's machine, which mean nothing elsewhere.
 enum Traces {
     // Written in halves, so that this file does not hold what it looks for.
     static let forbidden = ["/wo" + "rk/", "/tmp/" + "wt", "../" + "shared"]

@@ -50,7 +50,7 @@ import WebHost
             Processes.end(.network)
             stage.wallet.answerTheLate()
             try expectEqual(try await stage.said(), #"["served"]"#)
-            // A load that begins before WebKit has noticed the death fails, and that is told; the one after it loads.
+            // A load that starts before WebKit has noticed the death fails, and that is reported; the next one loads.
             let next = try await stage.serve("done('next')")
             stage.view.load(next)
             try await stage.wait("the next page's fate is told") { (stage.commits + stage.failures).contains(next) }

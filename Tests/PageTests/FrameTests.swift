@@ -103,7 +103,7 @@ private func quoted(_ text: String) -> String {
     JSON.string(text).text.replacing("</", with: #"<\/"#)
 }
 
-/// Shows a page with one frame, set up by what `setUp` returns, and sees to it that only the page is heard.
+/// Shows a page with one frame, set up by what `setUp` returns, and checks that only the page's messages arrive.
 @MainActor private func frameTest(
     _ kind: String, _ setUp: @escaping @MainActor (Stage) async throws -> String
 ) -> PageTest {

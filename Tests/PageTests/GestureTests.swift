@@ -27,7 +27,7 @@ import WebHost
                     asked += 1
                     return false
                 }
-                // The web process itself lets no page of the web open a file, and tells nobody.
+                // The web process itself lets no web page open a file, and does not report it.
                 if !target.hasPrefix("file:") {
                     try await stage.wait("\(target) is refused") { stage.refusals.count > count }
                 }
@@ -82,7 +82,7 @@ extension Stage {
         try await show(
             try await serve("document.links[0].addEventListener('click', () => done('clicked'));", body: body))
         let pointer = try Pointer()
-        // The page is heard before it is drawn, and only what is drawn can be clicked.
+        // The page's messages arrive before it is drawn, and only what is drawn can be clicked.
         for _ in 0..<100 where said == nil {
             pointer.click(x: 500, y: 500)
             try await Task.sleep(for: .milliseconds(50))

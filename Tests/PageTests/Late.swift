@@ -1,4 +1,4 @@
-/// A value that a test gives when it likes, to whoever waits for it.
+/// A value that a test provides later, to the tasks that wait for it.
 @MainActor final class Late<Value: Sendable> {
     private var given: Value?
     private var waiters: [CheckedContinuation<Value, Never>] = []

@@ -1,6 +1,6 @@
 import Bridge
 
-/// Messages of every shape: each gets one clear error, or is dropped where there is nobody to tell.
+/// Messages of every shape: each gets one clear error, or is dropped if there is no caller.
 @MainActor var messageShapeTests: [PageTest] {
     [
         PageTest("every kind of malformed object gets one answer, or is dropped and logged") { stage in

@@ -1,7 +1,7 @@
 import Bridge
 import WebHost
 
-/// An answer reaches the document that asked, or nobody.
+/// An answer reaches the document that asked, or is dropped.
 @MainActor var nextDocumentTests: [PageTest] {
     [
         nextDocumentTest("of the same origin") { stage in

@@ -61,7 +61,7 @@ private let poisons = [
     "window.console = null; console.warn = () => { throw 1; };",
 ]
 
-/// What changes how the page's own values are read or written: its own affair, as long as nobody else is harmed.
+/// What changes how the page's own values are read or written: its own affair, as long as nothing else is harmed.
 private let selfHarm = [
     "Object.prototype.toJSON = () => ({ method: 'ask' });",
     "Array.prototype.toJSON = () => 'poison';",

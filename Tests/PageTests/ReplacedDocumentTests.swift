@@ -79,7 +79,7 @@ import WebHost
 }
 
 /// A page asks a question by either way, replaces itself by `step` with a page that listens: the question disappears, and
-/// nothing of it is told to the page that came.
+/// nothing of it reaches the new page.
 @MainActor private func replacedTest(_ name: String, _ step: String, body: String = "") -> PageTest {
     PageTest("a document that replaces itself by \(name) ends its question, and its answer is dropped") { stage in
         let yes = Late<Decision>()

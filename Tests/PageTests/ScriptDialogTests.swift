@@ -2,7 +2,7 @@ import Bridge
 import WalletUI
 import WebHost
 
-/// Dialogs of pages in a window: they say whose they are, and keep nobody from anything.
+/// Dialogs of pages in a window: they say whose they are, and do not block the user.
 @MainActor var scriptDialogTests: [PageTest] {
     [
         PageTest("a dialog is answered with its buttons in the window") { stage in

@@ -110,7 +110,7 @@ import WebHost
         await second.serve(path, html: Self.html(script))
     }
 
-    /// Sends whoever asks for `path` to `target`.
+    /// Redirects requests for `path` to `target`.
     func redirect(_ path: String, to target: String, status: Int = 302) async {
         await server.redirect(path, to: target, status: status)
     }

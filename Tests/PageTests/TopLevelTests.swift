@@ -111,7 +111,7 @@ import WebHost
                     await stage.redirect("/first", to: "/middle", status: status)
                     let before = stage.refusals.count + stage.failures.count
                     stage.view.load(try await stage.url("/first"))
-                    // What WebKit cannot even ask for is told as a failure.
+                    // What WebKit cannot even request is reported as a failure.
                     try await stage.wait("\(status) to \(target) is refused") {
                         stage.refusals.count + stage.failures.count > before
                     }

@@ -2,7 +2,7 @@ import Foundation
 import GLibKit
 import WebHost
 
-// As somebody might start the program who wants the sandbox off; "the environment …" looks whether it worked.
+// As if started by someone who wants the sandbox off; "the environment …" checks whether that worked.
 setenv("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1", 1)
 
 /// Runs the tests whose names contain one of the arguments, or all of them; `--carrier NAME` picks the carrier.

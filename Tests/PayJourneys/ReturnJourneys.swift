@@ -43,7 +43,7 @@ import WalletUI
         try await first.sees("It is not known whether the payment arrived")
         first.program.kill()
         let again = try stage.start(["open", "http://127.0.0.1:\(stage.gateway.port)/", "--folder", stage.wallets])
-        // It asks the gateway by itself, and more and more seldom.
+        // It polls the gateway by itself, less and less often.
         let second = try Payer(again, patience: .seconds(90))
         try await second.unlock()
         try await second.person.see("label", .holding("An earlier payment is still pending"))

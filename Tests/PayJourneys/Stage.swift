@@ -2,7 +2,7 @@ import Foundation
 import Scenes
 import Simulators
 
-/// What somebody does with payments, from a link to an end.
+/// What a user does with payments, from a link to an end.
 typealias Journey = Scene<Stage>
 
 /// A gateway, and the wallet's program beside it, for one journey.
@@ -69,7 +69,7 @@ typealias Journey = Scene<Stage>
         return (try pay(gateway.link(to: payment), more, with: variables), payment)
     }
 
-    /// What the program is told of the gateway.
+    /// The program's configuration of the gateway.
     var service: [String] { ["--gateway", gateway.address, "--app-id", "journeys"] }
 
     /// How the gateway says that `payment` stands.
@@ -83,7 +83,7 @@ typealias Journey = Scene<Stage>
         try expectEqual(self.status(of: payment), status.rawValue, line: line)
     }
 
-    /// Waits until `payer` is told that `amount` was paid, and the gateway says so; then the window is closed.
+    /// Waits until `payer` sees that `amount` was paid, and the gateway says so; then closes the window.
     func expectPaid(_ amount: String, for payment: String, by payer: Payer, line: Int = #line) async throws {
         try await payer.sees("You paid \(amount)")
         try await expect(.succeeded, of: payment, line: line)

@@ -14,7 +14,7 @@ import WalletUI
         try await person.see("label", .holding("Expires in 0:0"))
         try await person.press("push button", "Pay")
         try await person.see("heading", .holding("paid 1 times"))
-        // The next step has its button at the same place: it waits anew.
+        // The next step has its button at the same place: the delay starts again.
         try expectEqual(try await person.isSensitive("push button", "Pay again"), false)
         try await portray("00-step-waiting")
         try await person.press("push button", "Pay again")
@@ -29,7 +29,7 @@ import WalletUI
     },
 ]
 
-/// Shows a step whose clock goes on, and counts what is paid.
+/// Shows a step with a running countdown, and counts the payments.
 @MainActor func showSteps() async throws {
     let till = Till()
     while true {

@@ -8,7 +8,7 @@ import Wire
 
 /// Pays once with a store on the disk and a server on this machine, and is killed meanwhile: `PaymentWriter FOLDER PORT`.
 ///
-/// It says what is written down, and goes on when it is told a line.
+/// It reports what is recorded, and continues after reading a line.
 let arguments = CommandLine.arguments
 guard arguments.count == 3, let port = Int(arguments[2]) else { exit(64) }
 

@@ -1,7 +1,7 @@
 import Glibc
 internal import Synchronization
 
-/// Ports for servers that end while somebody still asks for them, and that may come back there.
+/// Ports for servers that end while clients still use them, and that may come back there.
 ///
 /// A port that the system chose it may choose again, and then another test's server hears what was meant for this one.
 public enum QuietPort {
@@ -10,7 +10,7 @@ public enum QuietPort {
 
     private static let next = Atomic<Int>(Int.random(in: range))
 
-    /// A port at 127.0.0.1 that nobody has now, and that no other test of this process gets.
+    /// A free port at 127.0.0.1, which no other test of this process gets.
     public static func take() -> Int {
         while true {
             let number = next.add(1, ordering: .relaxed).oldValue

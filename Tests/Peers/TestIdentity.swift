@@ -9,7 +9,7 @@ public enum TestIdentity: String, Sendable {
     case expired
     /// For another name.
     case elsewhere
-    /// Signed by somebody whom tests do not trust.
+    /// Signed by an authority that tests do not trust.
     case stranger
     /// Signed by itself, for another name, until 2021.
     case selfSigned = "self-signed"

@@ -15,7 +15,7 @@ public struct Golden: Sendable {
     /// What is understood of it, without what an answer repeats.
     public let call: Call?
 
-    /// Why there is no call to make of it.
+    /// Why it is not a valid call.
     public let refusal: RPCError?
 
     /// What the wallet comes to.

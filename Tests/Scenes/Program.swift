@@ -74,7 +74,7 @@ public struct Program {
         process.waitUntilExit()
     }
 
-    /// Ends it, if it goes on.
+    /// Ends it, if it is still running.
     public func end() {
         if process.isRunning { process.terminate() }
         process.waitUntilExit()

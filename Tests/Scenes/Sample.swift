@@ -1,4 +1,4 @@
-/// The words of the wallet in these tests, and what comes of them; nobody else's.
+/// The words of the wallet in these tests, and what is derived from them; used nowhere else.
 public enum Sample {
     /// A phrase of twelve words.
     public static let words = "scheme spot photo card baby mountain device kick cradle pact join borrow"

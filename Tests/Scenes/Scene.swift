@@ -1,4 +1,4 @@
-/// What somebody does at a place, and what must come of it.
+/// An action at a place, and its expected result.
 public struct Scene<Place: ScenePlace> {
     let name: String
     let body: @MainActor (Place) async throws -> Void

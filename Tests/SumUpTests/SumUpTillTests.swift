@@ -87,7 +87,7 @@ import Testing
         await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42")) }
         let page = try Origin(serialized: "https://shop.example")
         let other = try Origin(serialized: "https://other.example")
-        // What another page or the user calls a payment is nobody else's business.
+        // Names of payments from another page or the user do not conflict.
         let asked = try await till().begin(request("order-42"), for: page)
         _ = try await till().begin(request("order-42"), for: other)
         await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42"), for: page) }

@@ -68,7 +68,7 @@ struct Killing {
         return withUnsafeMutableBytes(of: &number) { read(pipe, $0.baseAddress, $0.count) } == 4 ? Int(number) : nil
     }
 
-    /// The number in the vault; `nil` where it does not open, 0 where nobody wrote yet.
+    /// The number in the vault; `nil` if it does not open, 0 if nothing was written yet.
     private func found() -> Int? {
         guard let vault = try? vault(), let account = vault.accounts.first else { return nil }
         return Int(account.name.description) ?? 0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebHost
 
-/// Who is heard at the door, also when the web process is somebody else's.
+/// Which messages the door accepts, even if the web process is compromised.
 @MainActor @Suite struct PageDoorTests {
     private let carrier = FakeCarrier()
     private let announcer = Announcer()

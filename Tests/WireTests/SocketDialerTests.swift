@@ -151,7 +151,7 @@ import Wire
         var lines = connection.lines.makeAsyncIterator()
         // What is on its way fits into the sockets' buffers; 180 MB do not.
         for _ in 0..<1000 { #expect(try await lines.next()?.count == 900) }
-        // Until the server sends no more, whether it was held up or has sent everything.
+        // Until the server stops sending, whether it was throttled or has sent everything.
         var before = -1
         while sent.count != before {
             before = sent.count

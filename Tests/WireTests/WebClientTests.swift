@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A record that cannot be decrypted, and an alert in the clear.
+        // A record that cannot be decrypted, and an unencrypted alert.
         [0x17, 0x03, 0x03, 0x00, 0x20] + [UInt8](repeating: 0, count: 32), [0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28],
     ])
     func `a TLS error after the request was sent is not reported as unsent`(record: [UInt8]) async throws {

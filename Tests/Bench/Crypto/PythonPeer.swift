@@ -1,6 +1,6 @@
 import Foundation
 
-/// The libraries from PyPI, in a process that does what it is told and says how long that took.
+/// The libraries from PyPI, in a process that runs commands and reports how long they took.
 final class PythonPeer {
     private let process = Process()
     private let input = Pipe()

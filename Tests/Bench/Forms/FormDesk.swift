@@ -2,7 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// Serves the form that both hosts open again and again, and lets it end as often as it is told to.
+/// Serves the form that both hosts open again and again, and lets it end the requested number of times.
 actor FormDesk {
     private let server: HTTPServer
     private var permits: [String: Int] = [:]

@@ -23,7 +23,7 @@ final class Dice: Sendable {
     func pick<Choice>(_ choices: [Choice]) -> Choice { choices[roll(choices.count)] }
 }
 
-/// One run of the program, which can be killed: what it had asked is never answered, and nothing of it goes on.
+/// One run of the program, which can be killed: its requests are never answered, and nothing of it continues.
 final class Life: Sendable {
     private struct State {
         var isOver = false

@@ -145,7 +145,7 @@ import WalletUI
         }
     }
 
-    /// Opens the payment, and does what a user does who wants to pay and heeds what they are told.
+    /// Opens the payment, and acts like a user who wants to pay and heeds the wallet's messages.
     ///
     /// - Parameter patience: How often something is tried or waited for.
     func pay(patience: Int) async {
@@ -221,7 +221,7 @@ import WalletUI
     }
 }
 
-/// A clock that goes on by what is waited for.
+/// A clock that advances by the time waited.
 private final class QuickTime: Sendable {
     private let now = Mutex(Duration.zero)
 

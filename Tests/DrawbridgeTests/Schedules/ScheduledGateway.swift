@@ -136,7 +136,7 @@ final class ScheduledGateway: HTTPSender {
         HTTPResponse(status: status, body: Array(#"{"code":"\#(code)","message":"no"}"#.utf8))
     }
 
-    /// The gateway has what is handed over, or somebody in between.
+    /// The gateway, or an intermediary, has the confirmation.
     private func note(_ request: HTTPRequest) {
         guard request.url.contains("/confirm"), let body = try? JSON(parsing: request.body) else { return }
         record.note((body["results"]?.array ?? []).compactMap { $0["data"]?[0]?.string })

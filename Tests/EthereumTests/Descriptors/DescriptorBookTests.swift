@@ -161,7 +161,7 @@ import Testing
             #expect(!found.hasForeignReceiver)
             let foreign = try #require(try show(text, amount: .uint(low + BigUInt(1) << 200)))
             #expect(foreign.hasForeignReceiver, "\(name)")
-            // A small number is no address.
+            // A small number is not an address.
             let small = try #require(try show(text, amount: .number(7)))
             #expect(small.receivers == [Contract.friend] && !small.hasForeignReceiver)
         }

@@ -2,7 +2,7 @@ import Bridge
 import Foundation
 import WebHost
 
-/// What a form's page could send to somebody else, and what it leaves behind.
+/// What a form's page could send to other hosts, and what it leaves behind.
 @MainActor var collectionLeakTests: [PageTest] {
     [
         .form("nothing that a form loads, sends or announces reaches another host") { stage in

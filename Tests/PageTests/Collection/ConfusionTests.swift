@@ -2,7 +2,7 @@ import Bridge
 import Props
 import WebHost
 
-/// Addresses that one reader takes for the form's host and another for somebody else's.
+/// Addresses that one parser takes for the form's host and another for a different host.
 @MainActor var confusionTests: [PageTest] {
     [
         .form("a form is opened where a browser would go, for every confusing address") { stage in

@@ -2,7 +2,7 @@ import Bridge
 import Peers
 import WebHost
 
-/// Ends of a form that somebody else says than the form itself.
+/// Completions of a form that do not come from the form itself.
 @MainActor var forgedEndTests: [PageTest] {
     [
         .form("none of 10,000 completions that frames forge is accepted") { stage in

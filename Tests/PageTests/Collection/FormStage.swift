@@ -99,7 +99,7 @@ import WebHost
         return server.said[before - 1]
     }
 
-    /// Notes what happened to a form that somebody else listens to.
+    /// Records what happened to a form that another object listens to.
     func note(_ event: CollectionEvent) {
         events.append(event)
     }
@@ -177,7 +177,7 @@ extension FormStage {
         throw Failure("the page does not settle")
     }
 
-    /// A page that does what it is told, one thing after the other.
+    /// A page that executes commands, one after the other.
     static let obedient = """
         (async () => {
             for (;;) {

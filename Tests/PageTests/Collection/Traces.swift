@@ -20,7 +20,7 @@ enum Traces {
             at: URL(fileURLWithPath: folder), includingPropertiesForKeys: keys,
             options: [.skipsPackageDescendants])
         return sequence(state: all) { $0?.nextObject() }.compactMap { entry in
-            // What lies deeper is somebody's work, and takes long to go through.
+            // Deeper folders are a developer's work, and take long to search.
             if let all, all.level >= 4 { all.skipDescendants() }
             guard let url = entry as? URL, let values = try? url.resourceValues(forKeys: Set(keys)),
                 values.isRegularFile == true, values.contentModificationDate.map({ $0 >= start }) == true,

@@ -22,7 +22,7 @@ import WebHost
                         try expectEqual(asked.answers(), [], of: "\(way) every \(interval) ms")
                     }
                 }
-                // The control: one who waits, moves the pointer and clicks is heard.
+                // The control: a click after waiting and moving the pointer counts.
                 try await hasty.pressDeliberately()
                 try expectEqual(asked.answers(), [true])
             },
@@ -105,7 +105,7 @@ import WebHost
         }
     }
 
-    /// Presses at the place of the button again and again, by a clock that goes on between the presses.
+    /// Presses the place of the button again and again, with a clock that advances between the presses.
     func press(_ way: Way, every interval: Duration, for time: Duration) async throws {
         let place = try await place
         pointer.move(x: place.x, y: place.y)
@@ -136,7 +136,7 @@ import WebHost
         try await heard { pointer.press(true) }
         try await armed()
         pointer.press(false)
-        // What comes later in the same queue is heard later.
+        // Later entries in the same queue are processed later.
         try await heard { keyboard.strike(.tab) }
     }
 

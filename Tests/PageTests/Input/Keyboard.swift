@@ -1,6 +1,6 @@
 /// A keyboard that the display takes for a real one.
 @MainActor final class Keyboard {
-    /// Keys that are no characters, by their symbols of X11.
+    /// Keys that are not characters, by their X11 symbols.
     enum Key: UInt {
         case enter = 0xFF0D
         case escape = 0xFF1B

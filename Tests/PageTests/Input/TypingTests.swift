@@ -12,7 +12,7 @@ import WebHost
             let typist = try await Typist(on: stage)
             for round in 0..<500 { try await typist.typePassphrase(round) }
             try await typist.expectNoLeak()
-            // The control: whoever clicks into the page types into it.
+            // The control: after a click into the page, typing goes to it.
             try await typist.typeIntoPage()
         },
         PageTest("a passphrase that is typed while pages load and send requests arrives complete in its form") {
@@ -149,7 +149,7 @@ import WebHost
             step.fields = [FormField("name", label: "Name", .text())]
             step.buttons = [.init("next", label: "Next", .next)]
             steps.show(step)
-            // Where somebody types, a window that comes takes no focus; here they turn to it.
+            // A window that opens while the user types does not take the focus; here the user activates it.
             try await stage.wait("the step is there") { OnScreen.place(ofButton: "Next") != nil }
             OnScreen.focus(window: "Payment")
             try await focus("Payment")
@@ -168,7 +168,7 @@ import WebHost
 
     /// Types a character, and waits until it has come to the program.
     ///
-    /// One that comes to a window that is just going comes to nobody.
+    /// One that reaches a closing window is lost.
     private func type(_ character: Character) async throws {
         let count = OnScreen.presses
         keyboard.type(character)

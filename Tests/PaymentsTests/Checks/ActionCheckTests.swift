@@ -40,7 +40,7 @@ struct ActionCheckTests {
     @Test func `a coin and a token can be sent`() throws {
         #expect(try check([Till.pay], Till.ether) == [.payment])
         #expect(try check([Till.send(to: Till.usdc, data: Till.transfer())]) == [.payment])
-        // A function that nobody knows by its name goes with the coin; the approval calls it blind.
+        // An unknown function is called with the coin; the approval calls it unreadable.
         let blind = Till.send(
             to: Till.merchant, value: "0x18de76816d8000", data: "0xd3906488" + Till.word(Till.merchant))
         #expect(try check([blind], Till.ether) == [.payment])
@@ -62,7 +62,7 @@ struct ActionCheckTests {
         }
     }
 
-    // What is one no more.
+    // What is no longer valid.
 
     @Test func `an amount that differs by one is refused, in any place`() {
         for value in ["0x17d7841", "0x17d783f", "0x0"] as [JSON] {

@@ -16,7 +16,7 @@ struct HandOverTests {
         .failure(.timedOut), .failure(.interrupted), .failure(.tooLarge), .failure(.malformed), .raw(200, [], []),
         .raw(200, Array("{".utf8), []), .answer(200, ["status": 7]), .answer(200, []), .raw(502, [], []),
         .raw(504, [], []),
-        // What stands before the gateway, or in its place, knows no more than the wallet does.
+        // A proxy of the gateway, or an impostor, does not know more than the wallet.
         .raw(400, html, []), .raw(401, html, []), .raw(403, html, []), .raw(404, html, []), .raw(404, [], []),
         .raw(409, html, []), .raw(410, html, []), .raw(422, html, []), .raw(429, html, []), .raw(500, html, []),
         .raw(503, html, []), .answer(404, ["error": "not found"]), .answer(500, ["message": "oops"]),

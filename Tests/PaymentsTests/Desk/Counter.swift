@@ -29,7 +29,7 @@ import Props
             accounts: { [Till.account()] })
     }
 
-    /// The program is started anew, with what was kept.
+    /// The program is restarted, with its stored data.
     func restart() async throws {
         fate.rise()
         desk = Self.desk(gateway, signer, journal, clock, at: wall)

@@ -21,7 +21,7 @@ import Payments
     private(set) var asked = 0
     private(set) var calledOff = 0
 
-    /// The number of the latest list of options; earlier ids are no more.
+    /// The number of the latest list of options; earlier ids are invalid.
     private var list = 0
 
     init(

@@ -1,10 +1,10 @@
 import Payments
 
-/// A wallet whose user says yes, with a record of what it sent.
+/// A wallet whose user approves everything, with a record of what it sent.
 @MainActor final class FakeSigner: PaymentSigner {
     let fate: Fate
 
-    /// What comes of the next action instead of a yes.
+    /// The outcome of the next action instead of an approval.
     var outcome: ActionOutcome?
 
     /// Whether the user is still looking at the question; then nothing is decided.

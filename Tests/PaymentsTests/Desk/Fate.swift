@@ -18,10 +18,10 @@
     /// How many steps were taken.
     private(set) var steps = 0
 
-    /// Whether the program is dead: nothing that was begun goes on.
+    /// Whether the program is dead: nothing continues.
     private(set) var isDead = false
 
-    /// Takes a step; what is lost is told by `lost`, if the step can be lost at all.
+    /// Takes a step; `lost` reports what is lost, if the step can be lost at all.
     ///
     /// Who is dead waits for ever: the tasks of a dead program do not go on.
     func step<Value, Failure>(

@@ -224,7 +224,7 @@ import Testing
             PaymentPorts(
                 gateway: counter.gateway, signer: counter.signer, journal: counter.journal, time: counter.clock.time,
                 wallClock: { Till.now }), accounts: { [Till.account()] })
-        // Both have read that there was no attempt before either has kept one.
+        // Both have read that there was no attempt before either has stored one.
         counter.desk.open(Till.payment)
         second.open(Till.payment)
         await counter.settle()

@@ -68,7 +68,7 @@ import Testing
         let gateway = counter.gateway
         #expect(gateway.accepted.count <= 1, "paid twice: \(comment)")
         #expect(counter.signer.sent.count <= 1, "sent twice: \(comment)")
-        // What the gateway may have had is never made anew.
+        // A confirmation that the gateway may have is never made again.
         #expect(Set(gateway.handed).count <= 1, "signed anew: \(comment)")
         let kept = counter.journal.attempts[Till.payment]
         if gateway.status == .requiresAction {

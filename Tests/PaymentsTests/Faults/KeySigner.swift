@@ -4,7 +4,7 @@ import Keys
 import Primitives
 import Payments
 
-/// A wallet with a key, whose user says yes; what it sends, it sends nowhere.
+/// A wallet with a key, whose user approves everything; its transactions are sent nowhere.
 @MainActor final class KeySigner: PaymentSigner {
     private let key = [UInt8](repeating: 1, count: 32)
 

@@ -70,7 +70,7 @@ import Wire
 
     /// A wallet that dies at a request while it pays, and is started again and pays.
     ///
-    /// - Returns: The stand; `nil` where there was no such request.
+    /// - Returns: The stand; `nil` if there was no such request.
     private func death(at step: Int, _ moment: MortalSender.Moment, of stand: Stand) async throws -> Stand? {
         let died = AsyncStream<Void>.makeStream()
         let sender = MortalSender(at: step, moment, isMortal: true) { died.continuation.finish() }

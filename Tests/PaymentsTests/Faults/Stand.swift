@@ -7,7 +7,7 @@ import Simulators
 import Synchronization
 import Wire
 
-/// A simulated gateway at a real socket, and a wallet that pays there and can be started anew.
+/// A simulated gateway at a real socket, and a wallet that pays there and can be restarted.
 @MainActor final class Stand {
     let gateway: GatewaySimulator
     let port: Int
@@ -110,7 +110,7 @@ import Wire
         return kept
     }
 
-    /// Closes what is shown, and goes on without anybody seeing it; then opens it again.
+    /// Closes the payment's window, continues in the background, and opens it again.
     func payAgain() async {
         desk?.close()
         await pay()

@@ -2,7 +2,7 @@ import Bridge
 import BigInt
 @testable import Payments
 
-/// A flow with somebody who answers it.
+/// A flow whose requests are answered by the test.
 struct FlowRun {
     var flow: PaymentFlow
     var now = Till.now

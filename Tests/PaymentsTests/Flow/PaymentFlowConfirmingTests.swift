@@ -165,7 +165,7 @@ struct PaymentFlowConfirmingTests {
         var paid = run
         paid.answer(.status(.success(Till.settled(.succeeded))))
         #expect(paid.state == .ended(.succeeded(transaction: nil)))
-        // As long as nobody says how the payment stands, it is not called unpaid.
+        // As long as the payment's status is unknown, it is not called unpaid.
         for silence in [PayError.noConnection, .http(404), .paymentNotFound, .malformed, .unauthorized, .http(500)] {
             var offline = run
             offline.answer(.status(.failure(silence)))

@@ -172,7 +172,7 @@ struct PaymentFlowSigningTests {
         #expect(run.take(.tick) == [.stopPerforming])
         #expect(run.state == .signing(.init(number: 1, count: 1, kind: .signature, isStopping: true)))
         #expect(run.take(.tick).isEmpty)
-        // The user was quicker, and it is too late all the same.
+        // The user was quicker, but it is still too late.
         run.answer(.performed(.done("0xaa")))
         #expect(run.state == .ended(.expired(by: .wallet)))
         #expect(run.kept.last?.state == .abandoned)

@@ -28,7 +28,7 @@ import Wire
     }
 }
 
-/// A user who wants to pay one thing once, tries again where they are told that it did not work, and heeds warnings.
+/// A user who wants to make one payment once, retries if it is reported as failed, and heeds warnings.
 @MainActor private final class CoinWorld {
     private let dice: ScheduleDice
     private let chain = FakeCoinServer(.bitcoinCash)
@@ -66,7 +66,7 @@ import Wire
             for claim in ["Nothing was paid", "Nothing was sent", "did nothing"] where sentence.contains(claim) {
                 if received.all != before { faults.append("“\(sentence)”, and it has left the wallet") }
             }
-            // A careful user stops where they are told to.
+            // A careful user heeds a request to stop.
             if sentence.contains("do not pay again") || sentence.contains("may be on its way") { break }
             isPaid = answer["data"] != nil
             if dice.roll(3) == 0 { await site.desk.resolve() }

@@ -17,7 +17,7 @@ import Wallet
             origin, servers: [.bitcoinCash: cash, .bitcoin: bitcoin], journal: journal, recipients: recipients)
     }
 
-    /// The wallet begun anew, as after a restart: what was written down is still there.
+    /// The wallet after a restart, with its recorded data.
     func restarted() throws -> TestSite {
         try TestSite(servers: [.bitcoinCash: cash, .bitcoin: bitcoin], journal: journal, recipients: recipients)
     }

@@ -14,7 +14,7 @@ import Wire
 @MainActor @Suite(.timeLimit(.minutes(15))) struct KilledPaymentTests {
     /// Where the program is killed.
     enum Point: CaseIterable {
-        /// The payment is written down, and nobody was told.
+        /// The payment is recorded, but not sent.
         case recorded
         /// The server has it, and did not say so.
         case received

@@ -4,11 +4,11 @@ import Testing
 import Wallet
 import Wire
 
-/// Payments that were signed and written down, and of which nobody knows whether they ever left.
+/// Payments that were signed and recorded, but perhaps never sent.
 @MainActor @Suite struct UnsentPaymentTests {
     private static let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"]
 
-    /// A wallet begun anew after it was killed between writing a payment down and sending it.
+    /// A wallet restarted after it was killed between recording a payment and sending it.
     private func killed() async throws -> (wallet: CoinSite, site: TestSite, payment: Outgoing) {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))

@@ -87,7 +87,7 @@ import Wire
         let name = JSON.string(other.description)
         let status = JSON.string(String(repeating: "0a", count: 32))
         let news = "blockchain.scripthash.subscribe"
-        // The same twice is news once; a script of nobody's is none.
+        // A repeated status is reported once; an unsubscribed script is not reported.
         try await peer.announce(news, [name, status])
         try await peer.announce(news, [name, status])
         try await peer.announce(news, [.string(String(repeating: "0b", count: 32)), status])
@@ -134,7 +134,7 @@ import Wire
         #expect(again.connections == 1)
     }
 
-    /// Waits until somebody sleeps by `clock`.
+    /// Waits until a task sleeps by `clock`.
     private func slept(_ clock: ManualClock) async {
         while clock.sleeperCount == 0 { await Task.yield() }
     }

@@ -63,7 +63,7 @@ final class ElectrumPeer: Sendable {
         func set(_ peer: ElectrumPeer) { held.withLock { $0 = peer } }
     }
 
-    /// How often somebody connected.
+    /// The number of connections.
     var connections: Int { peer.withLock { $0?.connections ?? 0 } }
 
     func address(_ host: String = "localhost", isSecure: Bool = true) -> LineAddress {
@@ -125,7 +125,7 @@ final class ElectrumPeer: Sendable {
         }
     }
 
-    /// The right answer; `nil` where there is no such transaction.
+    /// The right answer; `nil` if the transaction does not exist.
     private static func result(_ method: String, _ params: [JSON], _ facts: inout Facts) -> JSON? {
         let text = params.first?.string ?? ""
         let number = params.first?.number?.integer ?? 0

@@ -34,7 +34,7 @@ struct MadeChain: Sendable {
 
     var height: Int { headers.count - 1 }
 
-    /// The header at `height`; nothing where there is none.
+    /// The header at `height`; empty if it does not exist.
     func header(at height: Int) -> [UInt8] { headers.indices.contains(height) ? headers[height].bytes : [] }
 
     /// The newest block as servers tell it.

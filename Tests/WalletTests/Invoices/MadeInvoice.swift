@@ -25,7 +25,7 @@ struct MadeInvoice {
         return bytes
     }
 
-    /// Signed by nobody.
+    /// Unsigned.
     var unsigned: [UInt8] { Self.field(4, details) }
 
     /// Signed with the key of `shop.example`; a test may say that it is signed otherwise, or by somebody else, and which

@@ -32,7 +32,7 @@ import Testing
         await #expect(throws: BitcoinError.invoice(.certificate)) {
             try await self.trust().signer(of: request, at: time)
         }
-        // Each changed byte of what is signed spoils it, or is no request any more.
+        // Each changed byte of the signed data invalidates the signature, or the request.
         for place in stride(from: 4600, to: bytes.count, by: 41) {
             var changed = bytes
             changed[place] ^= 1

@@ -54,7 +54,7 @@ import Wire
         #expect(node.methods.count == 100)
         clock.advance(by: .milliseconds(100))
         #expect(await late["result"] == "0x1")
-        // Those that would have to wait for too long are told so at once.
+        // Those that would have to wait too long get an error at once.
         let answers = Mutex<[JSON]>([])
         for _ in 0..<200 {
             Task { @MainActor in

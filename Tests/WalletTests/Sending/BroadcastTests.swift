@@ -90,7 +90,7 @@ import Wire
         func named() throws -> Approval.Warning? {
             try #require(site.shown.last).warnings.first { $0.text.contains("was rejected or given up, but") }
         }
-        // Another recipient, another amount: it is named all the same.
+        // Another recipient, another amount: it is still reported.
         _ = await site.send(["to": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC", "value": "0x7"])
         #expect(node.sent.map(\.transaction.nonce) == [5, 6])
         #expect(try named()?.level == .caution)

@@ -69,7 +69,7 @@ extension TestSite {
         return site
     }
 
-    /// Asks to send a coin's thousandth to somebody else, with `changes`.
+    /// Requests a payment of a thousandth of a coin to another account, with `changes`.
     func send(_ changes: JSONObject = [:], by method: String = "eth_sendTransaction") async -> JSON {
         var transaction: JSONObject = ["from": Self.account, "to": Self.other, "value": "0x38d7ea4c68000"]
         for member in changes.members { transaction[member.key] = member.value }

@@ -12,7 +12,7 @@ import Wire
 @MainActor @Suite struct SendRawTransactionTests {
     private let node = FakeNode.quiet()
 
-    /// A transaction that somebody else has signed.
+    /// A transaction that another account has signed.
     private static func foreign(chainID: UInt64 = 1, type: UInt8 = 2) throws -> SignedTransaction {
         let key = try PrivateKey(SecretBytes(copying: [UInt8](repeating: 7, count: 32)))
         let fees: Ethereum.Transaction.Fees = type == 2 ? .dynamic(maxFee: 9, maxPriorityFee: 1) : .legacy(gasPrice: 9)
@@ -32,7 +32,7 @@ import Wire
             #expect(answer["result"] == Self.text(signed.hash.bytes))
             #expect(node.sent.last == signed)
         }
-        // It is none of the wallet's transactions, and nobody was asked.
+        // It is not one of the wallet's transactions, and no question was asked.
         #expect(try await site.desk.journal.recent(limit: 9).isEmpty)
         #expect(site.shown.count == 1)
     }
@@ -64,7 +64,7 @@ import Wire
             ([Self.text([3] + good.dropFirst())], 4200), ([Self.text([4] + good.dropFirst())], 4200),
             ([Self.text([0x7F] + good.dropFirst())], 4200),
         ]
-        // A high s is no signature that nodes take.
+        // Nodes do not accept a signature with a high s.
         cases.append(([Self.text(try Self.highS(good))], -32602))
         for (params, code) in cases {
             let error = await site.ask("eth_sendRawTransaction", params)["error"]

@@ -7,9 +7,9 @@ import Wire
 
 @testable import Wallet
 
-/// Transactions that were signed and written down, and of which nobody knows whether they ever left.
+/// Transactions that were signed and recorded, but perhaps never sent.
 @MainActor @Suite struct UnsentTransactionTests {
-    /// A wallet begun anew after it was killed between writing a transaction down and sending it.
+    /// A wallet restarted after it was killed between recording a transaction and sending it.
     private func killed(_ node: FakeNode) async throws -> (site: TestSite, entry: Outgoing) {
         let first = try await TestSite.connected(node)
         _ = await first.send()

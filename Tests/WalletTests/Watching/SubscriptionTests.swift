@@ -140,7 +140,7 @@ import Wire
         clock.advance(by: .seconds(4))
         #expect(await eventually { site.desk.watches.looking.isEmpty })
         #expect(ear.heard.isEmpty && blocks.node.methods.count == asked)
-        // A new one begins anew.
+        // A new one starts over.
         let next = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
         blocks.grow()
         await look()
