@@ -34,7 +34,8 @@ if !MainLoop.start() {
     if ProcessInfo.processInfo.environment["CHAIN"] != nil { return chainScenarios }
     return runScenarios + walletScenarios + personScenarios + approvalScenarios + phraseScenarios + adjustmentScenarios
         + formScenarios
-        + memoryScenarios + vaultScenarios + restoreScenarios + importScenarios + exportScenarios + invoiceScenarios + cardScenarios
+        + memoryScenarios + vaultScenarios + restoreScenarios + importScenarios + exportScenarios + invoiceScenarios
+        + cardScenarios
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())

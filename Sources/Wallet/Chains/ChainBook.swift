@@ -107,7 +107,9 @@ public import Bridge
     public func chainID(
         at endpoint: Endpoint, isNamedBySite: Bool = false
     ) async throws(RPCError) -> UInt64 {
-        guard let dial = isNamedBySite ? siteDial : dial else { throw RPCError(.unsupported, "This wallet cannot connect to nodes.") }
+        guard let dial = isNamedBySite ? siteDial : dial else {
+            throw RPCError(.unsupported, "This wallet cannot connect to nodes.")
+        }
         do throws(NodeError) {
             return try await ChainNode.chainID(of: dial(endpoint))
         } catch {

@@ -174,8 +174,11 @@ extension IntentWords {
     /// The label of the button, with the amount where the wallet knows the token and the label stays short.
     private func verb(_ allowance: Allowance, _ amount: Amount) -> String {
         guard !allowance.isRevocation else { return "Revoke" }
-        guard allowance.way != .increase, allowance.way != .decrease, isVouchedFor(allowance.token) else { return "Allow" }
-        let label = allowance.isUnlimited ? "Allow unlimited \(name(of: allowance.token))" : "Allow up to \(amount.said)"
+        guard allowance.way != .increase, allowance.way != .decrease, isVouchedFor(allowance.token) else {
+            return "Allow"
+        }
+        let label =
+            allowance.isUnlimited ? "Allow unlimited \(name(of: allowance.token))" : "Allow up to \(amount.said)"
         return label.count <= 40 ? label : "Allow"
     }
 

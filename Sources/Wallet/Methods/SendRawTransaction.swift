@@ -78,7 +78,8 @@ struct SendRawTransaction: Handler {
         do throws(JournalError) {
             let entries = try await desk.journal.open() + desk.journal.recent(limit: 1_000)
             return entries.first {
-                $0.txid == outgoing.txid && $0.chain == outgoing.chain && ![.refused, .declined, .abandoned].contains($0.state)
+                $0.txid == outgoing.txid && $0.chain == outgoing.chain
+                    && ![.refused, .declined, .abandoned].contains($0.state)
             }
         } catch {
             throw RPCError(.failed, "The wallet could not read its journal; nothing was sent.")

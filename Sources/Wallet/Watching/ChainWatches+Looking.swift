@@ -89,7 +89,8 @@ extension ChainWatches {
         var part: (logs: ArraySlice<JSON>, next: UInt64?)?
         var failure: NodeError?
         do throws(NodeError) {
-            let answer = try await node.askForSite("eth_getLogs", .array(batch.criteria.parameters(batch.blocks))).result
+            let answer = try await node.askForSite("eth_getLogs", .array(batch.criteria.parameters(batch.blocks)))
+                .result
             part = answer.array.map { Self.whole($0, upTo: limits.logs) }
         } catch {
             failure = error
