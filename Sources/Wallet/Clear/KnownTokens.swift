@@ -23,7 +23,8 @@ public enum KnownTokens {
 
     /// The cents between which the worth of one trusted token, or of a network's coin, certainly lies.
     ///
-    /// These are deliberately far apart: they are there to detect theft, are not prices, and are never shown.
+    /// These are deliberately far apart: they are there to detect theft, are not prices, and are never shown. Every
+    /// trusted token has them, so that a minimum of next to nothing is noticed.
     static func worth(of symbol: String) -> ClosedRange<BigUInt>? {
         if let worth = others[symbol] { return worth }
         if dollars.contains(symbol) { return 100...110 }
@@ -37,6 +38,11 @@ public enum KnownTokens {
         "XDAI": 100...200, "EURC": 80...300, "sDAI": 100...200, "sUSDe": 100...200, "GNO": 1_000...500_000,
         "LINK": 100...50_000, "UNI": 50...20_000,
         "AAVE": 1_000...500_000, "MKR": 10_000...2_000_000,
+        "AERO": 1...2_000, "APE": 1...10_000, "ARB": 1...2_000, "BAL": 1...20_000, "BLUR": 0...2_000,
+        "CAKE": 5...20_000, "COMP": 100...500_000, "COW": 1...2_000, "CRV": 1...5_000, "CVX": 5...50_000,
+        "EIGEN": 1...10_000, "ENS": 20...50_000, "GMX": 20...50_000, "GRT": 0...2_000, "LDO": 1...10_000,
+        "OP": 1...5_000, "PENDLE": 5...10_000, "PEPE": 0...1, "SHIB": 0...1, "SUSHI": 1...10_000, "VELO": 0...500,
+        "YFI": 10_000...50_000_000,
     ]
 
     static let rows: [(chainID: UInt64, address: String, symbol: String, decimals: Int)] = [

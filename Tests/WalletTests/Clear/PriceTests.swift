@@ -2,7 +2,8 @@ import BigInt
 import Bridge
 import Ethereum
 import Testing
-import Wallet
+
+@testable import Wallet
 
 /// Exchanges that yield too little, or something worthless, for what the account gives.
 @Suite struct PriceTests {
@@ -58,6 +59,20 @@ import Wallet
         let dai = Clarity.address("0x6B175474E89094C44Da98b954EedeAC495271d0F")
         #expect(try await swap(for: dai, least: BigInt(49) * BigInt(10).power(18)).level == .danger)
         #expect(try await swap(for: dai, least: BigInt(99) * BigInt(10).power(18)).level == .plain)
+    }
+
+    @Test func `a tiny minimum of any trusted token is a danger`() async throws {
+        let comp = Clarity.address("0xc00e94Cb662C3520282E6f5717214004A7f26888")
+        let tiny = try await swap(for: comp, least: 1_000_000_000_000)
+        #expect(tiny.sentence == "Swap 100 USDC for at least 0.000001 COMP.")
+        #expect(tiny.texts(.danger).contains("You accept any amount in return, even nothing."))
+        #expect(try await swap(for: comp, least: BigInt(2) * BigInt(10).power(18)).level == .plain)
+    }
+
+    @Test(arguments: Set(KnownTokens.all.map(\.symbol)).sorted())
+    func `the worth of every trusted token has bounds`(symbol: String) throws {
+        let cents = try #require(KnownTokens.worth(of: symbol))
+        #expect(cents.upperBound > 0)
     }
 
     @Test func `a swap for an unknown token is a caution, and a danger if it takes nearly all`() async throws {
