@@ -125,6 +125,9 @@ public struct ContractAction: Hashable, Sendable {
 
     /// What it does with the funds of a router.
     var router: RouterTraits = []
+
+    /// Whether what is given lies in a vault until an order in the same call uses it.
+    public var awaitsOrder: Bool { router.contains(.awaitsOrder) }
 }
 
 /// Rights other than token permissions that are granted.

@@ -16,7 +16,7 @@ extension IntentWords {
         explanation.rows += action.gives.map { row("You send", $0) }
         explanation.rows += action.gets.map { row("You receive", $0) }
         if case .lookAlike? = known[action.contract] { warn(about: action.contract, as: .contract, in: &explanation) }
-        warn(aboutReceivers: action.recipients, in: &explanation)
+        warn(aboutReceivers: action.recipients, areVaults: action.awaitsOrder, in: &explanation)
         if action.isDestructive {
             explanation.warn(.danger, "Burned tokens cannot be recovered.")
         }
@@ -43,13 +43,21 @@ extension IntentWords {
     }
 
     /// Warns about recipients of the proceeds of a call other than the account itself.
-    func warn(aboutReceivers receivers: [EthereumAddress], in explanation: inout Explanation) {
+    ///
+    /// If they `areVaults`, an order in the same call may use what they get.
+    func warn(
+        aboutReceivers receivers: [EthereumAddress], areVaults: Bool = false, in explanation: inout Explanation
+    ) {
         for receiver in receivers where receiver != signer {
             if !explanation.rows.contains(where: { $0.value == .exact(receiver.description) && $0.role == .recipient })
             {
                 explanation.rows.append(row("Recipient", receiver, role: .recipient))
             }
-            if known[receiver] != .own {
+            let isVault = areVaults && KnownContracts.contract(receiver, on: chain.id)?.isVault == true
+            if let name = nameOfContract(receiver), !isVault {
+                explanation.warn(
+                    .danger, "\(name) receives the proceeds. They are lost there, or anyone can take them.")
+            } else if known[receiver] != .own {
                 explanation.warn(
                     isStranger(receiver) ? .danger : .caution,
                     "\(who(receiver)) receives the proceeds, not your account.")

@@ -43,6 +43,14 @@ extension IntentWords {
         }
     }
 
+    /// The name of a well-known contract, which does not record whose tokens it holds: it must not be a recipient.
+    func nameOfContract(_ address: EthereumAddress) -> String? {
+        switch known[address] {
+        case .named(let name)?, .open(let name)?: name
+        default: nil
+        }
+    }
+
     /// Whether the user has used an address as `role`; one that only a descriptor names has never been sent to.
     func isUsed(_ address: EthereumAddress, as role: Approval.Row.Role) -> Bool {
         guard case .known(_, let roles)? = known[address] else { return false }

@@ -30,6 +30,11 @@ extension IntentWords {
         if !isOthers, isTelling(transfer) { explanation.recipients = [transfer.to] }
         warn(about: transfer.to, as: .recipient, in: &explanation)
         warn(aboutAll: transfer, in: &explanation)
+        if let name = nameOfContract(transfer.to), transfer.to != transfer.token {
+            explanation.warn(
+                .danger,
+                "\(name) does not record whose tokens it holds: what is sent there is lost, or anyone can take it.")
+        }
         if transfer.to == transfer.token {
             explanation.warn(
                 .danger, "The recipient is the token’s own contract: tokens sent there are almost always lost.")

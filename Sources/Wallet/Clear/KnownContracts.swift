@@ -7,11 +7,15 @@ struct KnownContract: Hashable {
 
     /// Whether anyone can make it call anything, so that it must never get an allowance.
     let isOpen: Bool
+
+    /// Whether an order in the same call uses what is sent to it before.
+    let isVault: Bool
 }
 
 /// Widely used contracts, by chain and address.
 ///
-/// They are trusted with native coin that is sent with a call, and as spenders of an amount that the user sees.
+/// They are trusted with native coin that is sent with a call, and as spenders of an amount that the user sees; but not as
+/// recipients, because they do not record whose the tokens are that they hold.
 enum KnownContracts {
     private struct Place: Hashable {
         let chainID: UInt64?
@@ -25,20 +29,25 @@ enum KnownContracts {
 
     private static let byPlace: [Place: KnownContract] = {
         var places: [Place: KnownContract] = [:]
-        for (row, isOpen) in closed.map({ ($0, false) }) + open.map({ ($0, true) }) {
+        func add(
+            _ row: (chains: [UInt64], address: String, name: String), isOpen: Bool = false, isVault: Bool = false
+        ) {
             // An invalid address in the table is a bug, which a test finds.
-            guard let address = try? EthereumAddress(row.address) else { continue }
-            let contract = KnownContract(name: row.name, isOpen: isOpen)
+            guard let address = try? EthereumAddress(row.address) else { return }
+            let contract = KnownContract(name: row.name, isOpen: isOpen, isVault: isVault)
             for chainID in row.chains.isEmpty ? [nil] : row.chains.map(UInt64?.init) {
                 places[Place(chainID: chainID, address: address)] = contract
             }
         }
+        for row in closed { add(row) }
+        for row in open { add(row, isOpen: true) }
+        for row in vaults { add(row, isVault: true) }
         return places
     }()
 
     /// Chains, address and name; an empty list of chains means all chains, for addresses whose code cannot differ
     /// (deployed by `CREATE2` or with a key that can no longer be used).
-    static let rows: [(chains: [UInt64], address: String, name: String)] = closed + open
+    static let rows: [(chains: [UInt64], address: String, name: String)] = closed + open + vaults
 
     private static let closed = everywhere + exchanges + lending + others
 
@@ -51,6 +60,11 @@ enum KnownContracts {
         ([8_453], "0x6BFd8137e702540E7A42B74178A4a49Ba43920C4", "Morpho’s bundler"),
         ([], "0x9641d764fc13c8B624c04430C7356C1C7C8102e2", "Safe’s MultiSend 1.4.1"),
         ([], "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D", "Safe’s MultiSend 1.3.0"),
+    ]
+
+    /// The contracts that hold what a call sends them for an order in the same call.
+    private static let vaults: [(chains: [UInt64], address: String, name: String)] = [
+        ([42_161], "0x31eF83a530Fde1B38EE9A18093A333D8Bbbc40D5", "GMX order vault")
     ]
 
     private static let everywhere: [(chains: [UInt64], address: String, name: String)] = [
@@ -167,7 +181,6 @@ enum KnownContracts {
         ([10], "0x00000000fcCe7f938e7aE6D3c335bD6a1a7c593D", "Farcaster storage"),
         ([10], "0x00000000FcB080a4D6c39a9354dA9EB9bC104cd7", "Farcaster’s recovery service"),
         ([42_161], "0x7C68C7866A64FA2160F78EEaE12217FFbf871fa8", "GMX router"),
-        ([42_161], "0x31eF83a530Fde1B38EE9A18093A333D8Bbbc40D5", "GMX order vault"),
         ([1], "0xb8901acB165ed027E32754E0FFe830802919727f", "Hop bridge"),
         ([1], "0xAC0F906E433d58FA868F936E8A43230473652885", "StakeWise vault"),
         ([1], "0x1EB73FEE2090fB1C20105d5Ba887e3c3bA14a17E", "Manifold"),

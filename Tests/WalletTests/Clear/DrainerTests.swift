@@ -144,6 +144,20 @@ import Wallet
         #expect(said.texts(.danger).contains { $0.contains("anyone can take") })
     }
 
+    @Test(arguments: [
+        "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45", "0xcA11bde05977b3631167028862bE2a173976CA11",
+        "0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2",
+    ])
+    func `tokens and proceeds for a well-known contract are a danger`(contract: String) async throws {
+        let contract = Clarity.address(contract)
+        let sent = try await say("transfer(address,uint256)", .address(contract), .number(5), to: Clarity.usdc)
+        #expect(sent.texts(.danger).contains { $0.contains("does not record whose tokens it holds") })
+        let pool = Clarity.address("0x7d2768dE32b0b80b7a3454c06BdAc94A69DDc7A9")
+        let withdrawn = try await say(
+            "withdraw(address,uint256,address)", .address(Clarity.usdc), .number(5), .address(contract), to: pool)
+        #expect(withdrawn.texts(.danger).contains { $0.contains("receives the proceeds. They are lost there") })
+    }
+
     @Test func `an allowance for a person is a danger`() async throws {
         let data = try Clarity.data("approve(address,uint256)", .address(Clarity.stranger), .number(5))
         let said = await clarity.say(
