@@ -111,6 +111,26 @@ extension Intent {
         return value > used + max(paid, swapped)
     }
 
+    /// How much of the coins of `value`, which is sent with it, its exchanges do not need: the contract of an aggregator
+    /// can hand them to code that the call chooses.
+    ///
+    /// Zero where something else may need them.
+    public func unneededCoins(of value: BigUInt) -> BigUInt {
+        if case .call(let call) = self, call.inner.contains(where: { $0.value > 0 }) {
+            return call.inner.map { $0.intent.unneededCoins(of: $0.value) }.max() ?? 0
+        }
+        let actions = actions
+        let isOrder = all.contains { if case .order = $0 { true } else { false } }
+        guard !isOrder, actions.contains(where: \.isExchange),
+            actions.allSatisfy({ $0.isExchange || !$0.takesCoins && $0.crossing == nil }),
+            !actions.contains(where: { $0.router.contains(.keepsCoins) })
+        else { return 0 }
+        // Aggregators do not take coins in place of the token into which they are wrapped.
+        let coins = actions.flatMap(\.gives).filter { !$0.isItem && $0.token == nil }
+        let needed = coins.map(\.units).reduce(0, +)
+        return value > needed ? value - needed : 0
+    }
+
     /// Whether something is sent to a vault where no later step uses it: anyone else's order can.
     public var leavesDepositUnused: Bool {
         let actions = actions
@@ -139,6 +159,11 @@ extension ContractAction {
     /// Whether it takes all that the contract holds of something: it costs nothing, and yields an amount or more.
     fileprivate var takesAll: Bool {
         gives.isEmpty && !gets.isEmpty && gets.allSatisfy { $0.bound == .atLeast }
+    }
+
+    /// Whether it exchanges amounts that the call names, on this chain.
+    fileprivate var isExchange: Bool {
+        !gives.isEmpty && gets.contains { !$0.isItem } && crossing == nil
     }
 
     fileprivate var refundsCoins: Bool {

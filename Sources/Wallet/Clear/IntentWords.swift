@@ -36,6 +36,10 @@ struct IntentWords {
             explanation.warn(
                 .danger, "The coins that no step uses stay in the contract, where anyone can take them.")
         }
+        if !isTrifle(intent.unneededCoins(of: call.value), of: nil) {
+            explanation.warn(
+                .danger, "The exchange does not need all of the coins. Others can take the rest during the exchange.")
+        }
         guard call.value > 0, intent.sendsMore else { return explanation }
         explanation.rows.append(Approval.Row("Also sends", amount(call.value, token: nil).words, role: .amount))
         warn(aboutCoinsFor: call.to, intent, in: &explanation)

@@ -139,6 +139,32 @@ import Testing
         #expect(try await take(whole: 0).level == .danger)
     }
 
+    @Test func `coins that an exchange does not need are a danger`() async throws {
+        let text = "The exchange does not need all of the coins. Others can take the rest during the exchange."
+        let ether = BigInt(1_000_000_000_000_000_000)
+        func swap(_ token: EthereumAddress, _ amount: BigInt, value: BigInt) async throws -> Explanation {
+            try await say(
+                "swap(address,(address,address,address,address,uint256,uint256,uint256),bytes,bytes)",
+                .address(Clarity.stranger),
+                .tuple([
+                    .address(token), .address(Clarity.address("0xdAC17F958D2ee523a2206206994597C13D831ec7")),
+                    .address(Clarity.stranger), .address(Clarity.me), .number(amount), .number(4_900_000_000),
+                    .number(0),
+                ]), .bytes([]), .bytes([]), to: Clarity.address("0x1111111254EEB25477B68fb85Ed929f73A960582"),
+                value: value.magnitude)
+        }
+        #expect(try await swap(Clarity.usdc, 5_000_000_000, value: 4 * ether).texts(.danger) == [text])
+        #expect(try await swap(Clarity.usdc, 5_000_000_000, value: 0).level == .plain)
+        let coin = Clarity.address("0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE")
+        #expect(try await swap(coin, 2 * ether, value: 2 * ether).level == .plain)
+        #expect(try await swap(coin, ether, value: 2 * ether).texts(.danger) == [text])
+        let proxy = try await say(
+            "transformERC20(address,address,uint256,uint256,(uint32,bytes)[])", .address(Clarity.usdc),
+            .address(Self.weth), .number(5_000_000_000), .number(2 * ether), .array([]),
+            to: Clarity.address("0xDef1C0ded9bec7F1a1670819833240f027b25EfF"), value: 4_000_000_000_000_000_000)
+        #expect(proxy.texts(.danger) == [text])
+    }
+
     @Test func `a 1inch order with an extension is a danger`() async throws {
         let types = #"""
             "Order":[{"name":"salt","type":"uint256"},{"name":"maker","type":"address"},
