@@ -54,4 +54,7 @@ public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether this is the zero address, which no one controls.
     public var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
+
+    /// Whether no one can have the key: this is the zero address or a precompiled contract.
+    public var isUnowned: Bool { bytes.dropLast().allSatisfy { $0 == 0 } && (bytes.last ?? 0) <= 0x11 }
 }

@@ -159,6 +159,12 @@ struct RouterTraits: OptionSet, Hashable, Sendable {
 
     /// What is given lies in a vault until an order in the same call uses it.
     static let awaitsOrder = RouterTraits(rawValue: 64)
+
+    /// The zero address as the recipient is the sender.
+    static let zeroIsSender = RouterTraits(rawValue: 128)
+
+    /// 1 as the recipient is the sender, and 2 the contract (Uniswap's `Constants.MSG_SENDER` and `ADDRESS_THIS`).
+    static let hasPlaceholders = RouterTraits(rawValue: 256)
 }
 
 /// How a function encodes the steps that it contains.

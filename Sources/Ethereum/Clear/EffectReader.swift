@@ -67,9 +67,11 @@ struct EffectReader {
             let takes = takesCoins || gives.contains { $0.token == nil && $0.amount == Flow.coins.amount }
             let (given, gotten) = (try amounts(gives), try amounts(gets))
             var action = ContractAction(
-                contract: try target(), what: what, gives: given, gets: gotten, recipients: try recipients(to),
+                contract: try target(), what: what, gives: given, gets: gotten,
+                recipients: try recipients(to, zeroIsContract: zeroIsContract, traits(router)),
                 owner: try owner.map(at: [], address), takesCoins: takes, isHarmless: false, isDestructive: destroys,
-                isHeld: try isContract(to, zeroIsContract: zeroIsContract), spendsHeld: spendsHeld(given),
+                isHeld: try isContract(to, zeroIsContract: zeroIsContract, traits(router)),
+                spendsHeld: spendsHeld(given),
                 acceptsNothing: try least.map(at: [], number).map { $0 < Self.fewUnits }
                     ?? (isExchange && gotten.isEmpty),
                 code: try code.map { path throws(DescriptorFault) in try addresses(path) } ?? [],
@@ -93,7 +95,7 @@ struct EffectReader {
                 let isUsual = part <= BigUInt(most)
                 let share = try token.map(at: indices, address).map { token throws(DescriptorFault) in
                     ContractAction.Share(
-                        part: part, token: token.isCoin ? nil : token, recipients: try recipients([to]))
+                        part: part, token: token.isCoin ? nil : token, recipients: try recipients([to], traits([])))
                 }
                 return .action(
                     ContractAction(
@@ -216,21 +218,31 @@ struct EffectReader {
         return try bool(parts[0]) ? parts[1] : parts[2]
     }
 
-    private func recipients(_ paths: [String]) throws(DescriptorFault) -> [EthereumAddress] {
+    /// The addresses at the paths, without those that stand for the contract or the sender.
+    private func recipients(
+        _ paths: [String], zeroIsContract: Bool = false, _ traits: RouterTraits
+    ) throws(DescriptorFault) -> [EthereumAddress] {
+        let isZeroUsed = zeroIsContract || traits.contains(.zeroIsSender)
         var found: [EthereumAddress] = []
         for path in paths {
-            for address in try addresses(path) where !address.isPlaceholder && address != contract {
-                if !found.contains(address) { found.append(address) }
+            for address in try addresses(path) where address != contract && !found.contains(address) {
+                let isStandIn =
+                    address.isZero ? isZeroUsed : traits.contains(.hasPlaceholders) && address.isPlaceholder
+                if !isStandIn { found.append(address) }
             }
         }
         return found
     }
 
     /// Whether the contract itself is among those at the paths: by its address, or as routers write it.
-    private func isContract(_ paths: [String], zeroIsContract: Bool) throws(DescriptorFault) -> Bool {
+    private func isContract(
+        _ paths: [String], zeroIsContract: Bool, _ traits: RouterTraits
+    ) throws(DescriptorFault) -> Bool {
         for path in paths {
             for address in try addresses(path) {
-                if address == contract || address.isRouter || address.isZero && zeroIsContract { return true }
+                let isStandIn =
+                    address.isZero ? zeroIsContract : traits.contains(.hasPlaceholders) && address.isRouter
+                if address == contract || isStandIn { return true }
             }
         }
         return false
@@ -242,14 +254,17 @@ struct EffectReader {
         return given.contains(where: \.isWholeBalance)
     }
 
-    private func traits(_ own: RouterTraits) -> RouterTraits { isStep ? own.union([.keepsCoins, .isStep]) : own }
+    private func traits(_ own: RouterTraits) -> RouterTraits {
+        isStep ? own.union([.keepsCoins, .isStep, .hasPlaceholders]) : own
+    }
 
     private func order(
         _ offerer: String?, _ gives: [Flow], _ gets: [Flow], _ to: String?, _ end: String?
     ) throws(DescriptorFault) -> TokenOrder {
         let who = try offerer.map(at: [], address)
         var receiver = try to.map(at: [], address)
-        if receiver?.isPlaceholder == true { receiver = nil }
+        // In all known orders, zero is the offerer.
+        if receiver?.isZero == true { receiver = nil }
         func items(_ flows: [Flow], to receiver: EthereumAddress?) throws(DescriptorFault) -> [TokenOrder.Item] {
             try amounts(flows).map { amount in
                 TokenOrder.Item(

@@ -54,7 +54,9 @@ extension IntentWords {
                 explanation.rows.append(row("Recipient", receiver, role: .recipient))
             }
             let isVault = areVaults && KnownContracts.contract(receiver, on: chain.id)?.isVault == true
-            if let name = nameOfContract(receiver), !isVault {
+            if known[receiver] == .nobody {
+                explanation.warn(.danger, Self.isLost)
+            } else if let name = nameOfContract(receiver), !isVault {
                 explanation.warn(
                     .danger, "\(name) receives the proceeds. They are lost there, or anyone can take them.")
             } else if known[receiver] != .own {

@@ -93,6 +93,8 @@ extension IntentWords {
         return Approval.Row(label, .exact(address.description), note: note, role: role)
     }
 
+    static let isLost = "No one controls this address: anything sent there is lost."
+
     /// Warns of an address that is an impostor, lost, or new; `isNewSaid` where a stronger warning says the last already.
     func warn(
         about address: EthereumAddress, as role: Approval.Row.Role, isNewSaid: Bool = false,
@@ -108,7 +110,7 @@ extension IntentWords {
             explanation.warn(
                 .danger, "Anyone can make \(name) call any contract: what it may spend, anyone can take.")
         case .nobody? where role == .recipient:
-            explanation.warn(.danger, "No one controls this address: anything sent there is lost.")
+            explanation.warn(.danger, Self.isLost)
         case .own? where role == .recipient && address == signer:
             explanation.warn(.caution, "The recipient is the account that sends it.")
         case .new?, .known?:

@@ -22,14 +22,14 @@ extension KnownFunctions {
         // 1inch, versions 5 and 6, and the older ones.
         KnownFunction(
             "swap(address executor, \(description), bytes permit, bytes data)",
-            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true)),
+            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true, router: .zeroIsSender)),
         KnownFunction(
             "swap(address executor, \(description), bytes data)",
-            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true)),
+            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true, router: .zeroIsSender)),
         KnownFunction(
             "swap(address caller, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, "
                 + "uint256 amount, uint256 minReturnAmount, uint256 flags, bytes permit) desc, bytes data)",
-            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true)),
+            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true, router: .zeroIsSender)),
         KnownFunction(
             "unoswap(address srcToken, uint256 amount, uint256 minReturn, uint256[] pools)",
             .swap(
@@ -142,11 +142,13 @@ extension KnownFunctions {
                 + "address recipient)",
             .swap(
                 gives: [.exactly("sellAmount", "encodedPath.[0:20]")],
-                gets: [.atLeast("minBuyAmount", "encodedPath.[-20:]")], to: ["recipient"])),
+                gets: [.atLeast("minBuyAmount", "encodedPath.[-20:]")], to: ["recipient"],
+                router: .zeroIsSender)),
         KnownFunction(
             "sellEthForTokenToUniswapV3(bytes encodedPath, uint256 minBuyAmount, address recipient)",
             .swap(
-                gives: [.coins], gets: [.atLeast("minBuyAmount", "encodedPath.[-20:]")], to: ["recipient"])),
+                gives: [.coins], gets: [.atLeast("minBuyAmount", "encodedPath.[-20:]")], to: ["recipient"],
+                router: .zeroIsSender)),
         KnownFunction(
             "fillOrder((address makerAddress, address takerAddress, address feeRecipientAddress, "
                 + "address senderAddress, uint256 makerAssetAmount, uint256 takerAssetAmount, uint256 makerFee, "
@@ -198,7 +200,7 @@ extension KnownFunctions {
             .swap(
                 gives: [.exactly("swapData.fromAmount", "swapData.srcToken")],
                 gets: [.atLeast("swapData.toAmount", "swapData.destToken")], to: ["swapData.beneficiary"],
-                takesCoins: true)),
+                takesCoins: true, router: .zeroIsSender)),
         KnownFunction(
             "swapOnUniswapV2Fork(address tokenIn, uint256 amountIn, uint256 amountOutMin, address weth, uint256[] pools)",
             .swap(
@@ -213,7 +215,7 @@ extension KnownFunctions {
             .swap(
                 gives: [.exactly("execution.desc.amount", "execution.desc.srcToken")],
                 gets: [.atLeast("execution.desc.minReturnAmount", "execution.desc.dstToken")],
-                to: ["execution.desc.dstReceiver"], takesCoins: true)),
+                to: ["execution.desc.dstReceiver"], takesCoins: true, router: .zeroIsSender)),
         KnownFunction(
             "swap((address inputToken, uint256 inputAmount, address inputReceiver, address outputToken, "
                 + "uint256 outputQuote, uint256 outputMin, address outputReceiver) tokenInfo, bytes pathDefinition, "

@@ -14,7 +14,8 @@ extension KnownFunctions {
         func action(_ what: String, least: String? = nil) -> Effect {
             .action(
                 what, to: ["\(place).receiver"] + (addresses.isEmpty ? [] : ["\(place).cancellationReceiver"]),
-                takesCoins: true, least: least, router: .keepsCoins, code: "\(place).callbackContract",
+                takesCoins: true, least: least, router: [.keepsCoins, .zeroIsSender],
+                code: "\(place).callbackContract",
                 terms: [.order(uses: "\(place).initialCollateralToken", kind: "params.orderType", reducing: 4...7)])
         }
         return KnownFunction(

@@ -30,7 +30,7 @@ extension KnownFunctions {
         KnownFunction("fulfillOrder(\(order) order, bytes32 fulfillerConduitKey)", .steps(.seaport("order"))),
         KnownFunction(
             "fulfillAdvancedOrder(\(advanced) order, \(resolver), bytes32 fulfillerConduitKey, address recipient)",
-            .steps(.seaport("order")), .action("Receive the offered items", to: ["recipient"])),
+            .steps(.seaport("order")), .action("Receive the offered items", to: ["recipient"], router: .zeroIsSender)),
         KnownFunction(
             "fulfillAvailableOrders(\(order)[] orders, \(part)[] offers, \(part)[] considerations, "
                 + "bytes32 fulfillerConduitKey, uint256 maximumFulfilled)",
@@ -38,14 +38,14 @@ extension KnownFunctions {
         KnownFunction(
             "fulfillAvailableAdvancedOrders(\(advanced)[] orders, \(resolver), \(part)[] offers, "
                 + "\(part)[] considerations, bytes32 fulfillerConduitKey, address recipient, uint256 maximumFulfilled)",
-            .steps(.seaport("orders")), .action("Receive the offered items", to: ["recipient"])),
+            .steps(.seaport("orders")), .action("Receive the offered items", to: ["recipient"], router: .zeroIsSender)),
         KnownFunction(
             "matchOrders(\(order)[] orders, (\(part) offer, \(part) consideration)[] fulfillments)",
             .steps(.seaport("orders"))),
         KnownFunction(
             "matchAdvancedOrders(\(advanced)[] orders, \(resolver), (\(part) offer, \(part) consideration)[] "
                 + "fulfillments, address recipient)",
-            .steps(.seaport("orders")), .action("Receive the remainder", to: ["recipient"])),
+            .steps(.seaport("orders")), .action("Receive the remainder", to: ["recipient"], router: .zeroIsSender)),
         KnownFunction("validate(\(order)[] orders)", .steps(.seaport("orders"))),
         KnownFunction(
             "cancel(\(components)[] orders)",

@@ -6,17 +6,19 @@ extension KnownFunctions {
         KnownFunction("wrap(uint256 amount)", .action("Wrap")),
         KnownFunction("unwrap(uint256 amount)", .action("Unwrap", gives: [.exactly("amount", "@.to")])),
         KnownFunction(
-            "requestWithdrawals(uint256[] amounts, address owner)", .action("Request unstaking", to: ["owner"])),
+            "requestWithdrawals(uint256[] amounts, address owner)",
+            .action("Request unstaking", to: ["owner"], router: .zeroIsSender)),
         KnownFunction(
-            "requestWithdrawalsWstETH(uint256[] amounts, address owner)", .action("Request unstaking", to: ["owner"])),
+            "requestWithdrawalsWstETH(uint256[] amounts, address owner)",
+            .action("Request unstaking", to: ["owner"], router: .zeroIsSender)),
         KnownFunction(
             "requestWithdrawalsWithPermit(uint256[] amounts, address owner, (uint256 value, uint256 deadline, uint8 v, "
                 + "bytes32 r, bytes32 s) permit)",
-            .action("Request unstaking", to: ["owner"])),
+            .action("Request unstaking", to: ["owner"], router: .zeroIsSender)),
         KnownFunction(
             "requestWithdrawalsWstETHWithPermit(uint256[] amounts, address owner, (uint256 value, uint256 deadline, "
                 + "uint8 v, bytes32 r, bytes32 s) permit)",
-            .action("Request unstaking", to: ["owner"])),
+            .action("Request unstaking", to: ["owner"], router: .zeroIsSender)),
         KnownFunction("claimWithdrawal(uint256 requestId)", .action("Withdraw unstaked coins")),
         KnownFunction("claimWithdrawals(uint256[] requestIds, uint256[] hints)", .action("Withdraw unstaked coins")),
         KnownFunction(

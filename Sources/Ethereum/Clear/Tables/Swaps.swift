@@ -2,13 +2,13 @@
 extension KnownFunctions {
     private static func swap(
         _ text: String, _ gives: Flow, _ gets: Flow, to: String = "to", takesCoins: Bool = false,
-        zeroIsContract: Bool = false
+        zeroIsContract: Bool = false, router: RouterTraits = []
     ) -> KnownFunction {
         KnownFunction(
             text,
             .swap(
                 gives: [gives], gets: [gets], to: [to], takesCoins: takesCoins, zeroIsContract: zeroIsContract,
-                router: takesCoins ? .keepsCoins : []))
+                router: takesCoins ? router.union(.keepsCoins) : router))
     }
 
     private static let inOut = "uint256 amountIn, uint256 amountOutMin, address[] path, address to"
@@ -47,10 +47,10 @@ extension KnownFunctions {
                 .atLeast("amountOutMin")),
             swap(
                 "swapExactTokensForTokens(\(inOut))", .exactly("amountIn", "path.[0]"),
-                .atLeast("amountOutMin", "path.[-1]")),
+                .atLeast("amountOutMin", "path.[-1]"), router: .hasPlaceholders),
             swap(
                 "swapTokensForExactTokens(\(outIn))", .atMost("amountInMax", "path.[0]"),
-                .exactly("amountOut", "path.[-1]")),
+                .exactly("amountOut", "path.[-1]"), router: .hasPlaceholders),
             // Solidly, Velodrome, Aerodrome.
             swap(
                 "swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, (address from, address to, "
@@ -73,7 +73,7 @@ extension KnownFunctions {
                 "exactInputSingle((\(pair), uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) "
                     + "params)", .exactly("params.amountIn", "params.tokenIn"),
                 .atLeast("params.amountOutMinimum", "params.tokenOut"), to: "params.recipient", takesCoins: true,
-                zeroIsContract: true),
+                router: .hasPlaceholders),
             swap(
                 "exactInput((bytes path, address recipient, uint256 deadline, uint256 amountIn, "
                     + "uint256 amountOutMinimum) params)", .exactly("params.amountIn", "params.path.[0:20]"),
@@ -83,7 +83,7 @@ extension KnownFunctions {
                 "exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params)",
                 .exactly("params.amountIn", "params.path.[0:20]"),
                 .atLeast("params.amountOutMinimum", "params.path.[-20:]"), to: "params.recipient", takesCoins: true,
-                zeroIsContract: true),
+                router: .hasPlaceholders),
             swap(
                 "exactOutputSingle((\(pair), uint256 deadline, uint256 amountOut, uint256 amountInMaximum, "
                     + "uint160 sqrtPriceLimitX96) params)", .atMost("params.amountInMaximum", "params.tokenIn"),
@@ -93,7 +93,7 @@ extension KnownFunctions {
                 "exactOutputSingle((\(pair), uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) "
                     + "params)", .atMost("params.amountInMaximum", "params.tokenIn"),
                 .exactly("params.amountOut", "params.tokenOut"), to: "params.recipient", takesCoins: true,
-                zeroIsContract: true),
+                router: .hasPlaceholders),
             swap(
                 "exactOutput((bytes path, address recipient, uint256 deadline, uint256 amountOut, "
                     + "uint256 amountInMaximum) params)", .atMost("params.amountInMaximum", "params.path.[-20:]"),
@@ -103,7 +103,7 @@ extension KnownFunctions {
                 "exactOutput((bytes path, address recipient, uint256 amountOut, uint256 amountInMaximum) params)",
                 .atMost("params.amountInMaximum", "params.path.[-20:]"),
                 .exactly("params.amountOut", "params.path.[0:20]"), to: "params.recipient", takesCoins: true,
-                zeroIsContract: true),
+                router: .hasPlaceholders),
         ] + pools
 
     private static let coins: [Term] = [.coins(sold: "i", bought: "j", amount: "dx", least: "min_dy")]
