@@ -105,6 +105,9 @@ public struct ContractAction: Hashable, Sendable {
     /// Whether it accepts any amounts of tokens that go into a pool, or come out of it.
     public var hasNoMinimums = false
 
+    /// The operator to whom a stake is delegated: it may be able to have it slashed, and to keep what is slashed.
+    public var `operator`: EthereumAddress?
+
     /// What an order uses of what was sent to a vault before.
     var order: VaultOrder?
 

@@ -107,6 +107,9 @@ enum Term: Sendable {
     /// Contracts use the function in different ways.
     case isAmbiguous
 
+    /// The operator to whom a stake is delegated.
+    case `operator`(String)
+
     /// The least amounts of the tokens that go into a pool, or come out of it.
     case minimums([String])
 

@@ -11,6 +11,7 @@ extension EffectReader {
             case .isUnbounded: action.isUnbounded = true
             case .isAnyonesPosition: action.isAnyonesPosition = true
             case .isAmbiguous: action.isAmbiguous = true
+            case .operator(let path): action.operator = try address(path)
             case .minimums(let paths):
                 var total: BigUInt = 0
                 for path in paths { total += try number(path) }

@@ -23,6 +23,14 @@ extension IntentWords {
                 "The wallet does not know this lending market. Its creator may control the prices and take what you send."
             )
         }
+        if let `operator` = action.operator {
+            explanation.rows.append(row("Operator", `operator`))
+            if `operator` != signer, known[`operator`] != .own, !KnownOperators.contains(`operator`, on: chain.id) {
+                explanation.warn(
+                    .danger,
+                    "The wallet does not know this operator. It can lose your stake, and may be able to take it.")
+            }
+        }
         if action.isUnbounded {
             explanation.warn(.danger, "The call does not say how much it takes, or how much you will owe.")
         }

@@ -383,6 +383,24 @@ import Wallet
         #expect(await clarity.say(collateral, to: router, chain: chain).texts(.danger) == [unused])
     }
 
+    @Test func `a stake that is delegated to an operator that the wallet does not know is a danger`() async throws {
+        func delegate(to holder: EthereumAddress) async throws -> Explanation {
+            try await say(
+                "delegateTo(address,(bytes,uint256),bytes32)", .address(holder), .tuple([.bytes([]), .number(0)]),
+                .bytes([UInt8](repeating: 0, count: 32)),
+                to: Clarity.address("0x39053D51B77DC0d36036Fc1fCc8Cb819df8Ef37A"))
+        }
+        let unknown = try await delegate(to: Clarity.stranger)
+        #expect(
+            unknown.texts(.danger) == [
+                "The wallet does not know this operator. It can lose your stake, and may be able to take it."
+            ])
+        #expect(unknown.row("Operator")?.value == .exact(Clarity.stranger.description))
+        #expect(
+            try await delegate(to: Clarity.address("0x5ACCC90436492F24E6aF278569691e2c942A676d")).level == .plain)
+        #expect(try await delegate(to: Clarity.me).level == .plain)
+    }
+
     @Test func `a function that contracts use in different ways is a danger at an unknown contract`() async throws {
         let farm = Clarity.address("0xc2EdaD668740f1aA35E4D8f227fB8E17dcA888Cd")
         func deposit(to contract: EthereumAddress) async throws -> Explanation {

@@ -65,7 +65,7 @@ extension KnownFunctions {
             .action("Restake", gives: [.exactly("amount", "token")])),
         KnownFunction(
             "delegateTo(address operator, (bytes signature, uint256 expiry) approval, bytes32 salt)",
-            .action("Delegate a restaked deposit", to: [])),
+            .action("Delegate a restaked deposit", terms: [.operator("operator")])),
         KnownFunction("undelegate(address staker)", .action("Undelegate and withdraw a restaked deposit")),
         // Bridges.
         KnownFunction(

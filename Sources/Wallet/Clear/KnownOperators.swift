@@ -1,0 +1,19 @@
+import Ethereum
+
+/// Well-known operators of EigenLayer, to whom a stake can be delegated.
+///
+/// Anyone can become an operator, and create a set of operators that pays out to itself what it slashes.
+enum KnownOperators {
+    /// Whether the operator at `address` is one of them.
+    static func contains(_ address: EthereumAddress, on chainID: UInt64) -> Bool {
+        chainID == 1 && addresses.contains(address)
+    }
+
+    // An invalid address in the table is a bug, which a test finds.
+    private static let addresses = Set(rows.compactMap { try? EthereumAddress($0) })
+
+    /// The addresses on Ethereum; the name is a comment.
+    private static let rows = [
+        "0x5ACCC90436492F24E6aF278569691e2c942A676d"  // EigenYields
+    ]
+}
