@@ -141,7 +141,10 @@ public struct RightsGrant: Hashable, Sendable {
         case power
         /// The power to recover an account whose keys are lost; only for a trusted service or account.
         case recovery
-        /// A vote or a name: nothing can be taken.
+        /// A name that an app registers: whoever has the signature can register it for anyone, so that only the page at
+        /// `host` should ask for it.
+        case name(host: String)
+        /// A vote: nothing can be taken.
         case voice
     }
 

@@ -55,10 +55,11 @@ public struct ClearSigning: Sendable {
 
     /// Explains a structured message that a site on `chain` asks `signer` to sign.
     ///
-    /// `isPayment` means that spender and amount match a payment that the user chose in the wallet.
+    /// `isPayment` means that spender and amount match a payment that the user chose in the wallet, and `site` is the host
+    /// of the page that asks; `nil` unless the connection to it is secure.
     public func explain(
         _ data: TypedData, on chain: Chain, signer: EthereumAddress, holdings: Holdings = .unknown,
-        isPayment: Bool = false
+        isPayment: Bool = false, site: String? = nil
     ) async -> Explanation {
         let intent = Intent(data)
         let contract = data.domain["verifyingContract"].flatMap { value -> EthereumAddress? in
@@ -71,6 +72,7 @@ public struct ClearSigning: Sendable {
         var words = await words(for: [intent] + inner, display, on: chain, signer: signer, holdings: holdings)
         words.isMessage = true
         words.isPayment = isPayment
+        words.site = site
         words.isForMerchant = isPayment
         var explanation = words.explanation(of: intent, display: display, inner: inner)
         if intent.isComplete { explanation.rows += words.rows(of: intent.unsaidAmounts(in: data)) }

@@ -92,6 +92,10 @@ extension IntentWords {
             if grant.to.isEmpty || !grant.to.allSatisfy({ $0 == signer || isTrusted($0) }) {
                 explanation.warn(.danger, "Anyone who can recover the account can take it over.")
             }
+        case .name(let host):
+            explanation.warn(
+                site == host || site?.hasSuffix(".\(host)") == true ? .caution : .danger,
+                "Whoever has this signature can give your name to anyone.")
         case .voice: break
         }
         return explanation

@@ -11,6 +11,9 @@ struct IntentWords {
     let holdings: Holdings
     let now: Int64
 
+    /// The host of the page that asks, where it decides; `nil` unless the connection to it is secure.
+    var site: String?
+
     /// Whether the intent is signed and returned to the site instead of being sent to the network.
     var isMessage = false
 

@@ -37,7 +37,8 @@ struct SignTypedData: Handler {
         let holdings = await Holdings.of(account, allowedBy: Intent(data), on: chain, chains: desk.chains)
         guard !Task.isCancelled else { throw .timedOut }
         let explanation = await desk.clearSigning.explain(
-            data, on: chain, signer: account, holdings: holdings, isPayment: request.peer.payment != nil)
+            data, on: chain, signer: account, holdings: holdings, isPayment: request.peer.payment != nil,
+            site: request.peer.origin.scheme == "https" ? request.peer.origin.host : nil)
         let subject = SignableTypedData(
             data: data, context: desk.context(of: account, for: request), explanation: explanation,
             contractName: contract(of: data).flatMap { desk.descriptors.name(of: $0, on: chain.id) })

@@ -41,16 +41,16 @@ struct Clarity {
     }
 
     /// Explains a message of type `primary` with these types and fields, as JSON.
-    func say(typed primary: String, types: String, message: String, contract: EthereumAddress) async throws
-        -> Explanation
-    {
+    func say(
+        typed primary: String, types: String, message: String, contract: EthereumAddress, site: String? = nil
+    ) async throws -> Explanation {
         let domain = #"[{"name":"chainId","type":"uint256"},{"name":"verifyingContract","type":"address"}]"#
         let text = """
             {"types":{"EIP712Domain":\(domain),\(types)},"primaryType":"\(primary)",
             "domain":{"chainId":1,"verifyingContract":"\(contract)"},"message":\(message)}
             """
         let data = try TypedData(JSON(parsing: text))
-        return await signing.explain(data, on: .ethereum, signer: Self.me)
+        return await signing.explain(data, on: .ethereum, signer: Self.me, site: site)
     }
 
     func remember(

@@ -401,6 +401,26 @@ import Wallet
         #expect(try await delegate(to: Clarity.me).level == .plain)
     }
 
+    @Test func `a name on Farcaster is signed away except on Farcaster's own site`() async throws {
+        let text = "Whoever has this signature can give your name to anyone."
+        func claim(on site: String?) async throws -> Explanation {
+            try await clarity.say(
+                typed: "UserNameProof",
+                types: #""UserNameProof":[{"name":"name","type":"string"},{"name":"timestamp","type":"uint256"},"#
+                    + #"{"name":"owner","type":"address"}]"#,
+                message: #"{"name":"amberheron","timestamp":1700000000,"owner":"\#(Clarity.me)"}"#,
+                contract: Clarity.address("0xe3Be01D99bAa8dB9905b33a3cA391238234B79D1"), site: site)
+        }
+        for site in [nil, "names.example", "notfarcaster.xyz", "farcaster.xyz.example"] {
+            #expect(try await claim(on: site).texts(.danger) == [text])
+        }
+        for site in ["farcaster.xyz", "app.farcaster.xyz"] {
+            let own = try await claim(on: site)
+            #expect(own.texts(.danger) == [])
+            #expect(own.texts(.caution).contains(text))
+        }
+    }
+
     @Test func `a function that contracts use in different ways is a danger at an unknown contract`() async throws {
         let farm = Clarity.address("0xc2EdaD668740f1aA35E4D8f227fB8E17dcA888Cd")
         func deposit(to contract: EthereumAddress) async throws -> Explanation {

@@ -74,7 +74,8 @@ extension KnownMessages {
             .harmless("Cancel orders", because: "it takes permissions away")),
         KnownMessage(
             "UserNameProof(string name,uint256 timestamp,address owner)",
-            .grant(.voice, "Claim a name on Farcaster for {holder}", to: "owner")),
+            // The signature covers neither of the Farcaster accounts between which the name moves.
+            .grant(.name(host: "farcaster.xyz"), "Claim a name on Farcaster for {holder}", to: "owner")),
         KnownMessage(
             "ClobAuth(address address,string timestamp,uint256 nonce,string message)", domain: "ClobAuthDomain",
             .grant(.power, "Create a key to a Polymarket account")),
