@@ -105,6 +105,12 @@ public struct ContractAction: Hashable, Sendable {
     /// Whether it accepts any amounts of tokens that go into a pool, or come out of it.
     public var hasNoMinimums = false
 
+    /// Whether it is a deposit for a validator, whose withdrawals go to whoever used its key first.
+    public var isForValidator = false
+
+    /// Whether it has terms that only code can read.
+    public var hasHiddenTerms = false
+
     /// The operator to whom a stake is delegated: it may be able to have it slashed, and to keep what is slashed.
     public var `operator`: EthereumAddress?
 

@@ -107,6 +107,15 @@ enum Term: Sendable {
     /// Contracts use the function in different ways.
     case isAmbiguous
 
+    /// The withdrawal credentials of the deposit for a validator, whose key anyone may have used before.
+    case validator(String)
+
+    /// The options of LayerZero for what is sent, and the data for a further call, which can give some of it away.
+    case delivery(options: String, further: String)
+
+    /// The assets of an order of 0x, which must be tokens, and a fee that must be zero.
+    case tokens([String], fee: String)
+
     /// The operator to whom a stake is delegated.
     case `operator`(String)
 

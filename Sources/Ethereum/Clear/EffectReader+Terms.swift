@@ -11,6 +11,15 @@ extension EffectReader {
             case .isUnbounded: action.isUnbounded = true
             case .isAnyonesPosition: action.isAnyonesPosition = true
             case .isAmbiguous: action.isAmbiguous = true
+            case .validator(let path):
+                action.isForValidator = true
+                action.hasHiddenTerms = try !Self.isAddressCredentials(bytes(path))
+            case .delivery(let options, let further):
+                let (options, further) = (try bytes(options), try bytes(further))
+                action.hasHiddenTerms = !further.isEmpty || !Self.buysOnlyGas(options)
+            case .tokens(let paths, let fee):
+                action.hasHiddenTerms = try number(fee) != 0
+                for path in paths where try !Self.isToken(bytes(path)) { action.hasHiddenTerms = true }
             case .operator(let path): action.operator = try address(path)
             case .minimums(let paths):
                 var total: BigUInt = 0
@@ -33,6 +42,32 @@ extension EffectReader {
                 action.order = VaultOrder(token: isReducing ? nil : try address(token))
             }
         }
+    }
+
+    /// Whether withdrawal credentials are those of an address: 0x01 or 0x02, eleven zero bytes and the address.
+    private static func isAddressCredentials(_ credentials: [UInt8]) -> Bool {
+        credentials.count == 32 && (credentials[0] == 1 || credentials[0] == 2)
+            && credentials[1..<12].allSatisfy { $0 == 0 }
+    }
+
+    /// Whether options of LayerZero buy nothing but gas for the delivery, and give no coins to anyone.
+    private static func buysOnlyGas(_ options: [UInt8]) -> Bool {
+        switch Array(options.prefix(2)) {
+        case []: return true
+        // Type 1: the gas.
+        case [0, 1]: return options.count == 34
+        // Type 3: options for the executor (1) with a size (17), of which "lzReceive" (1) has the gas.
+        case [0, 3]:
+            let rest = Array(options.dropFirst(2))
+            return rest.count.isMultiple(of: 20)
+                && stride(from: 0, to: rest.count, by: 20).allSatisfy { Array(rest[$0..<$0 + 4]) == [1, 0, 17, 1] }
+        default: return false
+        }
+    }
+
+    /// Whether the asset data of 0x are those of a token (`ERC20Token(address)`), not of an item or several assets.
+    private static func isToken(_ asset: [UInt8]) -> Bool {
+        asset.count == 36 && asset.starts(with: [0xF4, 0x72, 0x61, 0xB0])
     }
 
     private func crossing(

@@ -31,6 +31,16 @@ extension IntentWords {
                     "The wallet does not know this operator. It can lose your stake, and may be able to take it.")
             }
         }
+        if action.isForValidator {
+            explanation.warn(
+                .danger,
+                "The wallet cannot check whose validator this is. If someone else used its key before, they get the coins."
+            )
+        }
+        if action.hasHiddenTerms {
+            explanation.warn(
+                .danger, "The call has terms that the wallet cannot read: it may move something else than is shown.")
+        }
         if action.isUnbounded {
             explanation.warn(.danger, "The call does not say how much it takes, or how much you will owe.")
         }

@@ -401,6 +401,48 @@ import Wallet
         #expect(try await delegate(to: Clarity.me).level == .plain)
     }
 
+    private static let hiddenTerms =
+        "The call has terms that the wallet cannot read: it may move something else than is shown."
+
+    @Test func `a deposit for a validator is a danger, because its key may be someone else’s`() async throws {
+        func deposit(credentials: [UInt8]) async throws -> Explanation {
+            try await say(
+                "deposit(bytes,bytes,bytes,bytes32)", .bytes([UInt8](repeating: 1, count: 48)),
+                .bytes(credentials + [UInt8](repeating: 0, count: 11) + Clarity.me.bytes),
+                .bytes([UInt8](repeating: 2, count: 96)), .bytes(Self.word),
+                to: Clarity.address("0x00000000219ab540356cBB839Cbe05303d7705Fa"), value: 32 * BigUInt(10).power(18))
+        }
+        let text =
+            "The wallet cannot check whose validator this is. If someone else used its key before, they get the coins."
+        #expect(try await deposit(credentials: [1]).texts(.danger) == [text])
+        #expect(try await deposit(credentials: [2]).texts(.danger) == [text])
+        #expect(try await deposit(credentials: [0]).texts(.danger) == [text, Self.hiddenTerms])
+    }
+
+    @Test func `options of a bridge that can give coins away, or call a contract, are a danger`() async throws {
+        func send(options: [UInt8], further: [UInt8] = []) async throws -> [String] {
+            try await say(
+                "send((uint32,bytes32,uint256,uint256,bytes,bytes,bytes),(uint256,uint256),address)",
+                .tuple([
+                    .number(30_184), .bytes([UInt8](repeating: 0, count: 12) + Clarity.me.bytes),
+                    .number(100_000_000), .number(99_000_000), .bytes(options), .bytes(further), .bytes([]),
+                ]), .tuple([.number(0), .number(0)]), .address(Clarity.me),
+                to: Clarity.address("0xc026395860Db2d07ee33e05fE50ed7bD583189C7")
+            ).texts(.danger)
+        }
+        let amount = [UInt8](repeating: 0, count: 15) + [9]
+        let receiver = [UInt8](repeating: 0, count: 12) + Clarity.stranger.bytes
+        let gas: [UInt8] = [0, 3, 1, 0, 17, 1] + amount
+        #expect(try await send(options: []) == [])
+        #expect(try await send(options: gas) == [])
+        #expect(try await send(options: [0, 1] + Self.word) == [])
+        #expect(try await send(options: gas + [1, 0, 49, 2] + amount + receiver) == [Self.hiddenTerms])
+        #expect(try await send(options: [0, 3, 1, 0, 33, 1] + amount + amount) == [Self.hiddenTerms])
+        #expect(try await send(options: [0, 2] + Self.word + Self.word + receiver) == [Self.hiddenTerms])
+        #expect(try await send(options: [0]) == [Self.hiddenTerms])
+        #expect(try await send(options: gas, further: [1]) == [Self.hiddenTerms])
+    }
+
     @Test func `a name on Farcaster is signed away except on Farcaster's own site`() async throws {
         let text = "Whoever has this signature can give your name to anyone."
         func claim(on site: String?) async throws -> Explanation {
@@ -419,6 +461,26 @@ import Wallet
             #expect(own.texts(.danger) == [])
             #expect(own.texts(.caution).contains(text))
         }
+    }
+
+    @Test func `an order of 0x is read only if it exchanges tokens and has no further fee`() async throws {
+        let token: [UInt8] = [0xF4, 0x72, 0x61, 0xB0] + [UInt8](repeating: 0, count: 12) + Clarity.usdc.bytes
+        let item: [UInt8] =
+            [0x02, 0x57, 0x17, 0x92] + [UInt8](repeating: 0, count: 12) + Clarity.collection.bytes + Self.word
+        func take(_ asset: [UInt8], fee: BigInt = 0) async throws -> [String] {
+            try await say(
+                "fillOrder((address,address,address,address,uint256,uint256,uint256,uint256,uint256,uint256,bytes,bytes),"
+                    + "uint256,bytes)",
+                .tuple([
+                    .address(Clarity.stranger), .address(Clarity.me), .address(Clarity.stranger),
+                    .address(Clarity.me), .number(5_000_000), .number(1), .number(0), .number(fee), .number(9),
+                    .number(9), .bytes(token), .bytes(asset),
+                ]), .number(1), .bytes([1]), to: Clarity.address("0x080bf510FCbF18b91105470639e9561022937712")
+            ).texts(.danger)
+        }
+        #expect(try await !take(token).contains(Self.hiddenTerms))
+        #expect(try await take(token, fee: 1).contains(Self.hiddenTerms))
+        #expect(try await take(item).contains(Self.hiddenTerms))
     }
 
     @Test func `a function that contracts use in different ways is a danger at an unknown contract`() async throws {

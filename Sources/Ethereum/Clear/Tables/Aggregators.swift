@@ -159,7 +159,8 @@ extension KnownFunctions {
                 gets: [
                     .exactly("order.makerAssetAmount", "order.makerAssetData.[16:36]").times(
                         "takerAssetFillAmount", over: "order.takerAssetAmount")
-                ], takesCoins: true)),
+                ], takesCoins: true,
+                terms: [.tokens(["order.makerAssetData", "order.takerAssetData"], fee: "order.takerFee")])),
         KnownFunction(
             "fillLimitOrder((address makerToken, address takerToken, uint128 makerAmount, uint128 takerAmount, "
                 + "uint128 takerTokenFeeAmount, address maker, address taker, address sender, address feeRecipient, "

@@ -58,7 +58,9 @@ extension KnownFunctions {
         // Ethereum's deposit contract: the credentials end with the withdrawal address.
         KnownFunction(
             "deposit(bytes pubkey, bytes withdrawal_credentials, bytes signature, bytes32 deposit_data_root)",
-            .action("Deposit for a validator", gives: [.coins], to: ["withdrawal_credentials.[-20:]"])),
+            .action(
+                "Deposit for a validator", gives: [.coins], to: ["withdrawal_credentials.[-20:]"],
+                terms: [.validator("withdrawal_credentials")])),
         // EigenLayer.
         KnownFunction(
             "depositIntoStrategy(address strategy, address token, uint256 amount)",
@@ -128,6 +130,9 @@ extension KnownFunctions {
                 + "address refundAddress)",
             .action(
                 "Bridge", to: ["sendParam.to.[-20:]", "refundAddress"], takesCoins: true,
-                terms: [.crossing(sent: "sendParam.amountLD", least: "sendParam.minAmountLD")])),
+                terms: [
+                    .crossing(sent: "sendParam.amountLD", least: "sendParam.minAmountLD"),
+                    .delivery(options: "sendParam.extraOptions", further: "sendParam.composeMsg"),
+                ])),
     ]
 }
