@@ -108,6 +108,18 @@ public struct ContractAction: Hashable, Sendable {
     /// Whether it is a deposit for a validator, whose withdrawals go to whoever used its key first.
     public var isForValidator = false
 
+    /// What is paid for items of a collection.
+    public var purchaseOfItems: PurchaseOfItems?
+
+    /// A price in the native coin for items that a collection creates.
+    public struct PurchaseOfItems: Hashable, Sendable {
+        /// The contract of the collection.
+        public let collection: EthereumAddress
+
+        /// The coins that are paid.
+        public let coins: BigUInt
+    }
+
     /// Whether it has terms that only code can read.
     public var hasHiddenTerms = false
 

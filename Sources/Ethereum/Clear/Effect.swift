@@ -110,6 +110,9 @@ enum Term: Sendable {
     /// The withdrawal credentials of the deposit for a validator, whose key anyone may have used before.
     case validator(String)
 
+    /// The collection of the items that the coins of the call pay for.
+    case collection(String)
+
     /// The options of LayerZero for what is sent, and the data for a further call, which can give some of it away.
     case delivery(options: String, further: String)
 

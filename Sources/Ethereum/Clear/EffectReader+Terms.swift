@@ -14,6 +14,9 @@ extension EffectReader {
             case .validator(let path):
                 action.isForValidator = true
                 action.hasHiddenTerms = try !Self.isAddressCredentials(bytes(path))
+            case .collection(let path):
+                action.purchaseOfItems = ContractAction.PurchaseOfItems(
+                    collection: try address(path), coins: try number("@.value"))
             case .delivery(let options, let further):
                 let (options, further) = (try bytes(options), try bytes(further))
                 action.hasHiddenTerms = !further.isEmpty || !Self.buysOnlyGas(options)

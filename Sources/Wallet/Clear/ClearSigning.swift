@@ -127,7 +127,7 @@ extension Intent {
                 + call.arguments.flatMap { ArgumentRoles.receivers($0.value, $0.parameter) }
         case .action(let action):
             [action.contract] + action.recipients + (action.share?.recipients ?? [])
-                + [action.owner, action.operator].compactMap(\.self) + action.code
+                + [action.owner, action.operator, action.purchaseOfItems?.collection].compactMap(\.self) + action.code
         case .grant(let grant): [grant.contract].compactMap(\.self) + grant.to
         case .blind(let call): [call.contract]
         case .order(let order): order.gets.compactMap(\.recipient) + [order.spender].compactMap(\.self)

@@ -23,6 +23,7 @@ extension IntentWords {
     /// A step of a route may have none, if a later step takes all of its proceeds out of the contract and has one.
     func warn(aboutReturnsOf intent: Intent, in explanation: inout Explanation) {
         warn(aboutSharesOf: intent, in: &explanation)
+        warn(aboutStepsOf: intent, in: &explanation)
         for exchange in intent.exchanges(on: chain.id) {
             let givesMuch = exchange.givesHeld || exchange.gives.contains { !isNothing($0.units, of: $0.token) }
             let givesMore = exchange.givesHeld || exchange.gives.contains { !isTrifle($0.units, of: $0.token) }

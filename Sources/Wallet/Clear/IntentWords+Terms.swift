@@ -65,6 +65,30 @@ extension IntentWords {
         warn(aboutCrossingOf: action, in: &explanation)
     }
 
+    /// The most that is usual for items of an unknown collection, at the lowest worth of the coin.
+    private static let mostForItems = 25 * dollar
+
+    /// Warns about what the steps of a call do together.
+    func warn(aboutStepsOf intent: Intent, in explanation: inout Explanation) {
+        let actions = intent.all.compactMap { part -> ContractAction? in
+            guard case .action(let action) = part else { return nil }
+            return action
+        }
+        let purchases = actions.compactMap(\.purchaseOfItems).filter {
+            $0.coins > 0 && !KnownCollections.contains($0.collection, on: chain.id)
+        }
+        if !purchases.isEmpty {
+            for collection in Set(purchases.map(\.collection)).sorted(by: { $0.description < $1.description }) {
+                explanation.rows.append(row("Collection", collection, role: .contract))
+            }
+            let coins = purchases.reduce(0) { $0 + $1.coins }
+            let isMuch = worth(of: Worth(nil, coins)).map { $0.lowerBound > Self.mostForItems } ?? true
+            explanation.warn(
+                isMuch ? .danger : .caution,
+                "The items are of a collection that the wallet does not know. They may be worth nothing.")
+        }
+    }
+
     private func warn(aboutPurchaseOf action: ContractAction, in explanation: inout Explanation) {
         guard let purchase = action.purchase else { return }
         guard let pair = pair(of: action) else {

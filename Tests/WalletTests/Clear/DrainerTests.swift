@@ -419,6 +419,34 @@ import Wallet
         #expect(try await deposit(credentials: [0]).texts(.danger) == [text, Self.hiddenTerms])
     }
 
+    @Test func `a high price for items of an unknown collection is a danger, a low one a caution`() async throws {
+        let drop = Clarity.address("0x00005EA00Ac477B1030CE78506496e8C2dE24bf5")
+        let claim = Clarity.address("0x1EB73FEE2090fB1C20105d5Ba887e3c3bA14a17E")
+        let zero = Clarity.address("0x0000000000000000000000000000000000000000")
+        let text = "The items are of a collection that the wallet does not know. They may be worth nothing."
+        let (high, low) = (49 * BigUInt(10).power(17), 3 * BigUInt(10).power(16))
+        func mint(_ collection: EthereumAddress, value: BigUInt) async throws -> Explanation {
+            try await say(
+                "mintPublic(address,address,address,uint256)", .address(collection), .address(Clarity.stranger),
+                .address(zero), .number(1), to: drop, value: value)
+        }
+        let unknown = try await mint(Clarity.stranger, value: high)
+        #expect(unknown.texts(.danger) == [text])
+        #expect(unknown.row("Collection")?.value == .exact(Clarity.stranger.description))
+        let cheap = try await mint(Clarity.stranger, value: low)
+        #expect(cheap.texts(.danger) == [])
+        #expect(cheap.texts(.caution).contains(text))
+        #expect(try await mint(Clarity.collection, value: high).texts(.danger) == [])
+        #expect(try await mint(Clarity.stranger, value: 0).level == .plain)
+        func mintClaim(value: BigUInt) async throws -> Explanation {
+            try await say(
+                "mint(address,uint256,uint32,bytes32[],address)", .address(Clarity.stranger), .number(7), .number(0),
+                .array([]), .address(Clarity.me), to: claim, value: value)
+        }
+        #expect(try await mintClaim(value: high).texts(.danger) == [text])
+        #expect(try await mintClaim(value: low).texts(.danger) == [])
+    }
+
     @Test func `options of a bridge that can give coins away, or call a contract, are a danger`() async throws {
         func send(options: [UInt8], further: [UInt8] = []) async throws -> [String] {
             try await say(

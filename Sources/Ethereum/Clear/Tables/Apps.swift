@@ -163,11 +163,11 @@ extension KnownFunctions {
         // Minting of items and registration of accounts.
         KnownFunction(
             "mint(address creator, uint256 instanceId, uint32 mintIndex, bytes32[] merkleProof, address mintFor)",
-            .action("Mint", gives: [.coins], to: ["mintFor"])),
+            .action("Mint", gives: [.coins], to: ["mintFor"], terms: [.collection("creator")])),
         KnownFunction(
             "mintBatch(address creator, uint256 instanceId, uint16 mintCount, uint32[] mintIndices, "
                 + "bytes32[][] merkleProofs, address mintFor)",
-            .action("Mint", gives: [.coins], to: ["mintFor"])),
+            .action("Mint", gives: [.coins], to: ["mintFor"], terms: [.collection("creator")])),
         KnownFunction(
             "mint(address minter, uint256 tokenId, uint256 quantity, address[] rewardsRecipients, "
                 + "bytes minterArguments)",

@@ -104,13 +104,17 @@ extension KnownFunctions {
             .action("Mint", to: ["recipient"], takesCoins: true)),
         KnownFunction(
             "mintPublic(address nftContract, address feeRecipient, address minterIfNotPayer, uint256 quantity)",
-            .action("Mint", to: ["minterIfNotPayer"], takesCoins: true, router: .zeroIsSender)),
+            .action(
+                "Mint", to: ["minterIfNotPayer"], takesCoins: true, router: .zeroIsSender,
+                terms: [.collection("nftContract")])),
         KnownFunction(
             "mintAllowList(address nftContract, address feeRecipient, address minterIfNotPayer, uint256 quantity, "
                 + "(uint256 mintPrice, uint256 maxTotalMintableByWallet, uint256 startTime, uint256 endTime, "
                 + "uint256 dropStageIndex, uint256 maxTokenSupplyForStage, uint256 feeBps, bool restrictFeeRecipients) "
                 + "mintParams, bytes32[] proof)",
-            .action("Mint", to: ["minterIfNotPayer"], takesCoins: true, router: .zeroIsSender)),
+            .action(
+                "Mint", to: ["minterIfNotPayer"], takesCoins: true, router: .zeroIsSender,
+                terms: [.collection("nftContract")])),
         KnownFunction(
             "claim(address receiver, uint256 quantity, address currency, uint256 pricePerToken, (bytes32[] proof, "
                 + "uint256 quantityLimitPerWallet, uint256 pricePerToken, address currency) allowlistProof, bytes data)",
