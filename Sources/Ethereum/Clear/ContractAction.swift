@@ -120,6 +120,15 @@ public struct ContractAction: Hashable, Sendable {
         public let coins: BigUInt
     }
 
+    /// Whether it creates a pool at a price in the call.
+    public var createsPool = false
+
+    /// Whether the two tokens that it gives should be worth about the same.
+    public var isPair = false
+
+    /// Whether the least amounts must be worth something, because what it gives is not in the call.
+    public var needsMinimum = false
+
     /// Whether it has terms that only code can read.
     public var hasHiddenTerms = false
 

@@ -113,6 +113,15 @@ enum Term: Sendable {
     /// The collection of the items that the coins of the call pay for.
     case collection(String)
 
+    /// Creates a pool at a price in the call.
+    case createsPool
+
+    /// The two tokens that go into a pool are worth about the same.
+    case isPair
+
+    /// What it gives is not in the call, so that the least amounts must be worth something.
+    case needsMinimum
+
     /// The options of LayerZero for what is sent, and the data for a further call, which can give some of it away.
     case delivery(options: String, further: String)
 

@@ -17,6 +17,9 @@ extension EffectReader {
             case .collection(let path):
                 action.purchaseOfItems = ContractAction.PurchaseOfItems(
                     collection: try address(path), coins: try number("@.value"))
+            case .createsPool: action.createsPool = true
+            case .isPair: action.isPair = true
+            case .needsMinimum: action.needsMinimum = true
             case .delivery(let options, let further):
                 let (options, further) = (try bytes(options), try bytes(further))
                 action.hasHiddenTerms = !further.isEmpty || !Self.buysOnlyGas(options)

@@ -32,7 +32,7 @@ enum PoolAction {
             .action(
                 "Add liquidity",
                 gives: [.atMost("amount0Max", "poolKey.currency0"), .atMost("amount1Max", "poolKey.currency1")],
-                to: ["owner"], takesCoins: true, code: "poolKey.hooks")),
+                to: ["owner"], takesCoins: true, code: "poolKey.hooks", terms: [.isPair])),
         0x03: KnownFunction(
             "burnPosition(uint256 tokenId, uint128 amount0Min, uint128 amount1Min, bytes hookData)",
             .action("Close a liquidity position", terms: [.minimums(["amount0Min", "amount1Min"])])),

@@ -88,7 +88,7 @@ enum RouterCommand {
         0x13: KnownFunction(
             "v4InitializePool((address currency0, address currency1, uint24 fee, int24 tickSpacing, address hooks) "
                 + "poolKey, uint160 sqrtPriceX96)",
-            .harmless("Create a pool", because: "it moves nothing")),
+            .action("Create a pool", terms: [.createsPool])),
         0x21: KnownFunction(
             "executeSubPlan(bytes commands, bytes[] inputs)",
             .steps(.router(commands: "commands", inputs: "inputs.[]"))),

@@ -41,6 +41,15 @@ extension IntentWords {
             explanation.warn(
                 .danger, "The call has terms that the wallet cannot read: it may move something else than is shown.")
         }
+        if action.isPair, isLopsided(action.gives) {
+            explanation.warn(
+                .danger,
+                "One of the two tokens is worth far more than the other. If the pool has a wrong price, others can take the "
+                    + "difference.")
+        }
+        if action.needsMinimum, action.gets.allSatisfy({ isTrifle($0.units, of: $0.token) }) {
+            explanation.warn(.danger, Self.acceptsAnything)
+        }
         if action.isUnbounded {
             explanation.warn(.danger, "The call does not say how much it takes, or how much you will owe.")
         }
@@ -65,6 +74,16 @@ extension IntentWords {
         warn(aboutCrossingOf: action, in: &explanation)
     }
 
+    /// Whether one of two amounts, of which one at least is worth ten dollars, is certainly worth more than twice the other.
+    private func isLopsided(_ parts: [ContractAction.Amount]) -> Bool {
+        let bounds = parts.compactMap { part -> ClosedRange<BigUInt>? in
+            if let worth = worth(of: Worth(part.token, part.units)) { return worth }
+            return isVouchedFor(part.token) && isNothing(part.units, of: part.token) ? 0...0 : nil
+        }
+        guard bounds.count == 2, bounds.contains(where: { $0.lowerBound > 10 * Self.dollar }) else { return false }
+        return bounds[0].upperBound * 2 < bounds[1].lowerBound || bounds[1].upperBound * 2 < bounds[0].lowerBound
+    }
+
     /// The most that is usual for items of an unknown collection, at the lowest worth of the coin.
     private static let mostForItems = 25 * dollar
 
@@ -86,6 +105,10 @@ extension IntentWords {
             explanation.warn(
                 isMuch ? .danger : .caution,
                 "The items are of a collection that the wallet does not know. They may be worth nothing.")
+        }
+        if actions.contains(where: \.createsPool), actions.contains(where: { !$0.gives.isEmpty && $0.gets.isEmpty }) {
+            explanation.warn(
+                .danger, "The call sets the price of a new pool. If it is wrong, others can take what you add.")
         }
     }
 

@@ -193,7 +193,7 @@ extension KnownFunctions {
                 + "bytes userData, bool toInternalBalance) request)",
             .action(
                 "Remove liquidity", gets: [.atLeast("request.minAmountsOut.[]", "request.assets.[]")],
-                to: ["recipient"], owner: "sender")),
+                to: ["recipient"], owner: "sender", terms: [.needsMinimum])),
     ]
 
     static let liquidity = [
@@ -202,13 +202,13 @@ extension KnownFunctions {
                 + "uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)",
             .action(
                 "Add liquidity", gives: [.atMost("amountADesired", "tokenA"), .atMost("amountBDesired", "tokenB")],
-                to: ["to"], terms: [.minimums(["amountAMin", "amountBMin"])])),
+                to: ["to"], terms: [.isPair, .minimums(["amountAMin", "amountBMin"])])),
         KnownFunction(
             "addLiquidityETH(address token, uint256 amountTokenDesired, uint256 amountTokenMin, uint256 amountETHMin, "
                 + "address to, uint256 deadline)",
             .action(
                 "Add liquidity", gives: [.atMost("amountTokenDesired", "token"), .coins], to: ["to"],
-                terms: [.minimums(["amountTokenMin", "amountETHMin"])])),
+                terms: [.isPair, .minimums(["amountTokenMin", "amountETHMin"])])),
         KnownFunction(
             "removeLiquidity(address tokenA, address tokenB, uint256 liquidity, uint256 amountAMin, "
                 + "uint256 amountBMin, address to, uint256 deadline)",
@@ -243,7 +243,7 @@ extension KnownFunctions {
                     .atMost("params.amount0Desired", "params.token0"),
                     .atMost("params.amount1Desired", "params.token1"),
                 ], to: ["params.recipient"], takesCoins: true, router: .keepsCoins,
-                terms: [.minimums(["params.amount0Min", "params.amount1Min"])])),
+                terms: [.isPair, .minimums(["params.amount0Min", "params.amount1Min"])])),
         KnownFunction(
             "increaseLiquidity((uint256 tokenId, uint256 amount0Desired, uint256 amount1Desired, uint256 amount0Min, "
                 + "uint256 amount1Min, uint256 deadline) params)",
@@ -263,7 +263,7 @@ extension KnownFunctions {
                 router: .keepsCoins)),
         KnownFunction(
             "createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96)",
-            .action("Create a pool", router: .keepsCoins)),
+            .action("Create a pool", router: .keepsCoins, terms: [.createsPool])),
         KnownFunction("modifyLiquidities(bytes unlockData, uint256 deadline)", .steps(.actions("unlockData"))),
     ]
 }
