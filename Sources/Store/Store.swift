@@ -31,6 +31,9 @@ public final class Store: Sendable {
     /// The attempts to pay.
     public let payments: any PaymentJournal
 
+    /// The locks of the payments that are being signed.
+    public let paymentLocks: any PaymentLocks
+
     /// Opens the store in `folder`, and makes it where there is none.
     ///
     /// - Parameter folder: An absolute path; it is shut to other users.
@@ -56,6 +59,7 @@ public final class Store: Sendable {
         tokens = StoredTokens(table: table)
         sumUp = StoredSumUp(table: table)
         payments = StoredPayments(table: table)
+        paymentLocks = StoredPaymentLocks(folder: folder)
     }
 
     /// Where a user's store lies: `drawbridge` in `XDG_STATE_HOME`, by default `~/.local/state` (XDG Base Directory

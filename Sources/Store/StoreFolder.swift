@@ -17,23 +17,32 @@ struct StoreFolder {
 
     /// Does `body` while no other process does the same with this folder.
     func whileLocked<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        let name = "\(path)/store.lock"
-        let lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        if lock < 0, errno == ELOOP || errno == EISDIR || errno == ENXIO { throw .foreign(path: name) }
-        guard lock >= 0 else { throw .folder(path: path, reason: Self.reason) }
+        let lock = try openLock("store.lock")
         // With the descriptor goes the lock, also when the process is killed.
         defer { close(lock) }
-        var status = stat()
-        guard fstat(lock, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .foreign(path: name) }
         let end = ContinuousClock.now + patience
         while flock(lock, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EINTR || errno == EWOULDBLOCK else { throw .folder(path: path, reason: Self.reason) }
             guard ContinuousClock.now < end else {
-                throw .unavailable(path: name, reason: "another program is using it")
+                throw .unavailable(path: "\(path)/store.lock", reason: "another program is using it")
             }
             usleep(10_000)
         }
         return try body()
+    }
+
+    /// Opens a file of this folder that is only there to be locked.
+    func openLock(_ name: String) throws(StoreError) -> Int32 {
+        let name = "\(path)/\(name)"
+        let lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        if lock < 0, errno == ELOOP || errno == EISDIR || errno == ENXIO { throw .foreign(path: name) }
+        guard lock >= 0 else { throw .folder(path: path, reason: Self.reason) }
+        var status = stat()
+        guard fstat(lock, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(lock)
+            throw .foreign(path: name)
+        }
+        return lock
     }
 
     /// Has the names in this folder written to the disk.

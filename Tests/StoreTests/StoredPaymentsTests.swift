@@ -1,5 +1,6 @@
 import Bridge
 import BigInt
+import Foundation
 import Payments
 import Store
 import Testing
@@ -84,6 +85,46 @@ import Testing
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(winners == 1)
+    }
+
+    @Test func `a payment is locked once at a time, by whichever store in its folder`() throws {
+        let (first, second) = (try Store(folder: folder.path), try Store(folder: folder.path))
+        let (one, other) = (try PaymentAttempt.name("pay_1"), try PaymentAttempt.name("pay_2"))
+        var lock: PaymentLock? = try first.paymentLocks.lock(one)
+        #expect(throws: NotKept.taken) { try first.paymentLocks.lock(one) }
+        #expect(throws: NotKept.taken) { try second.paymentLocks.lock(one) }
+        let beside = try second.paymentLocks.lock(other)
+        #expect(throws: NotKept.taken) { try first.paymentLocks.lock(other) }
+        #expect(lock != nil)
+        lock = nil
+        lock = try second.paymentLocks.lock(one)
+        #expect(throws: NotKept.taken) { try first.paymentLocks.lock(one) }
+        withExtendedLifetime((lock, beside)) {}
+        #expect(try folder.mode("payments.lock") == 0o600)
+        #expect(FileManager.default.contents(atPath: "\(folder.path)/payments.lock") == Data())
+    }
+
+    @Test func `the lock of a killed program ends with it`() throws {
+        let payment = try PaymentAttempt.name("pay_w")
+        let writer = try Writer(folder: folder.path)
+        writer.hear(1)
+        let locks = try Store(folder: folder.path).paymentLocks
+        #expect(throws: NotKept.taken) { try locks.lock(payment) }
+        writer.kill()
+        #expect(throws: Never.self) { try locks.lock(payment) }
+    }
+
+    @Test func `a lock file that is a link or a folder is not opened, and nothing is signed`() throws {
+        let locks = try Store(folder: folder.path).paymentLocks
+        let path = "\(folder.path)/payments.lock"
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "\(folder.path)/other")
+        let payment = try PaymentAttempt.name("pay_1")
+        let reason = "\(StoreError.foreign(path: path))"
+        #expect(throws: NotKept.unavailable(reason)) { try locks.lock(payment) }
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/other"))
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(throws: NotKept.unavailable(reason)) { try locks.lock(payment) }
     }
 
     @Test func `it is stored even if its task was cancelled`() async throws {

@@ -30,6 +30,8 @@ func attempt(at payment: String, _ state: PaymentAttempt.State, number: Int) -> 
 
 do {
     let store = try Store(folder: folder)
+    let lock = try PaymentID("pay_\(name)").map { try store.paymentLocks.lock($0) }
+    defer { withExtendedLifetime(lock) {} }
     acknowledge("opened")
     while true {
         let id = "\(name)-\(number)"

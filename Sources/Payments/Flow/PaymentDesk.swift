@@ -50,11 +50,18 @@ public import Bridge
     /// The payments that go on by themselves.
     public var unseenFlows: [PaymentFlow] { unseen.map(\.flow) }
 
-    /// Looks after the attempts that an earlier run of the program left.
+    /// Looks after the attempts that an earlier run of the program left, and not after those that are being signed in
+    /// another window or program.
     public func start() async throws(NotKept) {
-        for attempt in try await ports.journal.open() where run(of: attempt.payment) == nil {
+        for known in try await ports.journal.open() where run(of: known.payment) == nil {
             guard ports.gateway != nil else { continue }
-            let run = PaymentRun(PaymentFlow(lookingAfter: attempt), ports: ports)
+            let found: (attempt: PaymentAttempt?, lock: PaymentLock?)
+            do throws(NotKept) { found = try await ports.takeOver(known.payment) } catch {
+                guard error == .taken else { throw error }
+                continue
+            }
+            guard let attempt = found.attempt, attempt.state.isOpen, run(of: attempt.payment) == nil else { continue }
+            let run = PaymentRun(PaymentFlow(lookingAfter: attempt), ports: ports, lock: found.lock)
             unseen.append(run)
             watch(run)
             run.take(.begin)

@@ -14,6 +14,9 @@ public struct PaymentPorts: Sendable {
     /// What survives a restart.
     public var journal: any PaymentJournal
 
+    /// Who may sign for a payment; these must reach as far as ``journal`` does.
+    public var locks: any PaymentLocks = MemoryPaymentLocks()
+
     /// The monotonic clock.
     public var time: Timekeeper
 
@@ -36,5 +39,18 @@ public struct PaymentPorts: Sendable {
         self.journal = journal
         self.time = time
         self.wallClock = wallClock
+    }
+
+    /// The latest attempt at a payment; where it was being signed when its program ended, with the lock under which it
+    /// was read.
+    ///
+    /// - Throws: ``NotKept/taken`` where it is being signed elsewhere.
+    func takeOver(_ payment: PaymentID) async throws(NotKept) -> (attempt: PaymentAttempt?, lock: PaymentLock?) {
+        let known = try await journal.attempt(at: payment)
+        guard known?.state == .signing else { return (known, nil) }
+        let lock = try locks.lock(payment)
+        // Whoever had the lock may have continued since.
+        let attempt = try await journal.attempt(at: payment)
+        return (attempt, attempt?.state == .signing ? lock : nil)
     }
 }

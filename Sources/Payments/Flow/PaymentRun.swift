@@ -14,12 +14,16 @@ internal import Bridge
     /// The latest writing, after which the next one begins.
     private var keeping: Task<Void, Never>?
 
+    /// Held while the attempt is being signed, as the journal has it.
+    private var lock: PaymentLock?
+
     /// Called when the flow is another one.
     var onChange: (@MainActor (PaymentRun) -> Void)?
 
-    init(_ flow: PaymentFlow, ports: PaymentPorts) {
+    init(_ flow: PaymentFlow, ports: PaymentPorts, lock: PaymentLock? = nil) {
         self.flow = flow
         self.ports = ports
+        self.lock = lock
         clock = PaymentClock(time: ports.time, wallClock: ports.wallClock)
     }
 
@@ -32,19 +36,34 @@ internal import Bridge
         guard ports.gateway != nil else {
             return finish(ports.trouble == .missingAuth ? .notConfigured : .failed(ports.trouble))
         }
-        let (journal, payment) = (ports.journal, flow.payment)
+        let (ports, payment) = (ports, flow.payment)
         Task { [weak self] in
             let found = await Self.result { () async throws(NotKept) in
-                (try await journal.attempt(at: payment), try await journal.recent(limit: 100))
+                let (earlier, lock) = try await ports.takeOver(payment)
+                return Found(earlier: earlier, lock: lock, recent: try await ports.journal.recent(limit: 100))
             }
             self?.begin(after: found)
         }
     }
 
-    private func begin(after found: Result<(PaymentAttempt?, [PaymentAttempt]), NotKept>) {
+    /// What there was of a payment before it is begun.
+    private struct Found {
+        let earlier: PaymentAttempt?
+        let lock: PaymentLock?
+        let recent: [PaymentAttempt]
+    }
+
+    private func begin(after found: Result<Found, NotKept>) {
         guard case .loading = flow.state else { return }
+        let (earlier, recent): (PaymentAttempt?, [PaymentAttempt])
+        switch found {
+        case .success(let found):
+            (earlier, recent) = (found.earlier, found.recent)
+            lock = found.lock
+        case .failure(.taken): return finish(.busy)
         // Where it cannot be seen whether it was paid before, it is not paid.
-        guard case .success(let (earlier, recent)) = found else { return finish(.notKept) }
+        case .failure(.unavailable): return finish(.notKept)
+        }
         flow = PaymentFlow(
             id: flow.id, payment: flow.payment, accounts: flow.accounts,
             preferred: recent.first { $0.state == .succeeded }?.choice.asset, earlier: earlier)
@@ -158,16 +177,29 @@ internal import Bridge
         let (journal, earlier) = (ports.journal, keeping)
         keeping = Task { [weak self] in
             await earlier?.value
-            let result = await Self.result { () async throws(NotKept) in try await journal.keep(attempt) }
+            let result = await Self.result { () async throws(NotKept) in
+                if attempt.state == .signing { try self?.lockPayment() }
+                try await journal.keep(attempt)
+            }
+            switch result {
+            case .success where attempt.state != .signing, .failure(.taken): self?.lock = nil
+            case .success, .failure(.unavailable): break
+            }
             guard let number else { return }
             self?.take(.answer(number, .kept(result)))
         }
     }
 
+    private func lockPayment() throws(NotKept) {
+        if lock == nil { lock = try ports.locks.lock(flow.payment) }
+    }
+
     private func perform(_ number: Int, _ action: PaymentAction, _ option: PaymentOption) {
         guard let attempt = flow.attempt else { return }
-        let signer = ports.signer
+        let (signer, lock) = (ports.signer, lock)
         performing = Task { [weak self] in
+            // The wallet can still be signing when this object is gone.
+            defer { withExtendedLifetime(lock) {} }
             let outcome = await signer.perform(action, for: attempt, option: option)
             self?.take(.answer(number, .performed(outcome)))
         }

@@ -63,6 +63,7 @@ import WebHost
         signer.desk = wallet.desk
         var ports = PaymentPorts(
             gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.desk.now)
+        ports.locks = wallet.paymentLocks
         if let trouble = setup.trouble { ports.trouble = trouble }
         let known = wallet.desk.knownAssets
         self.known = known

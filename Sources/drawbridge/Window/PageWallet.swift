@@ -16,6 +16,9 @@ import Wire
     /// What is kept of payments.
     let payments: any PaymentJournal
 
+    /// The locks of the payments that are being signed.
+    let paymentLocks: any PaymentLocks
+
     /// A wallet with the keys of `keyring`, the nodes of chains that `file` names, if there is one, and other `nodes`.
     init(
         _ keyring: Keyring, approver: any Approver, _ file: ConfigurationFile? = nil, nodes: [UInt64: Endpoint] = [:]
@@ -29,7 +32,7 @@ import Wire
             siteDial: carriers.nodeFromSite)
         let desk = Desk(keyring: keyring, gate: gate, chains: chains)
         desk.coins.dial = Self.dial
-        self.init(desk, gate, payments: MemoryPaymentJournal())
+        self.init(desk, gate, MemoryPaymentJournal(), MemoryPaymentLocks())
     }
 
     /// A wallet that gets its keys later, with the chains and servers that `file` names, and a memory in the folder
@@ -63,7 +66,7 @@ import Wire
         desk.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         Task { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         Task { await desk.coins.resolve() }
-        self.init(desk, gate, payments: store.payments)
+        self.init(desk, gate, store.payments, store.paymentLocks)
     }
 
     /// Makes the Electrum servers at addresses.
@@ -87,10 +90,11 @@ import Wire
         }
     }
 
-    private init(_ desk: Desk, _ gate: Gate, payments: any PaymentJournal) {
+    private init(_ desk: Desk, _ gate: Gate, _ payments: any PaymentJournal, _ paymentLocks: any PaymentLocks) {
         desk.lookalikes = Lookalikes(registeredDomain: PublicSuffix.registeredDomain)
         self.desk = desk
         self.payments = payments
+        self.paymentLocks = paymentLocks
         hall = Hall(handler: Router.wallet(desk, version: Drawbridge.version), gate: gate)
     }
 

@@ -11,28 +11,36 @@ import Props
     var wall = Till.now
     private(set) var desk: PaymentDesk
 
+    /// The locks that the living programs hold; a killed program holds none.
+    private(set) var locks = MemoryPaymentLocks()
+
     init(_ options: [PaymentOption] = [Till.dollars], _ actions: [PaymentAction] = [Till.authorize]) {
         gateway = FakeGateway(options, actions, fate: fate)
         signer = FakeSigner(fate: fate)
         journal = FakeJournal(fate: fate)
-        desk = Self.desk(gateway, signer, journal, clock, at: Till.now)
+        desk = Self.desk(gateway, signer, journal, locks, clock, at: Till.now)
     }
+
+    /// A second program, with the same folder.
+    func secondDesk() -> PaymentDesk { Self.desk(gateway, signer, journal, locks, clock, at: wall) }
 
     var state: PaymentFlow.State? { desk.flow?.state }
 
     private static func desk(
-        _ gateway: FakeGateway, _ signer: FakeSigner, _ journal: FakeJournal, _ clock: ManualClock, at wall: Int64
+        _ gateway: FakeGateway, _ signer: FakeSigner, _ journal: FakeJournal, _ locks: MemoryPaymentLocks,
+        _ clock: ManualClock, at wall: Int64
     ) -> PaymentDesk {
-        PaymentDesk(
-            PaymentPorts(
-                gateway: gateway, signer: signer, journal: journal, time: clock.time, wallClock: { wall }),
-            accounts: { [Till.account()] })
+        var ports = PaymentPorts(
+            gateway: gateway, signer: signer, journal: journal, time: clock.time, wallClock: { wall })
+        ports.locks = locks
+        return PaymentDesk(ports, accounts: { [Till.account()] })
     }
 
     /// The program is restarted, with its stored data.
     func restart() async throws {
         fate.rise()
-        desk = Self.desk(gateway, signer, journal, clock, at: wall)
+        locks = MemoryPaymentLocks()
+        desk = Self.desk(gateway, signer, journal, locks, clock, at: wall)
         try await desk.start()
         await settle()
     }

@@ -243,4 +243,70 @@ import Testing
         #expect(counter.gateway.accepted.count == 1)
         #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
     }
+
+    @Test(arguments: [(Till.dollars, Till.authorize), (Till.ether, Till.pay)])
+    func `a second program neither abandons nor shares a payment that is being approved`(
+        option: PaymentOption, action: PaymentAction
+    ) async throws {
+        let counter = Counter([option], [action])
+        counter.signer.isAsking = true
+        await counter.open()
+        await counter.take(.pay)
+        let second = counter.secondDesk()
+        try await second.start()
+        await counter.settle()
+        #expect(second.unseenFlows.isEmpty)
+        second.open(Till.payment)
+        await counter.settle()
+        #expect(second.flow?.state == .ended(.busy))
+        #expect(counter.journal.attempts[Till.payment]?.state == .signing)
+        counter.signer.isAsking = false
+        await counter.settle()
+        await counter.wait(seconds: 3)
+        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
+        #expect(counter.signer.performed == [action])
+        // What is signed is no longer locked: it is asked for from everywhere.
+        second.close()
+        second.open(Till.payment)
+        await counter.settle()
+        #expect(second.flow?.state == .ended(.succeeded(transaction: "0x7a1d")))
+        #expect(counter.signer.performed == [action])
+    }
+
+    @Test func `of two programs that find what a killed one was signing, one takes it over`() async throws {
+        let counter = Counter()
+        try await counter.journal.keep(
+            PaymentAttempt(
+                id: "a", payment: Till.payment, option: "o1", choice: try #require(PaymentChoice(Till.dollars)),
+                amount: 25_000_000, decimals: 6, symbol: "USDC", merchant: "Shop", startedAt: Till.now,
+                expiresAt: Till.end, steps: [.init(.signature, .begun)]))
+        let second = counter.secondDesk()
+        await counter.open()
+        second.open(Till.payment)
+        await counter.settle()
+        #expect(counter.state == .review)
+        #expect(second.flow?.state == .ended(.busy))
+        counter.desk.close()
+        await counter.settle()
+        second.close()
+        second.open(Till.payment)
+        await counter.settle()
+        #expect(second.flow?.state == .review)
+    }
+
+    @Test func `a payment that the user refused to sign can be made by another program`() async {
+        let counter = Counter()
+        counter.signer.outcome = .refused
+        await counter.open()
+        await counter.take(.pay)
+        #expect(counter.state == .review)
+        counter.signer.outcome = nil
+        let second = counter.secondDesk()
+        second.open(Till.payment)
+        await counter.settle()
+        second.take(.pay)
+        await counter.settle()
+        #expect(second.flow?.state == .processing(isAsking: false))
+        #expect(counter.gateway.handed.count == 1)
+    }
 }

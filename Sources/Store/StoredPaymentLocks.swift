@@ -1,0 +1,34 @@
+import Glibc
+import Payments
+
+/// Locks on one empty file in the store's folder, of which each payment has a byte.
+///
+/// They belong to the open file description: two stores in one process exclude each other too, and when a process is
+/// killed its locks go.
+struct StoredPaymentLocks: PaymentLocks {
+    let folder: StoreFolder
+
+    func lock(_ payment: PaymentID) throws(NotKept) -> PaymentLock {
+        let file: Int32
+        do throws(StoreError) { file = try folder.openLock("payments.lock") } catch { throw .unavailable("\(error)") }
+        var range = flock()
+        range.l_type = Int16(truncatingIfNeeded: F_WRLCK)
+        range.l_whence = Int16(truncatingIfNeeded: SEEK_SET)
+        range.l_start = Self.place(of: payment)
+        range.l_len = 1
+        guard fcntl(file, F_OFD_SETLK, &range) == 0 else {
+            let fault: NotKept = errno == EAGAIN || errno == EACCES ? .taken : .unavailable(StoreFolder.reason)
+            close(file)
+            throw fault
+        }
+        return PaymentLock { close(file) }
+    }
+
+    /// The byte of a payment: its 64-bit FNV-1a hash, as far as an offset can be.
+    ///
+    /// Of two payments with the same one, the second is refused while the first is being signed.
+    private static func place(of payment: PaymentID) -> Int {
+        let hash = payment.text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return Int(truncatingIfNeeded: hash >> 2)
+    }
+}
