@@ -8,6 +8,9 @@ import Payments
 struct StoredPaymentLocks: PaymentLocks {
     let folder: StoreFolder
 
+    /// `F_OFD_SETLK` of Linux, which Glibc shows to GNU sources only.
+    private static let setLock: Int32 = 37
+
     func lock(_ payment: PaymentID) throws(NotKept) -> PaymentLock {
         let file: Int32
         do throws(StoreError) { file = try folder.openLock("payments.lock") } catch { throw .unavailable("\(error)") }
@@ -16,7 +19,7 @@ struct StoredPaymentLocks: PaymentLocks {
         range.l_whence = Int16(truncatingIfNeeded: SEEK_SET)
         range.l_start = Self.place(of: payment)
         range.l_len = 1
-        guard fcntl(file, F_OFD_SETLK, &range) == 0 else {
+        guard fcntl(file, Self.setLock, &range) == 0 else {
             let fault: NotKept = errno == EAGAIN || errno == EACCES ? .taken : .unavailable(StoreFolder.reason)
             close(file)
             throw fault

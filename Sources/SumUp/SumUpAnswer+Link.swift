@@ -3,6 +3,8 @@ extension SumUpAnswer {
     init?(keptIn state: SumUpAttempt.State) {
         switch state {
         case .succeededUnverified(let code): (status, transactionCode) = (.success, code)
+        // The page was told nothing before.
+        case .mismatch(.paidAfterAbandoned), .mismatch(.paidUnsent): (status, transactionCode) = (.success, nil)
         case .failed(.reported(let cause)): (status, transactionCode) = (.failed(cause), nil)
         case .failed(.notReady): (status, transactionCode) = (.notReady, nil)
         case .started, .waiting, .failed(.notHandedOver), .unclear, .abandoned, .mismatch, .timedOut, .resolved:

@@ -1,4 +1,5 @@
 import Bridge
+import Props
 import SumUp
 import Testing
 import WalletUI
@@ -55,6 +56,59 @@ import WalletUI
         let attempt = try await first.begin(request)
         #expect(try await first.attempt(secret: attempt.secret) == attempt)
         #expect(try await second.attempt(secret: attempt.secret) == nil)
+    }
+
+    @Test(arguments: [true, false])
+    @MainActor func `a card payment that succeeds after it was given up or timed out is heard of, and the page is told`(
+        isGivenUp: Bool
+    ) async throws {
+        let journal = MemorySumUpJournal()
+        let request = try SumUpRequest(
+            amount: "1", currency: "EUR", affiliateKey: "k", foreignID: "s",
+            returns: .init(SumUpReturnAddress("https://shop.example/")))
+        let secret = try await SumUpTill(journal: journal, now: { 1_000 })
+            .begin(request, for: Origin(serialized: "https://shop.example")).secret
+        let till = SumUpTill(journal: journal, now: { isGivenUp ? 1_001 : 2_000 })
+        try await till.move(secret: secret, .handedOver)
+        if isGivenUp { try await till.move(secret: secret, .abandoned) }
+        let seen = try #require(try await till.attempt(secret: secret))
+        #expect(seen.state == (isGivenUp ? .abandoned : .timedOut))
+        #expect(seen.isOver)
+        let clock = ManualClock()
+        let watch = SumUpWatch(till: till, time: clock.time)
+        let next = Task { await watch.next(after: seen) }
+        while clock.sleeperCount == 0 { await Task.yield() }
+        _ = try await till.take(
+            "drawbridge://sumup-callback?attempt=\(secret)&smp-status=success&smp-tx-code=TSIM23B")
+        clock.advance(by: .seconds(2))
+        let heard = try #require(await next.value)
+        let code = isGivenUp ? "" : "&smp-tx-code=TSIM23B"
+        let paid = SumUpAttempt.State.succeededUnverified(transactionCode: "TSIM23B")
+        #expect(heard.state == (isGivenUp ? .mismatch(.paidAfterAbandoned) : paid))
+        #expect(heard.isOver)
+        #expect(heard.pageAddress == "https://shop.example/?smp-status=success\(code)&foreign-tx-id=s")
+        #expect(SumUpWords.notice(heard).hasPrefix("\(request.amount) with SumUp, “s”: SumUp's app says that it was paid, "))
+        // Then it is known, and nothing is waited for.
+        #expect(await watch.next(after: heard) == nil)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test @MainActor func `an attempt without an answer is followed for a day, and not without its window`()
+        async throws
+    {
+        let till = SumUpTill(journal: MemorySumUpJournal(), now: { 1_000 })
+        let begun = try await till.begin(SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k"))
+        let seen = try await till.move(secret: begun.secret, .abandoned)
+        let clock = ManualClock()
+        let watch = SumUpWatch(till: till, time: clock.time)
+        let whole = Task { await watch.next(after: seen) }
+        while clock.sleeperCount == 0 { await Task.yield() }
+        clock.advance(by: SumUpWatch.patience)
+        #expect(await whole.value == nil)
+        let unneeded = Task { await watch.next(after: seen, while: { false }) }
+        while clock.sleeperCount == 0 { await Task.yield() }
+        clock.advance(by: .seconds(2))
+        #expect(await unneeded.value == nil)
     }
 
     @Test func `errors use the names of the options`() {

@@ -204,6 +204,10 @@ import Testing
         ] {
             #expect(address(state) == nil)
         }
+        // A page that heard nothing yet hears of the money.
+        for state in [SumUpAttempt.State.mismatch(.paidAfterAbandoned), .mismatch(.paidUnsent)] {
+            #expect(address(state) == "\(base)success&foreign-tx-id=s")
+        }
     }
 
     @Test func `a page gets the result only at an address of its own origin`() throws {

@@ -16,6 +16,9 @@ import WebHost
     private let mark: PhraseMark
     private let time: Timekeeper
 
+    /// The secrets of the attempts whose changes are shown here anyway.
+    private var followed: Set<String> = []
+
     init(till: SumUpTill, window: BrowserWindow, notice: String?, mark: PhraseMark, time: Timekeeper = .system) {
         self.till = till
         self.window = window
@@ -56,17 +59,24 @@ import WebHost
         }
     }
 
-    /// Takes an answer of SumUp's app, for an attempt that only this window knows.
+    /// Takes an answer of SumUp's app, and says it where this window does not follow the attempt: after a restart, or for
+    /// another window.
     ///
-    /// - Returns: Whether it belongs to one.
-    func hear(_ link: String) async -> Bool { (try? await till.take(link)) != nil }
+    /// - Returns: Whether it belongs to an attempt.
+    func hear(_ link: String) async -> Bool {
+        guard let attempt = try? await till.take(link).attempt else { return false }
+        if !followed.contains(attempt.secret) { say(attempt) }
+        return true
+    }
 
     private func handOver(
         _ request: SumUpRequest, to program: String, _ page: Origin?, _ view: WebView, _ question: StepQuestion
     ) async throws(SumUpFault) {
         let attempt = try await till.begin(request, for: page)
+        followed.insert(attempt.secret)
         guard Programs.open(attempt.request.url()) else {
             let failed = try await till.move(secret: attempt.secret, .notHandedOver)
+            follow(failed, page, view, question)
             _ = await question.ask(SumUpSteps.result(failed))
             return
         }
@@ -77,28 +87,41 @@ import WebHost
             if question.unheard == .button("abandon") {
                 _ = try? await till.move(secret: attempt.secret, .abandoned)
             }
-            let now = try await current(attempt)
+            let now: SumUpAttempt
+            do throws(SumUpFault) { now = try await current(attempt) } catch {
+                follow(attempt, page, view, question)
+                throw error
+            }
             if now.isOver {
                 tell(now, page, view)
+                follow(now, page, view, question)
                 _ = await question.ask(SumUpSteps.result(now))
                 return
             }
             // The window may go; what was begun is followed to its end all the same.
-            guard question.unheard != .closed else { return follow(attempt, page, view) }
+            guard question.unheard != .closed else { return follow(now, page, view, question) }
             guard (try? await time.sleep(Self.pause)) != nil else { return }
         }
     }
 
-    /// Waits for an answer behind the page, and says so above it.
-    private func follow(_ attempt: SumUpAttempt, _ page: Origin?, _ view: WebView) {
-        Task { [weak self, weak view, time] in
-            while (try? await time.sleep(Self.pause)) != nil {
-                guard let self, let view, let now = try? await current(attempt) else { return }
+    /// Waits for what else is heard of an attempt; the page is told, and the user in `question` and above the page.
+    private func follow(_ attempt: SumUpAttempt, _ page: Origin?, _ view: WebView, _ question: StepQuestion) {
+        Task { [weak self, weak view, weak question, watch = SumUpWatch(till: till, time: time)] in
+            var seen = attempt
+            while let now = await watch.next(after: seen, while: { [weak self] in self != nil }) {
+                seen = now
+                guard let self else { return }
                 guard now.isOver else { continue }
-                tell(now, page, view)
-                return window.say("\(now.request.amount) with SumUp: \(SumUpWords.sentence(now.state))")
+                if let view { tell(now, page, view) }
+                if let question, question.unheard != .closed { question.show(SumUpSteps.result(now)) }
+                say(now)
             }
+            self?.followed.remove(attempt.secret)
         }
+    }
+
+    private func say(_ attempt: SumUpAttempt) {
+        window.say(SumUpWords.notice(attempt))
     }
 
     /// What another process may have written down meanwhile.
@@ -126,11 +149,4 @@ import WebHost
     }
 
     private static let pause = Duration.milliseconds(200)
-}
-
-extension SumUpAttempt {
-    /// Whether there is nothing to wait for any more.
-    fileprivate var isOver: Bool {
-        !state.isAwaitingAnswer || state == .timedOut
-    }
 }

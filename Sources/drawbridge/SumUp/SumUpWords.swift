@@ -55,6 +55,11 @@ enum SumUpWords {
         }
     }
 
+    /// Where an attempt stands, for a window that shows nothing else of it; the name tells apart two of the same amount.
+    static func notice(_ attempt: SumUpAttempt) -> String {
+        "\(attempt.request.amount) with SumUp, \(Quotation.of(attempt.foreignID, limit: 40)): \(sentence(attempt.state))"
+    }
+
     /// An attempt in one line, for a terminal: what a stranger wrote is made visible.
     static func line(_ attempt: SumUpAttempt) -> String {
         let title = attempt.request.title.map { " \(Quotation.of($0))" } ?? ""
