@@ -87,7 +87,8 @@ import WalletUI
         #expect(heard.state == (isGivenUp ? .mismatch(.paidAfterAbandoned) : paid))
         #expect(heard.isOver)
         #expect(heard.pageAddress == "https://shop.example/?smp-status=success\(code)&foreign-tx-id=s")
-        #expect(SumUpWords.notice(heard).hasPrefix("\(request.amount) with SumUp, “s”: SumUp's app says that it was paid, "))
+        let notice = SumUpWords.notice(heard)
+        #expect(notice.hasPrefix("\(request.amount) with SumUp, “s”: SumUp's app says that it was paid, "))
         // Then it is known, and nothing is waited for.
         #expect(await watch.next(after: heard) == nil)
         #expect(clock.sleeperCount == 0)

@@ -9,7 +9,7 @@ public struct HTTPResponse: Sendable {
     /// The body, not longer than the request allowed.
     public let body: [UInt8]
 
-    /// The turn of a long body; the next long body is read when it is released. See ``LongBodies``.
+    /// The turn of a long body; see ``LongBodies``.
     public let turn: LongBodies.Turn?
 
     /// Creates a response.

@@ -10,7 +10,9 @@ public final class LongBodies: Sendable {
     /// How long a body may wait for its turn.
     static let longestWait = Duration.seconds(20)
 
-    /// The turn of one long body. The next body's turn comes when this object is released.
+    /// The turn of one long body.
+    ///
+    /// The next body's turn comes when this object is released.
     public final class Turn: Sendable {
         private let bodies: LongBodies
 
