@@ -8,6 +8,9 @@ import Wallet
 /// Requests that take the account's funds, each in a form that a check of function names alone would miss.
 @Suite struct DrainerTests {
     private static let word = [UInt8](repeating: 0, count: 32)
+    private static let ether = BigInt(1_000_000_000_000_000_000)
+    private static let hiddenTerms =
+        "The call has terms that the wallet cannot read: it may move something else than is shown."
 
     private let clarity = Clarity()
 
@@ -138,74 +141,6 @@ import Wallet
         #expect(inside.rows.contains { $0.value == .exact(Clarity.stranger.description) })
     }
 
-    @Test func `an allowance for a contract that anyone can use is a danger`() async throws {
-        let multicall = Clarity.address("0xcA11bde05977b3631167028862bE2a173976CA11")
-        let said = try await say("approve(address,uint256)", .address(multicall), .number(5), to: Clarity.usdc)
-        #expect(said.texts(.danger).contains { $0.contains("anyone can take") })
-    }
-
-    @Test(arguments: [
-        "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45", "0xcA11bde05977b3631167028862bE2a173976CA11",
-        "0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2",
-    ])
-    func `tokens and proceeds for a well-known contract are a danger`(contract: String) async throws {
-        let contract = Clarity.address(contract)
-        let sent = try await say("transfer(address,uint256)", .address(contract), .number(5), to: Clarity.usdc)
-        #expect(sent.texts(.danger).contains { $0.contains("does not record whose tokens it holds") })
-        let pool = Clarity.address("0x7d2768dE32b0b80b7a3454c06BdAc94A69DDc7A9")
-        let withdrawn = try await say(
-            "withdraw(address,uint256,address)", .address(Clarity.usdc), .number(5), .address(contract), to: pool)
-        #expect(withdrawn.texts(.danger).contains { $0.contains("receives the proceeds. They are lost there") })
-    }
-
-    private static let zero = Clarity.address("0x0000000000000000000000000000000000000000")
-    private static let one = Clarity.address("0x0000000000000000000000000000000000000001")
-
-    @Test(arguments: [zero, one])
-    func `proceeds for an address that no one controls are a danger`(address: EthereumAddress) async throws {
-        let text = "No one controls this address: anything sent there is lost."
-        let supplied = try await say(
-            "supply(address,uint256,address,uint16)", .address(Clarity.usdc), .number(5_000_000_000),
-            .address(address), .number(0), to: Clarity.address("0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2"))
-        #expect(supplied.texts(.danger) == [text])
-        let weth = Clarity.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
-        let swapped = try await say(
-            "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(5_000_000_000),
-            .number(1_500_000_000_000_000_000), .array([.address(Clarity.usdc), .address(weth)]), .address(address),
-            .number(9), to: Clarity.router)
-        #expect(swapped.texts(.danger) == [text])
-        let bridged = try await say(
-            "depositForBurn(uint256,uint32,bytes32,address)", .number(5_000_000_000), .number(6),
-            .bytes([UInt8](repeating: 0, count: 12) + address.bytes), .address(Clarity.usdc),
-            to: Clarity.address("0xBd3fa81B58Ba92a82136038B25aDec7066af3155"))
-        #expect(bridged.texts(.danger).contains(text))
-    }
-
-    @Test func `a recipient that stands for the sender is no danger`() async throws {
-        let weth = Clarity.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
-        let oneInch = try await say(
-            "swap(address,(address,address,address,address,uint256,uint256,uint256),bytes)",
-            .address(Clarity.stranger),
-            .tuple([
-                .address(Clarity.usdc), .address(weth), .address(Clarity.stranger), .address(Self.zero),
-                .number(5_000_000_000), .number(1_500_000_000_000_000_000), .number(0),
-            ]), .bytes([]), to: Clarity.address("0x111111125421cA6dc452d289314280a0f8842A65"))
-        #expect(oneInch.level == .plain)
-        func swap(_ signature: String, _ receiver: EthereumAddress, deadline: [ABIValue]) async throws -> Explanation {
-            let start: [ABIValue] = [.address(Clarity.usdc), .address(weth), .number(500), .address(receiver)]
-            let end: [ABIValue] = [.number(5_000_000_000), .number(1_500_000_000_000_000_000), .number(0)]
-            return try await say(
-                signature, .tuple(start + deadline + end),
-                to: Clarity.address("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"))
-        }
-        let second = "exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))"
-        #expect(try await swap(second, Self.one, deadline: []).level == .plain)
-        #expect(try await swap(second, Self.zero, deadline: []).level == .danger)
-        // The first router of Uniswap V3 has no such placeholders.
-        let first = "exactInputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))"
-        #expect(try await swap(first, Self.one, deadline: [.number(9)]).level == .danger)
-    }
-
     @Test func `an allowance for a person is a danger`() async throws {
         let data = try Clarity.data("approve(address,uint256)", .address(Clarity.stranger), .number(5))
         let said = await clarity.say(
@@ -278,44 +213,6 @@ import Wallet
         #expect(try await withdraw(to: Clarity.me).level == .plain)
     }
 
-    private static let tooLittle = "More than a tenth of what you send may not arrive on the other chain."
-    private static let ether = BigInt(1_000_000_000_000_000_000)
-
-    @Test func `a bridge that may keep more than a tenth is a danger`() async throws {
-        func hop(least: BigInt, fee: BigInt = 0) async throws -> Explanation {
-            try await say(
-                "sendToL2(uint256,address,uint256,uint256,uint256,address,uint256)", .number(42_161),
-                .address(Clarity.me), .number(Self.ether), .number(least), .number(9), .address(Clarity.me),
-                .number(fee), to: Clarity.address("0xb8901acB165ed027E32754E0FFe830802919727f"),
-                value: BigUInt(10).power(18))
-        }
-        #expect(try await hop(least: Self.ether / 10 * 9).level == .plain)
-        #expect(try await hop(least: Self.ether / 10 * 9 - 1).texts(.danger) == [Self.tooLittle])
-        #expect(try await hop(least: 0).texts(.danger) == ["You accept any amount in return, even nothing."])
-        #expect(try await hop(least: Self.ether, fee: Self.ether / 5).texts(.danger) == [Self.tooLittle])
-        #expect(
-            try await hop(least: Self.ether, fee: Self.ether).texts(.danger) == [
-                "You accept any amount in return, even nothing."
-            ])
-    }
-
-    @Test func `the amount that arrives on another chain is compared with the decimals of both tokens`() async throws {
-        func across(least: BigInt, token: String, chain: BigInt) async throws -> Explanation {
-            try await say(
-                "depositV3(address,address,address,address,uint256,uint256,uint256,address,uint32,uint32,uint32,bytes)",
-                .address(Clarity.me), .address(Clarity.me), .address(Clarity.usdc), .address(Clarity.address(token)),
-                .number(5_000_000_000), .number(least), .number(chain), .address(Clarity.me), .number(9), .number(9),
-                .number(0), .bytes([]), to: Clarity.address("0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5"))
-        }
-        let arbitrum = "0xaf88d065e77c8cC2239327C5EDb3A432268e5831"
-        #expect(try await across(least: 4_990_000_000, token: arbitrum, chain: 42_161).level == .plain)
-        #expect(
-            try await across(least: 4_000_000_000, token: arbitrum, chain: 42_161).texts(.danger) == [Self.tooLittle])
-        let binance = "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d"
-        #expect(try await across(least: 4_990 * Self.ether, token: binance, chain: 56).level == .plain)
-        #expect(try await across(least: Self.ether, token: binance, chain: 56).texts(.danger) == [Self.tooLittle])
-    }
-
     @Test func `a lending market that the wallet does not know, or an amount in shares, is a danger`() async throws {
         let wstETH = Clarity.address("0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0")
         let oracle = Clarity.address("0x48F7E36EB6B826B2dF4B2E630B62Cd25e89E40e2")
@@ -381,114 +278,6 @@ import Wallet
         #expect(try await said([fee, collateral, order(weth)]) == [unused])
         #expect(try await said([fee, collateral, order(usdc, kind: 4)]) == [unused])
         #expect(await clarity.say(collateral, to: router, chain: chain).texts(.danger) == [unused])
-    }
-
-    @Test func `a stake that is delegated to an operator that the wallet does not know is a danger`() async throws {
-        func delegate(to holder: EthereumAddress) async throws -> Explanation {
-            try await say(
-                "delegateTo(address,(bytes,uint256),bytes32)", .address(holder), .tuple([.bytes([]), .number(0)]),
-                .bytes([UInt8](repeating: 0, count: 32)),
-                to: Clarity.address("0x39053D51B77DC0d36036Fc1fCc8Cb819df8Ef37A"))
-        }
-        let unknown = try await delegate(to: Clarity.stranger)
-        #expect(
-            unknown.texts(.danger) == [
-                "The wallet does not know this operator. It can lose your stake, and may be able to take it."
-            ])
-        #expect(unknown.row("Operator")?.value == .exact(Clarity.stranger.description))
-        #expect(
-            try await delegate(to: Clarity.address("0x5ACCC90436492F24E6aF278569691e2c942A676d")).level == .plain)
-        #expect(try await delegate(to: Clarity.me).level == .plain)
-    }
-
-    private static let hiddenTerms =
-        "The call has terms that the wallet cannot read: it may move something else than is shown."
-
-    @Test func `a deposit for a validator is a danger, because its key may be someone else’s`() async throws {
-        func deposit(credentials: [UInt8]) async throws -> Explanation {
-            try await say(
-                "deposit(bytes,bytes,bytes,bytes32)", .bytes([UInt8](repeating: 1, count: 48)),
-                .bytes(credentials + [UInt8](repeating: 0, count: 11) + Clarity.me.bytes),
-                .bytes([UInt8](repeating: 2, count: 96)), .bytes(Self.word),
-                to: Clarity.address("0x00000000219ab540356cBB839Cbe05303d7705Fa"), value: 32 * BigUInt(10).power(18))
-        }
-        let text =
-            "The wallet cannot check whose validator this is. If someone else used its key before, they get the coins."
-        #expect(try await deposit(credentials: [1]).texts(.danger) == [text])
-        #expect(try await deposit(credentials: [2]).texts(.danger) == [text])
-        #expect(try await deposit(credentials: [0]).texts(.danger) == [text, Self.hiddenTerms])
-    }
-
-    @Test func `a high price for items of an unknown collection is a danger, a low one a caution`() async throws {
-        let drop = Clarity.address("0x00005EA00Ac477B1030CE78506496e8C2dE24bf5")
-        let claim = Clarity.address("0x1EB73FEE2090fB1C20105d5Ba887e3c3bA14a17E")
-        let zero = Clarity.address("0x0000000000000000000000000000000000000000")
-        let text = "The items are of a collection that the wallet does not know. They may be worth nothing."
-        let (high, low) = (49 * BigUInt(10).power(17), 3 * BigUInt(10).power(16))
-        func mint(_ collection: EthereumAddress, value: BigUInt) async throws -> Explanation {
-            try await say(
-                "mintPublic(address,address,address,uint256)", .address(collection), .address(Clarity.stranger),
-                .address(zero), .number(1), to: drop, value: value)
-        }
-        let unknown = try await mint(Clarity.stranger, value: high)
-        #expect(unknown.texts(.danger) == [text])
-        #expect(unknown.row("Collection")?.value == .exact(Clarity.stranger.description))
-        let cheap = try await mint(Clarity.stranger, value: low)
-        #expect(cheap.texts(.danger) == [])
-        #expect(cheap.texts(.caution).contains(text))
-        #expect(try await mint(Clarity.collection, value: high).texts(.danger) == [])
-        #expect(try await mint(Clarity.stranger, value: 0).level == .plain)
-        func mintClaim(value: BigUInt) async throws -> Explanation {
-            try await say(
-                "mint(address,uint256,uint32,bytes32[],address)", .address(Clarity.stranger), .number(7), .number(0),
-                .array([]), .address(Clarity.me), to: claim, value: value)
-        }
-        #expect(try await mintClaim(value: high).texts(.danger) == [text])
-        #expect(try await mintClaim(value: low).texts(.danger) == [])
-    }
-
-    @Test func `options of a bridge that can give coins away, or call a contract, are a danger`() async throws {
-        func send(options: [UInt8], further: [UInt8] = []) async throws -> [String] {
-            try await say(
-                "send((uint32,bytes32,uint256,uint256,bytes,bytes,bytes),(uint256,uint256),address)",
-                .tuple([
-                    .number(30_184), .bytes([UInt8](repeating: 0, count: 12) + Clarity.me.bytes),
-                    .number(100_000_000), .number(99_000_000), .bytes(options), .bytes(further), .bytes([]),
-                ]), .tuple([.number(0), .number(0)]), .address(Clarity.me),
-                to: Clarity.address("0xc026395860Db2d07ee33e05fE50ed7bD583189C7")
-            ).texts(.danger)
-        }
-        let amount = [UInt8](repeating: 0, count: 15) + [9]
-        let receiver = [UInt8](repeating: 0, count: 12) + Clarity.stranger.bytes
-        let gas: [UInt8] = [0, 3, 1, 0, 17, 1] + amount
-        #expect(try await send(options: []) == [])
-        #expect(try await send(options: gas) == [])
-        #expect(try await send(options: [0, 1] + Self.word) == [])
-        #expect(try await send(options: gas + [1, 0, 49, 2] + amount + receiver) == [Self.hiddenTerms])
-        #expect(try await send(options: [0, 3, 1, 0, 33, 1] + amount + amount) == [Self.hiddenTerms])
-        #expect(try await send(options: [0, 2] + Self.word + Self.word + receiver) == [Self.hiddenTerms])
-        #expect(try await send(options: [0]) == [Self.hiddenTerms])
-        #expect(try await send(options: gas, further: [1]) == [Self.hiddenTerms])
-    }
-
-    @Test func `a name on Farcaster is signed away except on Farcaster's own site`() async throws {
-        let text = "Whoever has this signature can give your name to anyone."
-        func claim(on site: String?) async throws -> Explanation {
-            try await clarity.say(
-                typed: "UserNameProof",
-                types: #""UserNameProof":[{"name":"name","type":"string"},{"name":"timestamp","type":"uint256"},"#
-                    + #"{"name":"owner","type":"address"}]"#,
-                message: #"{"name":"amberheron","timestamp":1700000000,"owner":"\#(Clarity.me)"}"#,
-                contract: Clarity.address("0xe3Be01D99bAa8dB9905b33a3cA391238234B79D1"), site: site)
-        }
-        for site in [nil, "names.example", "notfarcaster.xyz", "farcaster.xyz.example"] {
-            #expect(try await claim(on: site).texts(.danger) == [text])
-        }
-        for site in ["farcaster.xyz", "app.farcaster.xyz"] {
-            let own = try await claim(on: site)
-            #expect(own.texts(.danger) == [])
-            #expect(own.texts(.caution).contains(text))
-        }
     }
 
     @Test func `an order of 0x is read only if it exchanges tokens and has no further fee`() async throws {
