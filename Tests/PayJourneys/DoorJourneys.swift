@@ -161,7 +161,7 @@ import Simulators
         let page = payer.person.inside("document web")
         try await page.press("link", "Visit the shop")
         for (good, verbs) in [
-            ("Radio", ["Allow unlimited USDT", "Allow up to 49.01 USDT"]), ("Bicycle", ["Pay"]), ("Boat", ["Pay"]),
+            ("Radio", ["Allow unlimited USDT", "Allow up to 49.0196 USDT"]), ("Bicycle", ["Pay"]), ("Boat", ["Pay"]),
         ] {
             try await page.press("push button", .exactly("Buy \(good)"))
             try await page.press("link", "Pay with your wallet")
