@@ -105,7 +105,7 @@ import WalletUI
         let payment = person.inside("dialog", .holding("Drawbridge – payment"))
         try await payment.see("heading", .holding("Pay 2.5 USDC"))
         try await payment.press("push button", "Pay")
-        try await approve("Sign", in: person.inside("dialog", .holding("Approval")), picture: false)
+        try await approve("Pay", in: person.inside("dialog", .holding("Approval")), picture: false)
         try await payment.see("heading", .holding("You paid 2.5 USDC"))
         try await payment.press("push button", "Done")
         let shown = try await page.text(of: "status bar", "Payment") { $0.contains("Paid") }
