@@ -3,7 +3,7 @@ import GLibKit
 import Glibc
 import WalletUI
 
-/// Why the program could not start, in a window: the desktop shows nobody what a program says on the terminal.
+/// Shows in a window why the program could not start: a desktop does not show terminal output.
 @MainActor enum StartFault {
     /// Runs `body`; if it fails and there is no terminal, shows the error in a window until the user closes it.
     ///

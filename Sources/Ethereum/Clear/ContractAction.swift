@@ -105,7 +105,7 @@ public struct ContractAction: Hashable, Sendable {
     /// Whether it accepts any amounts of tokens that go into a pool, or come out of it.
     public var hasNoMinimums = false
 
-    /// Whether it is a deposit for a validator, whose withdrawals go to whoever used its key first.
+    /// Whether it is a validator deposit: the first deposit for a key decides who gets the withdrawals.
     public var isForValidator = false
 
     /// What is paid for items of a collection.
@@ -168,8 +168,7 @@ public struct RightsGrant: Hashable, Sendable {
         case power
         /// The power to recover an account whose keys are lost; only for a trusted service or account.
         case recovery
-        /// A name that an app registers: whoever has the signature can register it for anyone, so that only the page at
-        /// `host` should ask for it.
+        /// A name in an app. The signature can register it for any account, so only the page at `host` should request it.
         case name(host: String)
         /// A vote: nothing can be taken.
         case voice

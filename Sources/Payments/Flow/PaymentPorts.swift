@@ -49,7 +49,7 @@ public struct PaymentPorts: Sendable {
         let known = try await journal.attempt(at: payment)
         guard known?.state == .signing else { return (known, nil) }
         let lock = try locks.lock(payment)
-        // Whoever had the lock may have continued since.
+        // The earlier owner of the lock may have changed the attempt.
         let attempt = try await journal.attempt(at: payment)
         return (attempt, attempt?.state == .signing ? lock : nil)
     }

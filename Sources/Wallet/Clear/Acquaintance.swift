@@ -17,7 +17,7 @@ enum Acquaintance: Hashable, Sendable {
     /// It resembles `other`, but is a different address.
     case lookAlike(other: EthereumAddress)
     /// An address that no one controls: anything sent there is lost.
-    case nobody
+    case noOwner
     /// The earlier recipients could not be read.
     case untold
 }

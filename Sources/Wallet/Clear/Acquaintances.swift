@@ -16,7 +16,7 @@ struct Acquaintances {
             let earlier = try await book.recent(limit: Self.most).compactMap { try? EthereumAddress($0.address) }
             for address in addresses { known[address] = try await look(up: address, earlier: earlier) }
         } catch {
-            for address in addresses { known[address] = address.isUnowned ? .nobody : .untold }
+            for address in addresses { known[address] = address.isUnowned ? .noOwner : .untold }
         }
         return known
     }
@@ -24,7 +24,7 @@ struct Acquaintances {
     private func look(
         up address: EthereumAddress, earlier: [EthereumAddress]
     ) async throws(JournalError) -> Acquaintance {
-        guard !address.isUnowned else { return .nobody }
+        guard !address.isUnowned else { return .noOwner }
         guard !own.contains(address) else { return .own }
         let entry = try await book.recipient(address.description, on: chain.caip)
         let roles = entry?.roles ?? []

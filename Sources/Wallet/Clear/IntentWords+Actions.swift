@@ -54,7 +54,7 @@ extension IntentWords {
                 explanation.rows.append(row("Recipient", receiver, role: .recipient))
             }
             let isVault = areVaults && KnownContracts.contract(receiver, on: chain.id)?.isVault == true
-            if known[receiver] == .nobody {
+            if known[receiver] == .noOwner {
                 explanation.warn(.danger, Self.isLost)
             } else if let name = nameOfContract(receiver), !isVault {
                 explanation.warn(
@@ -95,7 +95,7 @@ extension IntentWords {
         case .name(let host):
             explanation.warn(
                 site == host || site?.hasSuffix(".\(host)") == true ? .caution : .danger,
-                "Whoever has this signature can give your name to anyone.")
+                "Anyone with this signature can transfer your name.")
         case .voice: break
         }
         return explanation

@@ -87,7 +87,7 @@ extension IntentWords {
             case .named(let name)?, .described(let name, _)?, .open(let name)?: name
             case .new?: "new"
             case .lookAlike?: "look-alike"
-            case .nobody?: "burn address"
+            case .noOwner?: "burn address"
             case .untold?, nil: nil
             }
         return Approval.Row(label, .exact(address.description), note: note, role: role)
@@ -109,7 +109,7 @@ extension IntentWords {
         case .open(let name)? where role == .spender:
             explanation.warn(
                 .danger, "Anyone can make \(name) call any contract: what it may spend, anyone can take.")
-        case .nobody? where role == .recipient:
+        case .noOwner? where role == .recipient:
             explanation.warn(.danger, Self.isLost)
         case .own? where role == .recipient && address == signer:
             explanation.warn(.caution, "The recipient is the account that sends it.")

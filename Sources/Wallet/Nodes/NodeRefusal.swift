@@ -47,7 +47,7 @@ public enum NodeRefusal: Error, Hashable, Sendable {
         let data = error["data"]?.string ?? error["data"]?["data"]?.string
         let code = error["code"]?.number?.integer
         if code == 3 || message.contains("revert") {
-            // Nobody reads so long a reason: it is data of a contract, which any page may choose.
+            // A revert reason is short. Longer data comes from a contract that any page can choose.
             let reason = data.flatMap { $0.utf8.count <= 2 + 2 * Self.longestReason ? Hex.decode($0) : nil }
             self = .reverted(reason ?? [])
         } else if let known = Self.phrases.first(where: { message.contains($0.words) }) {

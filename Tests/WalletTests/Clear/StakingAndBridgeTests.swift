@@ -145,7 +145,7 @@ import Wallet
     }
 
     @Test func `a name on Farcaster is signed away except on Farcaster's own site`() async throws {
-        let text = "Whoever has this signature can give your name to anyone."
+        let text = "Anyone with this signature can transfer your name."
         func claim(on site: String?) async throws -> Explanation {
             try await clarity.say(
                 typed: "UserNameProof",

@@ -22,6 +22,12 @@ import Wire
         return try SignedTransaction(transaction, key.sign(transaction.digest))
     }
 
+    /// A transaction of the wallet's account that another program signed.
+    private static func signedElsewhere() async throws -> JSON {
+        let elsewhere = try await TestSite.connected(FakeNode.quiet())
+        return try #require(await elsewhere.send(by: "eth_signTransaction")["result"])
+    }
+
     private static func text(_ raw: [UInt8]) -> JSON { .string("0x" + Hex.encode(raw)) }
 
     @Test func `a transaction signed by another account is passed on unchanged, for a connected site`() async throws {
@@ -100,11 +106,7 @@ import Wire
 
     @Test func `a transaction that the account signed elsewhere is recorded before it is sent to a node`() async throws
     {
-        let raw: JSON
-        do {
-            let elsewhere = try await TestSite.connected(FakeNode.quiet())
-            raw = try #require(await elsewhere.send(by: "eth_signTransaction")["result"])
-        }
+        let raw = try await Self.signedElsewhere()
         let journal = MemoryJournal()
         let site = try await TestSite.connected(node, journal: journal)
         _ = await site.ask("eth_sendRawTransaction", [raw])
@@ -116,11 +118,7 @@ import Wire
     }
 
     @Test func `a declined transaction that a node accepts later is in the journal as sent`() async throws {
-        let raw: JSON
-        do {
-            let elsewhere = try await TestSite.connected(FakeNode.quiet())
-            raw = try #require(await elsewhere.send(by: "eth_signTransaction")["result"])
-        }
+        let raw = try await Self.signedElsewhere()
         let journal = MemoryJournal()
         let site = try await TestSite.connected(node, journal: journal)
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.insufficientFunds) }
