@@ -194,25 +194,28 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "Peers",
+            name: "TestServers",
             dependencies: [
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
-            path: "Tests/Peers", exclude: ["Certificates"], swiftSettings: house),
+            path: "Tests/TestServers", exclude: ["Certificates"], swiftSettings: house),
         .target(
-            name: "Props", dependencies: ["Bridge", "Keys", "Primitives"], path: "Tests/Props", swiftSettings: house),
+            name: "TestSupport", dependencies: ["Bridge", "Keys", "Primitives"], path: "Tests/TestSupport",
+            swiftSettings: house),
         .executableTarget(
             name: "PageTests",
             dependencies: [
-                "Bridge", "GLibKit", "Peers", "Props", "WebHost", "WalletUI", "Desktop",
+                "Bridge", "GLibKit", "TestServers", "TestSupport", "WebHost", "WalletUI", "Desktop",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/PageTests", swiftSettings: house),
-        .target(name: "Scenes", dependencies: ["GLibKit", "WalletUI"], path: "Tests/Scenes", swiftSettings: house),
+        .target(
+            name: "WindowTesting", dependencies: ["GLibKit", "WalletUI"], path: "Tests/WindowTesting",
+            swiftSettings: house),
         .executableTarget(
             name: "HarnessPages",
-            dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "Scenes", "Simulators"],
+            dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "WindowTesting", "Simulators"],
             path: "Tests/HarnessPages", swiftSettings: house),
         .executableTarget(
             name: "Gallery",
@@ -227,7 +230,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "Keys", "Primitives", "Simulators", "QR", "GLibKit", "WebHost", "WalletUI", "Desktop",
                 "Harness",
-                "Scenes",
+                "WindowTesting",
             ],
             path: "Tests/PayJourneys", swiftSettings: house),
         .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/SessionBus"),
@@ -245,11 +248,11 @@ let package = Package(
             path: "Tests/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
             resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
         .testTarget(
-            name: "BridgeTests", dependencies: ["Bridge", "Props"], exclude: ["Vectors"], swiftSettings: house),
+            name: "BridgeTests", dependencies: ["Bridge", "TestSupport"], exclude: ["Vectors"], swiftSettings: house),
         .executableTarget(
             name: "VaultWriter", dependencies: ["Keys"], path: "Tests/VaultWriter", swiftSettings: house),
         .testTarget(
-            name: "KeysTests", dependencies: ["Keys", "Primitives", "Props", "VaultWriter"], exclude: ["Vectors"],
+            name: "KeysTests", dependencies: ["Keys", "Primitives", "TestSupport", "VaultWriter"], exclude: ["Vectors"],
             swiftSettings: house),
         .executableTarget(name: "Confined", dependencies: ["QR"], path: "Tests/Confined", swiftSettings: house),
         .testTarget(name: "QRTests", dependencies: ["QR", "Confined"], swiftSettings: house),
@@ -257,7 +260,7 @@ let package = Package(
         .testTarget(
             name: "WebHostTests",
             dependencies: [
-                "Bridge", "Props", "WebHost", .product(name: "Logging", package: "swift-log"),
+                "Bridge", "TestSupport", "WebHost", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .testTarget(
@@ -283,23 +286,24 @@ let package = Package(
                 "drawbridge", "Payments", "SumUp", "Simulators", "Wallet", "Ethereum", "Keys", "Primitives", "Wire",
                 "WebHost",
                 "Bridge",
-                "Props",
+                "TestSupport",
                 .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .testTarget(name: "HouseTests", swiftSettings: house),
         .testTarget(
-            name: "EthereumTests", dependencies: ["Ethereum", "Bridge", "Keys", "Primitives", "Props"],
+            name: "EthereumTests", dependencies: ["Ethereum", "Bridge", "Keys", "Primitives", "TestSupport"],
             exclude: ["Vectors"],
             swiftSettings: house),
         .testTarget(
-            name: "BitcoinTests", dependencies: ["Bitcoin", "Bridge", "Keys", "Primitives", "Props"],
+            name: "BitcoinTests", dependencies: ["Bitcoin", "Bridge", "Keys", "Primitives", "TestSupport"],
             exclude: ["Vectors"],
             swiftSettings: house),
         .testTarget(
             name: "PaymentsTests",
             dependencies: [
-                "Payments", "Simulators", "Store", "Ethereum", "Wire", "Bridge", "Keys", "Primitives", "Peers", "Props",
+                "Payments", "Simulators", "Store", "Ethereum", "Wire", "Bridge", "Keys", "Primitives", "TestServers",
+                "TestSupport",
                 .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
@@ -307,10 +311,12 @@ let package = Package(
             name: "SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge"], swiftSettings: house),
         .testTarget(
             name: "SimulatorsTests",
-            dependencies: ["Simulators", "Wire", "Bridge", "Keys", "Primitives", "Ethereum", "Peers", "Props"],
+            dependencies: [
+                "Simulators", "Wire", "Bridge", "Keys", "Primitives", "Ethereum", "TestServers", "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
-            name: "WireTests", dependencies: ["Wire", "Peers", .product(name: "NIOCore", package: "swift-nio")],
+            name: "WireTests", dependencies: ["Wire", "TestServers", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: house),
         .executableTarget(
             name: "PaymentWriter",
@@ -319,7 +325,8 @@ let package = Package(
         .testTarget(
             name: "WalletTests",
             dependencies: [
-                "Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Primitives", "Store", "Peers", "Props",
+                "Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Primitives", "Store", "TestServers",
+                "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "BigInt", package: "BigInt"),
             ],

@@ -15,8 +15,8 @@ import CWebKit
         return g_app_info_get_display_name(program).map { String(cString: $0) } ?? scheme
     }
 
-    /// The desktop entry of the program that opens addresses of `scheme`, such as `org.example.App.desktop`; `nil` where
-    /// there is none.
+    /// The desktop entry of the program that opens addresses of `scheme`, such as `org.example.App.desktop`; `nil`
+    /// where there is none.
     public static func entry(for scheme: String) -> String? {
         guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(program)) }

@@ -9,12 +9,12 @@ import Glibc
 @MainActor public enum MainLoop {
     /// Starts GTK and joins the two loops; call once, first, from a synchronous `main`.
     ///
-    /// Variables by which the environment could load code, switch WebKit's sandbox off or attach an inspector are removed.
-    /// The allocator is told to give large blocks back to the system as soon as they are free.
+    /// Variables by which the environment could load code, switch WebKit's sandbox off or attach an inspector are
+    /// removed. The allocator is told to give large blocks back to the system as soon as they are free.
     ///
     /// - Returns: Whether there is a display to draw on; without one nothing of `WebHost` may be used.
     public static func start() -> Bool {
-        Surroundings.clean()
+        ProcessEnvironment.clean()
         // Unless it is set, glibc raises the threshold to the largest block that was ever freed, and keeps such blocks.
         mallopt(M_MMAP_THRESHOLD, 1 << 20)
         guard gtk_init_check(nil, nil) != 0 else { return false }

@@ -52,8 +52,8 @@ public enum QRDecoder {
         }
     }
 
-    /// Takes from this process, for good, what it does not need to look at one picture: time, memory, files, the network,
-    /// other processes.
+    /// Takes from this process, for good, what it does not need to look at one picture: time, memory, files, the
+    /// network, other processes.
     ///
     /// What is left is to compute, to read the standard input and to write the standard outputs.
     ///

@@ -72,7 +72,8 @@ public struct QRReader: Sendable {
             }
         }
         guard hasEnded else { return nil }
-        // What fits into a pipe is there when the process has ended; more than that would have held it up until its end.
+        // What fits into a pipe is there when the process has ended; more than that would have held it up until its
+        // end.
         try? pipe.fileHandleForWriting.close()
         let output = (try? pipe.fileHandleForReading.read(upToCount: QRDecoder.longestText + 1)) ?? Data()
         return (process.terminationStatus, [UInt8](output))

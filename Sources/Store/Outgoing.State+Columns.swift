@@ -1,6 +1,6 @@
 import Wallet
 
-extension Outgoing.State {
+extension TransactionRecord.State {
     /// As the two columns `state` and `successor` have it.
     var columns: (state: String, successor: String?) {
         switch self {

@@ -129,7 +129,8 @@ enum Schema {
 }
 
 extension Schema {
-    /// A transaction can be declined by every server that was asked; written anew as the step before it that added a state.
+    /// A transaction can be declined by every server that was asked; written anew as the step before it that added a
+    /// state.
     private static let declined = """
         CREATE TABLE outgoing2 (
             id INTEGER PRIMARY KEY,

@@ -20,10 +20,10 @@ public final class Store: Sendable {
     public let recipients: any RecipientBook
 
     /// What sites may see.
-    public let grants: any GrantKeeper
+    public let grants: any GrantStore
 
     /// The tokens that the user let the wallet know.
-    public let tokens: any TokenKeeper
+    public let tokens: any TokenStore
 
     /// The payments that SumUp's app was asked for.
     public let sumUp: any SumUpJournal

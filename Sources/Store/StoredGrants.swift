@@ -3,7 +3,7 @@ import GRDB
 import Wallet
 
 /// What sites may see, in the store.
-struct StoredGrants: GrantKeeper {
+struct StoredGrants: GrantStore {
     let table: Table
 
     func load() throws(JournalError) -> [String: [Origin: Set<AddressKind>]] {

@@ -6,11 +6,11 @@ import Wallet
 struct StoredJournal: Journal {
     let table: Table
 
-    func record(_ outgoing: Outgoing) async throws(JournalError) {
+    func record(_ outgoing: TransactionRecord) async throws(JournalError) {
         try await table.write { db in try Self.record(outgoing, in: db) }
     }
 
-    func claim(_ outgoing: Outgoing) async throws(JournalError) {
+    func claim(_ outgoing: TransactionRecord) async throws(JournalError) {
         try await table.write { db in
             let isTaken = try Bool.fetchOne(
                 db,
@@ -24,7 +24,7 @@ struct StoredJournal: Journal {
         }
     }
 
-    private static func record(_ outgoing: Outgoing, in db: Database) throws {
+    private static func record(_ outgoing: TransactionRecord, in db: Database) throws {
         let (state, successor) = outgoing.state.columns
         let known = try Data.fetchOne(
             db, sql: "SELECT raw FROM outgoing WHERE chain = ? AND txid = ?",
@@ -60,7 +60,7 @@ struct StoredJournal: Journal {
                 arguments: [id, position, coin])
         }
     }
-    func setState(_ state: Outgoing.State, of txid: String, on chain: String) async throws(JournalError) {
+    func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) async throws(JournalError) {
         try await table.write { db in
             let (state, successor) = state.columns
             try db.execute(
@@ -75,37 +75,37 @@ struct StoredJournal: Journal {
         }
     }
 
-    func open() async throws(JournalError) -> [Outgoing] {
+    func open() async throws(JournalError) -> [TransactionRecord] {
         try await table.read { db in
             try Self.entries(db, "WHERE state IN ('signed', 'sent', 'unknown') ORDER BY id")
         }
     }
 
-    func possible() async throws(JournalError) -> [Outgoing] {
+    func possible() async throws(JournalError) -> [TransactionRecord] {
         try await table.read { db in
             try Self.entries(db, "WHERE state IN ('abandoned', 'declined') ORDER BY id DESC LIMIT 100")
         }
     }
 
-    func returned() async throws(JournalError) -> [Outgoing] {
+    func returned() async throws(JournalError) -> [TransactionRecord] {
         try await table.read { db in
             try Self.entries(db, "WHERE returned = 1 ORDER BY id DESC LIMIT 100")
         }
     }
 
-    func recent(limit: Int) async throws(JournalError) -> [Outgoing] {
+    func recent(limit: Int) async throws(JournalError) -> [TransactionRecord] {
         try await table.read { db in
             try Self.entries(db, "ORDER BY id DESC LIMIT ?", [max(limit, 0)])
         }
     }
 
-    func signed(for purpose: String) async throws(JournalError) -> [Outgoing] {
+    func signed(for purpose: String) async throws(JournalError) -> [TransactionRecord] {
         try await table.read { db in
             try Self.entries(db, "WHERE purpose = ? ORDER BY id DESC", [purpose])
         }
     }
 
-    func transaction(_ txid: String, on chain: String) async throws(JournalError) -> Outgoing? {
+    func transaction(_ txid: String, on chain: String) async throws(JournalError) -> TransactionRecord? {
         try await table.read { db in
             try Self.entries(db, "WHERE txid = ? AND chain = ?", [txid, chain]).first
         }
@@ -113,18 +113,18 @@ struct StoredJournal: Journal {
 
     private static func entries(
         _ db: Database, _ which: String, _ arguments: StatementArguments = []
-    ) throws -> [Outgoing] {
+    ) throws -> [TransactionRecord] {
         try Row.fetchAll(db, sql: "SELECT * FROM outgoing \(which)", arguments: arguments).map { row in
             let id: Int64 = try row.value("id")
             let spends = try String.fetchAll(
                 db, sql: "SELECT coin FROM spend WHERE outgoing = ? ORDER BY position", arguments: [id])
             let (raw, nonce): (Data, Int64?) = (try row.value("raw"), try row.optional("nonce"))
-            return Outgoing(
+            return TransactionRecord(
                 chain: try row.value("chain"), txid: try row.value("txid"), raw: Array(raw),
                 from: try row.value("sender"), nonce: nonce.map(UInt64.init(bitPattern:)), spends: spends,
                 what: try row.value("what"), origin: try row.optional("origin"),
                 purpose: try row.optional("purpose"), at: try row.value("at"),
-                state: try Outgoing.State(state: row.value("state"), successor: row.optional("successor")),
+                state: try TransactionRecord.State(state: row.value("state"), successor: row.optional("successor")),
                 hasReturned: try row.value("returned") == 1)
         }
     }

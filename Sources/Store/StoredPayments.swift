@@ -8,7 +8,7 @@ import Wallet
 struct StoredPayments: PaymentJournal {
     let table: Table
 
-    func keep(_ attempt: PaymentAttempt) async throws(NotKept) {
+    func keep(_ attempt: PaymentAttempt) async throws(PaymentJournalError) {
         let isKept = try await Self.kept { () async throws(JournalError) in
             try await table.write { db in
                 guard try Self.write(attempt, to: db) else { return false }
@@ -27,19 +27,20 @@ struct StoredPayments: PaymentJournal {
         guard isKept else { throw .taken }
     }
 
-    func attempt(at payment: PaymentID) async throws(NotKept) -> PaymentAttempt? {
+    func attempt(at payment: PaymentID) async throws(PaymentJournalError) -> PaymentAttempt? {
         try await attempts("WHERE payment = ?", [payment.text]).first
     }
 
-    func open() async throws(NotKept) -> [PaymentAttempt] {
+    func open() async throws(PaymentJournalError) -> [PaymentAttempt] {
         try await attempts("WHERE state IN ('signing', 'confirming', 'processing') ORDER BY startedAt, payment")
     }
 
-    func recent(limit: Int) async throws(NotKept) -> [PaymentAttempt] {
+    func recent(limit: Int) async throws(PaymentJournalError) -> [PaymentAttempt] {
         try await attempts("ORDER BY startedAt DESC, payment DESC LIMIT ?", [max(limit, 0)])
     }
 
-    /// Writes the attempt, unless another one stands there that is not over; one transaction, so of two processes one wins.
+    /// Writes the attempt, unless another one stands there that is not over; one transaction, so of two processes one
+    /// wins.
     private static func write(_ attempt: PaymentAttempt, to db: Database) throws -> Bool {
         let replaceable = PaymentAttempt.State.allCases.filter(\.canBeReplaced).map { "'\($0.rawValue)'" }
         try db.execute(
@@ -65,7 +66,7 @@ struct StoredPayments: PaymentJournal {
 
     private func attempts(
         _ which: String, _ arguments: StatementArguments = []
-    ) async throws(NotKept) -> [PaymentAttempt] {
+    ) async throws(PaymentJournalError) -> [PaymentAttempt] {
         try await Self.kept { () async throws(JournalError) in
             try await table.read { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM payment \(which)", arguments: arguments).map { row in
@@ -80,7 +81,7 @@ struct StoredPayments: PaymentJournal {
 
     private static func kept<Value: Sendable>(
         _ body: () async throws(JournalError) -> Value
-    ) async throws(NotKept) -> Value {
+    ) async throws(PaymentJournalError) -> Value {
         do throws(JournalError) {
             return try await body()
         } catch {

@@ -3,7 +3,7 @@ import GRDB
 import Wallet
 
 /// The tokens that the user let the wallet know, in the store.
-struct StoredTokens: TokenKeeper {
+struct StoredTokens: TokenStore {
     let table: Table
 
     func load() throws(JournalError) -> [Token] {

@@ -2,8 +2,8 @@ internal import Bridge
 
 /// What comes back from SumUp's app through this program's own scheme, read without being trusted.
 ///
-/// Anyone who can open a link can send one. It only ever moves the ``SumUpAttempt`` whose secret it carries, and never to
-/// more than “said to have succeeded”.
+/// Anyone who can open a link can send one. It only ever moves the ``SumUpAttempt`` whose secret it carries, and never
+/// to more than “said to have succeeded”.
 public struct SumUpAnswer: Hashable, Sendable {
     /// How it ended, as is claimed.
     public let status: SumUpStatus

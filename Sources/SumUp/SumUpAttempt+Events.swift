@@ -48,8 +48,8 @@ extension SumUpAttempt {
         }
     }
 
-    /// The first documented answer with the attempt's secret counts, also a late one, for money may have been taken; a success and a
-    /// failure do not fit together, whichever comes first.
+    /// The first documented answer with the attempt's secret counts, also a late one, for money may have been taken; a
+    /// success and a failure do not fit together, whichever comes first.
     private func state(after answer: SumUpAnswer) -> State? {
         guard answer.attempt == secret, answer.foreignID.map({ $0 == foreignID }) ?? true else { return nil }
         let isSuccess = answer.status == .success

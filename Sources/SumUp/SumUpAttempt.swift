@@ -56,8 +56,8 @@ public struct SumUpAttempt: Hashable, Sendable {
     /// The payment's name, which comes back with the answer.
     public var foreignID: String { request.foreignID ?? "" }
 
-    /// Whether it can be a new payment, beside those that have its name: the user's names are used once, and a page's again
-    /// only where its payments of that name were not paid.
+    /// Whether it can be a new payment, beside those that have its name: the user's names are used once, and a page's
+    /// again only where its payments of that name were not paid.
     public func hasFreeName(among named: [SumUpAttempt]) -> Bool {
         named.allSatisfy { other in
             guard let page = asker?.page else { return false }

@@ -16,7 +16,8 @@ public struct SumUpCurrency: Hashable, Sendable, CustomStringConvertible {
         Self.listed.contains(code)
     }
 
-    /// How many digits stand behind the point: as ISO 4217 (table A.1) says, but none where SumUp counts in whole units.
+    /// How many digits stand behind the point: as ISO 4217 (table A.1) says, but none where SumUp counts in whole
+    /// units.
     public var decimals: Int {
         if Self.wholeAtSumUp.contains(code) { return 0 }
         return Self.minorUnits.first { $0.codes.contains(code) }?.digits ?? 2

@@ -41,8 +41,8 @@ extension SumUpRequest {
     ///
     /// It is decoded as SumUp's app does it, so that what is shown is what the app would take: a `+` is a space where a
     /// space can be meant. Where none can, as in `receipt-mobilephone=+49…`, the `+` is one: libraries such as
-    /// Foundation's `URLComponents` do not escape it. Where that app lets things pass, such as a second amount, a broken
-    /// escape or another path, the link is refused. Parameters that no platform knows are left out.
+    /// Foundation's `URLComponents` do not escape it. Where that app lets things pass, such as a second amount, a
+    /// broken escape or another path, the link is refused. Parameters that no platform knows are left out.
     public init(parsing text: String) throws(SumUpFault) {
         guard text.utf8.count <= Self.longest else { throw .tooLong }
         let fields = try Self.fields(text)

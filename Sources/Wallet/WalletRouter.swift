@@ -7,12 +7,12 @@ extension Router {
     /// - Parameters:
     ///   - desk: What they work with.
     ///   - version: The wallet's version, as reported to sites.
-    /// - Returns: A router for the dialects `link` and `ethereum`, and ``/Bridge/Hall/paymentDialect``.
+    /// - Returns: A router for the dialects `link` and `ethereum`, and ``/Bridge/RequestDispatcher/paymentDialect``.
     @MainActor public static func wallet(_ desk: Desk, version: String) -> Router {
         Router([
             "link": WhenUnlocked.guarding(link(desk, version: version), desk),
             "ethereum": WhenUnlocked.guarding(ethereum(desk, version: version), desk),
-            Hall.paymentDialect: WhenUnlocked.guarding(payment(desk), desk),
+            RequestDispatcher.paymentDialect: WhenUnlocked.guarding(payment(desk), desk),
         ])
     }
 

@@ -56,7 +56,7 @@ struct OpenCommand: ParsableCommand {
         try MainActor.assumeIsolated {
             guard MainLoop.start() else { throw NoDisplay() }
             // A second program would ask for the passphrase a second time, for the same wallet.
-            if isPlain, Instance.hand([url], to: OwnName.id) {
+            if isPlain, Instance.hand([url], to: AppIdentity.id) {
                 return Console.say("The wallet’s window is already open. It asks whether to open the address.")
             }
             let window = try StartFault.telling {

@@ -20,13 +20,13 @@ import WalletUI
     /// Shows a sentence in a window until the user closes it.
     static func show(_ sentence: String, heading: String) {
         let mark = SecurityPhraseFile(state: nil)?.mark() ?? PhraseMark(.random(), isNew: true)
-        let window = StepWindow(over: nil, notice: nil, mark: mark)
+        let window = ScreenWindow(over: nil, notice: nil, mark: mark)
         window.onPress = { _, _ in MainLoop.stop() }
         window.onClose = { MainLoop.stop() }
-        var step = Step(title: "Drawbridge", heading: heading)
+        var step = Screen(title: "Drawbridge", heading: heading)
         step.mark = .stopped
         step.paragraphs = [Form.Paragraph(sentence)]
-        step.buttons = [Step.Button("close", label: "Close", .next)]
+        step.buttons = [Screen.Button("close", label: "Close", .next)]
         window.show(step, pane: nil)
         withExtendedLifetime(window) { MainLoop.run() }
     }

@@ -70,17 +70,19 @@ struct TestCommand: ParsableCommand {
         options.isSandboxed = !noSandbox
         let run = TestRun(
             options: options, print: { Console.say($0) }, warn: { Console.complain("\($0)") },
-            makeWallet: { gate, announcer in Self.wallet(gate, announcer, settings, client) })
+            makeWallet: { gate, eventBus in Self.wallet(gate, eventBus, settings, client) })
         return await run.run(paths)
     }
 
     /// The demo wallet, as a test scripts it.
     @MainActor private static func wallet(
-        _ gate: Gate, _ announcer: Announcer, _ settings: Settings, _ client: WebClient
+        _ gate: Gate, _ eventBus: EventBus, _ settings: Settings, _ client: WebClient
     ) -> TestWallet {
-        guard let keyring = try? Keyring.demo() else { preconditionFailure("the demo phrase is a valid phrase") }
+        guard let activeAccount = try? ActiveAccount.demo() else {
+            preconditionFailure("the demo phrase is a valid phrase")
+        }
         let chains = ChainBook(settings.allChains, endpoints: settings.endpoints) { JSONRPCNode($0, sender: client) }
-        let desk = Desk(keyring: keyring, gate: gate, announcer: announcer, chains: chains)
+        let desk = Desk(activeAccount: activeAccount, gate: gate, eventBus: eventBus, chains: chains)
         var wallet = TestWallet(
             handler: Router.wallet(desk, version: Drawbridge.version), dialects: PageWallet.dialects)
         wallet.welcome = desk.welcome

@@ -7,22 +7,22 @@ final class Contestant {
     /// From the start of the process until its page had the first answer, in milliseconds.
     let startTime: Double
     private let child: Child
-    private let desk: Desk
+    private let server: BenchServer
 
     /// Starts `program`, which stands beside this one, and waits for its page.
-    init(_ name: String, program: String, desk: Desk) async throws {
+    init(_ name: String, program: String, server: BenchServer) async throws {
         self.name = name
-        self.desk = desk
+        self.server = server
         let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program).path
-        let url = "http://127.0.0.1:\(await desk.port)/\(name)"
+        let url = "http://127.0.0.1:\(await server.port)/\(name)"
         let alarm = Task {
             try await Task.sleep(for: .seconds(60))
-            await desk.dismiss(name)
+            await server.dismiss(name)
         }
         defer { alarm.cancel() }
         let start = Self.now
         child = try Child(path, [url])
-        let greeting = try await desk.greeting(of: name)
+        let greeting = try await server.greeting(of: name)
         guard let stamp = greeting.stamps?.first, greeting.wrong == 0 else { throw Trouble("\(name) answers wrongly") }
         startTime = stamp / 1e6 - start
     }
@@ -39,7 +39,7 @@ final class Contestant {
 
     /// Has the page do `job`.
     func run(_ job: Job) async throws -> Report {
-        let report = try await desk.order(job, from: name)
+        let report = try await server.order(job, from: name)
         guard report.wrong == 0, report.strays == 0, report.lost ?? 0 == 0 else {
             throw Trouble(
                 "\(name), \(job.kind): \(report.wrong) wrong, \(report.lost ?? 0) lost, \(report.strays) unasked")
@@ -49,6 +49,6 @@ final class Contestant {
 
     /// Forgets the page; the process ends with this object.
     func leave() async {
-        await desk.dismiss(name)
+        await server.dismiss(name)
     }
 }

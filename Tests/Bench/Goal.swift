@@ -16,12 +16,12 @@ enum Goal {
     }
 
     /// Whether it is reached; `nil` if there is no goal.
-    func isReached(ours: Double, ratio: Double) -> Bool? {
+    func isReached(trusted: Double, ratio: Double) -> Bool? {
         switch self {
         case .none: nil
         case .ratioAtMost(let limit): ratio <= limit
         case .ratioAtLeast(let limit): ratio >= limit
-        case .oursAtMost(let limit): ours <= limit
+        case .oursAtMost(let limit): trusted <= limit
         }
     }
 }

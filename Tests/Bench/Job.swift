@@ -13,7 +13,7 @@ struct Job: Encodable, Sendable {
     }
 
     /// The largest text that fits in a message of 1 MiB with its envelope.
-    static func echo(_ calls: Int) -> Job { Job(kind: "echo", warm: 2, calls: calls, bytes: (1 << 20) - 256) }
+    static func replyID(_ calls: Int) -> Job { Job(kind: "echo", warm: 2, calls: calls, bytes: (1 << 20) - 256) }
 
     static func soak(_ calls: Int) -> Job { Job(kind: "soak", calls: calls, width: 64) }
 }

@@ -3,7 +3,7 @@ struct Row {
     let name: String
     let unit: String
     let goal: Goal
-    private var ours: [Double] = []
+    private var trusted: [Double] = []
     private var baseline: [Double] = []
 
     init(_ name: String, _ unit: String, goal: Goal = .none) {
@@ -12,11 +12,11 @@ struct Row {
         self.goal = goal
     }
 
-    var isEmpty: Bool { ours.isEmpty }
+    var isEmpty: Bool { trusted.isEmpty }
 
     /// Adds the figures of one round.
-    mutating func add(ours: Double, baseline: Double) {
-        self.ours.append(ours)
+    mutating func add(trusted: Double, baseline: Double) {
+        self.trusted.append(trusted)
         self.baseline.append(baseline)
     }
 
@@ -25,10 +25,10 @@ struct Row {
     /// The ratio is taken within each round, for what else the
     /// machine does falls on both of its halves alike.
     var summary: Summary {
-        let ratios = zip(ours, baseline).map { $0 / $1 }
+        let ratios = zip(trusted, baseline).map { $0 / $1 }
         return Summary(
-            name: name, unit: unit, ours: ours.median, baseline: baseline.median, ratio: ratios.median,
+            name: name, unit: unit, trusted: trusted.median, baseline: baseline.median, ratio: ratios.median,
             goal: goal.text, low: ratios.quantile(0.1), high: ratios.quantile(0.9), rounds: ratios.count,
-            isReached: goal.isReached(ours: ours.median, ratio: ratios.median))
+            isReached: goal.isReached(trusted: trusted.median, ratio: ratios.median))
     }
 }

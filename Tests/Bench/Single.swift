@@ -2,27 +2,27 @@ import Foundation
 
 /// One job of one host: something to look at with a profiler.
 struct Single {
-    let desk: Desk
+    let server: BenchServer
     let job: Job
     let name: String
 
-    /// Takes what follows `only` on the command line: `flood 1000000`, `sequence 50000`, `echo 50`, and `bare` for the
-    /// other host.
-    init?(desk: Desk, arguments: [String]) {
+    /// Takes what follows `only` on the command line: `flood 1000000`, `sequence 50000`, `replyID 50`, and `bare` for
+    /// the other host.
+    init?(server: BenchServer, arguments: [String]) {
         guard arguments.count >= 2, let calls = Int(arguments[1]) else { return nil }
         switch arguments[0] {
         case "flood": job = .flood(calls)
         case "sequence": job = .sequence(calls)
-        case "echo": job = .echo(calls)
+        case "echo": job = .replyID(calls)
         default: return nil
         }
-        self.desk = desk
+        self.server = server
         name = arguments.last == "bare" ? "bare" : "bridge"
     }
 
     /// Does the job, and says what it took of the processors: by the host, and by the page's process.
     func run() async throws -> String {
-        let contestant = try await Contestant(name, program: name == "bare" ? "BareHost" : "BridgeHost", desk: desk)
+        let contestant = try await Contestant(name, program: name == "bare" ? "BareHost" : "BridgeHost", server: server)
         let tree = contestant.tree
         let begin = tree.times
         let timing = try await Timing(job, contestant)

@@ -2,13 +2,13 @@ import Foundation
 
 /// A long run of the bridge alone: nothing wrong, nothing lost, nothing twice, and no memory that only grows.
 struct Soak {
-    let desk: Desk
+    let server: BenchServer
     let calls: Int
     private static let parts = 20
 
     /// Runs, and says what came of it.
     func run() async throws -> String {
-        let contestant = try await Contestant("bridge", program: "BridgeHost", desk: desk)
+        let contestant = try await Contestant("bridge", program: "BridgeHost", server: server)
         _ = try await contestant.run(.soak(calls / Self.parts))
         var weights: [(host: Double, page: Double)] = []
         var milliseconds = 0.0

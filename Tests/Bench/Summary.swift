@@ -4,7 +4,7 @@ import Foundation
 struct Summary: Encodable {
     let name: String
     let unit: String
-    let ours: Double
+    let trusted: Double
     let baseline: Double
     let ratio: Double
     let goal: String?
@@ -13,13 +13,13 @@ struct Summary: Encodable {
     let rounds: Int
     let isReached: Bool?
 
-    private enum CodingKeys: CodingKey { case name, unit, ours, baseline, ratio, goal }
+    private enum CodingKeys: CodingKey { case name, unit, trusted, baseline, ratio, goal }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
         try container.encode(unit, forKey: .unit)
-        try container.encode(Self.rounded(ours), forKey: .ours)
+        try container.encode(Self.rounded(trusted), forKey: .trusted)
         try container.encode(Self.rounded(baseline), forKey: .baseline)
         try container.encode(Self.rounded(ratio), forKey: .ratio)
         try container.encode(goal, forKey: .goal)
@@ -34,7 +34,7 @@ struct Summary: Encodable {
     var line: String {
         let verdict = isReached.map { $0 ? "reached" : "MISSED" } ?? ""
         return [
-            name.padding(toLength: 36, withPad: " ", startingAt: 0), Self.column(ours), Self.column(baseline),
+            name.padding(toLength: 36, withPad: " ", startingAt: 0), Self.column(trusted), Self.column(baseline),
             " " + unit.padding(toLength: 12, withPad: " ", startingAt: 0),
             String(format: "%6.2f  (%.2f to %.2f, %d rounds)", ratio, low, high, rounds)
                 .padding(toLength: 38, withPad: " ", startingAt: 0),

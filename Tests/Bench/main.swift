@@ -1,7 +1,7 @@
 import Foundation
 
-/// Measures the bridge against a bare host in C: `Bench [quick] [KIND…] [--output FILE]`, `Bench soak CALLS`, or
-/// `Bench only KIND CALLS [bare]` for a profiler; the cryptography against C and Python: `Bench crypto [PYTHON] [--output
+/// Measures the bridge against a bare host in C: `Bench [quick] [KIND…] [--output FILE]`, `Bench soak CALLS`, or `Bench
+/// only KIND CALLS [bare]` for a profiler; the cryptography against C and Python: `Bench crypto [PYTHON] [--output
 /// FILE]`; and payments with their forms: `Bench payments [quick] [--output FILE]`.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "crypto" {
@@ -14,22 +14,22 @@ if arguments.first == "payments" {
     try Summary.tell(await PaymentCourse().run() + forms.run(), arguments)
     exit(0)
 }
-let desk = try Desk()
-try await desk.open()
+let server = try BenchServer()
+try await server.open()
 
 if arguments.first == "soak" {
-    print(try await Soak(desk: desk, calls: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000).run())
+    print(try await Soak(server: server, calls: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000).run())
 } else if arguments.first == "only" {
-    guard let single = Single(desk: desk, arguments: Array(arguments.dropFirst())) else {
+    guard let single = Single(server: server, arguments: Array(arguments.dropFirst())) else {
         print("usage: Bench only sequence|flood|echo CALLS [bare]")
         exit(64)
     }
     print(try await single.run())
 } else {
-    var length = arguments.first == "quick" ? Course.Length.quick : Course.Length()
-    let kinds = Course.Length.allKinds.intersection(arguments)
+    var length = arguments.first == "quick" ? BenchRun.Length.quick : BenchRun.Length()
+    let kinds = BenchRun.Length.allKinds.intersection(arguments)
     if !kinds.isEmpty { length.kinds = kinds }
-    var course = Course(desk: desk, length: length)
+    var course = BenchRun(server: server, length: length)
     try await course.run()
     try Summary.tell(course.rows, arguments)
 }

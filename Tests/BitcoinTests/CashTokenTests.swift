@@ -1,7 +1,7 @@
 import Bitcoin
 import Bridge
 import Primitives
-import Props
+import TestSupport
 import Testing
 
 @Suite struct CashTokenTests {

@@ -4,14 +4,17 @@ import Testing
 @Suite struct CoinChoiceTests {
     private static func wish(_ total: UInt64, rate: UInt64 = 1_000) throws -> CoinChoice.Wish {
         CoinChoice.Wish(
-            total: total, weight: 4 * 44, inputWeight: Lock.bitcoinCashSchnorr.inputWeight, changeWeight: 4 * 34,
+            total: total, weight: 4 * 44, inputWeight: SpendingScheme.bitcoinCashSchnorr.inputWeight,
+            changeWeight: 4 * 34,
             dust: 546, rate: try #require(FeeRate(satoshisPerKilobyte: rate)))
     }
 
     @Test func `an exactly matching coin is preferred to a larger one`() throws {
         let wish = try Self.wish(10_000)
         let exact = 10_000 + wish.rate.fee(for: 44 + 2 + 141)
-        let coins = [DraftTests.coin(1_000_000, 1), DraftTests.coin(exact, 2)]
+        let coins = [
+            UnsignedBitcoinTransactionTests.coin(1_000_000, 1), UnsignedBitcoinTransactionTests.coin(exact, 2),
+        ]
         let choice = try CoinChoice(from: coins, for: wish)
         #expect(choice.coins.map(\.value) == [exact])
         #expect(choice.change == nil)
@@ -21,7 +24,7 @@ import Testing
         let wish = try Self.wish(60_000)
         let fee = wish.rate.fee(for: 44 + 2 + 3 * 141)
         let coins = [500_000, 10_000, 20_000, 30_000 + fee, 40_500].enumerated().map {
-            DraftTests.coin($1, UInt8($0 + 1))
+            UnsignedBitcoinTransactionTests.coin($1, UInt8($0 + 1))
         }
         let choice = try CoinChoice(from: coins, for: wish)
         #expect(choice.change == nil)
@@ -29,15 +32,16 @@ import Testing
     }
 
     @Test func `without an exact match, the largest coins are used and the rest is change`() throws {
-        let coins = [5_000, 70_000, 40_000].enumerated().map { DraftTests.coin($1, UInt8($0 + 1)) }
+        let coins = [5_000, 70_000, 40_000].enumerated().map { UnsignedBitcoinTransactionTests.coin($1, UInt8($0 + 1)) }
         let choice = try CoinChoice(from: coins, for: Self.wish(90_000))
         #expect(choice.coins.map(\.value) == [70_000, 40_000])
         #expect(choice.change == 110_000 - 90_000 - choice.fee)
     }
 
     @Test func `required coins are always spent`() throws {
-        let small = DraftTests.coin(600, 9)
-        let choice = try CoinChoice(from: [DraftTests.coin(70_000, 1)], required: [small], for: Self.wish(600))
+        let small = UnsignedBitcoinTransactionTests.coin(600, 9)
+        let choice = try CoinChoice(
+            from: [UnsignedBitcoinTransactionTests.coin(70_000, 1)], required: [small], for: Self.wish(600))
         #expect(choice.coins.first == small)
         #expect(choice.coins.count == 2)
     }
@@ -45,7 +49,7 @@ import Testing
     @Test func `no value is created or lost, whatever the coins`() throws {
         for seed in UInt64(1)...200 {
             let coins = (0..<(1 + seed % 17)).map {
-                DraftTests.coin((seed * 7_919 + $0 * 104_729) % 90_000 + 1, UInt8($0))
+                UnsignedBitcoinTransactionTests.coin((seed * 7_919 + $0 * 104_729) % 90_000 + 1, UInt8($0))
             }
             let wish = try Self.wish(seed * 997 % 200_000 + 546, rate: 1_000 + seed * 13)
             guard let choice = try? CoinChoice(from: coins, for: wish) else { continue }
@@ -61,21 +65,24 @@ import Testing
     @Test func `too little, too much and too many coins are refused`() throws {
         #expect(throws: BitcoinError.coins(.notEnough)) { try CoinChoice(from: [], for: Self.wish(1_000)) }
         #expect(throws: BitcoinError.coins(.notEnough)) {
-            try CoinChoice(from: [DraftTests.coin(1_000, 1)], for: Self.wish(1_000))
+            try CoinChoice(from: [UnsignedBitcoinTransactionTests.coin(1_000, 1)], for: Self.wish(1_000))
         }
         let crumbs = (0..<600).map { place in
-            Coin(OutPoint(DraftTests.id(1), UInt32(place)), DraftTests.coin(1_000, 1).output)
+            Coin(
+                OutPoint(UnsignedBitcoinTransactionTests.id(1), UInt32(place)),
+                UnsignedBitcoinTransactionTests.coin(1_000, 1).output)
         }
         #expect(throws: BitcoinError.coins(.tooMany)) { try CoinChoice(from: crumbs, for: Self.wish(500_000)) }
     }
 
     @Test func `the whole balance can be sent`() throws {
         let (choice, paid) = try CoinChoice.everything(
-            [DraftTests.coin(5_000, 1), DraftTests.coin(7_000, 2)], for: Self.wish(0))
+            [UnsignedBitcoinTransactionTests.coin(5_000, 1), UnsignedBitcoinTransactionTests.coin(7_000, 2)],
+            for: Self.wish(0))
         #expect(choice.coins.count == 2)
         #expect(choice.fee + paid == 12_000)
         #expect(throws: BitcoinError.coins(.notEnough)) {
-            _ = try CoinChoice.everything([DraftTests.coin(600, 1)], for: Self.wish(0))
+            _ = try CoinChoice.everything([UnsignedBitcoinTransactionTests.coin(600, 1)], for: Self.wish(0))
         }
     }
 }

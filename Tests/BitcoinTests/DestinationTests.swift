@@ -1,7 +1,7 @@
 import Bitcoin
 import Bridge
 import Primitives
-import Props
+import TestSupport
 import Testing
 
 @Suite struct DestinationTests {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMI", Ledger.bitcoin), ("mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r", .bitcoin),
+        ("1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMI", UTXOChain.bitcoin), ("mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r", .bitcoin),
         ("mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r", .bitcoinCash),
         ("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", .bitcoin),
         ("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", .bitcoinCash),
@@ -45,8 +45,8 @@ import Testing
         ("bchtest:qpm2qsznhks23z7629mms6s4cwef74vcwvqcw003ap", .bitcoinCash),
         ("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", .bitcoinCash), ("", .bitcoin),
     ])
-    func `an address of another ledger or network is refused`(text: String, ledger: Ledger) {
-        #expect(throws: BitcoinError.self) { try Destination(text, on: ledger) }
+    func `an address of another ledger or network is refused`(text: String, utxoChain: UTXOChain) {
+        #expect(throws: BitcoinError.self) { try Destination(text, on: utxoChain) }
     }
 
     @Test func `token-aware addresses pay to the same scripts`() throws {
@@ -63,12 +63,12 @@ import Testing
     @Test func `the dust limit matches that of nodes`() throws {
         let hash = [UInt8](repeating: 3, count: 20)
         let long = [UInt8](repeating: 3, count: 32)
-        #expect(Ledger.bitcoinCash.dust(of: Destination.publicKey(hash: hash).script) == 546)
-        #expect(Ledger.bitcoinCash.dust(of: Destination.script(hash: hash).script) == 540)
-        #expect(Ledger.bitcoin.dust(of: Destination.witness(version: 0, program: hash).script) == 294)
-        #expect(Ledger.bitcoin.dust(of: Destination.witness(version: 0, program: long).script) == 330)
-        #expect(Ledger.bitcoin.dust(of: Destination.witness(version: 1, program: long).script) == 330)
-        #expect(try Ledger.bitcoinCash.dust(of: DataOutput(["a"]).script) == 0)
+        #expect(UTXOChain.bitcoinCash.dust(of: Destination.publicKey(hash: hash).script) == 546)
+        #expect(UTXOChain.bitcoinCash.dust(of: Destination.script(hash: hash).script) == 540)
+        #expect(UTXOChain.bitcoin.dust(of: Destination.witness(version: 0, program: hash).script) == 294)
+        #expect(UTXOChain.bitcoin.dust(of: Destination.witness(version: 0, program: long).script) == 330)
+        #expect(UTXOChain.bitcoin.dust(of: Destination.witness(version: 1, program: long).script) == 330)
+        #expect(try UTXOChain.bitcoinCash.dust(of: DataOutput(["a"]).script) == 0)
     }
 
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import Bitcoin
 import Bridge
 import Primitives
-import Props
+import TestSupport
 import Testing
 
 @Suite struct SLPTests {
@@ -48,18 +48,18 @@ import Testing
     }
 
     @Test func `sums do not overflow`() throws {
-        let token = DraftTests.id(1)
+        let token = UnsignedBitcoinTransactionTests.id(1)
         var history = SLPHistory()
-        let parent = DraftTests.id(2)
+        let parent = UnsignedBitcoinTransactionTests.id(2)
         history.note(.valid(.send(.fungible, token: token, quantities: [5])), of: parent)
         let message = SLPMessage.send(.fungible, token: token, quantities: [.max, 6])
-        let transaction = Transaction(
+        let transaction = BitcoinTransaction(
             inputs: [.init(OutPoint(parent, 1))], outputs: [Output(0, to: message.script)])
         #expect(history.judge(transaction) == .invalid)
     }
 
     @Test func `the token outputs follow from the message`() throws {
-        let id = DraftTests.id(9)
+        let id = UnsignedBitcoinTransactionTests.id(9)
         let genesis = SLPMessage.genesis(
             .fungible, try SLPGenesis(ticker: "EX", name: "Example", decimals: 2, baton: 2, quantity: 100))
         #expect(genesis.share(of: 1, in: id)?.quantity == 100)
@@ -67,7 +67,7 @@ import Testing
         #expect(genesis.share(of: 2, in: id)?.isBaton == true)
         #expect(genesis.share(of: 0, in: id) == nil)
         #expect(genesis.share(of: 3, in: id) == nil)
-        let send = SLPMessage.send(.fungible, token: DraftTests.id(1), quantities: [0, 7])
+        let send = SLPMessage.send(.fungible, token: UnsignedBitcoinTransactionTests.id(1), quantities: [0, 7])
         #expect(send.share(of: 1, in: id) == nil)
         #expect(send.share(of: 2, in: id)?.quantity == 7)
         #expect(send.share(of: 3, in: id) == nil)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    private static func transaction(_ row: JSON) throws -> Transaction {
-        try Transaction(#require(Hex.decode(row["tx"]?.string ?? "x")), form: .plain)
+    private static func transaction(_ row: JSON) throws -> BitcoinTransaction {
+        try BitcoinTransaction(#require(Hex.decode(row["tx"]?.string ?? "x")), form: .plain)
     }
 }

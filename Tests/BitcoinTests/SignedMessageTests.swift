@@ -2,7 +2,7 @@ import Bitcoin
 import Bridge
 import Foundation
 import Primitives
-import Props
+import TestSupport
 import Testing
 
 /// The transactions of BIP-322, which are never broadcast: other software's signatures over the preimage of BIP-143.
@@ -52,13 +52,13 @@ import Testing
 
     private static func transactions(
         _ message: String, _ address: String
-    ) throws -> (spent: Transaction, signed: Transaction) {
+    ) throws -> (spent: BitcoinTransaction, signed: BitcoinTransaction) {
         let none = try #require(TransactionID(String(repeating: "0", count: 64)))
-        let spent = Transaction(
+        let spent = BitcoinTransaction(
             version: 0,
             inputs: [.init(OutPoint(none, .max), script: Script([0x00, 0x20] + hash(message)), sequence: 0)],
             outputs: [Output(0, to: try Destination(address, on: .bitcoin).script)])
-        let signed = Transaction(
+        let signed = BitcoinTransaction(
             version: 0, inputs: [.init(OutPoint(spent.id, 0), sequence: 0)], outputs: [Output(0, to: Script([0x6A]))])
         return (spent, signed)
     }

@@ -2,7 +2,7 @@ import Bitcoin
 import Bridge
 import Keys
 import Primitives
-import Props
+import TestSupport
 import Testing
 
 @Suite struct SigningTests {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a P2WPKH input is signed as in BIP-143`() throws {
-        let unsigned = try Transaction(Self.bytes(Self.unsigned), form: .witness)
+        let unsigned = try BitcoinTransaction(Self.bytes(Self.unsigned), form: .witness)
         let coin = Coin(
             unsigned.inputs[1].outPoint,
             Output(600_000_000, to: Script(Self.bytes("00141d0f172a0ecb48aee1be1f2687d2963ae33f71a1"))))
@@ -64,13 +64,13 @@ import Testing
 
 /// A row: transaction, script, index, hash type and digests.
 private struct SighashCase {
-    let transaction: Transaction
+    let transaction: BitcoinTransaction
     let script: Script
     let index: Int
     let type: HashType
 
     init(_ row: JSON) throws {
-        transaction = try Transaction(#require(Hex.decode(row[0]?.string ?? "x")), form: .plain)
+        transaction = try BitcoinTransaction(#require(Hex.decode(row[0]?.string ?? "x")), form: .plain)
         #expect(Hex.encode(transaction.bytes(.plain)) == row[0]?.string)
         script = Script(try #require(Hex.decode(row[1]?.string ?? "x")))
         index = try #require(row[2]?.number?.integer)

@@ -19,10 +19,11 @@ if arguments.count == 2 {
     withExtendedLifetime(forms) { MainLoop.run() }
     exit(0)
 }
-let gate = Gate(approver: Nobody())
-let hall = Hall(handler: Router(["link": ["getAddress": Clock(), "echo": Parrot()]]), gate: gate)
+let gate = Gate(approver: NoApprover())
+let dispatcher = RequestDispatcher(
+    handler: Router(["link": ["getAddress": Clock(), "echo": EchoHandler()]]), gate: gate)
 var options = WebView.Options()
 options.dialects = [.link]
-let view = WebView(hall: hall, profile: Profile(), options: options)
+let view = WebView(dispatcher: dispatcher, profile: Profile(), options: options)
 view.load(url)
 MainLoop.run()

@@ -13,7 +13,7 @@ import Testing
     }
 
     private static func row(_ role: Approval.Row.Role) -> Approval.Row {
-        Approval.Row("\(role)", .ours("x"), role: role)
+        Approval.Row("\(role)", .trusted("x"), role: role)
     }
 
     @Test func `account and network come first, fee, total and change last, in any order of creation`() {

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: RPCError.Kind.allCases)
     func `every error has a standard code`(kind: RPCError.Kind) throws {
         let standard: Set = [-32000, -32600, -32601, -32602, -32603, -32005, -32002, 4001, 4100, 4200, 4900, 4902]
-        let bytes = dialect.encode(.failure(RPCError(kind, "Why.")), to: Echo(id: .null, command: "m"))
+        let bytes = dialect.encode(.failure(RPCError(kind, "Why.")), to: ReplyID(id: .null, command: "m"))
         let error = try #require(try JSON(parsing: bytes)["error"])
         #expect(standard.contains(error["code"]?.number?.integer ?? 0))
         #expect(error["message"]?.string?.hasPrefix("Why.") == true)
@@ -23,17 +23,17 @@ import Testing
     ])
     func `a rejection by the user is also reported in MetaMask's words`(method: String, words: String) throws {
         for error in [RPCError.rejected, RPCError(.rejected, "Wait a little.")] {
-            let bytes = dialect.encode(.failure(error), to: Echo(id: .null, command: method))
+            let bytes = dialect.encode(.failure(error), to: ReplyID(id: .null, command: method))
             #expect(try JSON(parsing: bytes)["error"]?["message"]?.string == "\(error.message) (\(words))")
         }
     }
 
     @Test func `a phrase for libraries follows the wallet's own sentence, and only in this dialect`() throws {
         let error = RPCError(.failed, "The account has too little.", phrase: "insufficient funds")
-        let echo = Echo(id: "1", command: "eth_call")
-        let said = try JSON(parsing: dialect.encode(.failure(error), to: echo))["error"]?["message"]
+        let replyID = ReplyID(id: "1", command: "eth_call")
+        let said = try JSON(parsing: dialect.encode(.failure(error), to: replyID))["error"]?["message"]
         #expect(said == "The account has too little. (insufficient funds)")
-        let link = try JSON(parsing: LinkDialect().encode(.failure(error), to: echo))["error"]?["description"]
+        let link = try JSON(parsing: LinkDialect().encode(.failure(error), to: replyID))["error"]?["description"]
         #expect(link == "The account has too little.")
     }
 
@@ -64,14 +64,14 @@ import Testing
     }
 
     @Test func `a long method name is not repeated in full`() {
-        guard case .call(_, let echo) = hear(#"{"method":"\#(String(repeating: "x", count: 10_000))"}"#) else {
+        guard case .call(_, let replyID) = hear(#"{"method":"\#(String(repeating: "x", count: 10_000))"}"#) else {
             Issue.record("it was not understood")
             return
         }
-        #expect(echo.command.utf8.count <= 128)
+        #expect(replyID.command.utf8.count <= 128)
     }
 
-    private func hear(_ message: String) -> Hearing {
+    private func hear(_ message: String) -> DecodedMessage {
         Array(message.utf8).withUnsafeBufferPointer { dialect.decode($0, limits: Limits()) }
     }
 }

@@ -2,7 +2,7 @@ import Bridge
 import Testing
 
 struct FormDialectTests {
-    private func hear(_ text: String, limits: Limits = Limits()) -> Hearing {
+    private func hear(_ text: String, limits: Limits = Limits()) -> DecodedMessage {
         Array(text.utf8).withUnsafeBufferPointer { FormDialect().decode($0, limits: limits) }
     }
 
@@ -54,12 +54,12 @@ struct FormDialectTests {
             }
             #expect(!reason.contains("SECRET"))
         }
-        guard case .call(let call, let echo) = hear(#"{"type":"IC_ERROR","error":"SECRET"}"#) else {
+        guard case .call(let call, let replyID) = hear(#"{"type":"IC_ERROR","error":"SECRET"}"#) else {
             Issue.record("an error was not heard")
             return
         }
         #expect(call == Call(method: "error"))
-        #expect(FormDialect().encode(.success("SECRET"), to: echo).isEmpty)
+        #expect(FormDialect().encode(.success("SECRET"), to: replyID).isEmpty)
     }
 
     @Test func `a message larger than the limit means nothing`() {

@@ -1,206 +1,206 @@
-import Props
+import TestSupport
 import Testing
 
 @testable import Bridge
 
 /// Which requests may ask the user, when, and how often.
 @MainActor @Suite struct GateTests {
-    private let desk = Desk(limits: .small)
+    private let fixture = DispatcherFixture(limits: .small)
 
     @Test func `approval returns a consent for what was shown, rejection an error`() async throws {
-        let site = try Site(desk.hall)
+        let site = try Site(fixture.dispatcher)
         site.say("ask", id: "1")
         #expect(site.answers == [])
-        desk.user.answer(.approved(entry: "typed"))
+        fixture.user.answer(.approved(entry: "typed"))
         #expect(await eventually { site.answers.count == 1 })
         #expect(site.answers.first?.contains(#""data":"typed""#) == true)
         site.say("ask", id: "2")
-        #expect(await eventually { desk.user.open.count == 1 })
-        desk.user.answer(.rejected)
+        #expect(await eventually { fixture.user.open.count == 1 })
+        fixture.user.answer(.rejected)
         #expect(await eventually { site.outcomes == ["ok", "rejected"] })
-        #expect(desk.done == ["Do"])
+        #expect(fixture.done == ["Do"])
     }
 
     @Test func `a document has one question at a time, in order of arrival`() async throws {
-        let site = try Site(desk.hall)
+        let site = try Site(fixture.dispatcher)
         for id in ["1", "2", "3"] { site.say("ask", id: id) }
         for count in 1...3 {
-            #expect(await eventually { desk.user.questions.count == count })
-            #expect(desk.user.open.count == 1)
-            desk.user.answer(.approved)
+            #expect(await eventually { fixture.user.questions.count == count })
+            #expect(fixture.user.open.count == 1)
+            fixture.user.answer(.approved)
             #expect(await eventually { site.answers.count == count })
         }
         #expect(site.answers.map { $0.prefix(16) } == ["1", "2", "3"].map { #"{"messageId":"\#($0)""# })
     }
 
     @Test func `the questions of an origin are limited, over all its documents`() async throws {
-        let sites = try (1...3).map { try Site(desk.hall, number: $0) }
+        let sites = try (1...3).map { try Site(fixture.dispatcher, number: $0) }
         for site in sites { for id in ["1", "2"] { site.say("ask", id: id) } }
         #expect(sites[0].answers == [] && sites[1].answers == [])
         #expect(sites[2].outcomes == ["tooMany", "tooMany"])
-        #expect(desk.user.open.map(\.waiting) == [3, 3])
-        let other = try Site(desk.hall, origin: "https://other.example", number: 9)
+        #expect(fixture.user.open.map(\.waiting) == [3, 3])
+        let other = try Site(fixture.dispatcher, origin: "https://other.example", number: 9)
         other.say("ask")
-        #expect(desk.user.open.count == 3)
-        desk.user.answer(.approved)
+        #expect(fixture.user.open.count == 3)
+        fixture.user.answer(.approved)
         #expect(await eventually { sites[0].answers.count == 1 })
         sites[2].say("ask", id: "3")
         #expect(sites[2].answers.count == 2)
     }
 
     @Test func `after several rejections in a row a site is rejected for a while without asking`() async throws {
-        let site = try Site(desk.hall)
+        let site = try Site(fixture.dispatcher)
         for count in 1...3 {
             site.say("ask", id: "\(count)")
-            #expect(await eventually { desk.user.open.count == 1 })
-            desk.user.answer(.rejected)
+            #expect(await eventually { fixture.user.open.count == 1 })
+            fixture.user.answer(.rejected)
             #expect(await eventually { site.answers.count == count })
         }
         for id in 4...50 { site.say("ask", id: "\(id)") }
         #expect(site.outcomes == Array(repeating: "rejected", count: 50))
-        #expect(desk.user.questions.count == 3)
-        try Site(desk.hall, origin: "https://other.example", number: 2).say("ask")
-        #expect(desk.user.questions.count == 4)
-        desk.clock.advance(by: .seconds(29))
+        #expect(fixture.user.questions.count == 3)
+        try Site(fixture.dispatcher, origin: "https://other.example", number: 2).say("ask")
+        #expect(fixture.user.questions.count == 4)
+        fixture.clock.advance(by: .seconds(29))
         site.say("ask", id: "x")
-        #expect(desk.user.questions.count == 4)
-        desk.clock.advance(by: .seconds(1))
+        #expect(fixture.user.questions.count == 4)
+        fixture.clock.advance(by: .seconds(1))
         site.say("ask", id: "y")
-        #expect(desk.user.questions.count == 5)
+        #expect(fixture.user.questions.count == 5)
     }
 
     @Test func `queued requests of a site that was rejected too often are not shown`() async throws {
-        let site = try Site(desk.hall)
+        let site = try Site(fixture.dispatcher)
         for id in 1...4 { site.say("ask", id: "\(id)") }
         for count in 1...3 {
-            #expect(await eventually { desk.user.open.count == 1 && desk.user.questions.count == count })
-            desk.user.answer(.rejected)
+            #expect(await eventually { fixture.user.open.count == 1 && fixture.user.questions.count == count })
+            fixture.user.answer(.rejected)
         }
         #expect(await eventually { site.answers.count == 4 })
         #expect(site.outcomes == Array(repeating: "rejected", count: 4))
-        #expect(desk.user.questions.count == 3)
-        desk.clock.advance(by: .seconds(30))
+        #expect(fixture.user.questions.count == 3)
+        fixture.clock.advance(by: .seconds(30))
         site.say("ask", id: "5")
-        #expect(desk.user.open.count == 1)
+        #expect(fixture.user.open.count == 1)
     }
 
     @Test func `an approval resets the count of rejections`() async throws {
-        let site = try Site(desk.hall)
+        let site = try Site(fixture.dispatcher)
         for (count, decision) in [Decision.rejected, .rejected, .approved, .rejected, .rejected].enumerated() {
             site.say("ask", id: "\(count)")
-            #expect(await eventually { desk.user.open.count == 1 })
-            desk.user.answer(decision)
+            #expect(await eventually { fixture.user.open.count == 1 })
+            fixture.user.answer(decision)
             #expect(await eventually { site.answers.count == count + 1 })
         }
         site.say("ask", id: "last")
-        #expect(desk.user.open.count == 1)
+        #expect(fixture.user.open.count == 1)
     }
 
     @Test func `a closed document removes its question and its queue, and no other is shown`() async throws {
-        let site = try Site(desk.hall)
+        let site = try Site(fixture.dispatcher)
         for id in ["1", "2", "3"] { site.say("ask", id: id) }
-        desk.hall.end(try #require(site.document), because: .navigated)
+        fixture.dispatcher.end(try #require(site.document), because: .navigated)
         #expect(site.outcomes == ["gone", "gone", "gone"])
-        #expect(await eventually { desk.user.open.isEmpty })
-        let next = try Site(desk.hall, number: 2)
+        #expect(await eventually { fixture.user.open.isEmpty })
+        let next = try Site(fixture.dispatcher, number: 2)
         next.say("ask")
-        #expect(await eventually { desk.user.open.count == 1 })
-        #expect(desk.user.questions.count == 2)
-        #expect(await eventually { desk.user.open.first?.waiting == 0 })
+        #expect(await eventually { fixture.user.open.count == 1 })
+        #expect(fixture.user.questions.count == 2)
+        #expect(await eventually { fixture.user.open.first?.waiting == 0 })
     }
 
     @Test func `the next queued question is shown when the current one ends`() async throws {
         var limits = Limits.small
         limits.decisionTime = .seconds(60)
-        let desk = Desk(limits: limits)
-        let site = try Site(desk.hall)
+        let fixture = DispatcherFixture(limits: limits)
+        let site = try Site(fixture.dispatcher)
         site.say("ask", id: "1")
-        desk.clock.advance(by: .seconds(20))
+        fixture.clock.advance(by: .seconds(20))
         site.say("ask", id: "2")
-        #expect(await eventually { desk.clock.sleeperCount > 0 })
-        desk.clock.advance(by: .seconds(40))
+        #expect(await eventually { fixture.clock.sleeperCount > 0 })
+        fixture.clock.advance(by: .seconds(40))
         #expect(await eventually { site.outcomes == ["timedOut"] })
-        #expect(await eventually { desk.user.questions.count == 2 })
-        desk.user.answer(.approved)
+        #expect(await eventually { fixture.user.questions.count == 2 })
+        fixture.user.answer(.approved)
         #expect(await eventually { site.outcomes == ["timedOut", "ok"] })
-        #expect(desk.done == ["Do"])
+        #expect(fixture.done == ["Do"])
     }
 
     @Test func `a locked wallet asks nothing, and an approval at that moment has no effect`() async throws {
-        let site = try Site(desk.hall)
+        let site = try Site(fixture.dispatcher)
         site.say("ask", id: "1")
-        #expect(desk.user.open.count == 1)
-        desk.user.answer(.approved)
-        desk.hall.lock()
+        #expect(fixture.user.open.count == 1)
+        fixture.user.answer(.approved)
+        fixture.dispatcher.lock()
         #expect(site.outcomes == ["locked"])
         site.say("ask", id: "2")
         #expect(site.outcomes == ["locked", "locked"])
-        #expect(await eventually { desk.user.open.isEmpty })
-        #expect(desk.done == [])
-        desk.hall.unlock()
+        #expect(await eventually { fixture.user.open.isEmpty })
+        #expect(fixture.done == [])
+        fixture.dispatcher.unlock()
         site.say("ask", id: "3")
-        #expect(await eventually { desk.user.open.count == 1 })
+        #expect(await eventually { fixture.user.open.count == 1 })
     }
 
     @Test func `a question learns the outcome of its request`() async throws {
-        let site = try Site(desk.hall)
+        let site = try Site(fixture.dispatcher)
         site.say("ask")
-        let question = try #require(desk.user.open.first)
+        let question = try #require(fixture.user.open.first)
         var changes = 0
         question.onChange = { _ in changes += 1 }
-        desk.user.answer(.approved)
+        fixture.user.answer(.approved)
         #expect(await eventually { question.outcome == .success("yes") })
         #expect(changes == 1)
     }
 
     @Test func `every question of a request learns its outcome`() async throws {
-        let site = try Site(desk.hall)
+        let site = try Site(fixture.dispatcher)
         site.say("ask twice")
-        let first = try #require(desk.user.open.first)
-        desk.user.answer(.approved)
-        #expect(await eventually { desk.user.questions.count == 2 })
+        let first = try #require(fixture.user.open.first)
+        fixture.user.answer(.approved)
+        #expect(await eventually { fixture.user.questions.count == 2 })
         #expect(first.isContinued && first.outcome == nil)
-        desk.user.answer(.approved)
+        fixture.user.answer(.approved)
         #expect(await eventually { site.outcomes == ["ok"] })
-        #expect(first.outcome == .success("twice") && desk.user.questions.last?.outcome == .success("twice"))
+        #expect(first.outcome == .success("twice") && fixture.user.questions.last?.outcome == .success("twice"))
     }
 
     @Test func `rejecting all ends all requests of the site, in all its documents, and no others`() async throws {
-        let sites = try (1...2).map { try Site(desk.hall, number: $0) }
+        let sites = try (1...2).map { try Site(fixture.dispatcher, number: $0) }
         for site in sites { for id in ["1", "2"] { site.say("ask", id: id) } }
-        let other = try Site(desk.hall, origin: "https://other.example", number: 9)
+        let other = try Site(fixture.dispatcher, origin: "https://other.example", number: 9)
         other.say("ask")
-        #expect(desk.user.open.count == 3)
-        desk.user.answer(.rejectedAll)
+        #expect(fixture.user.open.count == 3)
+        fixture.user.answer(.rejectedAll)
         #expect(await eventually { sites.allSatisfy { $0.outcomes == ["rejected", "rejected"] } })
-        #expect(desk.user.questions.count == 3 && other.outcomes == [])
-        #expect(await eventually { desk.user.open.count == 1 })
+        #expect(fixture.user.questions.count == 3 && other.outcomes == [])
+        #expect(await eventually { fixture.user.open.count == 1 })
         sites[0].say("ask", id: "3")
         #expect(sites[0].outcomes == ["rejected", "rejected", "rejected"])
-        desk.user.answer(.approved)
+        fixture.user.answer(.approved)
         #expect(await eventually { other.outcomes == ["ok"] })
     }
 
     @Test func `a request keeps its turn while it queries a server, and later ones wait`() async throws {
-        let site = try Site(desk.hall)
+        let site = try Site(fixture.dispatcher)
         site.say("slow", id: "1")
         site.say("ask", id: "2")
-        #expect(desk.user.questions.isEmpty)
-        desk.finish()
-        #expect(await eventually { desk.user.open.count == 1 })
-        #expect(desk.user.open.first?.approval.sentence == "Slow.")
-        desk.user.answer(.approved)
-        #expect(await eventually { desk.user.questions.count == 2 })
-        desk.user.answer(.approved)
+        #expect(fixture.user.questions.isEmpty)
+        fixture.finish()
+        #expect(await eventually { fixture.user.open.count == 1 })
+        #expect(fixture.user.open.first?.approval.sentence == "Slow.")
+        fixture.user.answer(.approved)
+        #expect(await eventually { fixture.user.questions.count == 2 })
+        fixture.user.answer(.approved)
         #expect(await eventually { site.answers.count == 2 })
     }
 
     @Test func `the signed bytes are the raw data that was shown`() async throws {
-        let site = try Site(desk.hall)
+        let site = try Site(fixture.dispatcher)
         site.say("sign")
-        let question = try #require(desk.user.open.first)
+        let question = try #require(fixture.user.open.first)
         #expect(question.approval.payload == [1, 2, 3])
-        desk.user.answer(.approved)
+        fixture.user.answer(.approved)
         #expect(await eventually { site.outcomes == ["ok"] })
     }
 }

@@ -1,5 +1,5 @@
 import Bridge
-import Props
+import TestSupport
 import Testing
 
 /// What the dialects understand and write, against the golden texts.
@@ -11,13 +11,13 @@ import Testing
         for pair in pairs {
             let hearing = Array(pair.message.utf8).withUnsafeBufferPointer { dialect.decode($0, limits: Limits()) }
             switch hearing {
-            case .call(let call, let echo):
+            case .call(let call, let replyID):
                 #expect(call == pair.call, "\(pair.name)")
                 let outcome = try #require(pair.outcome, "\(pair.name)")
-                #expect(text(dialect.encode(outcome, to: echo)) == pair.answer, "\(pair.name)")
-            case .refusal(let error, let echo):
+                #expect(text(dialect.encode(outcome, to: replyID)) == pair.answer, "\(pair.name)")
+            case .refusal(let error, let replyID):
                 #expect(error == pair.refusal, "\(pair.name)")
-                #expect(text(dialect.encode(.failure(error), to: echo)) == pair.answer, "\(pair.name)")
+                #expect(text(dialect.encode(.failure(error), to: replyID)) == pair.answer, "\(pair.name)")
             case .silence:
                 #expect(pair.call == nil && pair.refusal == nil && pair.answer == nil, "\(pair.name)")
             }

@@ -1,6 +1,6 @@
 import Bridge
 import Foundation
-import Props
+import TestSupport
 import Testing
 
 /// The parser against JSONTestSuite.

@@ -11,7 +11,7 @@ import Testing
             "MALFORMED_INPUT", "PROTOCOL_ERROR", "CANCELED", "CONNECTION_DENIED", "REQUEST_TIMEOUT",
             "SEND_ERROR", "MERCHANT_ERROR",
         ]
-        let bytes = dialect.encode(.failure(RPCError(kind, "Why.")), to: Echo(id: "m", command: "c"))
+        let bytes = dialect.encode(.failure(RPCError(kind, "Why.")), to: ReplyID(id: "m", command: "c"))
         let error = try #require(try JSON(parsing: bytes)["error"])
         #expect(documented.contains(error["type"]?.string ?? ""))
         #expect(error["description"] == "Why.")
@@ -42,12 +42,12 @@ import Testing
     // An id that was cut could be that of another message, which was then taken for answered.
     @Test func `an answer repeats no part of an invalid id, and a command only up to its limit, in whole characters`() {
         let id = String(repeating: "é", count: 100)
-        guard case .refusal(_, let echo) = hear(#"{"messageId":"\#(id)","command":"\#(id)"}"#) else {
+        guard case .refusal(_, let replyID) = hear(#"{"messageId":"\#(id)","command":"\#(id)"}"#) else {
             Issue.record("an id of 200 bytes was taken")
             return
         }
-        #expect(echo.id == .null)
-        #expect(echo.command == String(repeating: "é", count: 64))
+        #expect(replyID.id == .null)
+        #expect(replyID.command == String(repeating: "é", count: 64))
     }
 
     @Test func `a number of absurd length is not an id`() {
@@ -82,11 +82,11 @@ import Testing
     @Test func `the embedder's limits apply`() {
         var limits = Limits()
         (limits.idBytes, limits.depth) = (4, 2)
-        guard case .refusal(_, let echo) = hear(#"{"messageId":"12345","command":"c"}"#, limits) else {
+        guard case .refusal(_, let replyID) = hear(#"{"messageId":"12345","command":"c"}"#, limits) else {
             Issue.record("the id was taken")
             return
         }
-        #expect(echo.id == .null)
+        #expect(replyID.id == .null)
         guard case .refusal(let error, _) = hear(#"{"messageId":"1","command":"c","data":[[1]]}"#, limits) else {
             Issue.record("the depth was taken")
             return
@@ -94,7 +94,7 @@ import Testing
         #expect(error.kind == .malformed)
     }
 
-    private func hear(_ message: String, _ limits: Limits = Limits()) -> Hearing {
+    private func hear(_ message: String, _ limits: Limits = Limits()) -> DecodedMessage {
         Array(message.utf8).withUnsafeBufferPointer { dialect.decode($0, limits: limits) }
     }
 }

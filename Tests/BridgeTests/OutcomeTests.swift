@@ -6,12 +6,12 @@ import Testing
     private static let hash = "0x" + String(repeating: "5a", count: 32)
 
     private func text(_ outcome: Result<JSON, RPCError>, doneSentence: String? = nil, payload: [UInt8] = [1]) throws
-        -> Question.OutcomeText
+        -> PendingApproval.OutcomeText
     {
         var approval = Approval("Do it.", verb: "Do")
         approval.payload = payload
         approval.doneSentence = doneSentence
-        let question = Question(approval: approval, peer: .wallet, claim: nil, waiting: 0)
+        let question = PendingApproval(approval: approval, peer: .wallet, claim: nil, waiting: 0)
         #expect(question.outcomeText == nil)
         question.outcome = outcome
         return try #require(question.outcomeText)
@@ -38,6 +38,7 @@ import Testing
 
     @Test func `a failure is reported with its own message, and not as a success`() throws {
         let told = try text(.failure(RPCError(.failed, "The node refused it.")), doneSentence: "Sent.")
-        #expect(told == Question.OutcomeText(sentence: "The node refused it.", transaction: nil, isSuccess: false))
+        #expect(
+            told == PendingApproval.OutcomeText(sentence: "The node refused it.", transaction: nil, isSuccess: false))
     }
 }

@@ -3,13 +3,13 @@ import Bridge
 /// A user whose decisions the test controls.
 @MainActor final class PatientUser: Approver {
     /// All questions so far, in order.
-    private(set) var questions: [Question] = []
-    private var waiting: [(question: Question, continuation: CheckedContinuation<Decision, Never>)] = []
+    private(set) var questions: [PendingApproval] = []
+    private var waiting: [(question: PendingApproval, continuation: CheckedContinuation<Decision, Never>)] = []
 
     /// The open questions.
-    var open: [Question] { waiting.map(\.question) }
+    var open: [PendingApproval] { waiting.map(\.question) }
 
-    func decide(_ question: Question) async -> Decision {
+    func decide(_ question: PendingApproval) async -> Decision {
         questions.append(question)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -30,7 +30,7 @@ import Bridge
         waiting.removeFirst().continuation.resume(returning: decision)
     }
 
-    private func close(_ question: Question) {
+    private func close(_ question: PendingApproval) {
         guard let place = waiting.firstIndex(where: { $0.question === question }) else { return }
         waiting.remove(at: place).continuation.resume(returning: .rejected)
     }

@@ -1,40 +1,42 @@
-import Props
+import TestSupport
 import Testing
 
 @testable import Bridge
 
 /// What a payment service asks for a payment: by the way of all requests, and in its own name.
 @MainActor @Suite struct PaymentPeerTests {
-    private let desk: Desk
+    private let fixture: DispatcherFixture
     private let payment: PaymentPeer
 
     init() throws {
         var limits = Limits()
         limits.inFlightPerDocument = 4
-        desk = Desk(limits: limits)
+        fixture = DispatcherFixture(limits: limits)
         payment = PaymentPeer(
             origin: try Origin(serialized: "https://pay.example"), id: "pay_1", account: "eip155:1:0xabc")
     }
 
     /// Asks for the payment, without waiting for the answer.
     private func begin(_ method: String) -> Task<Result<JSON, RPCError>, Never> {
-        Task { await desk.hall.perform(method, ["x"], for: payment) }
+        Task { await fixture.dispatcher.perform(method, ["x"], for: payment) }
     }
 
     @Test func `the question comes from the service, and an approval is answered`() async {
         let asked = begin("ask")
-        #expect(await eventually { desk.user.open.count == 1 })
-        #expect(desk.user.open.first?.peer == .payment(payment))
-        #expect(desk.user.open.first?.peer.origin.description == "https://pay.example")
-        #expect(desk.user.open.first?.peer.document == nil)
-        desk.user.answer(.approved)
+        #expect(await eventually { fixture.user.open.count == 1 })
+        #expect(fixture.user.open.first?.peer == .payment(payment))
+        #expect(fixture.user.open.first?.peer.origin.description == "https://pay.example")
+        #expect(fixture.user.open.first?.peer.document == nil)
+        fixture.user.answer(.approved)
         #expect(await asked.value == .success("yes"))
-        #expect(desk.hall.pendingCount == 0)
+        #expect(fixture.dispatcher.pendingCount == 0)
     }
 
     @Test func `the parameters arrive unchanged, and an observer of the hall sees both directions`() async {
         var seen: [String] = []
-        desk.hall.onTraffic = { seen.append("\($0.direction.rawValue) \($0.dialect) \($0.peer.origin) \($0.text)") }
+        fixture.dispatcher.onTraffic = {
+            seen.append("\($0.direction.rawValue) \($0.dialect) \($0.peer.origin) \($0.text)")
+        }
         #expect(await begin("echo").value == .success(["x"]))
         #expect(
             seen == [
@@ -45,28 +47,28 @@ import Testing
 
     @Test func `locking ends it, and its question closes`() async {
         let asked = begin("ask")
-        #expect(await eventually { desk.user.open.count == 1 })
-        desk.hall.lock()
+        #expect(await eventually { fixture.user.open.count == 1 })
+        fixture.dispatcher.lock()
         #expect(await asked.value.failure?.kind == .locked)
-        #expect(await eventually { desk.user.open.isEmpty })
+        #expect(await eventually { fixture.user.open.isEmpty })
     }
 
     @Test func `work that was finished before a lock is reported as done`() async {
         let asked = begin("late")
-        #expect(await eventually { desk.hall.pendingCount == 1 })
-        desk.hall.lock()
-        #expect(desk.hall.pendingCount == 0)
-        desk.finish()
+        #expect(await eventually { fixture.dispatcher.pendingCount == 1 })
+        fixture.dispatcher.lock()
+        #expect(fixture.dispatcher.pendingCount == 0)
+        fixture.finish()
         #expect(await asked.value == .success(.null))
     }
 
     @Test func `a cancelled task removes its question from the screen`() async {
         let asked = begin("ask")
-        #expect(await eventually { desk.user.open.count == 1 })
+        #expect(await eventually { fixture.user.open.count == 1 })
         asked.cancel()
         #expect(await asked.value.failure?.kind == .gone)
-        #expect(await eventually { desk.user.open.isEmpty })
-        #expect(desk.done == [])
+        #expect(await eventually { fixture.user.open.isEmpty })
+        #expect(fixture.done == [])
         let late = begin("ask")
         late.cancel()
         #expect(await late.value.failure?.kind == .gone)
@@ -75,33 +77,33 @@ import Testing
     @Test func `rejections of a payment do not count as rejections of a site, nor vice versa`() async throws {
         for _ in 1...4 {
             let asked = begin("ask")
-            #expect(await eventually { desk.user.open.count == 1 })
-            desk.user.answer(.rejected)
+            #expect(await eventually { fixture.user.open.count == 1 })
+            fixture.user.answer(.rejected)
             #expect(await asked.value.failure?.kind == .rejected)
         }
-        let site = try Site(desk.hall, origin: "https://pay.example")
+        let site = try Site(fixture.dispatcher, origin: "https://pay.example")
         for count in 1...3 {
             site.say("ask", id: "\(count)")
-            #expect(await eventually { desk.user.open.count == 1 })
-            desk.user.answer(.rejected)
+            #expect(await eventually { fixture.user.open.count == 1 })
+            fixture.user.answer(.rejected)
             #expect(await eventually { site.answers.count == count })
         }
         site.say("ask", id: "4")
         #expect(site.answers.count == 4)
         let asked = begin("ask")
-        #expect(await eventually { desk.user.open.count == 1 })
-        desk.user.answer(.approved)
+        #expect(await eventually { fixture.user.open.count == 1 })
+        fixture.user.answer(.approved)
         #expect(await asked.value == .success("yes"))
     }
 
     @Test func `the number of simultaneous payments is limited, and an oversized message is refused`() async {
         let tasks = (1...4).map { _ in begin("late") }
-        #expect(await eventually { desk.hall.pendingCount == 4 })
+        #expect(await eventually { fixture.dispatcher.pendingCount == 4 })
         #expect(await begin("echo").value.failure?.kind == .tooMany)
-        desk.finish()
+        fixture.finish()
         for task in tasks { _ = await task.value }
-        let long = JSON.array([.string(String(repeating: "x", count: desk.hall.limits.bodyBytes))])
-        #expect(await desk.hall.perform("echo", long, for: payment).failure?.kind == .tooLarge)
+        let long = JSON.array([.string(String(repeating: "x", count: fixture.dispatcher.limits.bodyBytes))])
+        #expect(await fixture.dispatcher.perform("echo", long, for: payment).failure?.kind == .tooLarge)
     }
 
     @Test func `payments of one service are different peers`() {

@@ -1,20 +1,20 @@
 import Bridge
 
-/// A page as the hall sees it, for tests: it says messages and notes what it hears.
+/// A page as the dispatcher sees it, for tests: it says messages and notes what it hears.
 @MainActor final class Site {
     let peer: Peer
-    private let hall: Hall
+    private let dispatcher: RequestDispatcher
 
     /// Every answer, in order.
     private(set) var answers: [String] = []
 
     /// Creates a page of `origin`; pages with the same number are the same document.
-    init(_ hall: Hall, origin: String = "https://shop.example", number: Int = 1) throws {
+    init(_ dispatcher: RequestDispatcher, origin: String = "https://shop.example", number: Int = 1) throws {
         let digits = String(number)
         let nonce = String(repeating: "0", count: 32 - digits.count) + digits
         guard let document = DocumentID(nonce) else { throw OriginError.malformed }
         peer = .page(origin: try Origin(serialized: origin), document: document)
-        self.hall = hall
+        self.dispatcher = dispatcher
     }
 
     var document: DocumentID? { peer.document }
@@ -31,7 +31,7 @@ import Bridge
 
     func hear(_ text: String, _ dialect: any Dialect) {
         Array(text.utf8).withUnsafeBufferPointer { text in
-            hall.hear(text, in: dialect, from: peer) { [weak self] in
+            dispatcher.hear(text, in: dialect, from: peer) { [weak self] in
                 self?.answers.append(String(decoding: $0, as: UTF8.self))
             }
         }

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import QR
 
-// Confines itself as the process that looks at pictures does, and tries what the first argument names; it prints what came of
-// it. `serve` looks at a picture, as that process does.
+// Confines itself as the process that looks at pictures does, and tries what the first argument names; it prints what
+// came of it. `serve` looks at a picture, as that process does.
 let attempt = CommandLine.arguments.dropFirst().first ?? ""
 guard attempt != "serve" else { exit(QRDecoder.serve()) }
 

@@ -5,7 +5,7 @@ import Testing
 @MainActor @Suite struct PageLinksTests {
     @Test func `another program that handles the wallet's links is named`() throws {
         #expect(PageLinks.rivalry(entry: nil, name: nil) == nil)
-        #expect(PageLinks.rivalry(entry: "\(OwnName.id).desktop", name: "Drawbridge") == nil)
+        #expect(PageLinks.rivalry(entry: "\(AppIdentity.id).desktop", name: "Drawbridge") == nil)
         let sentence = try #require(PageLinks.rivalry(entry: "evil.desktop", name: "Draw\u{202E}bridge"))
         #expect(sentence.hasPrefix("Another program, “Draw⟨U+202E⟩bridge”, opens drawbridge: links"))
         #expect(PageLinks.rivalry(entry: "other.desktop", name: nil)?.contains("“other.desktop”") == true)

@@ -45,8 +45,8 @@ struct PaymentSample {
     }
 
     /// What the user sees of it.
-    func screen(_ state: PaymentFlow.State, choosing index: Int? = 0, now: Int64 = 700) throws -> PaymentScreen {
-        var screen = PaymentScreen(
+    func screen(_ state: PaymentFlow.State, choosing index: Int? = 0, now: Int64 = 700) throws -> PaymentScreens {
+        var screen = PaymentScreens(
             flow: try flow(state, choosing: index, now: now), service: try Origin(serialized: "https://pay.example"))
         screen.accountName = "Savings"
         screen.chainName = { ["eip155:8453": "Base", "eip155:137": "Polygon"][$0.description] }

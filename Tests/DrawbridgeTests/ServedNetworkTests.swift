@@ -59,14 +59,14 @@ import Wire
 
     @Test func `the form shows which server is used and who set it`() throws {
         let mine = CurrentServer(address: "https://node.example/key", site: "node.example")
-        let theirs = CurrentServer(
+        let untrusted = CurrentServer(
             address: "https://node.example/", site: "node.example",
             addedBy: try Origin(serialized: "https://dapp.example"))
         let ethereum = ServedNetwork.chain(.ethereum)
         #expect(ethereum.sentence(nil) == "No node is set for Ethereum.")
         #expect(ethereum.sentence(mine) == "Ethereum uses the node https://node.example/key, which you set.")
         #expect(
-            ethereum.sentence(theirs)
+            ethereum.sentence(untrusted)
                 == "Ethereum uses the node https://node.example/, which “https://dapp.example” set.")
         #expect(ethereum.form(mine).paragraphs.first?.text == ethereum.sentence(mine))
         let servers = CurrentServer(address: "ssl://a.example:50002", site: "a.example:50002", count: 3)

@@ -1,5 +1,5 @@
 import Bridge
-import Props
+import TestSupport
 import SumUp
 import Testing
 import WalletUI
@@ -42,10 +42,10 @@ import WalletUI
         attempt = SumUpAttempt(
             secret: attempt.secret, request: attempt.request, asker: nil, begun: 0, deadline: 0, state: state,
             changed: 0)
-        let step = SumUpSteps.result(attempt)
+        let step = SumUpScreens.result(attempt)
         #expect(step.heading.hasPrefix("It is not known"))
         #expect(step.mark == .open)
-        #expect(!SumUpWords.line(attempt).contains("Not paid"))
+        #expect(!SumUpText.line(attempt).contains("Not paid"))
     }
 
     @Test @MainActor func `a window with demo keys keeps its payments in memory, and nothing in the user's store`()
@@ -66,9 +66,9 @@ import WalletUI
         let request = try SumUpRequest(
             amount: "1", currency: "EUR", affiliateKey: "k", foreignID: "s",
             returns: .init(SumUpReturnAddress("https://shop.example/")))
-        let secret = try await SumUpTill(journal: journal, now: { 1_000 })
+        let secret = try await SumUpPayments(journal: journal, now: { 1_000 })
             .begin(request, for: Origin(serialized: "https://shop.example")).secret
-        let till = SumUpTill(journal: journal, now: { isGivenUp ? 1_001 : 2_000 })
+        let till = SumUpPayments(journal: journal, now: { isGivenUp ? 1_001 : 2_000 })
         try await till.move(secret: secret, .handedOver)
         if isGivenUp { try await till.move(secret: secret, .abandoned) }
         let seen = try #require(try await till.attempt(secret: secret))
@@ -87,7 +87,7 @@ import WalletUI
         #expect(heard.state == (isGivenUp ? .mismatch(.paidAfterAbandoned) : paid))
         #expect(heard.isOver)
         #expect(heard.pageAddress == "https://shop.example/?smp-status=success\(code)&foreign-tx-id=s")
-        let notice = SumUpWords.notice(heard)
+        let notice = SumUpText.notice(heard)
         #expect(notice.hasPrefix("\(request.amount) with SumUp, “s”: SumUp's app says that it was paid, "))
         // Then it is known, and nothing is waited for.
         #expect(await watch.next(after: heard) == nil)
@@ -97,7 +97,7 @@ import WalletUI
     @Test @MainActor func `an attempt without an answer is followed for a day, and not without its window`()
         async throws
     {
-        let till = SumUpTill(journal: MemorySumUpJournal(), now: { 1_000 })
+        let till = SumUpPayments(journal: MemorySumUpJournal(), now: { 1_000 })
         let begun = try await till.begin(SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k"))
         let seen = try await till.move(secret: begun.secret, .abandoned)
         let clock = ManualClock()

@@ -1,6 +1,6 @@
 import BigInt
 import Bridge
-import Props
+import TestSupport
 import Testing
 import Ethereum
 

@@ -1,6 +1,6 @@
 import Bridge
 import Primitives
-import Props
+import TestSupport
 import Testing
 import Ethereum
 

@@ -1,4 +1,4 @@
-import Props
+import TestSupport
 import Keys
 import Testing
 import Ethereum

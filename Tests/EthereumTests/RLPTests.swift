@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
 import Primitives
-import Props
+import TestSupport
 import Testing
 
 @testable import Ethereum

@@ -15,7 +15,7 @@ import Ethereum
         #expect(request.value == 100_000_000_000_000_000)
         #expect(request.gasLimit == 21_000)
         #expect(request.type == 2)
-        let fees = Transaction.Fees.dynamic(maxFee: 2_000_000_000, maxPriorityFee: 1_000_000_000)
+        let fees = EthereumTransaction.Fees.dynamic(maxFee: 2_000_000_000, maxPriorityFee: 1_000_000_000)
         let transaction = try request.transaction(chainID: 1, nonce: 0, gasLimit: 21_000, fees: fees)
         #expect(transaction.to == (try EthereumAddress(other)))
         #expect(transaction.data == [0xAB, 0xCD])

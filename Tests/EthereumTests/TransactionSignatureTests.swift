@@ -13,7 +13,7 @@ import Testing
             let key = try PrivateKey(SecretBytes(copying: Keccak256.hash("key \(index)".utf8).bytes))
             let address = EthereumAddress(try key.publicKey())
             for nonce in 0..<100 {
-                let transaction = try Transaction(
+                let transaction = try EthereumTransaction(
                     chainID: UInt64(index + 1), nonce: UInt64(nonce), fees: fees(nonce), gasLimit: 21_000, to: address,
                     value: BigUInt(nonce), data: Array(repeating: UInt8(index), count: nonce))
                 let signature = try key.sign(transaction.digest)
@@ -26,7 +26,7 @@ import Testing
                     continue
                 }
             }
-            let again = try Transaction(
+            let again = try EthereumTransaction(
                 chainID: 1, nonce: 0, fees: fees(index), gasLimit: 21_000, to: address)
             #expect(try key.sign(again.digest) == key.sign(again.digest))
         }
@@ -36,15 +36,15 @@ import Testing
         let key = try PrivateKey(SecretBytes(copying: [UInt8](repeating: 0x46, count: 32)))
         let address = EthereumAddress(try key.publicKey())
         for kind in 0..<3 {
-            let here = try Transaction(chainID: 1, nonce: 0, fees: fees(kind), gasLimit: 21_000, to: address)
-            let there = try Transaction(chainID: 5, nonce: 0, fees: fees(kind), gasLimit: 21_000, to: address)
+            let here = try EthereumTransaction(chainID: 1, nonce: 0, fees: fees(kind), gasLimit: 21_000, to: address)
+            let there = try EthereumTransaction(chainID: 5, nonce: 0, fees: fees(kind), gasLimit: 21_000, to: address)
             let signature = try key.sign(here.digest)
             #expect(try SignedTransaction(here, signature).sender == address)
             #expect((try? SignedTransaction(there, signature))?.sender != address)
         }
     }
 
-    private func fees(_ kind: Int) -> Transaction.Fees {
+    private func fees(_ kind: Int) -> EthereumTransaction.Fees {
         switch kind % 3 {
         case 0: .legacy(gasPrice: 7)
         case 1: .accessList(gasPrice: 7)

@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Keys
 import Primitives
-import Props
+import TestSupport
 import Testing
 
 @testable import Ethereum
@@ -39,7 +39,7 @@ import Testing
                 // The vectors have no EIP-155 transaction without a chain.
                 guard !expected.isEmpty else { continue }
                 let raw = try sign(transaction, key)
-                #expect(Transaction.hash(ofRaw: raw).description == expected, "\(name) \(form)")
+                #expect(EthereumTransaction.hash(ofRaw: raw).description == expected, "\(name) \(form)")
                 counts[form, default: 0] += 1
             }
         }
@@ -76,7 +76,7 @@ import Testing
         let cases = try Vectors.json("eth-basic/txtest.json").array ?? []
         for each in cases {
             let to = each["to"]?.string ?? ""
-            let transaction = try Transaction(
+            let transaction = try EthereumTransaction(
                 chainID: 0, nonce: UInt64(each["nonce"]?.number?.text ?? "") ?? 1,
                 fees: .legacy(gasPrice: BigUInt(each["gasprice"]?.number?.text ?? "") ?? 1),
                 gasLimit: UInt64(each["startgas"]?.number?.text ?? "") ?? 1,
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// The raw `transaction` signed with `key`, after a round trip.
-    private func sign(_ transaction: Transaction, _ key: [UInt8]) throws -> [UInt8] {
+    private func sign(_ transaction: EthereumTransaction, _ key: [UInt8]) throws -> [UInt8] {
         let key = try PrivateKey(SecretBytes(copying: key))
         let raw = transaction.signed(try key.sign(transaction.digest))
         let signed = try SignedTransaction(raw: raw)
@@ -142,9 +142,9 @@ private enum Form: String, CaseIterable {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case Legacy, Eip155, Berlin, London
 
-    func transaction(_ fields: JSON) throws -> Transaction {
+    func transaction(_ fields: JSON) throws -> EthereumTransaction {
         let price = Self.number(fields["gasPrice"])
-        let fees: Transaction.Fees =
+        let fees: EthereumTransaction.Fees =
             switch self {
             case .Legacy, .Eip155: .legacy(gasPrice: price)
             case .Berlin: .accessList(gasPrice: price)
@@ -154,7 +154,7 @@ private enum Form: String, CaseIterable {
                     maxPriorityFee: Self.number(fields["maxPriorityFeePerGas"]))
             }
         let list = self == .Berlin || self == .London ? fields["accessList"]?.array ?? [] : []
-        return try Transaction(
+        return try EthereumTransaction(
             chainID: self == .Legacy ? 0 : UInt64(Self.number(fields["chainId"])),
             nonce: UInt64(fields["nonce"]?.number?.integer ?? 0), fees: fees,
             gasLimit: UInt64(Self.number(fields["gasLimit"])),

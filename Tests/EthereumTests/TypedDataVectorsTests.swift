@@ -1,4 +1,4 @@
-import Props
+import TestSupport
 import Bridge
 import Primitives
 import Testing

@@ -2,8 +2,8 @@ import Glibc
 
 /// What libFuzzer calls: the target's own `fuzz`, with a look at the time and the memory that it takes.
 ///
-/// The figures are printed at the end. `FUZZ_LONGEST_MS` and `FUZZ_MOST_BYTES` make a call that takes more a finding, which the
-/// fuzzer keeps.
+/// The figures are printed at the end. `FUZZ_LONGEST_MS` and `FUZZ_MOST_BYTES` make a call that takes more a finding,
+/// which the fuzzer keeps.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func enter(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     Meter.begin()

@@ -3,8 +3,8 @@
 // Together with: Sources/Wallet/Invoices/PublicHost.swift
 import Bridge
 
-/// A chain that a page offers is read as it is shown, or refused, and a page of the internet leads nobody into their own
-/// network.
+/// A chain that a page offers is read as it is shown, or refused, and a page of the internet leads nobody into their
+/// own network.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let json = try? JSON(parsing: input(start, count)),
         let site = try? Origin(serialized: "https://dapp.example"),

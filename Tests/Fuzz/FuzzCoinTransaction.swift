@@ -3,10 +3,12 @@ import Bitcoin
 /// A transaction is written as it was read, and nothing in it can make what reads its parts stumble.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = input(start, count)
-    for form in [Transaction.Form.plain, .witness] {
-        guard let transaction = try? Transaction(bytes, form: form) else { continue }
+    for form in [BitcoinTransaction.Form.plain, .witness] {
+        guard let transaction = try? BitcoinTransaction(bytes, form: form) else { continue }
         hold(transaction.bytes(form).elementsEqual(bytes), "a transaction is written as it was read")
-        hold((try? Transaction(transaction.bytes(.plain), form: .plain))?.id == transaction.id, "a name has no witness")
+        hold(
+            (try? BitcoinTransaction(transaction.bytes(.plain), form: .plain))?.id == transaction.id,
+            "a name has no witness")
         hold(transaction.virtualSize <= count, "a virtual size is at most the size")
         if transaction.isPlausible { hold(!transaction.inputs.isEmpty, "a plausible transaction spends") }
         for output in transaction.outputs {

@@ -8,17 +8,17 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         switch dialect.decode(input(start, count), limits: limits) {
         case .silence:
             continue
-        case .refusal(let error, let echo):
-            check(dialect.encode(.failure(error), to: echo), echo, limits)
-        case .call(let call, let echo):
-            check(dialect.encode(.success(call.params), to: echo), echo, limits)
+        case .refusal(let error, let replyID):
+            check(dialect.encode(.failure(error), to: replyID), replyID, limits)
+        case .call(let call, let replyID):
+            check(dialect.encode(.success(call.params), to: replyID), replyID, limits)
         }
     }
     return 0
 }
 
-private func check(_ answer: [UInt8], _ echo: Echo, _ limits: Limits) {
+private func check(_ answer: [UInt8], _ replyID: ReplyID, _ limits: Limits) {
     // An answer wraps what the page sent, so it may nest a little deeper than a request.
     hold((try? JSON(parsing: answer, rules: JSONRules(depth: limits.depth + 4))) != nil, "an answer is JSON")
-    hold((echo.id.string?.utf8.count ?? 0) <= limits.idBytes, "an echoed id is short")
+    hold((replyID.id.string?.utf8.count ?? 0) <= limits.idBytes, "an echoed id is short")
 }

@@ -24,7 +24,7 @@ private func read(_ value: JSON) {
         hold(history.allSatisfy { $0.height.map(heights.contains) ?? true }, "a height is within bounds")
     }
     if let outputs = ElectrumAnswer.unspent(value) {
-        hold(outputs.allSatisfy { $0.value <= Ledger.allMoney }, "a coin is not more than all money")
+        hold(outputs.allSatisfy { $0.value <= UTXOChain.allMoney }, "a coin is not more than all money")
         hold(Set(outputs.map(\.outPoint)).count == outputs.count, "no coin is there twice")
     }
     if let tip = ElectrumAnswer.tip(value) {
@@ -44,7 +44,7 @@ private func read(_ value: JSON) {
     if let status = ElectrumAnswer.status(value) { hold(status?.utf8.count ?? 64 == 64, "a status has 64 digits") }
     if let text = value.string {
         _ = ScriptHash(text)
-        if let raw = ElectrumAnswer.bytes(text) { _ = try? Transaction(raw, form: .witness) }
+        if let raw = ElectrumAnswer.bytes(text) { _ = try? BitcoinTransaction(raw, form: .witness) }
     }
     _ = ElectrumAnswer.speaksOurs(value)
     if let number = value.number, let fee = FeeText.satoshis(of: number) {

@@ -14,31 +14,33 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 }
 
 @MainActor private func hear(_ text: UnsafeBufferPointer<UInt8>) {
-    guard let (line, frames) = Parcel.split(text), let head = Parcel.head(line) else { return }
-    let carrier = Ear()
-    let hall = Hall(
-        handler: Echoer(), gate: Gate(approver: Nobody()), log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
-    let door = PageDoor(
-        hall: hall, dialects: [LinkDialect(), EthereumDialect(), FormDialect()], carrier: carrier, announcer: nil,
+    guard let (line, frames) = FrameCodec.split(text), let head = FrameCodec.head(line) else { return }
+    let transport = EventRecorder()
+    let dispatcher = RequestDispatcher(
+        handler: Echoer(), gate: Gate(approver: NoApprover()),
+        log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+    let door = PageChannel(
+        dispatcher: dispatcher, dialects: [LinkDialect(), EthereumDialect(), FormDialect()], transport: transport,
+        eventBus: nil,
         welcome: { _ in [] }, log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
     door.commit(url: "https://shop.example/")
     var expected = 0
-    Parcel.forEachFrame(in: frames) { frame in
+    FrameCodec.forEachFrame(in: frames) { frame in
         expected += 1
         hold(frame.name.count <= 20 && frame.name.count > 1, "a frame has a name")
-        hold(!frame.text.contains(Parcel.separator), "no frame holds another")
+        hold(!frame.text.contains(FrameCodec.separator), "no frame holds another")
     }
-    carrier.onText?(head, frames)
+    transport.onText?(head, frames)
     let isHeard = head.origin == "https://shop.example"
-    hold(carrier.answers == (isHeard ? expected : 0), "each frame is answered once, of the committed document only")
-    hold(carrier.hungUp == (isHeard ? 0 : 1), "whoever is not heard is hung up on")
-    hold(hall.pendingCount == 0, "nothing is left")
-    hold(carrier.bytes <= text.count * 8 + expected * 600 + 64, "answers are no longer than questions make them")
+    hold(transport.answers == (isHeard ? expected : 0), "each frame is answered once, of the committed document only")
+    hold(transport.hungUp == (isHeard ? 0 : 1), "whoever is not heard is hung up on")
+    hold(dispatcher.pendingCount == 0, "nothing is left")
+    hold(transport.bytes <= text.count * 8 + expected * 600 + 64, "answers are no longer than questions make them")
 }
 
 /// Counts what is sent.
-@MainActor private final class Ear: Carrier {
-    var onText: (@MainActor (Parcel.Head, UnsafeBufferPointer<UInt8>) -> Void)?
+@MainActor private final class EventRecorder: Transport {
+    var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
     var answers = 0
     var bytes = 0
     var hungUp = 0
@@ -60,6 +62,6 @@ private final class Echoer: Handler {
     }
 }
 
-private final class Nobody: Approver {
-    func decide(_ question: Question) async -> Decision { .rejected }
+private final class NoApprover: Approver {
+    func decide(_ question: PendingApproval) async -> Decision { .rejected }
 }

@@ -6,11 +6,11 @@ import Ethereum
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let text = String(decoding: input(start, count), as: UTF8.self)
     for scheme in ["", "bitcoin:", "bitcoincash:", "bitcoincash:?r=https://a.example/&"] {
-        guard let link = try? PaymentLink(scheme + text) else { continue }
-        hold(link.amount ?? 0 <= Ledger.allMoney, "an amount can exist")
+        guard let link = try? BitcoinURI(scheme + text) else { continue }
+        hold(link.amount ?? 0 <= UTXOChain.allMoney, "an amount can exist")
         hold(link.destination != nil || link.request != nil, "a link says whom to pay")
         hold(link.request?.lowercased().hasPrefix("https://") ?? true, "requests are fetched by https")
-        hold(link.destination.map { $0.address(on: link.ledger) != nil } ?? true, "a recipient has an address")
+        hold(link.destination.map { $0.address(on: link.utxoChain) != nil } ?? true, "a recipient has an address")
     }
     for scheme in ["", "ethereum:", "ethereum:0x89205A3A3b2A69De6Dbf7f01ED13B2108B2c43e7"] {
         guard let link = try? EthereumLink(scheme + text) else { continue }

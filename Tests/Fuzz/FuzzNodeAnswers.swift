@@ -41,7 +41,7 @@ private func check(_ result: JSON) {
     hold((result.bigQuantity?.bitWidth ?? 0) <= 256, "a number has at most 256 bits")
     if let proposal = FeeProposal(history: result) { check(proposal) }
     if let price = result.bigQuantity, let proposal = FeeProposal(gasPrice: price) { check(proposal) }
-    let node = Parrot(answer: result)
+    let node = EchoHandler(answer: result)
     guard let address = try? EthereumAddress(bytes: [UInt8](repeating: 7, count: 20)) else { return }
     // Nothing here waits, so everything is done when the task was started.
     let isDone = Box()
@@ -65,7 +65,7 @@ private func check(_ proposal: FeeProposal) {
 }
 
 /// Answers every question alike.
-private struct Parrot: EthereumNode {
+private struct EchoHandler: EthereumNode {
     let answer: JSON
 
     func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON { answer }

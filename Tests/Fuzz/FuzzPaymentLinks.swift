@@ -1,6 +1,7 @@
 import Payments
 
-/// A link to a payment names one that can be, on the service's own site, and the kits of others read no other out of it.
+/// A link to a payment names one that can be, on the service's own site, and the kits of others read no other out of
+/// it.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = input(start, count)
     let text = String(decoding: bytes.dropFirst(), as: UTF8.self)

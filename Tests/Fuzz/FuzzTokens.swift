@@ -11,7 +11,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         guard let message = try? SLPMessage(script) else { continue }
         hold(SLPMessage.isClaimed(by: script), "a message begins as one")
         hold((try? SLPMessage(message.script)) == message, "a message survives being written and read")
-        let transaction = Transaction(inputs: [], outputs: [Output(0, to: script)])
+        let transaction = BitcoinTransaction(inputs: [], outputs: [Output(0, to: script)])
         let id = transaction.id
         hold(message.share(of: 0, in: id) == nil, "the message itself holds nothing")
         hold(message.share(of: 300, in: id) == nil, "outputs beyond the last hold nothing")

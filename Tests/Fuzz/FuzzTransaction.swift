@@ -30,14 +30,14 @@ private func checkFromTheMiddle(_ bytes: [UInt8]) {
 }
 
 /// A transaction with fields from `bytes`.
-private func transaction(_ bytes: inout ArraySlice<UInt8>) -> Transaction? {
+private func transaction(_ bytes: inout ArraySlice<UInt8>) -> EthereumTransaction? {
     func word() -> UInt64 {
         (0..<((bytes.popFirst() ?? 0) % 9)).reduce(0) { word, _ in word << 8 | UInt64(bytes.popFirst() ?? 0) }
     }
     func number() -> BigUInt { (0..<5).reduce(0) { number, _ in number << 52 | BigUInt(word() >> 12) } }
     func content(_ size: Int) -> [UInt8] { (0..<size).map { _ in bytes.popFirst() ?? 0 } }
     let kind = bytes.popFirst() ?? 0
-    let fees: Transaction.Fees =
+    let fees: EthereumTransaction.Fees =
         switch kind % 3 {
         case 0: .legacy(gasPrice: number())
         case 1: .accessList(gasPrice: number())
@@ -48,7 +48,7 @@ private func transaction(_ bytes: inout ArraySlice<UInt8>) -> Transaction? {
     let list = (0..<entries).compactMap { _ in
         try? AccessListEntry(address: EthereumAddress(bytes: content(20)), storageKeys: [content(32)])
     }
-    return try? Transaction(
+    return try? EthereumTransaction(
         chainID: word(), nonce: word(), fees: fees, gasLimit: word(), to: to, value: number(),
         data: content(Int(bytes.popFirst() ?? 0)), accessList: list)
 }

@@ -17,7 +17,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let again = try? TransactionRequest(request.call(from: account))
     hold(again?.to == request.to && again?.value == request.value, "a node is asked about the same recipient and value")
     hold(again?.data == request.data && again?.accessList == request.accessList, "and about the same data")
-    let fees: Transaction.Fees =
+    let fees: EthereumTransaction.Fees =
         switch request.type {
         case 0: .legacy(gasPrice: request.gasPrice ?? 1)
         case 1: .accessList(gasPrice: request.gasPrice ?? 1)

@@ -8,8 +8,8 @@ extension Gallery {
     private static let tokenStranger = "simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr"
     private static let bitcoinStranger = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 
-    private static func own(_ path: String, on ledger: Ledger) throws -> Script {
-        try Destination(DemoKeys().publicKey(at: DerivationPath(path)), on: ledger).script
+    private static func own(_ path: String, on utxoChain: UTXOChain) throws -> Script {
+        try Destination(DemoKeys().publicKey(at: DerivationPath(path)), on: utxoChain).script
     }
 
     /// Payments with coins and tokens, invoices, and tokens that are made.
@@ -36,7 +36,7 @@ extension Gallery {
                 "createToken",
                 [
                     "name": "Example Points", "symbol": "POINT", "decimals": 2, "initialSupply": "1000000",
-                    "tokenReceiverAddress": .string(desk.keyring.address(.simpleLedger)),
+                    "tokenReceiverAddress": .string(desk.activeAccount.address(.simpleLedger)),
                     "documentUri": "https://shop.example/points",
                 ])
         }
@@ -52,7 +52,7 @@ extension Gallery {
         let source = await server.pay(546, to: Script([0x51]), others: [Output(0, to: genesis.script)])
         let message = SLPMessage.send(.fungible, token: source.transaction, quantities: [5_000, 995_000])
         await server.add(
-            Transaction(
+            BitcoinTransaction(
                 inputs: [.init(source)],
                 outputs: [
                     Output(0, to: message.script), Output(546, to: try Self.own("m/44'/245'/0'/0/0", on: .bitcoinCash)),

@@ -14,7 +14,7 @@ extension Gallery {
         guard let outgoing = try await desk.journal.open().first else { return print("nothing to replace was sent") }
         for (name, replacement) in [("speed-up", Replacement.faster), ("cancel", .cancelling)] {
             try await take(name) {
-                let outcome = await hall.run("replace") { [desk] request throws(RPCError) in
+                let outcome = await dispatcher.run("replace") { [desk] request throws(RPCError) in
                     .string(try await desk.replace(outgoing, by: replacement, for: request))
                 }
                 return .string("\(outcome)")

@@ -14,9 +14,9 @@ import WalletUI
     private(set) var missing: [String] = []
 
     let node = QuietNode()
-    let coins: [Ledger: QuietCoins] = [.bitcoinCash: QuietCoins(.bitcoinCash), .bitcoin: QuietCoins(.bitcoin)]
+    let coins: [UTXOChain: QuietCoins] = [.bitcoinCash: QuietCoins(.bitcoinCash), .bitcoin: QuietCoins(.bitcoin)]
     private(set) var desk: Desk
-    private(set) var hall: Hall
+    private(set) var dispatcher: RequestDispatcher
     private let folder: String
     private let names: [String]
     private let presenter: ApprovalPresenter
@@ -39,10 +39,10 @@ import WalletUI
         limits.refusalsInARow = .max
         let gate = Gate(approver: relay, limits: limits)
         let chains = ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { [node] _ in node }
-        desk = try Desk(keyring: .demo(), gate: gate, chains: chains, servers: coins)
+        desk = try Desk(activeAccount: .demo(), gate: gate, chains: chains, servers: coins)
         desk.now = { 1_764_000_000 }
         desk.invoices = Invoices(Merchant())
-        hall = Hall(handler: Router.wallet(desk, version: "1.0.0"), gate: gate)
+        dispatcher = RequestDispatcher(handler: Router.wallet(desk, version: "1.0.0"), gate: gate)
         relay.target = self
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
@@ -66,7 +66,7 @@ import WalletUI
         self.name = nil
     }
 
-    func decide(_ question: Question) async -> Decision {
+    func decide(_ question: PendingApproval) async -> Decision {
         guard let name, skipped == 0 else {
             skipped = max(0, skipped - 1)
             return .approved(entry: question.approval.entry?.initial)
@@ -113,7 +113,7 @@ import WalletUI
         let peer = Peer.page(origin: try Origin(serialized: site), document: document)
         let answer = await withCheckedContinuation { continuation in
             message.bytes.withUnsafeBufferPointer { text in
-                hall.hear(text, in: dialect, from: peer) { continuation.resume(returning: $0) }
+                dispatcher.hear(text, in: dialect, from: peer) { continuation.resume(returning: $0) }
             }
         }
         return (try? JSON(parsing: answer)) ?? .null
@@ -122,6 +122,6 @@ import WalletUI
     private final class Relay: Approver {
         weak var target: Gallery?
 
-        func decide(_ question: Question) async -> Decision { await target?.decide(question) ?? .rejected }
+        func decide(_ question: PendingApproval) async -> Decision { await target?.decide(question) ?? .rejected }
     }
 }

@@ -4,22 +4,22 @@ import Wallet
 
 /// A server of a ledger that knows the transactions it was told of.
 actor QuietCoins: CoinServer {
-    private var known: [TransactionID: Transaction] = [:]
+    private var known: [TransactionID: BitcoinTransaction] = [:]
     private var order: [TransactionID] = []
-    private let form: Transaction.Form
+    private let form: BitcoinTransaction.Form
 
-    init(_ ledger: Ledger) { form = ledger == .bitcoin ? .witness : .plain }
+    init(_ utxoChain: UTXOChain) { form = utxoChain == .bitcoin ? .witness : .plain }
 
     /// Pays to `script` out of nowhere.
     @discardableResult func pay(_ value: UInt64, to script: Script, others: [Output] = []) -> OutPoint {
-        let source = Transaction(inputs: [], outputs: [Output(UInt64(order.count + 1), to: Script([0x51]))]).id
-        let transaction = Transaction(
+        let source = BitcoinTransaction(inputs: [], outputs: [Output(UInt64(order.count + 1), to: Script([0x51]))]).id
+        let transaction = BitcoinTransaction(
             inputs: [.init(OutPoint(source, 1))], outputs: others + [Output(value, to: script)])
         add(transaction)
         return OutPoint(transaction.id, UInt32(others.count))
     }
 
-    func add(_ transaction: Transaction) {
+    func add(_ transaction: BitcoinTransaction) {
         known[transaction.id] = transaction
         order.append(transaction.id)
     }
@@ -67,7 +67,7 @@ actor QuietCoins: CoinServer {
 
     func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }
 
-    private func concerns(_ transaction: Transaction, _ script: ScriptHash) -> Bool {
+    private func concerns(_ transaction: BitcoinTransaction, _ script: ScriptHash) -> Bool {
         let parents = transaction.inputs.compactMap { input in
             known[input.outPoint.transaction]?.outputs.dropFirst(Int(input.outPoint.index)).first
         }

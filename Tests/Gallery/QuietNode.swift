@@ -25,7 +25,7 @@ struct QuietNode: EthereumNode {
                 params[0]?["data"]?.string ?? params[0]?["input"]?.string ?? "", to: params[0]?["to"]?.string ?? "")
         case "eth_sendRawTransaction":
             let raw = params[0]?.string.flatMap { Hex.decode($0) } ?? []
-            return .string("0x" + Hex.encode(Ethereum.Transaction.hash(ofRaw: raw).bytes))
+            return .string("0x" + Hex.encode(EthereumTransaction.hash(ofRaw: raw).bytes))
         default: throw .refused(.unsupported)
         }
     }

@@ -1,7 +1,7 @@
 import Bridge
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 import WalletUI
 import WebHost
 
@@ -10,7 +10,7 @@ import WebHost
     Scenario("a person picks another fee, and approves the updated transaction") { workshop in
         let program = try Program(["adjust"])
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(30))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
         let dialog = person.inside("dialog", .holding("Approval"))
         try await dialog.see("label", .holding("Normal – 0.42 USD"))
         try await portray("adjust-1")
@@ -28,7 +28,7 @@ import WebHost
     Scenario("an unusable value is reported beside its field, and cannot be approved") { workshop in
         let program = try Program(["adjust"])
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(30))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
         let dialog = person.inside("dialog", .holding("Approval"))
         try await dialog.press("toggle button", "Edit Amount")
         try await dialog.type("0", into: "text", "Amount")
@@ -49,7 +49,7 @@ import WebHost
     Scenario("an approval that cannot be recalculated says why, and closing it is a rejection") { workshop in
         let program = try Program(["adjust"])
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(30))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
         let dialog = person.inside("dialog", .holding("Approval"))
         try await dialog.press("toggle button", "Edit Amount")
         try await dialog.type("13", into: "text", "Amount")
@@ -65,10 +65,10 @@ import WebHost
 @MainActor func showAdjustments() async throws {
     let window = BrowserWindow()
     let gate = Gate(approver: ApprovalPresenter(parent: window, notice: nil))
-    let hall = Hall(handler: Router([:]), gate: gate)
-    let view = WebView(hall: hall, profile: Profile(), options: WebView.Options())
+    let dispatcher = RequestDispatcher(handler: Router([:]), gate: gate)
+    let view = WebView(dispatcher: dispatcher, profile: Profile(), options: WebView.Options())
     window.show(view)
-    let outcome = await hall.run("pay") { request throws(RPCError) in
+    let outcome = await dispatcher.run("pay") { request throws(RPCError) in
         let consent = try await gate.ask(PracticePayment(fee: "normal", amount: "1"), for: request) {
             payment, values throws(RPCError) in
             // As long as a question to a server may take.

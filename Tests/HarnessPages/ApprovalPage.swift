@@ -29,10 +29,10 @@ import WebHost
         let window = BrowserWindow()
         let mark = PhraseMark(SecurityPhrase(phrase) ?? .random())
         let gate = Gate(approver: ApprovalPresenter(parent: window, notice: nil, mark: mark))
-        let hall = Hall(handler: Router(["ethereum": ["ask": Method(gate: gate)]]), gate: gate)
+        let dispatcher = RequestDispatcher(handler: Router(["ethereum": ["ask": Method(gate: gate)]]), gate: gate)
         var options = WebView.Options()
         options.dialects = [.ethereum(name: "Demo", icon: "data:image/svg+xml,<svg/>", domain: "org.example.demo")]
-        let view = WebView(hall: hall, profile: Profile(), options: options)
+        let view = WebView(dispatcher: dispatcher, profile: Profile(), options: options)
         window.show(view)
         view.load(url)
         try await Task.sleep(for: .seconds(3_600))
@@ -72,11 +72,11 @@ import WebHost
         let address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
         approval.rows = [
             Approval.Row("Account", .exact(address), note: "Savings", role: .account),
-            Approval.Row("Network", .ours("Ethereum"), role: .network),
+            Approval.Row("Network", .trusted("Ethereum"), role: .network),
             Approval.Row("To", .exact(address), note: "new", role: .recipient),
             Approval.Row("To", .exact(address), role: .detail),
-            Approval.Row("Amount", .ours("1 ETH"), role: .amount),
-            Approval.Row("Network fee", .ours("about 0.001 ETH"), role: .fee),
+            Approval.Row("Amount", .trusted("1 ETH"), role: .amount),
+            Approval.Row("Network fee", .trusted("about 0.001 ETH"), role: .fee),
         ]
         approval.adjustments = [
             Adjustment(

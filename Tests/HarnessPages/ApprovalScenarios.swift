@@ -1,5 +1,5 @@
 import Harness
-import Scenes
+import WindowTesting
 
 /// Approvals on the screen: what they show, what ends them, and how many there are.
 @MainActor let approvalScenarios = [
@@ -136,13 +136,15 @@ import Scenes
 
 /// The page with its window, and a simulated user who looks at the window, its dialogs and the page.
 @MainActor private func approvals(
-    _ workshop: Workshop
-) async throws -> (person: Person, dialog: Person, page: Person, program: Program) {
+    _ workshop: TestPageFolder
+) async throws -> (
+    person: AccessibilityDriver, dialog: AccessibilityDriver, page: AccessibilityDriver, program: Program
+) {
     try workshop.write(ApprovalPage.source, to: "index.html")
     let site = try await Site.serve(workshop.folder)
     workshop.keep(site)
     let program = try Program(["approve", site.url])
-    let person = try Person(using: program.id, patience: .seconds(30))
+    let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
     try await person.see("push button", "Plain")
     return (person, person.inside("dialog", .holding("Approval")), person.inside("document web"), program)
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 
 /// Card payments that a page asks for, by way of the desktop of a session of its own.
 @MainActor let cardScenarios = [
     Scenario("a payment that a page requests goes to SumUp's app, and the answer goes to the page") { workshop in
-        let counter = try await CardCounter(workshop, answer: "success", isOwn: true)
+        let counter = try await SumUpDriver(workshop, answer: "success", isOwn: true)
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")
         try await counter.sheet.see("label", .holding("12.50 EUR"))
@@ -20,7 +20,7 @@ import Scenes
         try expectHolds(try await counter.list(), "This is not verified.")
     },
     Scenario("a declined payment is reported to the page as declined") { workshop in
-        let counter = try await CardCounter(workshop, answer: "failed")
+        let counter = try await SumUpDriver(workshop, answer: "failed")
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")
         try await counter.sheet.press("push button", "Send request")
@@ -31,7 +31,7 @@ import Scenes
         try expectHolds(try await counter.list(), "No payments yet.")
     },
     Scenario("a return address that is not the page's own is not followed") { workshop in
-        let counter = try await CardCounter(workshop, answer: "success")
+        let counter = try await SumUpDriver(workshop, answer: "success")
         defer { counter.end() }
         try await counter.page.press("push button", "Pay for another")
         try await counter.sheet.see("label", .holding("not followed"))
@@ -41,7 +41,7 @@ import Scenes
         try await counter.hears("")
     },
     Scenario("without approval nothing is handed over, and nothing is stored") { workshop in
-        let counter = try await CardCounter(workshop, answer: "success")
+        let counter = try await SumUpDriver(workshop, answer: "success")
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")
         try await counter.sheet.press("push button", "Cancel")
@@ -51,7 +51,7 @@ import Scenes
         try expectHolds(try await counter.list(), "No payments yet.")
     },
     Scenario("if no program can open it, the payment is shown as a code") { workshop in
-        let counter = try await CardCounter(workshop, answer: nil, isOwn: true)
+        let counter = try await SumUpDriver(workshop, answer: nil, isOwn: true)
         defer { counter.end() }
         try await counter.page.press("push button", "Pay")
         try await counter.sheet.press("push button", "Show QR code")

@@ -1,5 +1,5 @@
 import Harness
-import Scenes
+import WindowTesting
 
 /// Payments that are stuck on a chain of their own, which serves the page that is used here: Tests/Independent/evm.py.
 ///

@@ -6,17 +6,17 @@ import WebHost
 @MainActor final class DemoWallet {
     private static let account = "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"
     private let gate: Gate
-    private let announcer: Announcer
+    private let eventBus: EventBus
     private var connected: Set<Origin> = []
     private var chain = "0x1"
 
-    private init(_ gate: Gate, _ announcer: Announcer) {
+    private init(_ gate: Gate, _ eventBus: EventBus) {
         self.gate = gate
-        self.announcer = announcer
+        self.eventBus = eventBus
     }
 
-    static func make(_ gate: Gate, _ announcer: Announcer) -> TestWallet {
-        let wallet = DemoWallet(gate, announcer)
+    static func make(_ gate: Gate, _ eventBus: EventBus) -> TestWallet {
+        let wallet = DemoWallet(gate, eventBus)
         let method = { (body: @escaping Method.Body) in Method(wallet: wallet, body: body) }
         let router = Router([
             "ethereum": [
@@ -35,12 +35,12 @@ import WebHost
         test.welcome = { _ in [.connect(chainID: wallet.chain)] }
         test.disconnect = { (origin) throws(RPCError) in
             wallet.connected.remove(origin)
-            wallet.announcer.announce(.accountsChanged([]), to: origin)
+            wallet.eventBus.announce(.accountsChanged([]), to: origin)
         }
         test.setChain = { (chain, origin) throws(RPCError) in
             guard chain.hasPrefix("0x") else { throw RPCError(.unknownChain, "There is no such chain.") }
             wallet.chain = chain
-            wallet.announcer.announce(.chainChanged(chain), to: origin)
+            wallet.eventBus.announce(.chainChanged(chain), to: origin)
         }
         return test
     }

@@ -1,12 +1,12 @@
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 
 /// Secrets that are taken out of a wallet, and its new passphrase, in windows, by a person's means.
 @MainActor let exportScenarios = [
     Scenario("words and keys are shown only after the passphrase, and leave nothing in the window") { workshop in
         try Sample.make(in: workshop.wallets)
-        let words = try Errand("export", in: workshop)
+        let words = try WalletCommandDriver("export", in: workshop)
         defer { words.close() }
         try await words.form.see("heading", .holding("Export from “Savings”"))
         try await portray("export-1")
@@ -20,7 +20,7 @@ import Scenes
         try expectEqual(words.shownWords.joined(separator: " "), Sample.words)
         try await words.form.press("push button", "Done")
         try expectEqual(try await words.end().status, 0)
-        let key = try Errand("export", "--wallet", "Savings", in: workshop)
+        let key = try WalletCommandDriver("export", "--wallet", "Savings", in: workshop)
         defer { key.close() }
         try await key.open("Savings")
         try await key.form.press("radio button", .holding("Private key"))
@@ -36,7 +36,7 @@ import Scenes
         try Sample.make(in: workshop.wallets)
         try workshop.write("mine", to: "there.json")
         let file = "\(workshop.folder)/key.json"
-        let errand = try Errand("export", in: workshop)
+        let errand = try WalletCommandDriver("export", in: workshop)
         defer { errand.close() }
         try await errand.open("Savings")
         try await errand.form.press("radio button", .holding("Keystore file"))
@@ -65,12 +65,12 @@ import Scenes
         try Program.wallet(
             ["wallet", "import", "--folder", other],
             typing: ["Pocket", "2", file, Sample.otherPassphrase, Sample.passphrase, Sample.passphrase])
-        try expectEqual(try Workshop.key(in: other, behind: Sample.passphrase), Sample.key)
+        try expectEqual(try TestPageFolder.key(in: other, behind: Sample.passphrase), Sample.key)
     },
     Scenario("a new passphrase replaces the old one, and cancelling keeps the old one") { workshop in
         try Sample.make(in: workshop.wallets)
         for answered in 0...1 {
-            let errand = try Errand("passwd", in: workshop)
+            let errand = try WalletCommandDriver("passwd", in: workshop)
             defer { errand.close() }
             if answered > 0 {
                 try await errand.open("Savings")
@@ -79,7 +79,7 @@ import Scenes
             try await errand.form.press("push button", "Cancel")
             try expectEqual(try await errand.end().status, 1)
         }
-        let errand = try Errand("passwd", in: workshop)
+        let errand = try WalletCommandDriver("passwd", in: workshop)
         defer { errand.close() }
         try await errand.form.see("heading", .holding("Change the passphrase of “Savings”"))
         try await errand.open("Savings")
@@ -99,7 +99,7 @@ import Scenes
         }
     },
     Scenario("a window says why an action cannot be done") { workshop in
-        let errand = try Errand("export", in: workshop)
+        let errand = try WalletCommandDriver("export", in: workshop)
         defer { errand.close() }
         try await errand.form.see("label", .holding("There is no wallet yet"))
         try await portray("export-none")
@@ -110,15 +110,15 @@ import Scenes
         try Sample.make(in: workshop.wallets)
         let program = try Program(["open", "http://127.0.0.1:9/", "--folder", workshop.wallets], of: "drawbridge")
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         let unlock = person.inside("dialog", .holding("unlock"))
         try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
         try await unlock.press("push button", "Unlock")
         // A process of its own shows the words; the window of the pages never has them.
         try await person.press("toggle button", .holding("Wallet: Savings"))
         try await person.press("menu item", "Export recovery phrase or keys…")
-        let teller = try await Errand.child(of: program.id)
-        let words = try Person(using: teller, patience: .seconds(60))
+        let teller = try await WalletCommandDriver.child(of: program.id)
+        let words = try AccessibilityDriver(using: teller, patience: .seconds(60))
         try await words.type(Sample.passphrase, into: "password text", .holding("Passphrase"))
         try await words.press("push button", "Continue")
         try await words.see("radio button", .holding("Recovery phrase"))
@@ -130,7 +130,8 @@ import Scenes
         // Another passphrase: the wallet stays open until it is locked, and opens with the new one only.
         try await person.press("toggle button", .holding("Wallet: Savings"))
         try await person.press("menu item", "Change passphrase…")
-        let changer = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
+        let changer = try AccessibilityDriver(
+            using: try await WalletCommandDriver.child(of: program.id), patience: .seconds(60))
         try await changer.type(Sample.passphrase, into: "password text", .holding("Passphrase"))
         try await changer.press("push button", "Continue")
         try await changer.type(Sample.otherPassphrase, into: "password text", "Passphrase")
@@ -149,7 +150,8 @@ import Scenes
         // Whoever closes one of these windows is where they were.
         try await person.press("toggle button", .holding("Wallet: Savings"))
         try await person.press("menu item", "Restore wallet from recovery phrase…")
-        let maker = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
+        let maker = try AccessibilityDriver(
+            using: try await WalletCommandDriver.child(of: program.id), patience: .seconds(60))
         try await maker.press("push button", "Cancel")
         try await maker.isGone()
         try expectEqual(person.sees("push button", "Lock the wallet"), true)
@@ -158,7 +160,7 @@ import Scenes
     },
 ]
 
-extension Person {
+extension AccessibilityDriver {
     /// Waits until the program shows nothing any more.
     fileprivate func isGone() async throws {
         for _ in 0..<300 where tree() != "the program shows nothing\n" { try await Task.sleep(for: .milliseconds(100)) }

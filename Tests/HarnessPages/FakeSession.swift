@@ -1,5 +1,5 @@
 import Foundation
-import Scenes
+import WindowTesting
 
 /// A system's bus of its own, with a session service on it that says what the test wants.
 final class FakeSession {

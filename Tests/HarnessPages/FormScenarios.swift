@@ -1,6 +1,6 @@
 import Bridge
 import Harness
-import Scenes
+import WindowTesting
 import WalletUI
 import WebHost
 
@@ -9,7 +9,7 @@ import WebHost
     Scenario("a form takes a line, a date and a checkbox, and cannot be submitted until they are valid") { workshop in
         let program = try Program(["form"])
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(30))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
         let form = person.inside("dialog", "About you")
         // Nothing is filled in yet: each required field is marked, and no answers are returned.
         try await form.press("push button", "Go on")
@@ -39,7 +39,7 @@ import WebHost
         for (button, outcome) in [("Skip", "other: skip"), ("Cancel", "closed"), (nil, "closed")] {
             let program = try Program(["form"])
             defer { program.end() }
-            let person = try Person(using: program.id, patience: .seconds(30))
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
             let form = person.inside("dialog", "About you")
             if let button {
                 try await form.press("push button", .exactly(button))
@@ -62,7 +62,7 @@ import WebHost
     let window = BrowserWindow()
     window.show(
         WebView(
-            hall: Hall(handler: Router([:]), gate: Gate(approver: Nobody())), profile: Profile(),
+            dispatcher: RequestDispatcher(handler: Router([:]), gate: Gate(approver: NoApprover())), profile: Profile(),
             options: WebView.Options()))
     let forms = FormWindow(over: window)
     let form = Form(

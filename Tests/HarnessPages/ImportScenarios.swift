@@ -1,11 +1,11 @@
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 
 /// Keys that are taken into a wallet, in windows, by a person's means.
 @MainActor let importScenarios = [
     Scenario("a private key becomes a wallet; an invalid key is refused, and no key stays in the window") { workshop in
-        let errand = try Errand("import", in: workshop)
+        let errand = try WalletCommandDriver("import", in: workshop)
         defer { errand.close() }
         try await errand.form.see("radio button", .holding("A keystore file"))
         try await portray("import-1")
@@ -40,7 +40,7 @@ import Scenes
             ("touched.json", Sample.keystore.replacing("5318b4d5", with: "5318b4d6")),
         ] { try workshop.write(text, to: name) }
         try expectEqual(mkfifo("\(workshop.folder)/pipe.json", 0o600), 0)
-        let errand = try Errand("import", in: workshop)
+        let errand = try WalletCommandDriver("import", in: workshop)
         defer { errand.close() }
         try await errand.begin("A keystore file")
         for (file, problem) in [
@@ -63,7 +63,7 @@ import Scenes
     Scenario("an import that is cancelled halfway imports nothing") { workshop in
         try workshop.write(Sample.keystore, to: "good.json")
         for answered in 0...2 {
-            let errand = try Errand("import", in: workshop)
+            let errand = try WalletCommandDriver("import", in: workshop)
             defer { errand.close() }
             if answered > 0 { try await errand.begin("A keystore file") }
             if answered > 1 {
@@ -77,7 +77,7 @@ import Scenes
     },
 ]
 
-extension Errand {
+extension WalletCommandDriver {
     /// Gives a keystore file and its passphrase.
     fileprivate func open(file: String, _ passphrase: String) async throws {
         try await form.type(file, into: "text", "File")

@@ -1,5 +1,5 @@
 import Harness
-import Scenes
+import WindowTesting
 
 /// An invoice that a page names, in the window, by a person's means.
 @MainActor let invoiceScenarios = [
@@ -19,7 +19,7 @@ import Scenes
         let site = try await Site.serve("\(workshop.folder)/site")
         let program = try Program(["open", site.url, "--folder", workshop.wallets], of: "drawbridge")
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         let unlock = person.inside("dialog", .holding("unlock"))
         try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
         try await unlock.press("push button", "Unlock")

@@ -1,6 +1,6 @@
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 import Simulators
 
 /// How much memory the wallet takes while a page asks a node for as much as it can.
@@ -26,7 +26,7 @@ import Simulators
         try Program.wallet(["endpoint", "set", "1", "http://127.0.0.1:\(node.port)"], with: folders)
         let program = try Program(["open", site.url, "--folder", workshop.wallets], of: "drawbridge", with: folders)
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         let form = person.inside("dialog", .holding("unlock"))
         try await form.type(Sample.passphrase, into: "password text", "Passphrase")
         try await form.press("push button", "Unlock")

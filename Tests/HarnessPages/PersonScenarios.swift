@@ -1,6 +1,6 @@
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 import WalletUI
 
 /// A person who uses another process's window.
@@ -17,7 +17,7 @@ import WalletUI
             """, to: "index.html")
         let program = try Program(["window", workshop.folder])
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(20))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(20))
         try await person.see("push button", "Pay now")
         try await person.type("12.50", into: "entry", "Amount")
         try expectEqual(try await person.text(of: "entry", "Amount"), "12.50")
@@ -30,7 +30,8 @@ import WalletUI
         let bytes = try Data(contentsOf: URL(fileURLWithPath: picture))
         try expectEqual(Array(bytes.prefix(8)), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         do throws(HarnessError) {
-            try await Person(using: program.id, patience: .milliseconds(100)).press("push button", "Refund")
+            try await AccessibilityDriver(using: program.id, patience: .milliseconds(100)).press(
+                "push button", "Refund")
             throw HarnessError(.missing, "it could be pressed")
         } catch {
             try expectEqual(error.kind, .late)

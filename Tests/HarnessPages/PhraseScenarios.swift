@@ -1,6 +1,6 @@
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 
 /// The user's security phrase in the windows of the wallet.
 @MainActor let phraseScenarios = [
@@ -51,18 +51,18 @@ import Scenes
 /// A wallet window with a page that connects and signs.
 @MainActor private struct Wallet {
     let program: Program
-    let person: Person
-    let unlock: Person
-    let dialog: Person
-    let page: Person
+    let person: AccessibilityDriver
+    let unlock: AccessibilityDriver
+    let dialog: AccessibilityDriver
+    let page: AccessibilityDriver
 
-    init(in workshop: Workshop) async throws {
+    init(in workshop: TestPageFolder) async throws {
         try Sample.make(in: workshop.wallets)
         try workshop.write(Sample.page, to: "site/index.html")
         let site = try await Site.serve("\(workshop.folder)/site")
         workshop.keep(site)
         program = try Program(["open", site.url, "--folder", workshop.wallets], of: "drawbridge")
-        person = try Person(using: program.id, patience: .seconds(60))
+        person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         unlock = person.inside("dialog", .holding("unlock"))
         dialog = person.inside("dialog", .holding("Approval"))
         page = person.inside("document web")
@@ -74,7 +74,7 @@ import Scenes
         try await person.see("push button", "Lock the wallet")
     }
 
-    func phrase(of workshop: Workshop) throws -> String {
+    func phrase(of workshop: TestPageFolder) throws -> String {
         let text = try String(contentsOfFile: "\(workshop.wallets).state/security-phrase", encoding: .utf8)
         return text.trimmingCharacters(in: .newlines)
     }

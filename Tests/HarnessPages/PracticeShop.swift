@@ -1,11 +1,11 @@
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 
 /// A person with a wallet of their own and ten coins, before the practice shop of a chain that `CHAIN` names.
 @MainActor final class PracticeShop {
-    private(set) var person: Person
-    private let workshop: Workshop
+    private(set) var person: AccessibilityDriver
+    private let workshop: TestPageFolder
     private var program: Program
 
     /// What the recipient had before, in whole coins.
@@ -17,7 +17,7 @@ import Scenes
     private static let passphrase = "tin whistle harbour 42"
 
     /// Makes a wallet of a new key, so that the account begins with its first transaction, and connects the page.
-    init(_ workshop: Workshop) async throws {
+    init(_ workshop: TestPageFolder) async throws {
         guard let chain = ProcessInfo.processInfo.environment["CHAIN"] else { throw Failure("CHAIN is not set") }
         self.workshop = workshop
         let wallets = "\(workshop.folder)/wallets"
@@ -31,7 +31,7 @@ import Scenes
                 "\(workshop.folder)/config/drawbridge/config.json",
             ], typing: [])
         program = try Self.open(chain, workshop.folder)
-        person = try Person(using: program.id, patience: .seconds(60))
+        person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         try await unlock()
         try await page.press("push button", "Connect")
         try await approve("Connect")
@@ -46,7 +46,7 @@ import Scenes
     func begin() async throws {
         program.kill()
         program = try Self.open(ProcessInfo.processInfo.environment["CHAIN"] ?? "", workshop.folder)
-        person = try Person(using: program.id, patience: .seconds(60))
+        person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         said = ""
         try await unlock()
     }
@@ -104,7 +104,7 @@ import Scenes
     }
 
     /// The question that is on the screen.
-    var approval: Person { person.inside("dialog", .holding("Approval")) }
+    var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }
 
     /// Asks for a coin to be sent, or two with the button “Tip”.
     ///
@@ -123,7 +123,7 @@ import Scenes
     }
 
     /// Opens the list of what was sent, and what can be done about what is open.
-    func openChoice() async throws -> Person {
+    func openChoice() async throws -> AccessibilityDriver {
         let list = try await openActivity()
         try await list.press("push button", "Speed up, cancel or send again…")
         try await list.see("push button", "Back")
@@ -131,7 +131,7 @@ import Scenes
     }
 
     /// Opens the list of what was sent.
-    func openActivity() async throws -> Person {
+    func openActivity() async throws -> AccessibilityDriver {
         try await person.press("toggle button", .holding("Wallet: Savings"))
         try await person.press("menu item", "Activity…")
         let list = person.inside("dialog", .holding("activity"))
@@ -162,7 +162,7 @@ import Scenes
         return (words[0] - before, words[1])
     }
 
-    private var page: Person { person.inside("document web") }
+    private var page: AccessibilityDriver { person.inside("document web") }
 
     /// What the page says next of its button `name`.
     private func hear(_ name: String) async throws -> String {

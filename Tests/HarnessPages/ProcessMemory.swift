@@ -1,5 +1,5 @@
 import Glibc
-import Scenes
+import WindowTesting
 
 /// What another process holds in its memory, as a debugger of the superuser sees it.
 enum ProcessMemory {

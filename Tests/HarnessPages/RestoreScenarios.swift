@@ -1,12 +1,12 @@
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 
 /// A wallet that comes back from its words, in windows, by a person's means.
 @MainActor let restoreScenarios = [
     Scenario("a wallet is restored from its words; a wrong word is named, and no word stays in the window") {
         workshop in
-        let errand = try Errand("restore", in: workshop)
+        let errand = try WalletCommandDriver("restore", in: workshop)
         defer { errand.close() }
         try await errand.form.see("radio button", .holding("24 words"))
         try await portray("restore-1")
@@ -51,7 +51,7 @@ import Scenes
         "twenty-four words fit, an extra word makes another wallet, and all words may be pasted into one field"
     ) {
         workshop in
-        let errand = try Errand("restore", in: workshop)
+        let errand = try WalletCommandDriver("restore", in: workshop)
         defer { errand.close() }
         try await errand.begin("24 words")
         try await errand.form.see("text", "Word 24")
@@ -65,7 +65,7 @@ import Scenes
     },
     Scenario("words can be typed with spaces between them, pasted at once, and completed from the list") {
         workshop in
-        let errand = try Errand("restore", in: workshop)
+        let errand = try WalletCommandDriver("restore", in: workshop)
         defer { errand.close() }
         try await errand.begin("12 words")
         let words = Sample.words.split(separator: " ").map(String.init)
@@ -89,7 +89,7 @@ import Scenes
         try expectEqual(try await errand.end().status, 0)
         try expectEqual(try workshop.key(behind: Sample.passphrase), Sample.key)
         // The name is taken now, and another one is proposed.
-        let again = try Errand("restore", in: workshop)
+        let again = try WalletCommandDriver("restore", in: workshop)
         defer { again.close() }
         try expectEqual(try await again.form.text(of: "text", "Name of the wallet"), "Savings")
         try await again.form.type("POCKET", into: "text", "Name of the wallet")
@@ -99,7 +99,7 @@ import Scenes
     Scenario("restoring or creating a wallet that is cancelled halfway creates none") { workshop in
         // How many windows are answered before, and how the next one is left.
         for (answered, isEscape) in [(0, false), (1, true), (2, false), (2, true)] {
-            let errand = try Errand("restore", in: workshop)
+            let errand = try WalletCommandDriver("restore", in: workshop)
             defer { errand.close() }
             if answered > 0 {
                 try await errand.begin("12 words")
@@ -116,7 +116,7 @@ import Scenes
             try expectEqual(end.output, "")
             try expectEqual(workshop.vaults, [])
         }
-        let errand = try Errand("create", in: workshop)
+        let errand = try WalletCommandDriver("create", in: workshop)
         defer { errand.close() }
         try await errand.begin("24 words", verb: "Show recovery phrase")
         try await errand.form.see("heading", .holding("Write down your recovery phrase"))
@@ -127,7 +127,8 @@ import Scenes
         try expectEqual(errand.shows("“\(words[0])”"), true)
         try await errand.form.press("push button", "I have written it down")
         try await errand.form.see("push button", "Show the words again")
-        // Roles and sentences have words of the list in them, such as “button”: alone, or beside its neighbour, none has.
+        // Roles and sentences have words of the list in them, such as “button”: alone, or beside its neighbour, none
+        // has.
         try errand.expectNothing(of: words.map { "“\($0)”" } + zip(words, words.dropFirst()).map { "\($0) \($1)" })
         try await errand.escape()
         try expectEqual(try await errand.end().status, 1)
@@ -135,7 +136,7 @@ import Scenes
     },
 ]
 
-extension Errand {
+extension WalletCommandDriver {
     /// Types the words, each into its field.
     fileprivate func type(_ words: [String]) async throws {
         for (index, word) in words.enumerated() {

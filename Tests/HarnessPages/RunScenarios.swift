@@ -1,6 +1,6 @@
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 
 /// What a run makes of pages that behave, and of those that do not.
 @MainActor let runScenarios = [

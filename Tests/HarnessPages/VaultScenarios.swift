@@ -1,6 +1,6 @@
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 import Simulators
 
 /// Wallets of one's own in the window, by a person's means.
@@ -13,7 +13,7 @@ import Simulators
         let program = try Program(
             ["open", site.url, "--folder", "\(workshop.folder)/wallets"], of: "drawbridge")
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         let page = person.inside("document web")
         let unlock = person.inside("dialog", .holding("unlock"))
         // At first the form is there by itself; to close it leaves the wallet locked.
@@ -70,7 +70,7 @@ import Simulators
         let program = try Program(
             ["open", site.url, "--folder", "\(workshop.folder)/wallets", "--lock-after", "0.25"], of: "drawbridge")
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         let page = person.inside("document web")
         let unlock = person.inside("dialog", .holding("unlock"))
         try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
@@ -90,7 +90,7 @@ import Simulators
             ["open", "http://127.0.0.1:9/", "--folder", "\(workshop.folder)/wallets"], of: "drawbridge",
             with: ["DBUS_SYSTEM_BUS_ADDRESS": session.address])
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         let unlock = person.inside("dialog", .holding("unlock"))
         for word in ["lock", "sleep"] {
             if word == "sleep" { try await person.press("push button", "Unlock the wallet") }
@@ -115,7 +115,7 @@ import Simulators
         let site = try await Site.serve("\(workshop.folder)/site")
         let program = try Program(["open", site.url, "--folder", "\(workshop.folder)/wallets"], of: "drawbridge")
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         let page = person.inside("document web")
         let unlock = person.inside("dialog", .holding("unlock"))
         try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
@@ -145,11 +145,12 @@ import Simulators
         let site = try await Site.serve("\(workshop.folder)/site")
         let program = try Program(["open", site.url, "--folder", wallets], of: "drawbridge")
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         try await person.see("heading", .holding("Set up a wallet"))
         try await portray("first")
         try await person.press("push button", .holding("Create a new wallet"))
-        let maker = try Person(using: try await Errand.child(of: program.id), patience: .seconds(60))
+        let maker = try AccessibilityDriver(
+            using: try await WalletCommandDriver.child(of: program.id), patience: .seconds(60))
         try await maker.type("Pocket", into: "text", "Name of the wallet")
         try await portray("create-1")
         try await maker.press("push button", "Show recovery phrase")
@@ -187,7 +188,7 @@ import Simulators
             ["open", site.url, "--folder", "\(workshop.folder)/wallets"], of: "drawbridge",
             with: ["XDG_CONFIG_HOME": "\(workshop.folder)/config"])
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         let page = person.inside("document web")
         let unlock = person.inside("dialog", .holding("unlock"))
         try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
@@ -228,7 +229,7 @@ import Simulators
             ["open", "https://shop.example/", "--folder", workshop.wallets], of: "drawbridge",
             with: ["XDG_CONFIG_HOME": "\(workshop.folder)/config"], hidesErrors: true)
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         try await person.see("heading", "Drawbridge could not start")
         try await person.see("label", .holding("\(workshop.folder)/\(file)"))
         try await portray("start-fault")
@@ -246,7 +247,7 @@ import Simulators
         let program = try Program(
             ["open", site.url, "--folder", "\(workshop.folder)/wallets"], of: "drawbridge", with: folders)
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         let page = person.inside("document web")
         let unlock = person.inside("dialog", .holding("unlock"))
         try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
@@ -293,12 +294,12 @@ import Simulators
         let wallets = "\(workshop.folder)/wallets"
         let program = try Program(["open", "http://127.0.0.1:9/", "--folder", wallets], of: "drawbridge")
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         try await person.see("label", "You have no wallet yet.")
         let first = person.inside("dialog", "Drawbridge")
         try await first.press("push button", .holding("Create a new wallet"))
-        let child = try await Errand.child(of: program.id)
-        let maker = try Person(using: child, patience: .seconds(60))
+        let child = try await WalletCommandDriver.child(of: program.id)
+        let maker = try AccessibilityDriver(using: child, patience: .seconds(60))
         try await maker.see("text", "Name of the wallet")
         try await first.see("label", "Continue in the other window.")
         try await first.press("push button", "Show")
@@ -308,7 +309,7 @@ import Simulators
         try await first.strike(.escape)
         try await first.seesNoMore("heading", .holding("Set up a wallet"))
         try await person.press("push button", "Set up")
-        try expectEqual(try await Errand.child(of: program.id), child)
+        try expectEqual(try await WalletCommandDriver.child(of: program.id), child)
         try expectEqual(first.sees("heading", .holding("Set up a wallet")), false)
         try await maker.see("text", "Name of the wallet")
         try await maker.press("push button", "Cancel")
@@ -323,7 +324,7 @@ import Simulators
         try whole.prefix(60).write(to: URL(fileURLWithPath: file))
         let problem = "“savings.vault” cannot be opened. The wallet file is damaged"
         for command in [["export"], ["passwd", "--wallet", "Savings"]] {
-            let errand = try Errand(command[0], more: Array(command.dropFirst()), in: workshop)
+            let errand = try WalletCommandDriver(command[0], more: Array(command.dropFirst()), in: workshop)
             defer { errand.close() }
             try await errand.form.see("label", .holding(problem))
             try await errand.form.press("push button", "Done")
@@ -331,7 +332,7 @@ import Simulators
         }
         let program = try Program(["open", "http://127.0.0.1:9/", "--folder", wallets], of: "drawbridge")
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         try await person.see("heading", "Your wallet cannot be opened")
         try await person.see("label", .holding(problem))
         try await person.see("label", "Your wallet cannot be opened.")
@@ -351,7 +352,7 @@ import Simulators
         chmod("\(wallets)/old.vault", 0o600)
         let program = try Program(["open", "http://127.0.0.1:9/", "--folder", wallets], of: "drawbridge")
         defer { program.end() }
-        let person = try Person(using: program.id, patience: .seconds(60))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         try await person.see("heading", "Unlock “Savings”")
         try await person.see("label", .holding("“old.vault” cannot be opened."))
         try await person.inside("dialog", .holding("unlock")).press("push button", "Not now")
@@ -362,7 +363,7 @@ import Simulators
 ]
 
 /// Reads a question to its end and approves it.
-@MainActor private func approve(_ verb: String, _ person: Person) async throws {
+@MainActor private func approve(_ verb: String, _ person: AccessibilityDriver) async throws {
     let dialog = person.inside("dialog", .holding("Approval"))
     try await dialog.see("push button", .exactly(verb))
     dialog.readToEnd()

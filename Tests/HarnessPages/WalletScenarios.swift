@@ -1,5 +1,5 @@
 import Harness
-import Scenes
+import WindowTesting
 
 /// What a test can tell the wallet, and what it learns.
 @MainActor let walletScenarios = [

@@ -1,13 +1,13 @@
 import Bridge
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 import GLibKit
 import WalletUI
 import WebHost
 
-/// Runs the scenarios whose names contain one of the arguments, or all of them; `window FOLDER` shows a folder's page in
-/// a window instead, `adjust` an approval, and `form` a form, for a person to use.
+/// Runs the scenarios whose names contain one of the arguments, or all of them; `window FOLDER` shows a folder's page
+/// in a window instead, `adjust` an approval, and `form` a form, for a person to use.
 VirtualDisplay.avoidWayland()
 if !MainLoop.start() {
     do {
@@ -20,8 +20,9 @@ if !MainLoop.start() {
 
 @MainActor func show(_ folder: String) async throws {
     let site = try await Site.serve(folder)
-    let gate = Gate(approver: Nobody())
-    let view = WebView(hall: Hall(handler: Router([:]), gate: gate), profile: Profile(), options: WebView.Options())
+    let gate = Gate(approver: NoApprover())
+    let view = WebView(
+        dispatcher: RequestDispatcher(handler: Router([:]), gate: gate), profile: Profile(), options: WebView.Options())
     let window = BrowserWindow()
     window.show(view)
     view.load(site.url)

@@ -4,18 +4,18 @@ import Testing
 @testable import Harness
 
 @Suite @MainActor struct ScriptedApproverTests {
-    private func question(_ sentence: String, entry: Approval.Entry? = nil) throws -> Question {
+    private func question(_ sentence: String, entry: Approval.Entry? = nil) throws -> PendingApproval {
         var approval = Approval(sentence, verb: "Do")
         approval.entry = entry
         let document = try #require(DocumentID(String(repeating: "0", count: 32)))
         let peer = Peer.page(origin: try Origin(serialized: "https://shop.example"), document: document)
-        return Question(approval: approval, peer: peer, claim: nil, waiting: 0)
+        return PendingApproval(approval: approval, peer: peer, claim: nil, waiting: 0)
     }
 
     /// A user for whom time passes only when `pass` is called.
     private func approver() -> (approver: ScriptedApprover, pass: @MainActor () -> Void) {
-        let hours = Hourglass()
-        let time = Timekeeper(now: { .zero }, sleep: { _ in await hours.wait() })
+        let hours = TestTimeSource()
+        let time = TimeSource(now: { .zero }, sleep: { _ in await hours.wait() })
         return (ScriptedApprover(patience: .seconds(1), time: time), { hours.pass() })
     }
 
@@ -123,7 +123,7 @@ import Testing
 }
 
 /// A clock whose sleepers wake when a test says so, those who come later at once.
-private final class Hourglass: Sendable {
+private final class TestTimeSource: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 

@@ -9,7 +9,8 @@ enum Defences {
         names(in: document).filter { name in
             let parts = name.split(separator: "…").map { String($0.trimmingPrefix(" ")) }
             return !tests.contains { file in
-                // Lines are only looked at where the words are: there are hundreds of names and tens of thousands of lines.
+                // Lines are only looked at where the words are: there are hundreds of names and tens of thousands of
+                // lines.
                 parts.allSatisfy { strstr(file.text, $0) != nil } && file.lines.contains { stands(parts, in: $0) }
             }
         }.map { "\(document.path) names the test “\($0)”, which is not there" }

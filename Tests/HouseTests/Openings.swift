@@ -1,4 +1,5 @@
-/// How files are opened: what is in the place of one may be a pipe, and to open that would let the program wait for ever.
+/// How files are opened: what is in the place of one may be a pipe, and to open that would let the program wait for
+/// ever.
 enum Openings {
     /// What cannot be a pipe: the end of the path, a part of the line, and why.
     static let allowed: [(file: String, part: String, reason: String)] = [

@@ -1,7 +1,7 @@
 /// Arithmetic that ends the program where a number from outside is too large: what others send must not meet it.
 ///
-/// The search knows no types. It looks for the forms that have done harm, and for the names under which numbers from outside
-/// are kept; ``allowed`` says why the rest is bounded.
+/// The search knows no types. It looks for the forms that have done harm, and for the names under which numbers from
+/// outside are kept; ``allowed`` says why the rest is bounded.
 enum Traps {
     /// The rooms that are not searched; every other one is, also a new one.
     static let tools: [(room: String, reason: String)] = [
@@ -185,8 +185,8 @@ enum Traps {
         return patterns.compactMap { try? Regex($0).wordBoundaryKind(.simple) }
     }()
 
-    /// What shows that a number fits: a longer one is made of it, it is how far is shifted, it is read from text or by `exactly`, a
-    /// mask is on it.
+    /// What shows that a number fits: a longer one is made of it, it is how far is shifted, it is read from text or by
+    /// `exactly`, a mask is on it.
     // Never changed; unsafe because expressions are not Sendable.
     nonisolated(unsafe) private static let bounded: [Regex<AnyRegexOutput>] = [
         #"[|^] U?Int(?:16|32)\("#, #"UInt32\(bytes\["#, #"(?:<<|>>) U?Int\d+\("#, #"exactly:"#, #"\? U?Int"#,

@@ -1,6 +1,6 @@
 import Keys
 import Primitives
-import Props
+import TestSupport
 import Testing
 
 @Suite struct Base58Tests {

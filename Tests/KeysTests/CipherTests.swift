@@ -1,4 +1,4 @@
-import Props
+import TestSupport
 import Testing
 
 @testable import Keys

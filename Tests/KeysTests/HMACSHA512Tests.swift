@@ -1,5 +1,5 @@
 import Keys
-import Props
+import TestSupport
 import Testing
 
 @Suite struct HMACSHA512Tests {

@@ -1,5 +1,5 @@
 import Foundation
-import Props
+import TestSupport
 import Testing
 
 @testable import Keys

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `four random words, and fourteen random characters, are accepted`() throws {
-        var dice = Dice(seed: 4)
+        var dice = SeededGenerator(seed: 4)
         let letters = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
         for _ in 0..<100 {
             let entropy = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &dice) }
@@ -99,7 +99,7 @@ import Testing
 }
 
 /// Random numbers that are the same in every run (Steele, “Fast Splittable Pseudorandom Number Generators”).
-private struct Dice: RandomNumberGenerator {
+private struct SeededGenerator: RandomNumberGenerator {
     var seed: UInt64
 
     mutating func next() -> UInt64 {

@@ -1,7 +1,7 @@
 import Foundation
 import Keys
 import Primitives
-import Props
+import TestSupport
 import Testing
 
 @Suite struct SchnorrTests {

@@ -1,5 +1,5 @@
 import Bridge
-import Peers
+import TestServers
 import WalletUI
 import WebHost
 
@@ -39,7 +39,7 @@ import WebHost
             stage in
             for identity in [TestIdentity.form, .formExpired, .server, .stranger, .selfSigned] {
                 let server = try await FormServer(identity)
-                server.serveEverything(Stage.html("done('loaded')"))
+                server.serveEverything(PageTestContext.html("done('loaded')"))
                 let window = stage.showWindow()
                 let page = try await stage.serve("")
                 try await stage.show(page)
@@ -242,8 +242,8 @@ import WebHost
     ]
 }
 
-/// The user types an address that is slow to come, and the page that is shown does `step`: whatever becomes of the load,
-/// the field shows the page that is there.
+/// The user types an address that is slow to come, and the page that is shown does `step`: whatever becomes of the
+/// load, the field shows the page that is there.
 @MainActor private func addressTest(_ name: String, _ step: String, moves suffix: String = "") -> PageTest {
     PageTest("a typed address is not shown as the page's address if the page answers with \(name)") { stage in
         let window = stage.showWindow()
@@ -267,7 +267,7 @@ import WebHost
     }
 }
 
-extension Stage {
+extension PageTestContext {
     /// Serves what ends a load without a document: `/204` and `/download`.
     fileprivate func serveEnds() async {
         await server.serve("/204", status: 204, headers: [:])

@@ -16,11 +16,11 @@ import WebHost
                         _bitcoinWalletApi.sendMessageHandler({ messageId: "m" + n, command: n < 20 ? "ask" : "sleep" });
                     }
                     """))
-            try await stage.wait("all are asked") { stage.hall.pendingCount == 64 && stage.user.open == 1 }
+            try await stage.wait("all are asked") { stage.dispatcher.pendingCount == 64 && stage.user.open == 1 }
             await stage.put(stage.path, "ethereum.request({ method: 'echo', params: ['again'] }).then(done)")
             let start = ContinuousClock.now
             Processes.end(.web)
-            try await stage.wait("all are ended") { stage.hall.pendingCount == 0 }
+            try await stage.wait("all are ended") { stage.dispatcher.pendingCount == 0 }
             Run.tell("crash: all ended \(ContinuousClock.now - start) after the kill")
             try expectEqual(stage.crashes, [true])
             let ids = stage.answers.compactMap { (try? JSON(parsing: $0))?["messageId"]?.string }
@@ -68,7 +68,7 @@ import WebHost
             await stage.put(stage.path, "done('fresh')")
             stage.view.restart()
             try expectEqual(try await stage.said(), "fresh")
-            try expectEqual(stage.hall.pendingCount, 0)
+            try expectEqual(stage.dispatcher.pendingCount, 0)
             try expectEqual(stage.responses, [false, true])
         },
         PageTest("a page that hangs for a while is detected, gets its answers, and is seen to respond again") { stage in
@@ -86,7 +86,7 @@ import WebHost
     ]
 }
 
-extension Stage {
+extension PageTestContext {
     /// Whether the page was loaded again after each crash.
     fileprivate var crashes: [Bool] {
         events.compactMap { event in

@@ -14,7 +14,7 @@ import Bridge
             ticker.stop()
             try expect(answer.hasPrefix("[100000,0,"), answer)
             try expect(ticker.beats > before.beats, "the main loop stood still")
-            try expectEqual(stage.hall.pendingCount, 0)
+            try expectEqual(stage.dispatcher.pendingCount, 0)
             let growth = (Processes.residentBytes - before.bytes) >> 20
             Run.tell("flood: \(growth) MiB more than before")
             try expect(growth < 64, "\(growth) MiB are kept")
@@ -74,7 +74,7 @@ import Bridge
                 """)
             try expectEqual(answer, "1992")
             try expectEqual(stage.user.open, 1)
-            try expectEqual(stage.hall.pendingCount, 8)
+            try expectEqual(stage.dispatcher.pendingCount, 8)
         },
     ]
 }

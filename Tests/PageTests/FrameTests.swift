@@ -105,7 +105,7 @@ private func quoted(_ text: String) -> String {
 
 /// Shows a page with one frame, set up by what `setUp` returns, and checks that only the page's messages arrive.
 @MainActor private func frameTest(
-    _ kind: String, _ setUp: @escaping @MainActor (Stage) async throws -> String
+    _ kind: String, _ setUp: @escaping @MainActor (PageTestContext) async throws -> String
 ) -> PageTest {
     PageTest("a frame \(kind) gets nothing") { stage in
         let answer = try await stage.run(

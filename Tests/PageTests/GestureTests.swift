@@ -6,17 +6,17 @@ import WebHost
     [
         PageTest("after a click on an address for another program the user is asked, and a rejection keeps the page") {
             stage in
-            let departure = try await stage.departure(afterClickOn: "<a href='wc:abc@2?x=y'>pay</a>")
-            try expectEqual(departure.url, "wc:abc@2?x=y")
-            try expectEqual(departure.scheme, "wc")
-            try expectEqual(departure.page, stage.view.origin)
+            let navigation = try await stage.navigation(afterClickOn: "<a href='wc:abc@2?x=y'>pay</a>")
+            try expectEqual(navigation.url, "wc:abc@2?x=y")
+            try expectEqual(navigation.scheme, "wc")
+            try expectEqual(navigation.page, stage.view.origin)
             try expectEqual(stage.commits.count, 1)
         },
         PageTest("a link to a new window asks whether to open it in the browser") { stage in
-            let departure = try await stage.departure(
+            let navigation = try await stage.navigation(
                 afterClickOn: "<a target=_blank href='https://shop.example/x'>x</a>")
-            try expectEqual(departure.url, "https://shop.example/x")
-            try expectEqual(departure.scheme, "https")
+            try expectEqual(navigation.url, "https://shop.example/x")
+            try expectEqual(navigation.scheme, "https")
             try expectEqual(stage.commits.count, 1)
         },
         PageTest("an address that a click may not open is refused without a question") { stage in
@@ -36,10 +36,10 @@ import WebHost
         },
         PageTest("an address that is too long to be shown causes no question") { stage in
             var asked: [Int] = []
-            for length in [Departure.longest, Departure.longest + 1] {
+            for length in [ExternalNavigation.longest, ExternalNavigation.longest + 1] {
                 let link = "wc:" + String(repeating: "a", count: length - 3)
-                try await stage.click(on: "<a href='\(link)'>x</a>") { departure in
-                    asked.append(departure.url.utf8.count)
+                try await stage.click(on: "<a href='\(link)'>x</a>") { navigation in
+                    asked.append(navigation.url.utf8.count)
                     return false
                 }
                 try await stage.wait("it is asked about or refused") { asked.count + stage.refusals.count > 0 }
@@ -47,14 +47,14 @@ import WebHost
             try await stage.wait("the long one is refused") {
                 stage.refusals.last?.contains("too long") == true
             }
-            try expectEqual(asked, [Departure.longest])
+            try expectEqual(asked, [ExternalNavigation.longest])
         },
         PageTest("one click asks one question, which nothing replaces") { stage in
             var asked: [String] = []
             var answer: CheckedContinuation<Bool, Never>?
             let script = "onclick=\"for (let i = 0; i < 9; i++) setTimeout(() => location.href = 'wc:' + i, i * 20)\""
-            try await stage.click(on: "<a href='wc:first' \(script)>x</a>") { departure in
-                asked.append(departure.url)
+            try await stage.click(on: "<a href='wc:first' \(script)>x</a>") { navigation in
+                asked.append(navigation.url)
                 return await withCheckedContinuation { answer = $0 }
             }
             // Everything that the click has set going is refused while the question is open, and after it.
@@ -71,10 +71,10 @@ import WebHost
     ] + handOverTests + instanceTests
 }
 
-extension Stage {
+extension PageTestContext {
     /// Shows a page that is one big link, and clicks it until the page says that it was clicked.
     fileprivate func click(
-        on link: String, mayLeave: @escaping @MainActor (Departure) async -> Bool
+        on link: String, mayLeave: @escaping @MainActor (ExternalNavigation) async -> Bool
     ) async throws {
         showWindow()
         view.mayLeave = mayLeave
@@ -90,10 +90,10 @@ extension Stage {
         try expectEqual(try await said(), "clicked")
     }
 
-    fileprivate func departure(afterClickOn link: String) async throws -> Departure {
-        var departures: [Departure] = []
-        try await click(on: link) { departure in
-            departures.append(departure)
+    fileprivate func navigation(afterClickOn link: String) async throws -> ExternalNavigation {
+        var departures: [ExternalNavigation] = []
+        try await click(on: link) { navigation in
+            departures.append(navigation)
             return false
         }
         try await wait("the user is asked") { !departures.isEmpty }

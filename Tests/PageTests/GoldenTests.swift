@@ -1,5 +1,5 @@
 import Bridge
-import Props
+import TestSupport
 
 /// What the page's scripts send and hear, against the golden texts.
 @MainActor var goldenTests: [PageTest] {
@@ -26,8 +26,9 @@ import Props
     ]
 }
 
-/// Lets a page ask all that is answered, one after the other by `ask`, and compares what went each way, and what it hears.
-@MainActor private func compare(_ stage: Stage, with all: [Golden], asking ask: String) async throws {
+/// Lets a page ask all that is answered, one after the other by `ask`, and compares what went each way, and what it
+/// hears.
+@MainActor private func compare(_ stage: PageTestContext, with all: [Golden], asking ask: String) async throws {
     let pairs = all.filter { $0.asked != nil && $0.answer != nil }
     try expect(pairs.count > 10, "only \(pairs.count) pairs")
     stage.wallet.script = pairs.compactMap(\.outcome)

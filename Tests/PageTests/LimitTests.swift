@@ -108,7 +108,7 @@ import WebHost
                     try await Task.sleep(for: .milliseconds(500))
                     let before = Processes.residentBytes
                     stage.wallet.answerTheLate()
-                    try await stage.wait("all are answered") { stage.hall.pendingCount == 0 }
+                    try await stage.wait("all are answered") { stage.dispatcher.pendingCount == 0 }
                     let growth = (Processes.residentBytes - before) >> 20
                     Run.tell("200 answers of 256 KiB to a page that hangs: \(growth) MiB more")
                     try expect(growth < 16, "\(growth) MiB are kept")
@@ -123,7 +123,7 @@ import WebHost
                 stage.makeView()
                 try await stage.show(url)
             }
-            try await stage.wait("all are asked") { stage.hall.pendingCount == 8 }
+            try await stage.wait("all are asked") { stage.dispatcher.pendingCount == 8 }
             stage.makeView()
             let answer = try await stage.run("ethereum.request({ method: 'ask' }).catch((error) => done(error.code));")
             try expectEqual(answer, "-32005")

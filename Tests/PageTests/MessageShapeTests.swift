@@ -142,8 +142,11 @@ private let texts: [(String, String)] = [
     (#"'{"messageId":"m","data":' + '['.repeat(100000)"#, "malformed"),
 ]
 
-/// Sends each message by `way`, and a good one after it, so that what comes before the good one's answer is all there is.
-@MainActor private func expectAnswers(_ stage: Stage, to cases: [(String, String)], by way: String) async throws {
+/// Sends each message by `way`, and a good one after it, so that what comes before the good one's answer is all there
+/// is.
+@MainActor private func expectAnswers(_ stage: PageTestContext, to cases: [(String, String)], by way: String)
+    async throws
+{
     let messages = cases.map { "() => (\($0.0))" }.joined(separator: ",\n")
     let found = try await stage.run(
         """

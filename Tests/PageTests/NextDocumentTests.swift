@@ -11,7 +11,7 @@ import WebHost
             stage.view.load(try await stage.serve(listening, host: "localhost"))
         },
         nextDocumentTest("of another port") { stage in
-            stage.view.load(try await stage.twin(Stage.html(listening)))
+            stage.view.load(try await stage.twin(PageTestContext.html(listening)))
         },
         nextDocumentTest("after a reload") { stage in
             await stage.put(stage.path, listening)
@@ -38,10 +38,10 @@ import WebHost
             stage.user.answer = { _ in nil }
             try await stage.show(
                 try await stage.serve("ethereum.request({ method: 'ask' }); ethereum.request({ method: 'sleep' });"))
-            try await stage.wait("the question is put") { stage.user.open == 1 && stage.hall.pendingCount == 2 }
+            try await stage.wait("the question is put") { stage.user.open == 1 && stage.dispatcher.pendingCount == 2 }
             try await stage.run(listening)
             try await stage.wait("the work is cancelled") { stage.user.open == 0 && stage.wallet.cancelled == 1 }
-            try expectEqual(stage.hall.pendingCount, 0)
+            try expectEqual(stage.dispatcher.pendingCount, 0)
             try expectEqual(stage.wallet.done, 0)
         },
         PageTest("an approval after the document is gone has no effect") { stage in
@@ -73,7 +73,7 @@ import WebHost
         },
         PageTest("a request that a page sends while it unloads is never executed, nor shown as the next page's") {
             stage in
-            let next = try await stage.twin(Stage.html(listening))
+            let next = try await stage.twin(PageTestContext.html(listening))
             for event in ["pagehide", "beforeunload", "visibilitychange", "unload"] {
                 let count = stage.commits.count
                 let url = try await stage.serve(
@@ -143,7 +143,7 @@ private let listening = """
 
 /// A page asks for what takes long, `leave` shows another, and only then the work is done.
 @MainActor private func nextDocumentTest(
-    _ kind: String, _ leave: @escaping @MainActor (Stage) async throws -> Void
+    _ kind: String, _ leave: @escaping @MainActor (PageTestContext) async throws -> Void
 ) -> PageTest {
     PageTest("an answer never reaches the next document \(kind)") { stage in
         try await stage.show(
@@ -160,6 +160,6 @@ private let listening = """
         try await stage.wait("the next document is shown") { stage.commits.count > count }
         stage.wallet.answerTheLate()
         try expectEqual(try await stage.said(), "[]")
-        try expectEqual(stage.hall.pendingCount, 0)
+        try expectEqual(stage.dispatcher.pendingCount, 0)
     }
 }

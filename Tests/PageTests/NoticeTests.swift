@@ -120,7 +120,7 @@ private let download =
 @MainActor private func noticeTest(_ name: String, _ step: String, holding part: String) -> PageTest {
     PageTest("\(name) that a page requests is quoted") { stage in
         let window = stage.showWindow(
-            handOver: HandOver(takes: { $0.hasPrefix("taken:") }, take: { _, _ in }))
+            handOver: NavigationInterceptor(takes: { $0.hasPrefix("taken:") }, take: { _, _ in }))
         await stage.server.serve(
             "/download", type: "application/octet-stream", "x",
             headers: ["Content-Disposition": "attachment"])
@@ -146,7 +146,7 @@ private func expectQuoted(_ notice: String?, line: Int = #line) throws(Failure) 
     }
 }
 
-extension Stage {
+extension PageTestContext {
     /// Shows a page that is one big link, and clicks it until `condition` holds.
     fileprivate func clickEverywhere(on link: String, until condition: @MainActor () -> Bool) async throws {
         try await show(try await serve("", body: "<style>a { position: fixed; inset: 0; }</style>\(link)"))

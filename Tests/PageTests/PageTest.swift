@@ -4,9 +4,10 @@ import Bridge
 struct PageTest {
     let name: String
     let limits: Limits
-    let body: @MainActor (Stage) async throws -> Void
+    let body: @MainActor (PageTestContext) async throws -> Void
 
-    init(_ name: String, limits: Limits = Limits(), _ body: @escaping @MainActor (Stage) async throws -> Void) {
+    init(_ name: String, limits: Limits = Limits(), _ body: @escaping @MainActor (PageTestContext) async throws -> Void)
+    {
         self.name = name
         self.limits = limits
         self.body = body

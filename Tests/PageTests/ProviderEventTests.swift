@@ -26,7 +26,7 @@ import WebHost
                         .message(type: "eth_subscription", data: [1]), .accountsChanged([]),
                         .disconnect(RPCError(.disconnected, "No network.")),
                     ]
-                    for event in events { stage.announcer.announce(event, to: origin) }
+                    for event in events { stage.eventBus.announce(event, to: origin) }
                 })
             let heard = (try? JSON(parsing: answer))?.array ?? []
             try expectEqual(
@@ -45,10 +45,10 @@ import WebHost
             try await stage.show(try await stage.serve("ethereum.on('accountsChanged', done);"))
             try await stage.wait("it has spoken") { stage.view.document != nil }
             for other in ["http://localhost", "https://127.0.0.1", "http://127.0.0.1"] {
-                stage.announcer.announce(.accountsChanged(["0xother"]), to: try Origin(serialized: other))
+                stage.eventBus.announce(.accountsChanged(["0xother"]), to: try Origin(serialized: other))
             }
             guard let origin = stage.view.origin else { throw Failure("no origin") }
-            stage.announcer.announce(.accountsChanged(["0xown"]), to: origin)
+            stage.eventBus.announce(.accountsChanged(["0xown"]), to: origin)
             try expectEqual(try await stage.said(), #"["0xown"]"#)
         },
         PageTest("the events of a subscription are delivered to its document, and to no other") { stage in
@@ -57,8 +57,8 @@ import WebHost
             guard let own = stage.view.document, let other = DocumentID(String(repeating: "5", count: 32)) else {
                 throw Failure("no document")
             }
-            stage.announcer.announce(.message(type: "eth_subscription", data: ["subscription": "0x1"]), to: other)
-            stage.announcer.announce(.message(type: "eth_subscription", data: ["subscription": "0x2"]), to: own)
+            stage.eventBus.announce(.message(type: "eth_subscription", data: ["subscription": "0x1"]), to: other)
+            stage.eventBus.announce(.message(type: "eth_subscription", data: ["subscription": "0x2"]), to: own)
             try expectEqual(try await stage.said(), #"{"subscription":"0x2"}"#)
         },
         PageTest(

@@ -19,7 +19,7 @@ import WebHost
 }
 
 /// Lets pages of `hosts` lead to each other; each posts in a loop, and sees whether what it hears is its own.
-@MainActor private func race(_ stage: Stage, rounds: Int, hosts: [String]) async throws {
+@MainActor private func race(_ stage: PageTestContext, rounds: Int, hosts: [String]) async throws {
     let script = """
         const [round, astray] = location.search.slice(1).split(",").map(Number);
         const hosts = \(JSON.array(hosts.map { .string($0) }).text);

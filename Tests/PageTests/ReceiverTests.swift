@@ -14,7 +14,7 @@ import Bridge
                 });
                 """)
             try expectEqual(answer, "m1")
-            try expectEqual(stage.hall.pendingCount, 0)
+            try expectEqual(stage.dispatcher.pendingCount, 0)
             try expectEqual(stage.wallet.requests.count, 3)
         },
         PageTest("a receiver that throws is reported and does not stop other answers") { stage in

@@ -73,13 +73,13 @@ import WebHost
                 };
                 setTimeout(step, 50);
                 """)
-            try await stage.wait("one is left") { stage.hall.pendingCount <= 1 && stage.user.open <= 1 }
+            try await stage.wait("one is left") { stage.dispatcher.pendingCount <= 1 && stage.user.open <= 1 }
         },
     ]
 }
 
-/// A page asks a question by either way, replaces itself by `step` with a page that listens: the question disappears, and
-/// nothing of it reaches the new page.
+/// A page asks a question by either way, replaces itself by `step` with a page that listens: the question disappears,
+/// and nothing of it reaches the new page.
 @MainActor private func replacedTest(_ name: String, _ step: String, body: String = "") -> PageTest {
     PageTest("a document that replaces itself by \(name) ends its question, and its answer is dropped") { stage in
         let yes = Late<Decision>()
@@ -98,7 +98,7 @@ import WebHost
         let document = stage.view.document
         await stage.openGate()
         try await stage.wait("the new document speaks") { stage.view.document != document }
-        try await stage.wait("the question has gone") { stage.user.open == 0 || stage.hall.pendingCount == 0 }
+        try await stage.wait("the question has gone") { stage.user.open == 0 || stage.dispatcher.pendingCount == 0 }
         yes.give(.approved)
         stage.wallet.answerTheLate()
         try expectEqual(try await stage.said(), "[]")
@@ -107,8 +107,8 @@ import WebHost
     }
 }
 
-/// What the new page runs: it listens by every way there is, asks something under the old page's id, and tells what else
-/// it heard.
+/// What the new page runs: it listens by every way there is, asks something under the old page's id, and tells what
+/// else it heard.
 private let listening = """
     const heard = [];
     addEventListener('drawbridge:message', (event) => heard.push(event.detail));

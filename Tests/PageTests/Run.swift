@@ -3,8 +3,8 @@ import WebHost
 
 /// What the person who started the tests wants.
 enum Run {
-    /// The carrier under test: `--carrier NAME`.
-    static let carrier = choice ?? .reply
+    /// The carrier under test: `--transport NAME`.
+    static let transport = choice ?? .reply
 
     /// Only tests whose names hold one of these words; none means all.
     static let words = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") && $0 != choice?.rawValue }
@@ -24,13 +24,13 @@ enum Run {
         words.isEmpty || words.contains { test.name.contains($0) }
     }
 
-    private static let choice: WebView.Options.Carrier? = {
+    private static let choice: WebView.Options.Transport? = {
         let arguments = CommandLine.arguments
-        guard let place = arguments.firstIndex(of: "--carrier"), place + 1 < arguments.count else { return nil }
-        guard let carrier = WebView.Options.Carrier(rawValue: arguments[place + 1]) else {
+        guard let place = arguments.firstIndex(of: "--transport"), place + 1 < arguments.count else { return nil }
+        guard let transport = WebView.Options.Transport(rawValue: arguments[place + 1]) else {
             print("No carrier is called \(arguments[place + 1]).")
             exit(64)
         }
-        return carrier
+        return transport
     }()
 }

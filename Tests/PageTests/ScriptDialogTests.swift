@@ -75,8 +75,8 @@ import WebHost
         PageTest("no dialog is shown while a window of the wallet is open, or if no window shows the page") {
             stage in
             let window = stage.showDialogs()
-            let steps = StepWindow(over: window)
-            steps.show(Step(title: "Payment", heading: "Pay"))
+            let steps = ScreenWindow(over: window)
+            steps.show(Screen(title: "Payment", heading: "Pay"))
             defer { steps.close() }
             try await stage.wait("the step is there") { OnScreen.isShown(window: "Payment") }
             let script = "setTimeout(() => { alert('x'); done([confirm('y'), prompt('z')]); }, 50);"
@@ -115,7 +115,7 @@ import WebHost
     ]
 }
 
-extension Stage {
+extension PageTestContext {
     /// Puts a view into a window in which dialogs of pages are shown.
     @discardableResult fileprivate func showDialogs() -> BrowserWindow {
         let window = showWindow()

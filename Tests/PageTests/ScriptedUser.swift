@@ -3,10 +3,10 @@ import Bridge
 /// A user who follows a script; without one, waits for ever.
 @MainActor final class ScriptedUser: Approver {
     /// What the user decides; `nil` leaves the question open.
-    var answer: @MainActor (Question) async -> Decision? = { _ in .approved }
+    var answer: @MainActor (PendingApproval) async -> Decision? = { _ in .approved }
 
     /// Every question that was put, in order.
-    private(set) var questions: [Question] = []
+    private(set) var questions: [PendingApproval] = []
 
     /// The questions that are open.
     private(set) var open = 0 {
@@ -17,7 +17,7 @@ import Bridge
     private(set) var mostOpen = 0
 
     /// The one question that was put.
-    var onlyQuestion: Question {
+    var onlyQuestion: PendingApproval {
         get throws(Failure) {
             guard questions.count == 1, let question = questions.first else {
                 throw Failure("\(questions.count) questions were put instead of one")
@@ -26,7 +26,7 @@ import Bridge
         }
     }
 
-    func decide(_ question: Question) async -> Decision {
+    func decide(_ question: PendingApproval) async -> Decision {
         questions.append(question)
         open += 1
         defer { open -= 1 }

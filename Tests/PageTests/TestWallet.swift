@@ -59,7 +59,7 @@ import WebHost
     }
 
     private func ask(_ request: Request) async throws(RPCError) -> JSON {
-        let consent = try await gate.ask(Deed(verb: "Do"), for: request)
+        let consent = try await gate.ask(TestSubject(verb: "Do"), for: request)
         done += 1
         return .string(consent.subject.verb)
     }
@@ -113,7 +113,7 @@ extension PageDialect {
 }
 
 /// Something to approve that signs nothing.
-private struct Deed: Approvable {
+private struct TestSubject: Approvable {
     let verb: String
 
     func approval() -> Approval { Approval("Do what the test asks.", verb: verb) }

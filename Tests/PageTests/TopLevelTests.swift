@@ -65,7 +65,7 @@ import WebHost
                     "ethereum.request({ method: 'late' }); setTimeout(() => { location.href = 'about:blank'; }, 20);"))
             try await stage.wait("it is left alone") { stage.commits.filter { $0 == "about:blank" }.count == 4 }
             try expect(stage.view.origin == nil, "it has an origin")
-            try expectEqual(stage.hall.pendingCount, 0)
+            try expectEqual(stage.dispatcher.pendingCount, 0)
         },
         PageTest("frames may show data:, blob:, srcdoc and about:blank") { stage in
             let answer = try await stage.run(

@@ -36,7 +36,7 @@
 private let probe = "[typeof self.webkit, typeof self._bitcoinWalletApi, typeof self.ethereum].join(' ')"
 
 @MainActor private func workerTest(
-    _ kind: String, _ setUp: @escaping @MainActor (Stage) async throws -> String
+    _ kind: String, _ setUp: @escaping @MainActor (PageTestContext) async throws -> String
 ) -> PageTest {
     PageTest("a \(kind) gets nothing") { stage in
         let answer = try await stage.run(
@@ -49,7 +49,7 @@ private let probe = "[typeof self.webkit, typeof self._bitcoinWalletApi, typeof 
     }
 }
 
-extension Stage {
+extension PageTestContext {
     /// Serves `text` as a script; its path.
     fileprivate func script(_ text: String) async throws -> String {
         let path = "/\(views.count)-\(text.count).js"

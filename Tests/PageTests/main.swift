@@ -5,7 +5,7 @@ import WebHost
 // As if started by someone who wants the sandbox off; "the environment …" checks whether that worked.
 setenv("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1", 1)
 
-/// Runs the tests whose names contain one of the arguments, or all of them; `--carrier NAME` picks the carrier.
+/// Runs the tests whose names contain one of the arguments, or all of them; `--transport NAME` picks the carrier.
 guard MainLoop.start() else {
     print("The page tests need a display; `make test` gives them a virtual one.")
     exit(2)
@@ -20,7 +20,7 @@ Task {
     let profile = Profile()
     var failures = 0
     for test in tests {
-        let stage = Stage(servers: servers, profile: profile, limits: test.limits)
+        let stage = PageTestContext(servers: servers, profile: profile, limits: test.limits)
         let start = ContinuousClock.now
         do {
             try await test.body(stage)

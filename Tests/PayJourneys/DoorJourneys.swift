@@ -1,5 +1,5 @@
 import Harness
-import Scenes
+import WindowTesting
 import Simulators
 
 /// What else comes to the payment door.
@@ -66,7 +66,7 @@ import Simulators
     Journey("the answer to the payment is lost: unknown, checked again, paid once") { stage in
         let payment = stage.gateway.make(.usdc)
         stage.gateway.inject(.lostAnswer(.confirm), for: payment)
-        stage.gateway.inject(GatewayFault(.status, times: nil, delivery: .none), for: payment)
+        stage.gateway.inject(SimulatedFault(.status, times: nil, delivery: .none), for: payment)
         let payer = try stage.pay(stage.gateway.link(to: payment))
         try await payer.pay("25 USDC")
         try await payer.sees("It is not known whether the payment arrived")
@@ -78,9 +78,9 @@ import Simulators
     },
     Journey("an HTML page instead of the gateway's answer: nothing is called unpaid, and it is paid once") { stage in
         let payment = stage.gateway.make(.usdc)
-        stage.gateway.inject(GatewayFault(.confirm, takesEffect: true, delivery: .none), for: payment)
+        stage.gateway.inject(SimulatedFault(.confirm, takesEffect: true, delivery: .none), for: payment)
         stage.gateway.inject(
-            GatewayFault(.status, times: nil, status: 404, body: "<html>404 Not Found</html>"), for: payment)
+            SimulatedFault(.status, times: nil, status: 404, body: "<html>404 Not Found</html>"), for: payment)
         let payer = try stage.pay(stage.gateway.link(to: payment))
         try await payer.pay("25 USDC")
         try await payer.sees("It is not known whether the payment arrived")

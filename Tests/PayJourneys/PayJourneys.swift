@@ -1,5 +1,5 @@
 import Harness
-import Scenes
+import WindowTesting
 import Simulators
 
 /// The journeys of a payment, each in the wallet's real windows against a gateway that checks what is signed.
@@ -77,7 +77,7 @@ import Simulators
     },
     Journey("cancelled while the payment is loading") { stage in
         let payment = stage.gateway.make(.usdc)
-        stage.gateway.inject(GatewayFault(.options, times: nil, delay: 8_000), for: payment)
+        stage.gateway.inject(SimulatedFault(.options, times: nil, delay: 8_000), for: payment)
         let payer = try stage.pay(stage.gateway.link(to: payment))
         try await payer.sees("Loading payment")
         try await portray("07-loading")

@@ -1,20 +1,20 @@
 import Harness
-import Scenes
+import WindowTesting
 
 /// Somebody who pays in the wallet's windows.
 @MainActor struct Payer {
     let program: Program
-    let person: Person
+    let person: AccessibilityDriver
 
     /// What they see of the payment.
-    let window: Person
+    let window: AccessibilityDriver
 
     /// What the wallet asks them for it.
-    let approval: Person
+    let approval: AccessibilityDriver
 
     init(_ program: Program, patience: Duration = .seconds(20)) throws {
         self.program = program
-        person = try Person(using: program.id, patience: patience)
+        person = try AccessibilityDriver(using: program.id, patience: patience)
         window = person.inside("dialog", .holding("Drawbridge – payment"))
         approval = person.inside("dialog", .holding("Approval"))
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 import QR
-import Scenes
+import WindowTesting
 import Simulators
 import Desktop
 import WalletUI
@@ -36,7 +36,7 @@ import WalletUI
         try stage.makeWallet()
         let payment = stage.gateway.make(.usdc)
         stage.gateway.inject(.lostAnswer(.confirm), for: payment)
-        stage.gateway.inject(GatewayFault(.status, times: nil, delivery: .none), for: payment)
+        stage.gateway.inject(SimulatedFault(.status, times: nil, delivery: .none), for: payment)
         let first = try Payer(stage.start(["pay", stage.gateway.link(to: payment), "--folder", stage.wallets]))
         try await first.unlock()
         try await first.pay("25 USDC")
@@ -91,9 +91,9 @@ import WalletUI
 /// Shows `link` as a code on the screen, and takes a picture of the screen.
 @MainActor private func photograph(_ link: String, to picture: String) async throws {
     guard let code = QRCode(link) else { throw Failure("\(link) does not fit into a code") }
-    var step = Step(title: "A shop", heading: "Scan to pay")
-    step.picture = Step.Picture(side: code.side, isDark: code.isDark, description: "a link")
-    let window = StepWindow()
+    var step = Screen(title: "A shop", heading: "Scan to pay")
+    step.picture = Screen.Picture(side: code.side, isDark: code.isDark, description: "a link")
+    let window = ScreenWindow()
     window.show(step)
     defer { window.close() }
     for _ in 0..<100 {
@@ -107,7 +107,7 @@ import WalletUI
 
 extension Payer {
     /// Opens the list of what was paid.
-    fileprivate func openPayments() async throws -> Person {
+    fileprivate func openPayments() async throws -> AccessibilityDriver {
         try await person.see("push button", "Lock the wallet")
         try await person.press("toggle button", .holding("Wallet: Savings"))
         try await person.press("menu item", "Payments…")
@@ -117,8 +117,9 @@ extension Payer {
     }
 }
 
-extension Person {
-    /// Goes to `address`, which has no scheme, and waits until its page is there: the field shows the whole address then.
+extension AccessibilityDriver {
+    /// Goes to `address`, which has no scheme, and waits until its page is there: the field shows the whole address
+    /// then.
     fileprivate func visit(_ address: String) async throws {
         try await type(address, into: "text", "Address")
         try await press("text", "Address")

@@ -1,14 +1,14 @@
 import Bridge
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 import WalletUI
 
 /// Steps as a person meets them, without a payment behind them.
 @MainActor let stepJourneys = [
     Journey("a button that may cost money works only after a delay, and only once") { stage in
         let program = try stage.start(["steps"], of: nil)
-        let person = try Person(using: program.id, patience: .seconds(20))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(20))
         try await person.see("push button", "Pay")
         // The running clock does not disable the button.
         try await person.see("label", .holding("Expires in 0:0"))
@@ -22,7 +22,7 @@ import WalletUI
     },
     Journey("untrusted text stays in its place, however long, and its invisible characters are shown") { stage in
         let program = try stage.start(["steps"], of: nil)
-        let person = try Person(using: program.id, patience: .seconds(20))
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(20))
         try await person.see("label", .holding("⟨U+202E⟩"))
         try await person.see("push button", .holding("“Long Long Long"))
         try await portray("00-step-strangers")
@@ -31,7 +31,7 @@ import WalletUI
 
 /// Shows a step with a running countdown, and counts the payments.
 @MainActor func showSteps() async throws {
-    let till = Till()
+    let till = ScreenFixture()
     while true {
         till.draw()
         try await Task.sleep(for: .seconds(1))
@@ -40,11 +40,11 @@ import WalletUI
 }
 
 /// A step that can be paid again and again.
-@MainActor private final class Till {
+@MainActor private final class ScreenFixture {
     var seconds = 9
     private var paid = 0
     private let origin = try? Origin(serialized: "https://pay.example")
-    private let window = StepWindow(notice: "demo keys, no value")
+    private let window = ScreenWindow(notice: "demo keys, no value")
 
     init() {
         window.onPress = { [weak self] button, _ in
@@ -55,16 +55,17 @@ import WalletUI
     }
 
     func draw() {
-        var step = Step(title: "Drawbridge – steps", heading: "Pay 25.00 USDC, paid \(paid) times")
-        step.source = origin.map { Step.Source($0, .paymentService) }
-        step.rows = [Approval.Row("To", .theirs("Shop\u{202E}pohS"))]
+        var step = Screen(title: "Drawbridge – steps", heading: "Pay 25.00 USDC, paid \(paid) times")
+        step.source = origin.map { Screen.Source($0, .paymentService) }
+        step.rows = [Approval.Row("To", .untrusted("Shop\u{202E}pohS"))]
         step.choices = [
-            Step.Choice("long", label: .theirs(String(repeating: "Long ", count: 500)), detail: .ours("on Base"))
+            Screen.Choice(
+                "long", label: .untrusted(String(repeating: "Long ", count: 500)), detail: .trusted("on Base"))
         ]
-        step.clock = Step.Clock("Expires in 0:0\(seconds)", isUrgent: true)
+        step.clock = Screen.Clock("Expires in 0:0\(seconds)", isUrgent: true)
         step.buttons = [
-            Step.Button("cancel", label: "Cancel payment"),
-            Step.Button("pay", label: paid == 0 ? "Pay" : "Pay again", .paying),
+            Screen.Button("cancel", label: "Cancel payment"),
+            Screen.Button("pay", label: paid == 0 ? "Pay" : "Pay again", .paying),
         ]
         window.show(step)
     }

@@ -1,6 +1,6 @@
 import Foundation
 import Harness
-import Scenes
+import WindowTesting
 import GLibKit
 
 /// Runs the journeys whose names contain one of the arguments, or all of them, against a gateway on this machine, in

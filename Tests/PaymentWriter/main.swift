@@ -6,7 +6,8 @@ import Store
 import Wallet
 import Wire
 
-/// Pays once with a store on the disk and a server on this machine, and is killed meanwhile: `PaymentWriter FOLDER PORT`.
+/// Pays once with a store on the disk and a server on this machine, and is killed meanwhile: `PaymentWriter FOLDER
+/// PORT`.
 ///
 /// It reports what is recorded, and continues after reading a line.
 let arguments = CommandLine.arguments
@@ -22,26 +23,28 @@ func acknowledge(_ words: String) {
 struct HaltingJournal: Journal {
     let store: Store
 
-    func record(_ outgoing: Outgoing) async throws(JournalError) {
+    func record(_ outgoing: TransactionRecord) async throws(JournalError) {
         try await store.journal.record(outgoing)
         acknowledge("recorded \(outgoing.txid)")
         guard readLine() != nil else { exit(0) }
     }
 
-    func claim(_ outgoing: Outgoing) async throws(JournalError) { try await store.journal.claim(outgoing) }
+    func claim(_ outgoing: TransactionRecord) async throws(JournalError) { try await store.journal.claim(outgoing) }
 
-    func setState(_ state: Outgoing.State, of txid: String, on chain: String) async throws(JournalError) {
+    func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) async throws(JournalError) {
         try await store.journal.setState(state, of: txid, on: chain)
     }
 
-    func open() async throws(JournalError) -> [Outgoing] { try await store.journal.open() }
+    func open() async throws(JournalError) -> [TransactionRecord] { try await store.journal.open() }
 
-    func recent(limit: Int) async throws(JournalError) -> [Outgoing] { try await store.journal.recent(limit: limit) }
+    func recent(limit: Int) async throws(JournalError) -> [TransactionRecord] {
+        try await store.journal.recent(limit: limit)
+    }
 }
 
 /// Somebody who agrees.
 final class Agreeing: Approver {
-    func decide(_ question: Question) async -> Decision { .approved }
+    func decide(_ question: PendingApproval) async -> Decision { .approved }
 }
 
 do {
@@ -49,16 +52,16 @@ do {
     let server = ElectrumServers(
         .bitcoinCash, at: [LineAddress(host: "127.0.0.1", port: port, isSecure: false)],
         dialer: SocketDialer(trusting: .system), rules: ChainRules(checkpoint: nil, easiest: 0x207F_FFFF))
-    let desk = CoinDesk(
-        keyring: try .demo(), gate: gate, journal: HaltingJournal(store: try Store(folder: arguments[1])),
+    let desk = CoinSender(
+        activeAccount: try .demo(), gate: gate, journal: HaltingJournal(store: try Store(folder: arguments[1])),
         servers: [.bitcoinCash: server])
     let script = try Destination(
         "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", on: .bitcoinCash
     ).script
-    let order = CoinOrder(
+    let order = SpendRequest(
         on: .bitcoinCash, paying: [Output(400_000, to: script)], sentence: "Send 0.004 BCH.", verb: "Send",
         what: "Send 0.004 BCH", amount: 400_000)
-    let outcome = await Hall(handler: Router([:]), gate: gate).run("pay") { request throws(RPCError) in
+    let outcome = await RequestDispatcher(handler: Router([:]), gate: gate).run("pay") { request throws(RPCError) in
         .string(try await desk.pay(order, for: request).description)
     }
     acknowledge("ended \(outcome)")

@@ -2,7 +2,7 @@ import Bridge
 import Ethereum
 import Keys
 import Primitives
-import Peers
+import TestServers
 import Simulators
 import Wire
 

@@ -1,6 +1,6 @@
 import Bridge
 import Foundation
-import Peers
+import TestServers
 import Simulators
 import Testing
 import Wire

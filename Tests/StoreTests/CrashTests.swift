@@ -7,7 +7,7 @@ import Wallet
 @Suite struct CrashTests {
     @Test func `none of 250 writers that are killed loses a change that it acknowledged`() async throws {
         let folder = try TestFolder()
-        var dice = Dice(seed: 250)
+        var dice = SeededGenerator(seed: 250)
         var book = Book()
         for kill in 0..<250 {
             let writer = try Writer(folder: folder.path, first: kill * 1_000)

@@ -119,7 +119,7 @@ import Wallet
     @Test func `a damaged page is refused or read with an error, and never overwritten by the refusal`() async throws {
         try await fill()
         let whole = try Data(contentsOf: folder.file)
-        var random = Dice(seed: 3)
+        var random = SeededGenerator(seed: 3)
         var refused = 0
         // Damage to a part that is empty changes nothing.
         let used = stride(from: 0, to: whole.count - 63, by: 64).filter { start in

@@ -14,11 +14,11 @@ import Wallet
     }
 
     @Test func `a transaction is complete after a restart, in every state`() async throws {
-        let states: [Outgoing.State] = [
+        let states: [TransactionRecord.State] = [
             .signed, .sent, .unknown, .mined(succeeded: true), .mined(succeeded: false), .replaced(by: "0xFF"),
             .refused, .abandoned,
         ]
-        let all = states.enumerated().map { Outgoing.sample("t\($0.offset)", state: $0.element) }
+        let all = states.enumerated().map { TransactionRecord.sample("t\($0.offset)", state: $0.element) }
         do {
             let store = try Store(folder: folder.path)
             for each in all { try await store.journal.record(each) }
@@ -49,7 +49,7 @@ import Wallet
         async throws
     {
         let store = try Store(folder: folder.path)
-        for state in [Outgoing.State.refused, .abandoned] {
+        for state in [TransactionRecord.State.refused, .abandoned] {
             try await store.journal.record(.sample("a"))
             try await store.journal.setState(state, of: "a", on: "eip155:1")
             #expect(try await store.journal.open().isEmpty)
@@ -77,7 +77,7 @@ import Wallet
         await #expect(throws: JournalError.nonceTaken) {
             try await second.journal.claim(.sample("y", chain: "eip155:99"))
         }
-        for state in [Outgoing.State.sent, .unknown, .mined(succeeded: true), .replaced(by: "z")] {
+        for state in [TransactionRecord.State.sent, .unknown, .mined(succeeded: true), .replaced(by: "z")] {
             try await first.journal.setState(state, of: "x", on: "eip155:99")
             await #expect(throws: JournalError.nonceTaken) {
                 try await second.journal.claim(.sample("y", chain: "eip155:99"))
@@ -88,9 +88,9 @@ import Wallet
     }
 
     @Test func `a transaction is found by its purpose and by its ID, also after a restart`() async throws {
-        let mine = Outgoing(
+        let mine = TransactionRecord(
             chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", what: "Pay", purpose: "x/payment", at: 5)
-        let other = Outgoing(chain: "eip155:1", txid: "b", raw: [2], from: "0xAb", what: "Pay", at: 5)
+        let other = TransactionRecord(chain: "eip155:1", txid: "b", raw: [2], from: "0xAb", what: "Pay", at: 5)
         do {
             let store = try Store(folder: folder.path)
             try await store.journal.record(mine)
@@ -106,7 +106,7 @@ import Wallet
     @Test func `a declined or given-up transaction that appears later stays marked as such, also after a restart`()
         async throws
     {
-        let states: [(before: Outgoing.State, after: Outgoing.State)] = [
+        let states: [(before: TransactionRecord.State, after: TransactionRecord.State)] = [
             (.declined, .sent), (.abandoned, .mined(succeeded: true)), (.declined, .replaced(by: "x")),
             (.abandoned, .declined), (.signed, .sent), (.unknown, .mined(succeeded: false)),
         ]
@@ -134,7 +134,7 @@ import Wallet
     }
 
     @Test func `a store of the first format is migrated without loss`() async throws {
-        let all = (0..<3).map { Outgoing.sample("t\($0)") }
+        let all = (0..<3).map { TransactionRecord.sample("t\($0)") }
         do {
             // Closed, so that what it wrote is in the file.
             let store = try Store(folder: folder.path)
@@ -170,7 +170,7 @@ import Wallet
         try await store.journal.setState(.declined, of: "t2", on: "eip155:1")
         #expect(try await store.journal.open() == [all[0]])
         #expect(try await store.journal.possible().map(\.txid) == ["t2", "t1"])
-        let again = Outgoing(
+        let again = TransactionRecord(
             chain: all[2].chain, txid: all[2].txid, raw: all[2].raw, from: all[2].from, nonce: all[2].nonce,
             spends: all[2].spends, what: "Again", origin: "https://other.example", at: all[2].at + 60)
         try await store.journal.record(again)
@@ -181,7 +181,7 @@ import Wallet
         do {
             let store = try Store(folder: folder.path)
             try await store.journal.record(.sample("a"))
-            let other = Outgoing(chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", what: "Send", at: 0)
+            let other = TransactionRecord(chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", what: "Send", at: 0)
             await #expect(throws: JournalError.otherBytes) { try await store.journal.record(other) }
             await #expect(throws: JournalError.noSuchTransaction) {
                 try await store.journal.setState(.sent, of: "b", on: "eip155:1")

@@ -74,8 +74,8 @@ import Testing
     @Test func `of two programs that use a name at the same time, one succeeds`() async throws {
         let first = try Store(folder: folder.path)
         let second = try Store(folder: folder.path)
-        let till = SumUpTill(journal: first.sumUp, now: { 100 })
-        let other = SumUpTill(journal: second.sumUp, now: { 100 })
+        let till = SumUpPayments(journal: first.sumUp, now: { 100 })
+        let other = SumUpPayments(journal: second.sumUp, now: { 100 })
         for number in 0..<20 {
             let request = try SumUpRequest(
                 amount: "1", currency: "EUR", affiliateKey: "k", foreignID: "order-\(number)")
@@ -89,8 +89,8 @@ import Testing
     @Test func `of two programs that change the same attempt, one succeeds`() async throws {
         let first = try Store(folder: folder.path)
         let second = try Store(folder: folder.path)
-        let till = SumUpTill(journal: first.sumUp, now: { 100 })
-        let other = SumUpTill(journal: second.sumUp, now: { 100 })
+        let till = SumUpPayments(journal: first.sumUp, now: { 100 })
+        let other = SumUpPayments(journal: second.sumUp, now: { 100 })
         for _ in 0..<20 {
             let request = try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k")
             let attempt = try await till.begin(request)

@@ -36,7 +36,7 @@ do {
     while true {
         let id = "\(name)-\(number)"
         try await store.journal.record(
-            Outgoing(
+            TransactionRecord(
                 chain: "bip122:test", txid: id, raw: Array(repeating: UInt8(truncatingIfNeeded: number), count: 300),
                 from: "sender", spends: ["\(id):0", "\(id):1"], what: "Send", at: Int64(number)))
         acknowledge("recorded \(id)")

@@ -27,7 +27,7 @@ import Testing
     func `the answer of the other side is read as it was written`(reply: SumUpReply, platform: SumUpPlatform)
         async throws
     {
-        let till = SumUpTill(journal: MemorySumUpJournal(), now: { 100 })
+        let till = SumUpPayments(journal: MemorySumUpJournal(), now: { 100 })
         let request = try SumUpRequest(
             amount: "3", currency: "EUR", affiliateKey: "k", appID: "com.example.till", foreignID: "sale + 7")
         let attempt = try await till.begin(request)

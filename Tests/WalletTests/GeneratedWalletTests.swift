@@ -1,6 +1,6 @@
 import Bitcoin
 import Ethereum
-import Props
+import TestSupport
 import Keys
 import Primitives
 import Testing

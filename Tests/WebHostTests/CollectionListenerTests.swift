@@ -6,9 +6,9 @@ import Testing
 
 /// Which messages complete a form, even from a compromised web process.
 @MainActor @Suite struct CollectionListenerTests {
-    private let carrier = FakeCarrier()
+    private let transport = FakeTransport()
     private let listener: CollectionListener
-    private let door: PageDoor
+    private let door: PageChannel
     private let form = "https://pay.walletconnect.com"
     private let complete = #"F1:{"type":"IC_COMPLETE","success":true}"#
 
@@ -16,23 +16,24 @@ import Testing
         listener = CollectionListener(origin: try Origin(serialized: form))
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let gate = Gate(approver: listener, limits: listener.limits)
-        let hall = Hall(handler: listener, gate: gate, limits: listener.limits, log: log)
-        door = PageDoor(
-            hall: hall, dialects: [FormDialect()], carrier: carrier, announcer: nil, welcome: { _ in [] },
+        let dispatcher = RequestDispatcher(handler: listener, gate: gate, limits: listener.limits, log: log)
+        door = PageChannel(
+            dispatcher: dispatcher, dialects: [FormDialect()], transport: transport, eventBus: nil,
+            welcome: { _ in [] },
             hearsReplaced: false, log: log)
     }
 
     @Test func `10,000 forged completions are refused: early, late, from other documents, origins and dialects`() {
         var forged = 0
         func forge(_ document: Int, _ origin: String, _ frame: String) {
-            carrier.post(document, origin, frame)
+            transport.post(document, origin, frame)
             forged += 1
         }
         for _ in 0..<2_000 { forge(1, form, complete) }
         door.commit(url: "about:blank")
         for _ in 0..<1_000 { forge(1, form, complete) }
         door.commit(url: "\(form)/collect/")
-        carrier.post(1, form, "")
+        transport.post(1, form, "")
         for number in 0..<1_000 { forge(2 + number % 50, form, complete) }
         for origin in ["https://evil.test", "null", "http://pay.walletconnect.com", "\(form):443", "\(form)."] {
             for _ in 0..<200 { forge(1, origin, complete) }
@@ -53,15 +54,15 @@ import Testing
         var endings: [FormEnding] = []
         listener.onEnding = { endings.append($0) }
         door.commit(url: "\(form)/collect/")
-        carrier.post(1, form, #"F1:{"type":"IC_ERROR"}"#)
-        for number in 2..<1_000 { carrier.post(1, form, #"F\#(number):{"type":"IC_COMPLETE"}"#) }
+        transport.post(1, form, #"F1:{"type":"IC_ERROR"}"#)
+        for number in 2..<1_000 { transport.post(1, form, #"F\#(number):{"type":"IC_COMPLETE"}"#) }
         #expect(endings == [.error])
         #expect(listener.ending == .error)
     }
 
     @Test func `a page of another origin is identified as such, and cannot complete the form`() {
         door.commit(url: "https://staging.pay.walletconnect.com/")
-        carrier.post(1, "https://staging.pay.walletconnect.com", complete)
+        transport.post(1, "https://staging.pay.walletconnect.com", complete)
         #expect(listener.ending == nil)
     }
 
@@ -69,14 +70,14 @@ import Testing
     func `a completion with other long members is accepted`(type: String, ending: FormEnding) {
         door.commit(url: "\(form)/")
         let data = String(repeating: "x", count: 60_000)
-        carrier.post(1, form, #"F1:{"type":"\#(type)","data":"\#(data)"}"#)
+        transport.post(1, form, #"F1:{"type":"\#(type)","data":"\#(data)"}"#)
         #expect(listener.ending == ending)
     }
 
     @Test func `a message above the size limit of a form is ignored`() {
         door.commit(url: "\(form)/")
         let spaces = String(repeating: " ", count: 64 << 10)
-        carrier.post(1, form, #"F1:{"type":"IC_COMPLETE"\#(spaces)}"#)
+        transport.post(1, form, #"F1:{"type":"IC_COMPLETE"\#(spaces)}"#)
         #expect(listener.ending == nil)
     }
 }

@@ -1,5 +1,5 @@
 import Bridge
-import Props
+import TestSupport
 import Testing
 
 @testable import WebHost

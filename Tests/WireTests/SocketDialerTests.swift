@@ -1,4 +1,4 @@
-import Peers
+import TestServers
 import Synchronization
 import Testing
 import Wire
@@ -21,7 +21,7 @@ import Wire
             timeLimit: timeLimit, lineLimit: 1000)
     }
 
-    private static let echo: SocketPeer.Script = { connection in
+    private static let replyID: SocketPeer.Script = { connection in
         while let line = try await connection.line() { try await connection.send(line: line) }
     }
 
@@ -38,7 +38,7 @@ import Wire
 
     @Test(arguments: [true, false])
     func `lines are sent in both directions, with and without TLS`(isSecure: Bool) async throws {
-        let peer = try await SocketPeer(isSecure ? .server : nil, script: Self.echo)
+        let peer = try await SocketPeer(isSecure ? .server : nil, script: Self.replyID)
         let connection = try await dial(peer, isSecure: isSecure)
         var iterator = connection.lines.makeAsyncIterator()
         for text in ["a", "", "{\"id\":1}", String(repeating: "x", count: 1000)] {
@@ -52,7 +52,7 @@ import Wire
     }
 
     @Test func `only single lines can be sent`() async throws {
-        let connection = try await dial(try await SocketPeer(script: Self.echo), isSecure: false)
+        let connection = try await dial(try await SocketPeer(script: Self.replyID), isSecure: false)
         await #expect(throws: WireError.malformed) { try await connection.send(Array("a\nb".utf8)) }
     }
 
@@ -65,15 +65,15 @@ import Wire
     }
 
     @Test func `the certificate must match the dialled address`() async throws {
-        let peer = try await SocketPeer(.server, script: Self.echo)
+        let peer = try await SocketPeer(.server, script: Self.replyID)
         await (try dial(peer, host: "127.0.0.1")).close()
-        let other = try await SocketPeer(.elsewhere, script: Self.echo)
+        let other = try await SocketPeer(.elsewhere, script: Self.replyID)
         await #expect(throws: WireError.untrusted) { try await dial(other, host: "127.0.0.1") }
     }
 
     @Test(arguments: [TestIdentity.server, .expired, .elsewhere, .stranger, .selfSigned])
     func `a fingerprint accepts one certificate and no other`(identity: TestIdentity) async throws {
-        let peer = try await SocketPeer(identity, script: Self.echo)
+        let peer = try await SocketPeer(identity, script: Self.replyID)
         await (try dial(peer, pin: identity)).close()
         let other: TestIdentity = identity == .server ? .selfSigned : .server
         await #expect(throws: WireError.untrusted) { try await dial(peer, pin: other) }

@@ -1,5 +1,5 @@
 import NIOCore
-import Peers
+import TestServers
 import Testing
 
 @testable import Wire

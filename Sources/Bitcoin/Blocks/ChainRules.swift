@@ -41,7 +41,7 @@ public struct ChainRules: Hashable, Sendable {
     }
 }
 
-extension Ledger {
+extension UTXOChain {
     /// The rules of the ledger's chain, with the first Bitcoin Cash block after the fork, or its Bitcoin counterpart.
     public var chainRules: ChainRules {
         // All later blocks of these ledgers were harder: 2^32 and 2^39 times the minimum difficulty.

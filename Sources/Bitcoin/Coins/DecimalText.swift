@@ -28,8 +28,8 @@ public enum DecimalText {
     ///
     /// - Throws: ``BitcoinError/amount(_:)``.
     public static func satoshis(of text: String) throws(BitcoinError) -> UInt64 {
-        let units = try units(of: text, decimals: Ledger.decimals)
-        guard units <= BigUInt(Ledger.allMoney) else { throw .amount(.tooLarge) }
+        let units = try units(of: text, decimals: UTXOChain.decimals)
+        guard units <= BigUInt(UTXOChain.allMoney) else { throw .amount(.tooLarge) }
         return UInt64(units)
     }
 
@@ -50,6 +50,6 @@ public enum DecimalText {
 
     /// The decimal text of an amount in satoshis, in the ledger's unit.
     public static func text(ofSatoshis satoshis: UInt64) -> String {
-        text(of: BigUInt(satoshis), decimals: Ledger.decimals)
+        text(of: BigUInt(satoshis), decimals: UTXOChain.decimals)
     }
 }

@@ -14,7 +14,7 @@ public enum FeeText {
         }
         let fraction = digits.count > 1 ? digits[1] : ""
         // The point stands behind so many digits when coins have become satoshis.
-        let point = whole.utf8.count + exponent + Ledger.decimals
+        let point = whole.utf8.count + exponent + UTXOChain.decimals
         var satoshis: UInt64 = 0
         var isRoundedUp = false
         for (place, digit) in (whole + fraction).utf8.enumerated() {

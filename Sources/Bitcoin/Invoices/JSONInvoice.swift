@@ -3,7 +3,7 @@ internal import Bridge
 /// A payment request of the JSON payment protocol, version 1 (`application/payment-request`).
 public struct JSONInvoice: Hashable, Sendable {
     /// The ledger of the payment.
-    public let ledger: Ledger
+    public let utxoChain: UTXOChain
 
     /// The requested outputs, in order.
     public let outputs: [Output]
@@ -29,7 +29,7 @@ public struct JSONInvoice: Hashable, Sendable {
             throw .invoice(.form)
         }
         guard network == "main" else { throw .invoice(.network) }
-        guard let ledger = Ledger(rawValue: currency) else { throw .invoice(.currency) }
+        guard let utxoChain = UTXOChain(rawValue: currency) else { throw .invoice(.currency) }
         guard let expires = body["expires"]?.string.flatMap(InvoiceTime.seconds),
             let paymentURL = body["paymentUrl"]?.string, let entries = body["outputs"]?.array
         else { throw .invoice(.form) }
@@ -39,10 +39,10 @@ public struct JSONInvoice: Hashable, Sendable {
             guard let amount = entry["amount"]?.number?.integer.flatMap(UInt64.init(exactly:)),
                 let address = entry["address"]?.string
             else { throw .invoice(.form) }
-            outputs.append(Output(amount, to: try Destination(address, on: ledger).script))
+            outputs.append(Output(amount, to: try Destination(address, on: utxoChain).script))
         }
         _ = try PaymentDetails.total(of: outputs)
-        (self.ledger, self.outputs, self.expires, self.paymentURL) = (ledger, outputs, expires, paymentURL)
+        (self.utxoChain, self.outputs, self.expires, self.paymentURL) = (utxoChain, outputs, expires, paymentURL)
         switch body["memo"] {
         case .string(let text)?: memo = text
         case .null?, nil: memo = nil
@@ -54,10 +54,10 @@ public struct JSONInvoice: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - transaction: The signed transaction in hexadecimal.
-    ///   - ledger: The ledger.
+    ///   - utxoChain: The ledger.
     /// - Returns: The message.
-    public static func payment(_ transaction: String, on ledger: Ledger) -> [UInt8] {
-        let message: JSON = ["currency": .string(ledger.rawValue), "transactions": [.string(transaction)]]
+    public static func payment(_ transaction: String, on utxoChain: UTXOChain) -> [UInt8] {
+        let message: JSON = ["currency": .string(utxoChain.rawValue), "transactions": [.string(transaction)]]
         return message.bytes
     }
 

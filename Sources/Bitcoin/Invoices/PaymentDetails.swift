@@ -55,11 +55,11 @@ public struct PaymentDetails: Hashable, Sendable {
         guard !outputs.isEmpty else { throw .invoice(.noOutputs) }
         var total: UInt64 = 0
         for output in outputs {
-            guard output.value > 0 || output.script.isData, output.value <= Ledger.allMoney else {
+            guard output.value > 0 || output.script.isData, output.value <= UTXOChain.allMoney else {
                 throw .invoice(.amount)
             }
             total += output.value
-            guard total <= Ledger.allMoney else { throw .invoice(.amount) }
+            guard total <= UTXOChain.allMoney else { throw .invoice(.amount) }
         }
         guard total > 0 else { throw .invoice(.amount) }
         return total

@@ -28,13 +28,13 @@ public struct SLPHistory: Sendable {
     }
 
     /// The token message in the first output of a transaction, if it is well formed.
-    public static func message(of transaction: Transaction) -> SLPMessage? {
+    public static func message(of transaction: BitcoinTransaction) -> SLPMessage? {
         transaction.outputs.first.flatMap { try? SLPMessage($0.script) }
     }
 
     /// The transactions that must be judged first.
-    public func missing(for transaction: Transaction) -> [TransactionID] {
-        let parents: [Transaction.Input]
+    public func missing(for transaction: BitcoinTransaction) -> [TransactionID] {
+        let parents: [BitcoinTransaction.Input]
         switch Self.message(of: transaction) {
         case .genesis(.child, _)?: parents = Array(transaction.inputs.prefix(1))
         case .mint?, .send?: parents = transaction.inputs
@@ -51,7 +51,7 @@ public struct SLPHistory: Sendable {
     ///   - id: Its name, where the caller has it already.
     /// - Returns: What was found out.
     @discardableResult public mutating func judge(
-        _ transaction: Transaction, named id: TransactionID? = nil
+        _ transaction: BitcoinTransaction, named id: TransactionID? = nil
     ) -> Verdict {
         guard missing(for: transaction).isEmpty else { return .invalid }
         let verdict: Verdict =
@@ -70,7 +70,7 @@ public struct SLPHistory: Sendable {
         return message.share(of: outPoint.index, in: outPoint.transaction)
     }
 
-    private func isValid(_ message: SLPMessage, in transaction: Transaction) -> Bool {
+    private func isValid(_ message: SLPMessage, in transaction: BitcoinTransaction) -> Bool {
         switch message {
         case .genesis(.child, _):
             // It consumes the group tokens of the first input.

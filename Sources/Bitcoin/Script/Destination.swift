@@ -11,27 +11,27 @@ public enum Destination: Hashable, Sendable {
     /// A witness program (BIP-141): of a key (P2WPKH), a script (P2WSH), or a tweaked key (P2TR) by version and size.
     case witness(version: UInt8, program: [UInt8])
 
-    /// The destination of `key`, in the wallet's standard form on `ledger`.
-    public init(_ key: PublicKey, on ledger: Ledger) {
+    /// The destination of `key`, in the wallet's standard form on `utxoChain`.
+    public init(_ key: PublicKey, on utxoChain: UTXOChain) {
         let hash = Hash160.hash(key.compressed)
-        self = ledger == .bitcoin ? .witness(version: 0, program: hash) : .publicKey(hash: hash)
+        self = utxoChain == .bitcoin ? .witness(version: 0, program: hash) : .publicKey(hash: hash)
     }
 
-    /// Reads a mainnet address of `ledger`.
+    /// Reads a mainnet address of `utxoChain`.
     ///
     /// Legacy addresses of Bitcoin Cash are accepted, too; ``isOldForm(_:)`` detects them, because they have the same
     /// format as Bitcoin addresses.
     ///
     /// - Throws: ``BitcoinError/address(_:)``.
-    public init(_ address: String, on ledger: Ledger) throws(BitcoinError) {
+    public init(_ address: String, on utxoChain: UTXOChain) throws(BitcoinError) {
         if let legacy = try Self.oldForm(address) {
             guard !legacy.isTest else { throw .address(.network) }
             // Bitcoin has no 32-byte script hashes in this format.
-            guard ledger == .bitcoinCash || legacy.hash.count == 20 else { throw .address(.size) }
+            guard utxoChain == .bitcoinCash || legacy.hash.count == 20 else { throw .address(.size) }
             self = legacy.kind == .script ? .script(hash: legacy.hash) : .publicKey(hash: legacy.hash)
             return
         }
-        switch ledger {
+        switch utxoChain {
         case .bitcoinCash:
             try self.init(try CashAddress(address))
         case .bitcoin:
@@ -79,9 +79,9 @@ public enum Destination: Hashable, Sendable {
         }
     }
 
-    /// The mainnet address on `ledger`; `nil` if there is none in this form.
-    public func address(on ledger: Ledger) -> String? {
-        switch (self, ledger) {
+    /// The mainnet address on `utxoChain`; `nil` if there is none in this form.
+    public func address(on utxoChain: UTXOChain) -> String? {
+        switch (self, utxoChain) {
         case (.publicKey(let hash), .bitcoinCash):
             return (try? CashAddress(type: CashAddress.Kind.publicKey.rawValue, hash: hash))?.description
         case (.script(let hash), .bitcoinCash):

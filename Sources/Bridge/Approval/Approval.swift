@@ -1,7 +1,7 @@
 /// Everything that the user sees before a decision, and the exact bytes that will be signed.
 ///
-/// It has the same content in every window and in every test. Its texts are marked with their author (``Words``), so
-/// that a page's text is never displayed as the wallet's own.
+/// It has the same content in every window and in every test. Its texts are marked with their author (``DisplayText``),
+/// so that a page's text is never displayed as the wallet's own.
 public struct Approval: Hashable, Sendable {
     /// What will happen, in one sentence; the largest text.
     public var sentence: String
@@ -111,7 +111,7 @@ extension Approval {
         public let label: String
 
         /// The value.
-        public let value: Words
+        public let value: DisplayText
 
         /// A short note at the end of the line, such as `new` or the name of the chain.
         public let note: String?
@@ -120,7 +120,7 @@ extension Approval {
         public let role: Role
 
         /// Creates a row.
-        public init(_ label: String, _ value: Words, note: String? = nil, role: Role = .detail) {
+        public init(_ label: String, _ value: DisplayText, note: String? = nil, role: Role = .detail) {
             self.label = label
             self.value = value
             self.note = note

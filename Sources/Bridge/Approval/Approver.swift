@@ -5,7 +5,7 @@
     /// When the task is cancelled, the question must disappear at once; the return value is then ignored. After
     /// ``Decision/adjusted(_:)``, this is called again immediately with the same question: its approval is replaced
     /// when the new one is ready, and until then it cannot be approved.
-    func decide(_ question: Question) async -> Decision
+    func decide(_ question: PendingApproval) async -> Decision
 }
 
 /// What the user decided.

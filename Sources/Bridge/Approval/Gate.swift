@@ -5,9 +5,9 @@
 @MainActor public final class Gate {
     private let approver: any Approver
     private let limits: Limits
-    private let time: Timekeeper
-    private let lines = TurnLines()
-    private var shown: [(question: Question, task: Task<Decision, Never>)] = []
+    private let time: TimeSource
+    private let lines = UserQueues()
+    private var shown: [(question: PendingApproval, task: Task<Decision, Never>)] = []
     private var waiting: [Origin: Int] = [:]
     private var refusals: [Origin: (count: Int, last: Duration)] = [:]
 
@@ -26,10 +26,10 @@
     /// ``RPCError/locked``.
     public weak var unlocker: (any Unlocker)?
 
-    private let lockLine = LockLine()
+    private let lockLine = UnlockQueue()
 
     /// Creates a gate that asks `approver`.
-    public init(approver: any Approver, limits: Limits = Limits(), time: Timekeeper = .system) {
+    public init(approver: any Approver, limits: Limits = Limits(), time: TimeSource = .system) {
         self.approver = approver
         self.limits = limits
         self.time = time
@@ -77,14 +77,14 @@
     /// - Returns: The turn, for ``ask(_:for:in:revise:)``.
     /// - Throws: ``RPCError/rejected`` if the user has meanwhile rejected all requests of this site, or the reason why
     ///   the user cannot be asked.
-    public func turn(for request: Request, of account: AccountID? = nil) async throws(RPCError) -> Turn {
+    public func turn(for request: Request, of account: AccountID? = nil) async throws(RPCError) -> QueuePosition {
         let peer = request.peer
         guard !isLocked else { throw .locked }
         guard !isCoolingDown(peer) else { throw Self.refusedForNow }
         guard waiting[peer.origin, default: 0] < limits.waitingPerOrigin else { throw Self.tooMany }
         onAsk?(request.id)
         count(+1, for: peer.origin)
-        let turn = Turn(peer, account: account) { [weak self] turn in
+        let turn = QueuePosition(peer, account: account) { [weak self] turn in
             self?.lines.remove(turn)
             self?.count(-1, for: peer.origin)
         }
@@ -118,7 +118,7 @@
     /// - Returns: The consent to the subject that was on the screen when the user approved it.
     /// - Throws: ``RPCError/rejected``, or the reason why the user could not be asked.
     public func ask<Subject: Approvable>(
-        _ subject: Subject, for request: Request, in turn: Turn? = nil,
+        _ subject: Subject, for request: Request, in turn: QueuePosition? = nil,
         revise: (@MainActor (_ subject: Subject, _ values: [String: String]) async throws(RPCError) -> Subject)? = nil
     ) async throws(RPCError) -> Consent<Subject> {
         guard turn == nil else { return try await decide(subject, for: request, revise) }
@@ -133,7 +133,7 @@
         let peer = request.peer
         guard !isLocked else { throw .locked }
         guard !Task.isCancelled else { throw Self.ended }
-        let question = Question(
+        let question = PendingApproval(
             approval: subject.shown, peer: peer, claim: request.claim, waiting: waiting[peer.origin, default: 1] - 1)
         for earlier in decided[request.id] ?? [] { earlier.isContinued = true }
         let revision = Revision(of: subject, on: question, revise)
@@ -156,7 +156,7 @@
     }
 
     /// Shows `question` to the user, again after each adjustment, until it is decided.
-    private func decision<Subject>(on question: Question, _ revision: Revision<Subject>) async -> Decision {
+    private func decision<Subject>(on question: PendingApproval, _ revision: Revision<Subject>) async -> Decision {
         let task = Task.immediate { [approver] in
             while true {
                 let decision = await approver.decide(question)
@@ -199,8 +199,8 @@
         .tooMany, "Too many requests of this site are waiting for the user already.")
     private static let ended = RPCError(.gone, "The request ended before the user answered.")
 
-    /// Called before something that cannot be taken back: from now on the request has no deadline, locking the wallet does
-    /// not end it, and its answer is what became of it.
+    /// Called before something that cannot be taken back: from now on the request has no deadline, locking the wallet
+    /// does not end it, and its answer is what became of it.
     ///
     /// - Throws: ``RPCError/Kind/gone`` where the request has ended; then nothing may be signed or handed over.
     public func commit(_ request: Request) throws(RPCError) {
@@ -228,7 +228,7 @@
     }
 
     /// Approved questions whose request has not ended yet; they still have to show its outcome.
-    private var decided: [Request.ID: [Question]] = [:]
+    private var decided: [Request.ID: [PendingApproval]] = [:]
 
     /// Tells the approved questions of `request` its outcome.
     func conclude(_ request: Request.ID, _ outcome: Result<JSON, RPCError>) {
@@ -239,10 +239,10 @@
     private var answered: [Answered] = []
 
     private struct Answered {
-        weak var question: Question?
+        weak var question: PendingApproval?
     }
 
-    private func keep(_ question: Question) {
+    private func keep(_ question: PendingApproval) {
         answered.removeAll { $0.question == nil }
         answered.append(Answered(question: question))
     }

@@ -11,11 +11,11 @@ import Synchronization
     /// The subject on the screen.
     private(set) var subject: Subject
 
-    private let question: Question
+    private let question: PendingApproval
     private let body: Body?
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(of subject: Subject, on question: Question, _ body: Body?) {
+    init(of subject: Subject, on question: PendingApproval, _ body: Body?) {
         self.subject = subject
         self.question = question
         self.body = body

@@ -2,7 +2,8 @@
 @MainActor public protocol Unlocker: AnyObject {
     /// These peers wait for the wallet to be unlocked: notify the user without taking the focus.
     ///
-    /// If the user declines, call ``Gate/refuseUnlocking()``; if the user unlocks it, call ``Hall/unlock()``.
+    /// If the user declines, call ``Gate/refuseUnlocking()``; if the user unlocks it, call
+    /// ``RequestDispatcher/unlock()``.
     func isWanted(by peers: [Peer])
 
     /// No request is waiting any longer.

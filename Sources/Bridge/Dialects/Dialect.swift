@@ -9,10 +9,10 @@ public protocol Dialect: Sendable {
     var tag: UInt8 { get }
 
     /// Reads one message.
-    func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing
+    func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage
 
     /// Writes the answer to a message as JSON text.
-    func encode(_ outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8]
+    func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8]
 
     /// Writes an event as JSON text; `nil` where the dialect has none of this kind.
     func encode(_ event: Event) -> [UInt8]?

@@ -11,35 +11,35 @@ public struct EthereumDialect: Dialect {
     public init() {}
 
     /// Reads one message; the page script writes them, so each of them has a caller that waits for an answer.
-    public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
+    public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
         let members: JSONObject?
         do throws(JSONError) {
             members = try JSON(parsing: message, rules: limits.rules).object
         } catch {
             let fault = RPCError(.malformed, "The request \(error.reason.rawValue).")
-            return .refusal(fault, Echo(id: .null, command: ""))
+            return .refusal(fault, ReplyID(id: .null, command: ""))
         }
         guard let method = members?["method"]?.string, !method.isEmpty else {
             let fault = RPCError(.malformed, "'args.method' must be a non-empty string.")
-            return .refusal(fault, Echo(id: .null, command: ""))
+            return .refusal(fault, ReplyID(id: .null, command: ""))
         }
-        let echo = Echo(id: .null, command: method.prefix(scalars: limits.idBytes))
+        let replyID = ReplyID(id: .null, command: method.prefix(scalars: limits.idBytes))
         switch members?["params"] {
         case nil, .array?, .object?:
-            return .call(Call(method: method, params: members?["params"] ?? .null), echo)
+            return .call(Call(method: method, params: members?["params"] ?? .null), replyID)
         default:
             return .refusal(
-                RPCError(.malformed, "'args.params' must be an object or array if provided."), echo)
+                RPCError(.malformed, "'args.params' must be an object or array if provided."), replyID)
         }
     }
 
     /// Writes the answer to a message.
-    public func encode(_ outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] {
+    public func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] {
         switch outcome {
         case .success(let result):
             return JSON.object(["result": result]).bytes
         case .failure(let error):
-            return JSON.object(["error": Self.encode(error, of: echo.command)]).bytes
+            return JSON.object(["error": Self.encode(error, of: replyID.command)]).bytes
         }
     }
 
@@ -69,7 +69,8 @@ public struct EthereumDialect: Dialect {
         ]
     }
 
-    /// The wallet's sentence, and behind it in parentheses the phrase that libraries look for (docs/protocol/libraries.md).
+    /// The wallet's sentence, and behind it in parentheses the phrase that libraries look for
+    /// (docs/protocol/libraries.md).
     private static func message(of error: RPCError, to method: String) -> String {
         guard let phrase = error.phrase ?? (error.kind == .rejected ? denial(of: method) : nil) else {
             return error.message

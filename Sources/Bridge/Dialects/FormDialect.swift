@@ -1,4 +1,5 @@
-/// The dialect of a payment's data-collection form: `{"type": "IC_COMPLETE"}` or `{"type": "IC_ERROR"}`, without answers.
+/// The dialect of a payment's data-collection form: `{"type": "IC_COMPLETE"}` or `{"type": "IC_ERROR"}`, without
+/// answers.
 ///
 /// A message is one JSON object. Whether the page posts an object or its text makes no difference: the page script
 /// writes an object as text. `success` is `true`, `null` or absent with a completion; `false` turns it into a failure.
@@ -16,7 +17,7 @@ public struct FormDialect: Dialect {
     /// Reads one message.
     ///
     /// - Returns: A call with a ``FormEnding`` as its method, or silence. The reason never repeats what was posted.
-    public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
+    public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
         guard message.count <= limits.bodyBytes else { return .silence("it is larger than a form's message may be") }
         let members: JSONObject
         do throws(JSONError) {
@@ -36,10 +37,10 @@ public struct FormDialect: Dialect {
         }
     }
 
-    private func call(_ ending: FormEnding) -> Hearing {
-        .call(Call(method: ending.rawValue), Echo(id: .null, command: ending.rawValue))
+    private func call(_ ending: FormEnding) -> DecodedMessage {
+        .call(Call(method: ending.rawValue), ReplyID(id: .null, command: ending.rawValue))
     }
 
     /// Nothing: a form waits for no answer.
-    public func encode(_ outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] { [] }
+    public func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] { [] }
 }

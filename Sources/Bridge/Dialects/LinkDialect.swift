@@ -14,7 +14,7 @@ public struct LinkDialect: Dialect {
     ///
     /// What has a usable id is always answered: a string of at most ``Limits/idBytes`` bytes. A number is answered,
     /// too, but not served, and so is what breaks off after its id. The answer to a longer id has none.
-    public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
+    public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
         let members: JSONObject
         var fault: RPCError?
         do throws(JSONError) {
@@ -31,46 +31,46 @@ public struct LinkDialect: Dialect {
         switch members["messageId"] {
         case .string(let id)? where id.utf8.count > limits.idBytes:
             // Without its id: a part of it may be the id of another message, which the page would take for answered.
-            let echo = Echo(id: .null, command: echoedCommand)
+            let replyID = ReplyID(id: .null, command: echoedCommand)
             return .refusal(
-                RPCError(.malformed, "“messageId” is longer than \(limits.idBytes) bytes."), echo)
+                RPCError(.malformed, "“messageId” is longer than \(limits.idBytes) bytes."), replyID)
         case .string(let id)?:
-            let echo = Echo(id: .string(id), command: echoedCommand)
-            if let fault { return .refusal(fault, echo) }
+            let replyID = ReplyID(id: .string(id), command: echoedCommand)
+            if let fault { return .refusal(fault, replyID) }
             if Self.hasControls(id) {
-                return .refusal(RPCError(.malformed, "“messageId” contains control characters."), echo)
+                return .refusal(RPCError(.malformed, "“messageId” contains control characters."), replyID)
             }
             if !id.isEmpty, !VisibleText.hasVisible(id) {
-                return .refusal(RPCError(.malformed, "“messageId” contains only invisible characters."), echo)
+                return .refusal(RPCError(.malformed, "“messageId” contains only invisible characters."), replyID)
             }
-            return call(command, members, echo)
+            return call(command, members, replyID)
         case .number(let id)? where id.text.utf8.count <= limits.idBytes:
-            let echo = Echo(id: .number(id), command: echoedCommand)
-            return .refusal(RPCError(.malformed, "“messageId” must be a string."), echo)
+            let replyID = ReplyID(id: .number(id), command: echoedCommand)
+            return .refusal(RPCError(.malformed, "“messageId” must be a string."), replyID)
         default:
             return .silence(fault?.message ?? "it has no usable “messageId”")
         }
     }
 
-    private func call(_ command: String?, _ members: JSONObject, _ echo: Echo) -> Hearing {
+    private func call(_ command: String?, _ members: JSONObject, _ replyID: ReplyID) -> DecodedMessage {
         guard let command else {
-            return .refusal(RPCError(.malformed, "“command” must be a string."), echo)
+            return .refusal(RPCError(.malformed, "“command” must be a string."), replyID)
         }
-        guard command.utf8.count <= 64 else { return .refusal(.unknownMethod(command), echo) }
+        guard command.utf8.count <= 64 else { return .refusal(.unknownMethod(command), replyID) }
         let title = members["websiteMetadata"]?["title"]?.string
         let call = Call(
             method: command, params: members["data"] ?? .null, claim: title.flatMap { SiteClaim(title: $0) })
-        return .call(call, echo)
+        return .call(call, replyID)
     }
 
     /// Writes the answer to a message.
-    public func encode(_ outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] {
+    public func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] {
         var answer: [UInt8] = []
         answer.reserveCapacity(256)
         answer.append(contentsOf: #"{"messageId":"#.utf8)
-        echo.id.append(to: &answer)
+        replyID.id.append(to: &answer)
         answer.append(contentsOf: #","command":"#.utf8)
-        JSON.append(echo.command, to: &answer)
+        JSON.append(replyID.command, to: &answer)
         switch outcome {
         case .success(let data):
             answer.append(contentsOf: #","data":"#.utf8)

@@ -23,8 +23,8 @@ public struct JSONRules: Sendable {
     /// The bridge's own.
     public static let bridge = JSONRules()
 
-    /// The bridge's own for what pages and gateways send: a text of 1 MiB with very short values takes longer to read than
-    /// the main thread may be held up.
+    /// The bridge's own for what pages and gateways send: a text of 1 MiB with very short values takes longer to read
+    /// than the main thread may be held up.
     public static let message = JSONRules(values: 1 << 16)
 
     /// Only what the grammar says, to the same depth.

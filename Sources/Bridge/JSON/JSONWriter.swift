@@ -8,7 +8,8 @@ extension JSON {
         return bytes
     }
 
-    /// Whether the text may have as few as `limit` bytes, without writing it: escapes, which make it longer, do not count.
+    /// Whether the text may have as few as `limit` bytes, without writing it: escapes, which make it longer, do not
+    /// count.
     func mayFit(in limit: Int) -> Bool {
         leastBytes(upTo: limit) != nil
     }

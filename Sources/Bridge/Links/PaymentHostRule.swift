@@ -1,7 +1,7 @@
 /// Which addresses a payment's data-collection form may have.
 ///
-/// Decided on whole hosts: a host that only contains, begins or ends with the service's name is another one. The address
-/// is read strictly before any other reader sees it, for readers differ on backslashes, user names and control
+/// Decided on whole hosts: a host that only contains, begins or ends with the service's name is another one. The
+/// address is read strictly before any other reader sees it, for readers differ on backslashes, user names and control
 /// characters, and the one that is fooled must not be the one that decides.
 public struct PaymentHostRule: Hashable, Sendable {
     /// Hosts that may show forms over https, each with all hosts below it.

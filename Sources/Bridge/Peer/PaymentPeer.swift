@@ -18,8 +18,8 @@ public struct PaymentPeer: Hashable, Sendable {
     /// How much the merchant asks for, in the wallet's own words, such as `25.00 USD`.
     public let invoice: String?
 
-    /// The wallet's own name for what it does here for the payment, by which it finds a transaction again after a restart;
-    /// no service and no page has chosen it.
+    /// The wallet's own name for what it does here for the payment, by which it finds a transaction again after a
+    /// restart; no service and no page has chosen it.
     public let purpose: String?
 
     /// Creates a peer.

@@ -40,8 +40,8 @@ public struct Attribution: Hashable, Sendable {
 }
 
 extension ContractCall {
-    /// What an app wrote behind the arguments of a known function; `nil` where they end where they must, where something
-    /// else is behind them, and where the function is not known.
+    /// What an app wrote behind the arguments of a known function; `nil` where they end where they must, where
+    /// something else is behind them, and where the function is not known.
     public var attribution: Attribution? {
         guard let found = Attribution(endOf: data), let known = KnownFunctions.function(of: data),
             (try? known.function.arguments(of: data)) == nil,

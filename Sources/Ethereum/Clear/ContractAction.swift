@@ -168,7 +168,8 @@ public struct RightsGrant: Hashable, Sendable {
         case power
         /// The power to recover an account whose keys are lost; only for a trusted service or account.
         case recovery
-        /// A name in an app. The signature can register it for any account, so only the page at `host` should request it.
+        /// A name in an app. The signature can register it for any account, so only the page at `host` should request
+        /// it.
         case name(host: String)
         /// A vote: nothing can be taken.
         case voice

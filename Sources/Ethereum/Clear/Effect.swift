@@ -10,8 +10,8 @@ indirect enum Effect: Sendable {
         _ kind: TokenTransfer.Kind, token: String = "@.to", from: String? = nil, to: String, item: String? = nil,
         amount: String? = nil, deadline: String? = nil)
 
-    /// Grants a token allowance; `given` is the path of a Boolean if the amount is all or nothing, and `item` that of the
-    /// item of which it is an amount.
+    /// Grants a token allowance; `given` is the path of a Boolean if the amount is all or nothing, and `item` that of
+    /// the item of which it is an amount.
     case allowance(
         _ way: Allowance.Way, token: String = "@.to", owner: String? = nil, spender: String, amount: String? = nil,
         given: String? = nil, bits: Int = 256, expiration: String? = nil, deadline: String? = nil,
@@ -27,9 +27,9 @@ indirect enum Effect: Sendable {
     /// Exchanges, deposits, withdraws or claims: what is paid, what is received and by whom.
     ///
     /// `least` is the path of the minimum amount where its token is unknown. `zeroIsContract` says that the contract
-    /// keeps what it sends to the zero address. An exchange (`isExchange`) must name what it yields, or a minimum. `code` is
-    /// the path of contracts whose code takes part, which anyone may have written. `terms` says more about what it may
-    /// cost or yield.
+    /// keeps what it sends to the zero address. An exchange (`isExchange`) must name what it yields, or a minimum.
+    /// `code` is the path of contracts whose code takes part, which anyone may have written. `terms` says more about
+    /// what it may cost or yield.
     case action(
         _ what: String, gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil,
         takesCoins: Bool = false, destroys: Bool = false, least: String? = nil, zeroIsContract: Bool = false,
@@ -143,7 +143,8 @@ enum Term: Sendable {
     /// The route of Curve's router: tokens and pools in turn, up to five exchanges.
     case route(String, least: String)
 
-    /// An order that uses what was sent to a vault before: the token, unless the kind of the order is one of `reducing`.
+    /// An order that uses what was sent to a vault before: the token, unless the kind of the order is one of
+    /// `reducing`.
     case order(uses: String, kind: String, reducing: ClosedRange<BigUInt>)
 }
 

@@ -111,8 +111,8 @@ extension Intent {
         return value > used + max(paid, swapped)
     }
 
-    /// How much of the coins of `value`, which is sent with it, its exchanges do not need: the contract of an aggregator
-    /// can hand them to code that the call chooses.
+    /// How much of the coins of `value`, which is sent with it, its exchanges do not need: the contract of an
+    /// aggregator can hand them to code that the call chooses.
     ///
     /// Zero where something else may need them.
     public func unneededCoins(of value: BigUInt) -> BigUInt {

@@ -50,7 +50,8 @@ struct IntentReader {
         }
     }
 
-    /// The arguments of the call itself, behind which may stand who brought it about; calls inside it have none of that.
+    /// The arguments of the call itself, behind which may stand who brought it about; calls inside it have none of
+    /// that.
     private func arguments(of function: ABIFunction, in data: [UInt8]) throws(EthereumError) -> [ABIValue] {
         do throws(EthereumError) {
             return try function.arguments(of: data, layout: takesMarks ? .marked : .canonical)

@@ -31,8 +31,8 @@ public struct Token: Hashable, Sendable {
         self.isVouchedFor = isVouchedFor
     }
 
-    /// Whether `text` can stand beside an amount: 1 to 12 letters, digits, signs of currencies and printable characters of
-    /// ASCII, without spaces.
+    /// Whether `text` can stand beside an amount: 1 to 12 letters, digits, signs of currencies and printable characters
+    /// of ASCII, without spaces.
     ///
     /// Nothing in it is invisible, sits on its neighbour, or runs from right to left: that would change how the amount
     /// reads. No letter of it looks like one of ASCII: that would be another token's sign.

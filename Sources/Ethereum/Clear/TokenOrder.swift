@@ -13,8 +13,8 @@ public struct TokenOrder: Hashable, Sendable {
         /// Whether any item of the contract can be taken.
         public let isAnyItem: Bool
 
-        /// The amount, also of an item: for a range, its worst case for the offerer, which is the smaller end for what is
-        /// received and the larger end for what is paid.
+        /// The amount, also of an item: for a range, its worst case for the offerer, which is the smaller end for what
+        /// is received and the larger end for what is paid.
         public let amount: BigUInt
 
         /// The best amount for the offerer; equal to ``amount`` unless the order has a range.

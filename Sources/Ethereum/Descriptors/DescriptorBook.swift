@@ -47,8 +47,8 @@ public struct DescriptorBook: Sendable {
         DescriptorBook(layers + other.layers)
     }
 
-    /// Reads what is needed to speak of `addresses`, off the caller's thread; what is not prepared is read when it is asked
-    /// for.
+    /// Reads what is needed to speak of `addresses`, off the caller's thread; what is not prepared is read when it is
+    /// asked for.
     @concurrent public func prepare(_ addresses: Set<EthereumAddress>, on chainID: UInt64) async {
         for address in addresses { _ = descriptors(for: Descriptor.Place(chainID: chainID, address: address)) }
     }

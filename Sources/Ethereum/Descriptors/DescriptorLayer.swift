@@ -105,8 +105,8 @@ extension DescriptorLayer.Contents {
         refused.sort()
     }
 
-    /// Takes an index in place of the files: a line for each contract and file, with the chain's number, the address, the
-    /// owner and the path, separated by tabs.
+    /// Takes an index in place of the files: a line for each contract and file, with the chain's number, the address,
+    /// the owner and the path, separated by tabs.
     init(index: String, read: @escaping @Sendable (String) -> [UInt8]?) {
         for line in index.split(separator: "\n") {
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

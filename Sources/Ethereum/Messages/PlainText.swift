@@ -11,8 +11,8 @@ enum PlainText {
                 .map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
             return String(decoding: Array(seen), as: UTF8.self)
         }
-        // What would be dropped anyway is dropped first: to put thousands of marks on one letter into their order would take
-        // minutes.
+        // What would be dropped anyway is dropped first: to put thousands of marks on one letter into their order would
+        // take minutes.
         var bare = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isMark(scalar) { bare.append(scalar) }
         // Full-width, mathematical and other forms of letters become plain ones, and marks stand by themselves.

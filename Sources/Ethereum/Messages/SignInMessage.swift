@@ -86,8 +86,8 @@ public struct SignInMessage: Hashable, Sendable {
 
     /// Whether a text could be taken for a sign-in message by somebody, if not by the standard.
     ///
-    /// Case, white space, characters that are not seen and letters that look like others make no difference, and text in
-    /// hexadecimal or base64 digits counts as what it stands for.
+    /// Case, white space, characters that are not seen and letters that look like others make no difference, and text
+    /// in hexadecimal or base64 digits counts as what it stands for.
     public static func isSuspected(in text: String) -> Bool {
         count(in: text) > 0
     }

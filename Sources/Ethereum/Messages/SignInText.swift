@@ -38,8 +38,8 @@ enum SignInText {
         return parts.count <= 2 && parts.allSatisfy { isEscaped($0, unreserved + subDelimiters + ":/?@") }
     }
 
-    /// The host of an authority, which may be empty, and the digits of its port, which may be none; `nil` where it is no
-    /// authority.
+    /// The host of an authority, which may be empty, and the digits of its port, which may be none; `nil` where it is
+    /// no authority.
     private static func hostAndPort(_ text: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, port: ArraySlice<UInt8>?)? {
         var (host, rest) = (text, text[text.endIndex...])
         if text.first == UInt8(ascii: "[") {

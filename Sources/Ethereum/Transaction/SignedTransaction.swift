@@ -3,7 +3,7 @@ public import Primitives
 /// A transaction with a valid signature, and the account that signed it.
 public struct SignedTransaction: Hashable, Sendable {
     /// What was signed.
-    public let transaction: Transaction
+    public let transaction: EthereumTransaction
 
     /// The signature, with a low s (EIP-2).
     public let signature: RecoverableSignature
@@ -15,7 +15,7 @@ public struct SignedTransaction: Hashable, Sendable {
     ///
     /// - Throws: ``EthereumError/transaction(_:path:)`` with ``TransactionFault/signature`` if s is high, or no key can
     ///   have made the signature.
-    public init(_ transaction: Transaction, _ signature: RecoverableSignature) throws(EthereumError) {
+    public init(_ transaction: EthereumTransaction, _ signature: RecoverableSignature) throws(EthereumError) {
         guard signature.signature.isLowS, signature.recoveryID <= 1,
             let key = try? signature.signer(of: transaction.digest)
         else { throw .transaction(.signature, path: "") }
@@ -39,5 +39,5 @@ public struct SignedTransaction: Hashable, Sendable {
     public var raw: [UInt8] { transaction.signed(signature) }
 
     /// The transaction hash.
-    public var hash: Digest32 { Transaction.hash(ofRaw: raw) }
+    public var hash: Digest32 { EthereumTransaction.hash(ofRaw: raw) }
 }

@@ -1,6 +1,6 @@
 public import BigInt
 
-extension Transaction {
+extension EthereumTransaction {
     /// The fee for a unit of gas, in wei; the kind of fee determines the transaction type.
     public enum Fees: Hashable, Sendable {
         /// A gas price, in a legacy transaction (EIP-155).

@@ -98,7 +98,7 @@ struct TransactionFields {
             else { throw .transaction(.kind, path: path) }
             guard object.members.count == 2 else { throw .transaction(.unknownFields, path: path) }
             count += 1 + keys.count
-            guard count <= Transaction.mostAccesses else { throw .transaction(.tooLarge, path: "accessList") }
+            guard count <= EthereumTransaction.mostAccesses else { throw .transaction(.tooLarge, path: "accessList") }
             var places: [[UInt8]] = []
             for key in keys {
                 let place = try Self.bytes(key, path: "\(path).storageKeys")
@@ -125,7 +125,7 @@ struct TransactionFields {
 
     private static func bytes(_ json: JSON, path: String) throws(EthereumError) -> [UInt8] {
         guard let text = json.string else { throw .transaction(.kind, path: path) }
-        guard text.utf8.count <= 2 + Transaction.mostData * 2 else { throw .transaction(.tooLarge, path: path) }
+        guard text.utf8.count <= 2 + EthereumTransaction.mostData * 2 else { throw .transaction(.tooLarge, path: path) }
         guard text.utf8.starts(with: "0x".utf8), let bytes = Hex.decode(text) else {
             throw .transaction(.bytes, path: path)
         }

@@ -31,10 +31,10 @@ struct TransactionReader {
         v = try Self.word(ending[0], path: "v")
     }
 
-    mutating func transaction() throws(EthereumError) -> Transaction {
+    mutating func transaction() throws(EthereumError) -> EthereumTransaction {
         let chainID = type == 0 ? try oldChainID() : try Self.word(next(), path: "chainId")
         let nonce = try Self.word(next(), path: "nonce")
-        let fees: Transaction.Fees
+        let fees: EthereumTransaction.Fees
         switch type {
         case 0: fees = .legacy(gasPrice: try Self.number(next(), path: "gasPrice"))
         case 1: fees = .accessList(gasPrice: try Self.number(next(), path: "gasPrice"))
@@ -46,7 +46,7 @@ struct TransactionReader {
         let recipient = try Self.content(next(), path: "to")
         let value = try Self.number(next(), path: "value")
         let data = try Self.content(next(), path: "data")
-        return try Transaction(
+        return try EthereumTransaction(
             chainID: chainID, nonce: nonce, fees: fees, gasLimit: gasLimit,
             to: recipient.isEmpty ? nil : Self.address(recipient, path: "to"), value: value, data: data,
             accessList: type == 0 ? [] : Self.accessList(next()))

@@ -58,7 +58,7 @@ public struct TransactionRequest: Hashable, Sendable {
         nonce = try fields.word("nonce")
         guard nonce != .max else { throw .transaction(.range, path: "nonce") }
         chainID = try fields.word("chainId")
-        guard (1...Transaction.largestChainID).contains(chainID ?? 1) else {
+        guard (1...EthereumTransaction.largestChainID).contains(chainID ?? 1) else {
             throw .transaction(.chainID, path: "chainId")
         }
         gasPrice = try fields.number("gasPrice")
@@ -77,11 +77,11 @@ public struct TransactionRequest: Hashable, Sendable {
     /// - Throws: ``EthereumError/transaction(_:path:)``, with ``TransactionFault/otherChain`` if the page expects
     ///   another chain, and with ``TransactionFault/otherType`` if it expects another type.
     public func transaction(
-        chainID: UInt64, nonce: UInt64, gasLimit: UInt64, fees: Transaction.Fees
-    ) throws(EthereumError) -> Transaction {
+        chainID: UInt64, nonce: UInt64, gasLimit: UInt64, fees: EthereumTransaction.Fees
+    ) throws(EthereumError) -> EthereumTransaction {
         guard self.chainID == nil || self.chainID == chainID else { throw .transaction(.otherChain, path: "") }
         guard type == nil || type == fees.type else { throw .transaction(.otherType, path: "type") }
-        return try Transaction(
+        return try EthereumTransaction(
             chainID: chainID, nonce: nonce, fees: fees, gasLimit: gasLimit, to: to, value: value, data: data,
             accessList: accessList)
     }

@@ -12,8 +12,9 @@ public enum VirtualDisplay {
 
     /// Keeps this program off Wayland; call it before anything is drawn.
     ///
-    /// A ``Person`` has a keyboard on X11 only: on Wayland libatspi (2.46) asks GNOME's shell for one, and ends the
-    /// program where another shell runs. A desktop with Wayland has a display of X11, too, or a virtual one is made.
+    /// A ``AccessibilityDriver`` has a keyboard on X11 only: on Wayland libatspi (2.46) asks GNOME's shell for one, and
+    /// ends the program where another shell runs. A desktop with Wayland has a display of X11, too, or a virtual one is
+    /// made.
     public static func avoidWayland() {
         unsetenv("WAYLAND_DISPLAY")
         setenv("GDK_BACKEND", "x11", 1)

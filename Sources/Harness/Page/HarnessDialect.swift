@@ -10,26 +10,26 @@ struct HarnessDialect: Dialect {
     let name = HarnessDialect.title
     let tag = UInt8(ascii: "T")
 
-    func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> Hearing {
+    func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
         guard let members = try? JSON(parsing: message, rules: limits.rules).object,
             let method = members["method"]?.string
         else { return .refusal(RPCError(.malformed, "This is not a message to the harness."), Self.nobody) }
-        return .call(Call(method: method, params: members["params"] ?? .null), Echo(id: .null, command: method))
+        return .call(Call(method: method, params: members["params"] ?? .null), ReplyID(id: .null, command: method))
     }
 
-    func encode(_ outcome: Result<JSON, RPCError>, to echo: Echo) -> [UInt8] {
+    func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] {
         switch outcome {
         case .success(let result):
             JSON.object(["result": result]).bytes
         // Locking ends every request, the one that locks included.
-        case .failure(let error) where error.kind == .locked && echo.command == "lock":
+        case .failure(let error) where error.kind == .locked && replyID.command == "lock":
             JSON.object(["result": .null]).bytes
         case .failure(let error):
             JSON.object(["error": .string(error.message)]).bytes
         }
     }
 
-    private static let nobody = Echo(id: .null, command: "")
+    private static let nobody = ReplyID(id: .null, command: "")
 }
 
 extension PageDialect {

@@ -11,9 +11,9 @@ import WebHost
     var onRemark: (@MainActor (String) -> Void)?
 
     let approver: ScriptedApprover
-    let hall: Hall
+    let dispatcher: RequestDispatcher
     let wallet: TestWallet
-    let announcer: Announcer
+    let eventBus: EventBus
 
     private let name: String
     private let options: TestRun.Options
@@ -47,18 +47,19 @@ import WebHost
         self.name = name
         self.folders = folders
         self.options = options
-        announcer = Announcer()
+        eventBus = EventBus()
         approver = ScriptedApprover(patience: options.patience)
         let gate = Gate(approver: approver, limits: options.limits)
-        wallet = makeWallet(gate, announcer)
+        wallet = makeWallet(gate, eventBus)
         handler = HarnessHandler(wallet: wallet.handler)
-        hall = Hall(handler: handler, gate: gate, limits: options.limits, log: options.log)
+        dispatcher = RequestDispatcher(handler: handler, gate: gate, limits: options.limits, log: options.log)
         var viewOptions = WebView.Options()
         viewOptions.log = options.log
         viewOptions.reloadsAfterCrash = false
         viewOptions.dialects = wallet.dialects + [.harness(timeout: options.timeout, filter: options.filter)]
         view = WebView(
-            hall: hall, profile: Profile(sandbox: options.isSandboxed), options: viewOptions, announcer: announcer,
+            dispatcher: dispatcher, profile: Profile(sandbox: options.isSandboxed), options: viewOptions,
+            eventBus: eventBus,
             welcome: wallet.welcome)
         view.dismissesDialogs = true
         window = OffscreenWindow(view)
@@ -98,8 +99,8 @@ import WebHost
 
     /// Locks or unlocks the wallet, where it is not so already.
     func setLocked(_ isLocked: Bool) {
-        guard hall.gate.isLocked != isLocked else { return }
-        if isLocked { hall.lock() } else { hall.unlock() }
+        guard dispatcher.gate.isLocked != isLocked else { return }
+        if isLocked { dispatcher.lock() } else { dispatcher.unlock() }
         wallet.onLock()
     }
 

@@ -38,7 +38,7 @@ public import Logging
         public var log = Logger(label: "drawbridge.test")
 
         /// The clock.
-        public var time = Timekeeper.system
+        public var time = TimeSource.system
 
         /// How much longer than ``timeout`` a page may take that keeps the limit itself; it hangs after that.
         var grace = Duration.seconds(3)

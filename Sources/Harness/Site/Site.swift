@@ -4,8 +4,8 @@ import Foundation
 
 /// A web server for one folder, on the loopback interface, at a port that the system chooses.
 ///
-/// It answers `GET` and `HEAD`, and only under a name of the loopback interface: a site of the web whose name was made to
-/// point here (DNS rebinding) gets nothing.
+/// It answers `GET` and `HEAD`, and only under a name of the loopback interface: a site of the web whose name was made
+/// to point here (DNS rebinding) gets nothing.
 public final class Site: Sendable {
     /// The address of the folder, such as `http://127.0.0.1:40123/`.
     public let url: String
@@ -40,7 +40,7 @@ public final class Site: Sendable {
             task.cancel()
             throw HarnessError(.unusable, "the system gave no port")
         }
-        let desk = SiteDesk(folder: folder, pages: pages, port: port)
+        let desk = StaticSite(folder: folder, pages: pages, port: port)
         await server.appendRoute("*") { request in desk.answer(request) }
         (self.server, self.task, self.port) = (server, task, port)
         url = "http://127.0.0.1:\(port)/"

@@ -10,19 +10,19 @@ import Bridge
     private var waiters: [(count: Int, resume: @MainActor () -> Void)] = []
     private var isWatched = false
     private let patience: Duration
-    private let time: Timekeeper
+    private let time: TimeSource
 
     /// Creates a user without a script.
     ///
     /// - Parameters:
     ///   - patience: How long a question without an answer stays open, so that a test may ask first and answer then.
     ///   - time: The clock.
-    init(patience: Duration, time: Timekeeper = .system) {
+    init(patience: Duration, time: TimeSource = .system) {
         self.patience = patience
         self.time = time
     }
 
-    func decide(_ question: Question) async -> Decision {
+    func decide(_ question: PendingApproval) async -> Decision {
         let entry = ScriptedQuestion(question)
         questions.append(entry)
         wake()

@@ -13,11 +13,11 @@ import Bridge
 
     let approval: Approval
     let origin: Origin
-    private let question: Question
+    private let question: PendingApproval
     private(set) var state = State.open
     private var continuation: CheckedContinuation<Decision, Never>?
 
-    init(_ question: Question) {
+    init(_ question: PendingApproval) {
         self.question = question
         approval = question.approval
         origin = question.peer.origin
@@ -85,9 +85,9 @@ import Bridge
     private static func json(_ row: Approval.Row) -> JSON {
         let voice =
             switch row.value {
-            case .ours: "ours"
+            case .trusted: "ours"
             case .exact: "exact"
-            case .theirs: "theirs"
+            case .untrusted: "theirs"
             }
         return [
             "label": .string(row.label), "value": .string(row.value.text), "voice": .string(voice),

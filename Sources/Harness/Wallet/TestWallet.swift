@@ -6,7 +6,7 @@ public import WebHost
 /// One is made for each page, so pages find nothing of each other.
 @MainActor public struct TestWallet {
     /// Makes a wallet whose methods ask through the gate and whose events go to the announcer.
-    public typealias Make = @MainActor (_ gate: Gate, _ announcer: Announcer) -> TestWallet
+    public typealias Make = @MainActor (_ gate: Gate, _ eventBus: EventBus) -> TestWallet
 
     /// Answers the requests of pages.
     public var handler: any Handler

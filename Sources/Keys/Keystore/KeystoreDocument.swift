@@ -53,7 +53,8 @@ struct KeystoreDocument: Decodable {
             })
     }
 
-    /// What is hidden: the key, or as many bytes of it as are left without the zeros in front, as some programs write it.
+    /// What is hidden: the key, or as many bytes of it as are left without the zeros in front, as some programs write
+    /// it.
     private static func ciphertext(_ text: String) throws(KeyError) -> [UInt8] {
         guard let bytes = Hex.decode(text), (1...32).contains(bytes.count) else { throw .malformedKeystore }
         return bytes

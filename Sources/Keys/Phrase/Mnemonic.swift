@@ -62,8 +62,8 @@ public struct Mnemonic: ~Copyable, Sendable {
         try self.init(entropy: SecretBytes(randomCount: size), language: language)
     }
 
-    /// Reads words with white space, commas or semicolons between them, also numbered: UTF-8 in any Unicode form; capital
-    /// letters of ASCII count as small ones.
+    /// Reads words with white space, commas or semicolons between them, also numbered: UTF-8 in any Unicode form;
+    /// capital letters of ASCII count as small ones.
     ///
     /// Without a `language`, it is detected: the one whose list has all words and whose checksum matches. If two match
     /// (the Chinese lists share characters), the words and the seed are the same in both.

@@ -1,7 +1,7 @@
 /// Common passphrases in lower case; a passphrase that is one of them with a few symbols or digits is refused.
 ///
-/// Chosen by hand from what published lists of leaked passwords begin with, as far as it can fill twelve characters, and
-/// from what people who hold coins think of first; the general lists are those of zxcvbn.
+/// Chosen by hand from what published lists of leaked passwords begin with, as far as it can fill twelve characters,
+/// and from what people who hold coins think of first; the general lists are those of zxcvbn.
 enum CommonPassphrases {
     static let all = [
         "password", "passphrase", "passwort", "motdepasse", "contraseña", "parola", "letmein", "iloveyou", "welcome",

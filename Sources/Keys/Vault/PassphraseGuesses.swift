@@ -5,12 +5,12 @@ internal import Glibc
 /// Estimation”, USENIX Security 2016): the cheapest way to put it together from words of ranked lists, also reversed
 /// or with `@` for `a`, keyboard walks, repetitions, sequences and dates.
 enum PassphraseGuesses {
-    /// The fewest bits of a passphrase that is accepted, as for the highest of zxcvbn's five scores: ten thousand million
-    /// guesses, each of which costs what unlocking the wallet costs.
+    /// The fewest bits of a passphrase that is accepted, as for the highest of zxcvbn's five scores: ten thousand
+    /// million guesses, each of which costs what unlocking the wallet costs.
     static let fewestBits = 33.2
 
-    /// The binary logarithm of the number of guesses for a passphrase (UTF-8) of at most ``PassphraseRule/longest`` bytes;
-    /// the words of the wallet's `name` count as common ones.
+    /// The binary logarithm of the number of guesses for a passphrase (UTF-8) of at most ``PassphraseRule/longest``
+    /// bytes; the words of the wallet's `name` count as common ones.
     static func bits(of passphrase: borrowing SecretBytes, name: VaultName?) -> Double {
         let parts = name?.description.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init) ?? []
         let own = parts.count > 1 ? parts + [parts.joined()] : parts

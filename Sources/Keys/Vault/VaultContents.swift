@@ -42,7 +42,7 @@ struct VaultContents: ~Copyable, Sendable {
     init(_ bytes: borrowing SecretBytes) throws(KeyError) {
         self = try bytes.withUnsafeBytes { bytes throws(KeyError) in
             guard bytes.count.isMultiple(of: Self.block) else { throw .damagedVault }
-            var reader = ByteReader(bytes)
+            var reader = BorrowedByteReader(bytes)
             guard try reader.number(UInt8.self) == Self.version else { throw .damagedVault }
             let generation = try reader.number(UInt64.self)
             let created = try reader.number(UInt64.self)
@@ -89,7 +89,7 @@ struct VaultContents: ~Copyable, Sendable {
         }
     }
 
-    private static func secret(_ reader: inout ByteReader) throws(KeyError) -> VaultSecret {
+    private static func secret(_ reader: inout BorrowedByteReader) throws(KeyError) -> VaultSecret {
         switch try reader.number(UInt8.self) {
         case 1:
             guard let language = Language(rawValue: try reader.number(UInt8.self)) else { throw .damagedVault }
@@ -113,7 +113,7 @@ struct VaultContents: ~Copyable, Sendable {
         }
     }
 
-    private static func account(_ reader: inout ByteReader) throws(KeyError) -> VaultAccount {
+    private static func account(_ reader: inout BorrowedByteReader) throws(KeyError) -> VaultAccount {
         let index = try reader.number(UInt32.self)
         let bytes = try reader.bytes(Int(try reader.number(UInt8.self)))
         guard let text = String(validating: bytes, as: UTF8.self), let name = try? VaultName(text),

@@ -18,7 +18,7 @@ struct VaultFile: Sendable {
         guard bytes.count <= Self.longest else { throw .unsafeFile(.tooLarge) }
         let parts = try bytes.withUnsafeBufferPointer { bytes throws(KeyError) in
             let bytes = UnsafeRawBufferPointer(bytes)
-            var reader = ByteReader(bytes)
+            var reader = BorrowedByteReader(bytes)
             let header = try VaultHeader(&reader, policy: policy)
             let start = reader.position
             guard reader.remaining == header.bodySize + Self.checksumSize,

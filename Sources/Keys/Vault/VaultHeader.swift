@@ -36,7 +36,7 @@ struct VaultHeader: Sendable {
     /// Decodes a header; any value that this version does not write is refused.
     ///
     /// - Throws: ``KeyError/damagedVault``, ``KeyError/laterVaultVersion`` or ``KeyError/vaultCostOutOfBounds``.
-    init(_ reader: inout ByteReader, policy: VaultPolicy) throws(KeyError) {
+    init(_ reader: inout BorrowedByteReader, policy: VaultPolicy) throws(KeyError) {
         guard try reader.bytes(Self.mark.count).elementsEqual(Self.mark) else { throw .damagedVault }
         let version = try reader.number(UInt16.self)
         guard version > 0 else { throw .damagedVault }

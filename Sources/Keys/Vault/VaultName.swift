@@ -16,8 +16,8 @@ public struct VaultName: Hashable, Sendable, CustomStringConvertible {
         guard (1...64).contains(description.utf8.count) else { throw .malformedName }
     }
 
-    /// Whether people would take both for the same name: upper and lower case, forms of Unicode and the number of spaces
-    /// make no difference.
+    /// Whether people would take both for the same name: upper and lower case, forms of Unicode and the number of
+    /// spaces make no difference.
     public func isSame(as other: VaultName) -> Bool { folded == other.folded }
 
     private var folded: String {

@@ -5,7 +5,7 @@ internal import Primitives
     /// Decodes a header at the start of `bytes` and encodes it again; `nil` if it is refused.
     public static func header(_ bytes: [UInt8]) -> [UInt8]? {
         try? bytes.withUnsafeBufferPointer { bytes throws(KeyError) in
-            var reader = ByteReader(UnsafeRawBufferPointer(bytes))
+            var reader = BorrowedByteReader(UnsafeRawBufferPointer(bytes))
             return try VaultHeader(&reader, policy: .standard).bytes
         }
     }

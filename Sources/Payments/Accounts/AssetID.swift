@@ -15,7 +15,8 @@ public struct AssetID: Hashable, Sendable, CustomStringConvertible {
     /// The single piece, where the asset is not one of many that are alike.
     public let token: String?
 
-    /// Reads `chain/namespace:reference` or `chain/namespace:reference/token`; `nil` where the text is not of that form.
+    /// Reads `chain/namespace:reference` or `chain/namespace:reference/token`; `nil` where the text is not of that
+    /// form.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard 2...3 ~= parts.count, let chain = ChainID(parts[0]) else { return nil }

@@ -17,7 +17,8 @@ public enum ActionCheck {
     /// Whether this wallet can pay `option`: some of the coin or of a token of an EVM chain, from an account there.
     public static func isPayable(_ option: PaymentOption) -> Bool { Terms(option, now: 0, end: 0) != nil }
 
-    /// Compares `actions` with `option`, at the time `now` for a payment whose time is over at `end`, both in seconds since
+    /// Compares `actions` with `option`, at the time `now` for a payment whose time is over at `end`, both in seconds
+    /// since
     /// 1970.
     ///
     /// - Returns: The actions in their order, with what each does.

@@ -31,8 +31,8 @@ extension Terms {
 
     /// The coin goes to an account, or to a contract whose function is unknown: then the approval calls it unreadable.
     ///
-    /// A function that is known to do something else, to move tokens by leave that was given earlier for instance, is no
-    /// payment.
+    /// A function that is known to do something else, to move tokens by leave that was given earlier for instance, is
+    /// no payment.
     private func checkCoin(_ call: ContractCall, to: EthereumAddress) throws(ActionFault) -> PaymentAttempt.Step.Kind {
         guard call.value == amount else { throw .amount }
         guard isRecipient(to) else { throw .recipient }

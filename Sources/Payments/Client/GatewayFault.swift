@@ -10,7 +10,7 @@ enum GatewayFault: Error, Hashable {
     case unreadable
 
     /// The error for the caller.
-    func meaning(for route: GatewayQuestion.Route) -> PayError {
+    func meaning(for route: GatewayRequest.Route) -> PayError {
         switch self {
         case .refused(let refusal): refusal.meaning(for: route)
         case .unreadable, .wire(.malformed): .malformed

@@ -9,7 +9,8 @@ struct GatewayRefusal: Hashable, Sendable {
     /// The gateway's word for it, where the answer has the documented form and the word is a documented one.
     let code: GatewayCode?
 
-    /// Whether the answer has the documented form: a JSON object with a `code` and a `message`, both text (OpenAPI, `Error`).
+    /// Whether the answer has the documented form: a JSON object with a `code` and a `message`, both text (OpenAPI,
+    /// `Error`).
     private let hasForm: Bool
 
     /// Whether the gateway said it itself: the form and the code are those of its API.
@@ -54,7 +55,7 @@ struct GatewayRefusal: Hashable, Sendable {
     /// The code takes precedence over the status, which counts only if the gateway sent it.
     ///
     /// Before anything is handed over, an undocumented code ends the payment as a documented one does.
-    func meaning(for route: GatewayQuestion.Route) -> PayError {
+    func meaning(for route: GatewayRequest.Route) -> PayError {
         if let meaning = code?.meaning {
             if case .rateLimited = meaning { return .rateLimited(retryAfter: retryAfter) }
             return meaning

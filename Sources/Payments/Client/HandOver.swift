@@ -6,8 +6,8 @@ struct HandOver {
     /// How often the status is looked at when an answer was lost, before the fate of the payment is called unknown.
     private static let looks = 3
 
-    let carrier: GatewayCarrier
-    let question: GatewayQuestion
+    let transport: GatewayTransport
+    let question: GatewayRequest
 
     /// Whether the gateway may have it.
     private var mayBeThere: Bool
@@ -15,11 +15,11 @@ struct HandOver {
     /// Creates it.
     ///
     /// - Parameters:
-    ///   - carrier: What sends it.
+    ///   - transport: What sends it.
     ///   - question: What is sent.
     ///   - mayBeThere: Whether it was sent before, and may have arrived.
-    init(_ carrier: GatewayCarrier, _ question: GatewayQuestion, mayBeThere: Bool) {
-        self.carrier = carrier
+    init(_ transport: GatewayTransport, _ question: GatewayRequest, mayBeThere: Bool) {
+        self.transport = transport
         self.question = question
         self.mayBeThere = mayBeThere
     }
@@ -27,12 +27,12 @@ struct HandOver {
     /// Sends it; where something was sent before, only if the payment waits still.
     mutating func run() async throws(HandOverFault) -> ConfirmResult {
         if mayBeThere, let result = try await look(otherwise: .outcomeUnknown) { return result }
-        let start = carrier.time.now()
+        let start = transport.time.now()
         var number = 0
         while true {
             let fault: GatewayFault
             do throws(GatewayFault) {
-                let answer = try await carrier.once(question)
+                let answer = try await transport.once(question)
                 guard let result = try? ConfirmResult(answer) else { throw .unreadable }
                 return result
             } catch {
@@ -53,8 +53,8 @@ struct HandOver {
                 return try await settle()
             case .unheard, .unreached, .failed:
                 number += 1
-                let elapsed = carrier.time.now() - start
-                let pause = carrier.retry.pause(before: number, wish: fault.retryAfter, elapsed: elapsed)
+                let elapsed = transport.time.now() - start
+                let pause = transport.retry.pause(before: number, wish: fault.retryAfter, elapsed: elapsed)
                 let couldBeThere = mayBeThere
                 // Until the status says that it was not.
                 if fate == .failed { mayBeThere = true }
@@ -102,7 +102,8 @@ struct HandOver {
     private func settle() async throws(HandOverFault) -> ConfirmResult {
         for number in 1...Self.looks {
             if let result = try await look(otherwise: .outcomeUnknown) { return result }
-            guard number < Self.looks, let pause = carrier.retry.pause(before: number, wish: nil, elapsed: .zero) else {
+            guard number < Self.looks, let pause = transport.retry.pause(before: number, wish: nil, elapsed: .zero)
+            else {
                 break
             }
             try await wait(pause)
@@ -113,7 +114,7 @@ struct HandOver {
     /// The status of the payment, unless it is still pending; throws `otherwise` if it is unknown.
     private func look(otherwise: PayError) async throws(HandOverFault) -> ConfirmResult? {
         do throws(PayError) {
-            let answer = try await carrier.patiently(GatewayQuestion(route: .status, payment: question.payment))
+            let answer = try await transport.patiently(GatewayRequest(route: .status, payment: question.payment))
             let result = try ConfirmResult(answer)
             return result.status == .requiresAction ? nil : result
         } catch {
@@ -123,7 +124,7 @@ struct HandOver {
 
     private func wait(_ pause: Duration) async throws(HandOverFault) {
         do throws(PayError) {
-            try await carrier.wait(pause)
+            try await transport.wait(pause)
         } catch {
             throw failure(error)
         }

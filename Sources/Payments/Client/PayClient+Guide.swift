@@ -49,15 +49,15 @@ extension PayClient {
         paymentId: PaymentID, optionId: PaymentOption.ID, signatures: [String],
         collectedData: [CollectedField]? = nil, maxPollMs: Int? = nil
     ) async throws(PayError) -> ConfirmResult {
-        let start = carrier.time.now()
+        let start = transport.time.now()
         var result = try await confirm(
             paymentId, option: optionId, signatures: signatures, collectedData: collectedData, maxPollMs: maxPollMs)
         while !result.isFinal {
-            let left = maxPollMs.map { .milliseconds(max(0, $0)) - (carrier.time.now() - start) }
+            let left = maxPollMs.map { .milliseconds(max(0, $0)) - (transport.time.now() - start) }
             if let left, left <= .zero { throw .pollingTimedOut }
             // The gateway may wish for any time; a second is what it wishes for as a rule.
             let wish = Duration.milliseconds(min(max(result.pollMilliseconds ?? 1_000, 100), 10_000))
-            try await carrier.wait(left.map { min($0, wish) } ?? wish)
+            try await transport.wait(left.map { min($0, wish) } ?? wish)
             do throws(PayError) {
                 result = try await status(of: paymentId, maxPollMs: left.map(Self.milliseconds))
             } catch .cancelled {

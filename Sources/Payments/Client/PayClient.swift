@@ -9,7 +9,7 @@ public final class PayClient: PaymentGateway {
     /// The most actions that are taken for one option.
     private static let mostActions = 16
 
-    let carrier: GatewayCarrier
+    let transport: GatewayTransport
     private let known = KnownActions()
     private let handedOver = HandedOver()
 
@@ -17,10 +17,10 @@ public final class PayClient: PaymentGateway {
     ///
     /// - Throws: ``PayError/missingAuth``, ``PayError/configuration``.
     public init(
-        _ configuration: Configuration, sender: any HTTPSender, time: Timekeeper = .system,
+        _ configuration: Configuration, sender: any HTTPSender, time: TimeSource = .system,
         retry: RetryRule = RetryRule()
     ) throws(PayError) {
-        carrier = GatewayCarrier(
+        transport = GatewayTransport(
             access: try GatewayAccess(configuration), sender: sender, time: time, retry: retry, log: configuration.log)
     }
 
@@ -36,8 +36,8 @@ public final class PayClient: PaymentGateway {
         for payment: PaymentID, accounts: [AccountID], includeInfo: Bool
     ) async throws(PayError) -> PaymentOptions {
         known.forget(payment)
-        let answer = try await carrier.patiently(
-            GatewayQuestion(
+        let answer = try await transport.patiently(
+            GatewayRequest(
                 route: .options, payment: payment,
                 body: ["accounts": .array(accounts.map { .string($0.description) })],
                 query: "?includePaymentInfo=\(includeInfo)"))
@@ -73,13 +73,13 @@ public final class PayClient: PaymentGateway {
     /// Asks how `payment` stands, and waits at most `maxPollMs` milliseconds for a change.
     public func status(of payment: PaymentID, maxPollMs: Int? = nil) async throws(PayError) -> ConfirmResult {
         try ConfirmResult(
-            await carrier.patiently(GatewayQuestion(route: .status, payment: payment).holding(maxPollMs)))
+            await transport.patiently(GatewayRequest(route: .status, payment: payment).holding(maxPollMs)))
     }
 
     /// Calls `payment` off.
     public func cancel(_ payment: PaymentID) async throws(PayError) -> PaymentStatus {
         do throws(PayError) {
-            let answer = try await carrier.patiently(GatewayQuestion(route: .cancel, payment: payment))
+            let answer = try await transport.patiently(GatewayRequest(route: .cancel, payment: payment))
             return try answer.textIfAny("status").map { PaymentStatus($0) } ?? .cancelled
         } catch  where error == .invalidState || error == .malformed {
             // It may be our own question that did it, if its first answer was lost.
@@ -91,39 +91,39 @@ public final class PayClient: PaymentGateway {
 
     /// Hands over what the actions came to, once.
     ///
-    /// Before anything is sent a second time the gateway is asked how the payment stands. Where it waits still, the very
-    /// same is sent again only if the gateway surely has done nothing with it: it was out of reach, asked too often, or
-    /// said that it failed. Where the answer was lost it is not sent again, since it may be on its way yet: the error is
-    /// then ``PayError/outcomeUnknown``. Before the same confirmation is retried, the status is queried; a caller with
-    /// something else is refused with that error for two minutes, and so is a second one at the same time. An answer that
-    /// is not the gateway's own (``GatewayRefusal/isOwn``) counts as a lost one.
+    /// Before anything is sent a second time the gateway is asked how the payment stands. Where it waits still, the
+    /// very same is sent again only if the gateway surely has done nothing with it: it was out of reach, asked too
+    /// often, or said that it failed. Where the answer was lost it is not sent again, since it may be on its way yet:
+    /// the error is then ``PayError/outcomeUnknown``. Before the same confirmation is retried, the status is queried; a
+    /// caller with something else is refused with that error for two minutes, and so is a second one at the same time.
+    /// An answer that is not the gateway's own (``GatewayRefusal/isOwn``) counts as a lost one.
     public func confirm(
         _ payment: PaymentID, option: PaymentOption.ID, signatures: [String], collectedData: [CollectedField]? = nil,
         maxPollMs: Int? = nil
     ) async throws(PayError) -> ConfirmResult {
         guard !Task.isCancelled else { throw .cancelled }
         let parcel = HandedOver.Parcel(option: option, signatures: signatures)
-        let question = GatewayQuestion(
+        let question = GatewayRequest(
             route: .confirm, payment: payment, body: Self.body(of: parcel, collectedData)
         ).holding(maxPollMs)
-        let turn = handedOver.begin(parcel, for: payment, now: carrier.time.now())
+        let turn = handedOver.begin(parcel, for: payment, now: transport.time.now())
         switch turn {
         case .never(let error): throw error
         case .done: return try await status(of: payment)
         case .first, .again: break
         }
-        var handOver = HandOver(carrier, question, mayBeThere: turn == .again)
+        var handOver = HandOver(transport, question, mayBeThere: turn == .again)
         do throws(HandOverFault) {
             let result = try await handOver.run()
             if result.status == .requiresAction {
-                handedOver.isUnknown(payment, now: carrier.time.now())
+                handedOver.isUnknown(payment, now: transport.time.now())
             } else {
                 handedOver.arrived(payment)
             }
             return result
         } catch {
             if error.mayBeThere {
-                handedOver.isUnknown(payment, now: carrier.time.now())
+                handedOver.isUnknown(payment, now: transport.time.now())
             } else {
                 handedOver.isNotThere(payment)
             }
@@ -147,8 +147,8 @@ public final class PayClient: PaymentGateway {
     private func fetch(
         _ payment: PaymentID, _ option: PaymentOption.ID, _ data: String
     ) async throws(PayError) -> [PaymentAction] {
-        let answer = try await carrier.patiently(
-            GatewayQuestion(
+        let answer = try await transport.patiently(
+            GatewayRequest(
                 route: .fetch, payment: payment, body: ["optionId": .string(option), "data": .string(data)]))
         return try PaymentAction.list(try answer.elements("actions"))
     }

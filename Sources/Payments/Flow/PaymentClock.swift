@@ -4,11 +4,11 @@ internal import Bridge
 ///
 /// Whoever sets the machine's clock during a payment neither ends it nor makes it last longer.
 struct PaymentClock: Sendable {
-    private let time: Timekeeper
+    private let time: TimeSource
     private let start: Duration
     private let began: Int64
 
-    init(time: Timekeeper, wallClock: @Sendable () -> Int64) {
+    init(time: TimeSource, wallClock: @Sendable () -> Int64) {
         self.time = time
         start = time.now()
         began = wallClock()

@@ -64,7 +64,8 @@ public enum PaymentEnd: Hashable, Sendable {
     /// The user gave up a transaction that no node showed; those who have it could still send it.
     case gaveUp(transaction: String)
 
-    /// What left the wallet for it may have been taken, and the gateway does not count it: the merchant has to be asked.
+    /// What left the wallet for it may have been taken, and the gateway does not count it: the merchant has to be
+    /// asked.
     ///
     /// With the transactions that were signed for it; ``PaymentAttempt/steps`` says which of them a node has taken.
     case unsettled(transactions: [String])

@@ -132,7 +132,8 @@ extension PaymentFlow {
 }
 
 extension PayError {
-    /// Whether the gateway has looked at what was handed over, and did not take it, or there is nothing left to hand over.
+    /// Whether the gateway has looked at what was handed over, and did not take it, or there is nothing left to hand
+    /// over.
     ///
     /// An unknown payment is not a refusal: the gateway knew it before, so another gateway may be answering.
     var isRefusal: Bool {

@@ -79,7 +79,7 @@ extension PaymentFlow {
         return ask { .keep($0, attempt) }
     }
 
-    mutating func hearKept(_ result: Result<Void, NotKept>) -> [Effect] {
+    mutating func hearKept(_ result: Result<Void, PaymentJournalError>) -> [Effect] {
         switch (state, result) {
         case (.signing, .success):
             guard signed.stop == nil else { return giveUp(.refused) }

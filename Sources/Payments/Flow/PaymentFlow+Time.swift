@@ -29,7 +29,8 @@ extension PaymentFlow {
         }
     }
 
-    /// Whether a fee of the network comes on top of what is shown, as far as it is known before the actions are fetched.
+    /// Whether a fee of the network comes on top of what is shown, as far as it is known before the actions are
+    /// fetched.
     public var needsGas: Bool {
         guard let option else { return false }
         return option.amount.unit.asset?.isCoin ?? false

@@ -44,8 +44,8 @@ public struct PaymentFlow: Sendable {
     /// The time, in seconds since 1970, as it was said last; it never goes back.
     public internal(set) var now: Int64 = 0
 
-    /// Earlier payments whose signatures or transactions may still be used although they are not known to be paid, newest
-    /// first; see ``PaymentAttempt/usableUntil``.
+    /// Earlier payments whose signatures or transactions may still be used although they are not known to be paid,
+    /// newest first; see ``PaymentAttempt/usableUntil``.
     public internal(set) var earlier: [PaymentAttempt] = []
 
     /// The number of the latest question, and whether its answer is still waited for.
@@ -79,8 +79,8 @@ public struct PaymentFlow: Sendable {
 
     /// A payment from `accounts`; `id` is a name for its attempts that no other has.
     ///
-    /// Where the latest attempt at it that was kept, `earlier`, is not known to be harmless, its fate is asked for before
-    /// anything else.
+    /// Where the latest attempt at it that was kept, `earlier`, is not known to be harmless, its fate is asked for
+    /// before anything else.
     public init(
         id: String, payment: PaymentID, accounts: [AccountID], preferred: AssetID? = nil,
         earlier: PaymentAttempt? = nil

@@ -18,7 +18,7 @@ public struct PaymentPorts: Sendable {
     public var locks: any PaymentLocks = MemoryPaymentLocks()
 
     /// The monotonic clock.
-    public var time: Timekeeper
+    public var time: TimeSource
 
     /// The time of day, in seconds since 1970.
     public var wallClock: @Sendable () -> Int64
@@ -32,7 +32,7 @@ public struct PaymentPorts: Sendable {
     /// Creates ports.
     public init(
         gateway: (any PaymentGateway)?, signer: any PaymentSigner, journal: any PaymentJournal,
-        time: Timekeeper = .system, wallClock: @escaping @Sendable () -> Int64
+        time: TimeSource = .system, wallClock: @escaping @Sendable () -> Int64
     ) {
         self.gateway = gateway
         self.signer = signer
@@ -44,8 +44,10 @@ public struct PaymentPorts: Sendable {
     /// The latest attempt at a payment; where it was being signed when its program ended, with the lock under which it
     /// was read.
     ///
-    /// - Throws: ``NotKept/taken`` where it is being signed elsewhere.
-    func takeOver(_ payment: PaymentID) async throws(NotKept) -> (attempt: PaymentAttempt?, lock: PaymentLock?) {
+    /// - Throws: ``PaymentJournalError/taken`` where it is being signed elsewhere.
+    func takeOver(_ payment: PaymentID) async throws(PaymentJournalError) -> (
+        attempt: PaymentAttempt?, lock: PaymentLock?
+    ) {
         let known = try await journal.attempt(at: payment)
         guard known?.state == .signing else { return (known, nil) }
         let lock = try locks.lock(payment)

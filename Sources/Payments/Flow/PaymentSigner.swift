@@ -2,8 +2,8 @@
 @MainActor public protocol PaymentSigner: Sendable {
     /// Has the user decide on `action`, and does it: typed data is signed, a transaction is signed and broadcast.
     ///
-    /// The action was compared with `option` before, and is the step of `attempt` that is begun. When the task is cancelled the question goes away; the outcome then
-    /// still says what is true.
+    /// The action was compared with `option` before, and is the step of `attempt` that is begun. When the task is
+    /// cancelled the question goes away; the outcome then still says what is true.
     func perform(
         _ action: PaymentAction, for attempt: PaymentAttempt, option: PaymentOption
     ) async -> ActionOutcome

@@ -13,8 +13,8 @@ public enum PaymentAction: Hashable, Sendable {
 
     /// Reads `{"type", "data"}`.
     ///
-    /// The chain is called `chain_id` by the gateway and `chainId` by its kits; either is read, but not both. Parameters
-    /// may be an array or the text of one.
+    /// The chain is called `chain_id` by the gateway and `chainId` by its kits; either is read, but not both.
+    /// Parameters may be an array or the text of one.
     ///
     /// - Throws: ``PayError/malformed``.
     public init(_ json: JSON) throws(PayError) {

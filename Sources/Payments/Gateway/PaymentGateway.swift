@@ -11,7 +11,8 @@ public protocol PaymentGateway: Sendable {
         for payment: PaymentID, accounts: [AccountID], includeInfo: Bool
     ) async throws(PayError) -> PaymentOptions
 
-    /// Asks what the wallet has to do for an option, in order; at least one thing, and none of them ``PaymentAction/build(_:)``.
+    /// Asks what the wallet has to do for an option, in order; at least one thing, and none of them
+    /// ``PaymentAction/build(_:)``.
     ///
     /// - Throws: ``PayError/dataCollectionRequired`` where something must be known of the payer first, and others.
     func actions(

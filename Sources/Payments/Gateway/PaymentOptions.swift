@@ -11,8 +11,8 @@ public struct PaymentOptions: Hashable, Sendable {
     /// How many more ways there were that this wallet cannot read.
     public let unreadableCount: Int
 
-    /// Whether one was left out because the gateway calls an asset by another name than the wallet, or counts it in other
-    /// parts.
+    /// Whether one was left out because the gateway calls an asset by another name than the wallet, or counts it in
+    /// other parts.
     public let isContradictory: Bool
 
     /// What is to be paid, where it was asked for.

@@ -17,7 +17,8 @@ extension PaymentAttempt {
         case expired
         /// The gateway says that it was called off.
         case cancelled
-        /// What left the wallet may have been taken, and the gateway does not count it: the user has to ask the merchant.
+        /// What left the wallet may have been taken, and the gateway does not count it: the user has to ask the
+        /// merchant.
         case unsettled
 
         /// Whether it may still change by itself, and must be polled.

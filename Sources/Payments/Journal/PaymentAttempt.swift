@@ -104,8 +104,8 @@ public struct PaymentAttempt: Hashable, Sendable {
 
     /// Until when what left the wallet for it can be used although it is not known to be paid, in seconds since 1970.
     ///
-    /// A signature that ``ActionCheck`` let through ends at most ``ActionCheck/grace`` after the payment. A transaction has
-    /// no end. `nil` where nothing left the wallet, or it is paid.
+    /// A signature that ``ActionCheck`` let through ends at most ``ActionCheck/grace`` after the payment. A transaction
+    /// has no end. `nil` where nothing left the wallet, or it is paid.
     public var usableUntil: Int64? {
         switch state {
         case .succeeded, .abandoned: return nil

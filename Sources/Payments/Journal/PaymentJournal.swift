@@ -8,15 +8,15 @@ public protocol PaymentJournal: Sendable {
     /// There is one for each payment. It is replaced by itself, and by another only where it
     /// ``PaymentAttempt/State/canBeReplaced``; that holds between processes too.
     ///
-    /// - Throws: ``NotKept/taken`` where another one stands there.
-    func keep(_ attempt: PaymentAttempt) async throws(NotKept)
+    /// - Throws: ``PaymentJournalError/taken`` where another one stands there.
+    func keep(_ attempt: PaymentAttempt) async throws(PaymentJournalError)
 
     /// The latest attempt at a payment.
-    func attempt(at payment: PaymentID) async throws(NotKept) -> PaymentAttempt?
+    func attempt(at payment: PaymentID) async throws(PaymentJournalError) -> PaymentAttempt?
 
     /// The attempts that are not over, oldest first.
-    func open() async throws(NotKept) -> [PaymentAttempt]
+    func open() async throws(PaymentJournalError) -> [PaymentAttempt]
 
     /// The latest attempts, newest first, at most `limit`.
-    func recent(limit: Int) async throws(NotKept) -> [PaymentAttempt]
+    func recent(limit: Int) async throws(PaymentJournalError) -> [PaymentAttempt]
 }

@@ -22,8 +22,8 @@ package enum PlainFile {
 
     /// Opens the plain file at `path`, which may be a link to one, for reading.
     ///
-    /// What is there is looked at before it is opened: to open a pipe or a device alone can wake its other end, rewind a
-    /// tape, or wait.
+    /// What is there is looked at before it is opened: to open a pipe or a device alone can wake its other end, rewind
+    /// a tape, or wait.
     ///
     /// - Returns: The open file, which the caller closes, and what the system says of it.
     package static func open(_ path: String) throws(Fault) -> (file: Int32, facts: stat) {

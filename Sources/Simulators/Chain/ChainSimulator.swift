@@ -2,8 +2,8 @@ internal import Bridge
 internal import Primitives
 internal import Synchronization
 
-/// A node of a chain of Ethereum's kind on this machine, for trying things out: every account is rich, and a transaction is
-/// in a block as soon as it is sent.
+/// A node of a chain of Ethereum's kind on this machine, for trying things out: every account is rich, and a
+/// transaction is in a block as soon as it is sent.
 ///
 /// It checks no signature and keeps no balances: it plays the node's part in a conversation, and no chain.
 public final class ChainSimulator: Sendable {

@@ -9,7 +9,7 @@ internal import Synchronization
 /// and is there when it starts again.
 public final class GatewaySimulator: Sendable {
     private let configuration: Configuration
-    private let desk: GatewayDesk
+    private let desk: GatewayAPI
     private let running = Mutex<SimulatedServer?>(nil)
     private let record: RecordFile?
 
@@ -18,7 +18,7 @@ public final class GatewaySimulator: Sendable {
     /// - Throws: ``SimulatorError/file(_:)`` where its record cannot be written.
     public init(_ configuration: Configuration = Configuration()) throws(SimulatorError) {
         self.configuration = configuration
-        desk = GatewayDesk(configuration)
+        desk = GatewayAPI(configuration)
         record = try configuration.record.map { path throws(SimulatorError) in try RecordFile(path) }
     }
 
@@ -86,7 +86,7 @@ public final class GatewaySimulator: Sendable {
     }
 
     /// Lets something go wrong with calls for `payment`, or with any.
-    public func inject(_ fault: GatewayFault, for payment: String? = nil) {
+    public func inject(_ fault: SimulatedFault, for payment: String? = nil) {
         desk.books.withLock { $0.faults.append(ArmedFault(fault, payment: payment)) }
     }
 
@@ -131,7 +131,7 @@ public final class GatewaySimulator: Sendable {
     }
 
     private func answer(_ request: ServedRequest, at route: GatewayRoute) async -> ServedAnswer {
-        do throws(GatewayRefusal) {
+        do throws(GatewayErrorResponse) {
             guard request.path != nil, request.query != nil else { throw .shape("The address is not text") }
             switch route {
             case .call(.form, _): return FormSite(desk: desk).page(request)
@@ -140,23 +140,23 @@ public final class GatewaySimulator: Sendable {
                 return try await desk.answer(call, payment ?? "", request, site: address)
             case .file(let name): return FormSite.file(name)
             case .control(let path):
-                return try ControlDesk(simulator: self, host: configuration.host).answer(path, request)
+                return try ControlAPI(simulator: self, host: configuration.host).answer(path, request)
             case .method(let allowed):
-                var answer = GatewayRefusal(405, "invalid_params", "The method is not allowed here").answer
+                var answer = GatewayErrorResponse(405, "invalid_params", "The method is not allowed here").answer
                 answer.headers.append(.init("Allow", allowed))
                 return answer
-            case .none: throw GatewayRefusal(404, "invalid_params", "Not found")
+            case .none: throw GatewayErrorResponse(404, "invalid_params", "Not found")
             }
         } catch {
             return error.answer
         }
     }
 
-    private func spoil(_ answer: ServedAnswer, by fault: GatewayFault) async -> ServedAnswer {
+    private func spoil(_ answer: ServedAnswer, by fault: SimulatedFault) async -> ServedAnswer {
         try? await Task.sleep(for: .milliseconds(fault.delay))
         var answer = answer
         if fault.status != nil || fault.code != nil {
-            answer = GatewayRefusal(fault.status ?? 400, fault.code ?? "internal_error", fault.message).answer
+            answer = GatewayErrorResponse(fault.status ?? 400, fault.code ?? "internal_error", fault.message).answer
         }
         if let body = fault.body {
             answer = ServedAnswer(

@@ -19,7 +19,7 @@ public final class SimulatedServer: Sendable {
     public let port: Int
 
     private let channel: any Channel
-    private let guests: Guests
+    private let guests: OpenConnections
 
     private typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
 
@@ -33,7 +33,7 @@ public final class SimulatedServer: Sendable {
     public init(port: Int = 0, identity: ServerIdentity? = nil, answer: @escaping Answerer) async throws(SimulatorError)
     {
         let tls = try identity?.context()
-        let guests = Guests()
+        let guests = OpenConnections()
         self.guests = guests
         do {
             channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -103,7 +103,7 @@ public final class SimulatedServer: Sendable {
     }
 
     /// The connections, so that they can be ended.
-    private final class Guests: Sendable {
+    private final class OpenConnections: Sendable {
         private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
         func welcome(_ channel: any Channel) {

@@ -6,18 +6,18 @@ import Primitives
 /// After the account or the wallet changes or is locked, it derives nothing more: one account never gets the keys of
 /// another.
 @MainActor struct AccountKeys {
-    private let keyring: Keyring
+    private let activeAccount: ActiveAccount
     private let generation: Int
 
     /// The keys of the account that is active now.
-    init(_ keyring: Keyring) {
-        self.keyring = keyring
-        generation = keyring.generation
+    init(_ activeAccount: ActiveAccount) {
+        self.activeAccount = activeAccount
+        generation = activeAccount.generation
     }
 
     /// The public key at the end of `path`.
     func publicKey(at path: DerivationPath) throws(KeyError) -> PublicKey {
-        guard keyring.generation == generation else { throw .locked }
-        return try keyring.publicKey(at: path)
+        guard activeAccount.generation == generation else { throw .locked }
+        return try activeAccount.publicKey(at: path)
     }
 }

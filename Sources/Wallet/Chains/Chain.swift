@@ -29,7 +29,7 @@ public struct Chain: Hashable, Sendable {
     public var caip: String { "eip155:\(id)" }
 
     /// The name for display: trusted if the chain is built in, otherwise untrusted.
-    var words: Words { isWellKnown ? .ours(name) : .theirs(name) }
+    var words: DisplayText { isWellKnown ? .trusted(name) : .untrusted(name) }
 
     /// Ethereum's main network.
     public static let ethereum = Chain(id: 1, name: "Ethereum", isWellKnown: true)

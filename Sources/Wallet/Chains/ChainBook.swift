@@ -21,7 +21,7 @@ public import Bridge
     public var keep: Keep?
 
     /// Called when a node is needed, but the chain has no node or its node cannot be used.
-    public var onTrouble: ((Chain, ServerTrouble) -> Void)?
+    public var onTrouble: ((Chain, ServerProblem) -> Void)?
 
     /// The sites that named the nodes of chains: what such a node answers is a stranger's word.
     private var fromSites: [UInt64: Origin]

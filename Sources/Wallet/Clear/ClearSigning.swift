@@ -47,10 +47,10 @@ public struct ClearSigning: Sendable {
     /// What stands behind the arguments of a call, which its contract passes over.
     private static func rows(behind call: ContractCall, takesMarks: Bool) -> [Approval.Row] {
         if let attribution = call.attribution {
-            return [Approval.Row("Attributed to", .theirs(attribution.codes.joined(separator: ", ")))]
+            return [Approval.Row("Attributed to", .untrusted(attribution.codes.joined(separator: ", ")))]
         }
         let count = takesMarks ? Intent.marks(of: call) : 0
-        return count > 0 ? [Approval.Row("Extra data", .ours("\(count) bytes that the contract ignores"))] : []
+        return count > 0 ? [Approval.Row("Extra data", .trusted("\(count) bytes that the contract ignores"))] : []
     }
 
     /// Explains a structured message that a site on `chain` asks `signer` to sign.
@@ -96,13 +96,13 @@ public struct ClearSigning: Sendable {
 
     private func words(
         for intents: [Intent], _ display: Display?, on chain: Chain, signer: EthereumAddress?, holdings: Holdings
-    ) async -> IntentWords {
-        let book = Acquaintances(book: recipients, own: own, descriptors: descriptors, chain: chain)
+    ) async -> IntentExplainer {
+        let book = KnownAddresses(book: recipients, own: own, descriptors: descriptors, chain: chain)
         let parties =
             intents.flatMap(\.all).flatMap(\.parties) + (display?.receivers ?? [])
             + (display?.labeledReceivers ?? []) + (display?.parties.map(\.address) ?? [])
         let known = await book.look(up: Set(parties))
-        return IntentWords(
+        return IntentExplainer(
             chain: chain, signer: signer, known: known, tokens: tokens, holdings: holdings, now: now())
     }
 }

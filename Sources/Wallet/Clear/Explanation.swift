@@ -32,7 +32,8 @@ public struct Explanation: Hashable, Sendable {
     /// The contract that is called, to be remembered in the same way.
     public var contract: EthereumAddress?
 
-    /// The most that the tokens that are sent can be worth, in units of 10^-18 cents; `nil` where the wallet cannot tell.
+    /// The most that the tokens that are sent can be worth, in units of 10^-18 cents; `nil` where the wallet cannot
+    /// tell.
     var worthSent: BigUInt?
 
     /// The amount of a known token that is sent, as text, such as `12.5 USDC`; `nil` for anything else.

@@ -14,8 +14,8 @@ struct KnownContract: Hashable {
 
 /// Widely used contracts, by chain and address.
 ///
-/// They are trusted with native coin that is sent with a call, and as spenders of an amount that the user sees; but not as
-/// recipients, because they do not record whose the tokens are that they hold.
+/// They are trusted with native coin that is sent with a call, and as spenders of an amount that the user sees; but not
+/// as recipients, because they do not record whose the tokens are that they hold.
 enum KnownContracts {
     private struct Place: Hashable {
         let chainID: UInt64?

@@ -4,8 +4,8 @@ import Primitives
 
 /// Finds which tokens a pool exchanges, without asking a node.
 ///
-/// The address of a pool of Uniswap follows from its factory and its tokens (EIP-1014), so that pools of known tokens can
-/// be recognized. The pools of Curve are listed.
+/// The address of a pool of Uniswap follows from its factory and its tokens (EIP-1014), so that pools of known tokens
+/// can be recognized. The pools of Curve are listed.
 enum KnownPools {
     /// What an exchange sells and buys; `nil` is the native coin.
     struct Pair: Hashable {

@@ -9,7 +9,7 @@ public final class TokenBook: Sendable {
     }
 
     private let tokens: Mutex<[Place: Token]>
-    private let keeper: (any TokenKeeper)?
+    private let keeper: (any TokenStore)?
 
     /// Creates a book with `tokens`; by default those that the wallet trusts.
     public init(_ tokens: [Token] = KnownTokens.all) {
@@ -20,7 +20,7 @@ public final class TokenBook: Sendable {
     }
 
     /// Creates a book with the trusted tokens and those stored in `keeper`, which also stores added tokens.
-    public init(keptBy keeper: any TokenKeeper) throws(JournalError) {
+    public init(keptBy keeper: any TokenStore) throws(JournalError) {
         var places: [Place: Token] = [:]
         // A trusted token takes precedence over a stored one.
         for token in try keeper.load() + KnownTokens.all {

@@ -2,10 +2,11 @@ internal import Bitcoin
 internal import Bridge
 internal import Keys
 
-/// The coins of one account on one ledger: which addresses are in use, and what lies on them (BIP-44, “Account discovery”).
+/// The coins of one account on one ledger: which addresses are in use, and what lies on them (BIP-44, “Account
+/// discovery”).
 ///
-/// What a server says of values and scripts is not believed: every coin is read from its transaction, whose name has been
-/// checked, and it is in a block when that is proven. That there is no other coin is the server's word.
+/// What a server says of values and scripts is not believed: every coin is read from its transaction, whose name has
+/// been checked, and it is in a block when that is proven. That there is no other coin is the server's word.
 @MainActor final class CoinAccount {
     /// How many unused addresses in a row end the search.
     static let gap: UInt32 = 20
@@ -22,7 +23,7 @@ internal import Keys
     /// How many proofs are asked for at once.
     private static let atOnce = 20
 
-    let ledger: Ledger
+    let utxoChain: UTXOChain
     let account: Account
     var server: any CoinServer
     /// Where its public keys come from: renewed when the wallet was locked meanwhile.
@@ -30,11 +31,11 @@ internal import Keys
     private let journal: any Journal
 
     /// Every script of the account that was looked at.
-    private(set) var places: [Script: CoinPlace] = [:]
-    private var scripts: [CoinPlace: Script] = [:]
+    private(set) var places: [Script: CoinKeyPath] = [:]
+    private var scripts: [CoinKeyPath: Script] = [:]
 
     /// How many places of each row are in use.
-    private var used: [CoinPlace.Row: UInt32] = [:]
+    private var used: [CoinKeyPath.Row: UInt32] = [:]
 
     /// All coins, also those that must not be spent.
     private(set) var coins: [OwnCoin] = []
@@ -46,10 +47,10 @@ internal import Keys
     private(set) var unsettled: Set<String> = []
 
     /// The payments that were refused or given up, and that could still be sent by those who have them.
-    private(set) var possible: [Outgoing] = []
+    private(set) var possible: [TransactionRecord] = []
 
     /// The payments that were refused or given up, and that servers have shown since then.
-    private(set) var returned: [Outgoing] = []
+    private(set) var returned: [TransactionRecord] = []
 
     private var transactions = KnownTransactions()
 
@@ -58,9 +59,9 @@ internal import Keys
     var tokenHistory = SLPHistory()
 
     init(
-        ledger: Ledger, account: Account, keys: AccountKeys, server: any CoinServer, journal: any Journal
+        utxoChain: UTXOChain, account: Account, keys: AccountKeys, server: any CoinServer, journal: any Journal
     ) {
-        self.ledger = ledger
+        self.utxoChain = utxoChain
         self.account = account
         self.keys = keys
         self.server = server
@@ -71,31 +72,31 @@ internal import Keys
     private var isSingleKey: Bool { (try? account.path(for: .bitcoin).indices.count) != 5 }
 
     /// The script at a place.
-    func script(at place: CoinPlace) throws(KeyError) -> Script {
+    func script(at place: CoinKeyPath) throws(KeyError) -> Script {
         if let script = scripts[place] { return script }
-        let key = try keys.publicKey(at: place.path(of: account, on: ledger))
-        let script = Destination(key, on: ledger).script
+        let key = try keys.publicKey(at: place.path(of: account, on: utxoChain))
+        let script = Destination(key, on: utxoChain).script
         scripts[place] = script
         if places[script] == nil { places[script] = place }
         return script
     }
 
     /// The first unused index of a branch that this wallet has not reserved for change.
-    func fresh(_ row: CoinPlace.Row) -> CoinPlace {
+    func fresh(_ row: CoinKeyPath.Row) -> CoinKeyPath {
         isSingleKey
-            ? CoinPlace(row: .receiving, index: 0) : CoinPlace(row: row, index: used[row, default: 0])
+            ? CoinKeyPath(row: .receiving, index: 0) : CoinKeyPath(row: row, index: used[row, default: 0])
     }
 
     /// Does not use a place again.
-    func use(_ place: CoinPlace) {
+    func use(_ place: CoinKeyPath) {
         guard !isSingleKey else { return }
         used[place.row] = max(used[place.row, default: 0], place.index + 1)
     }
 
     /// Queries everything from the server again; if that fails, the known state is kept.
-    func synchronise() async throws(CoinTrouble) {
-        let result: Result<Void, CoinTrouble> = await LookBudget.$current.withValue(LookBudget(Self.mostBytes)) {
-            do throws(CoinTrouble) {
+    func synchronise() async throws(CoinError) {
+        let result: Result<Void, CoinError> = await ScanBudget.$current.withValue(ScanBudget(Self.mostBytes)) {
+            do throws(CoinError) {
                 return .success(try await look())
             } catch {
                 return .failure(error)
@@ -104,11 +105,11 @@ internal import Keys
         try result.get()
     }
 
-    private func look() async throws(CoinTrouble) {
+    private func look() async throws(CoinError) {
         let open = try await openPayments()
         for payment in open { try await noteOutputs(of: payment) }
         var found: Set<Script> = []
-        for row in CoinPlace.Row.all(on: ledger) where !isSingleKey || row == .receiving {
+        for row in CoinKeyPath.Row.all(on: utxoChain) where !isSingleKey || row == .receiving {
             try await search(row, into: &found)
         }
         let inUse = found.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
@@ -120,20 +121,20 @@ internal import Keys
         }
         var coins: [OwnCoin] = []
         var seen: Set<OutPoint> = []
-        let ours = Set(open.map(\.txid))
+        let trusted = Set(open.map(\.txid))
         for (script, outputs) in zip(inUse, unspent) {
             guard let place = places[script] else { continue }
             for output in outputs where seen.insert(output.outPoint).inserted {
-                coins.append(try await coin(output, script, place, ours))
+                coins.append(try await coin(output, script, place, trusted))
             }
         }
         do throws(JournalError) {
-            let fate = PaymentFate(ledger: ledger, server: server, journal: journal)
+            let fate = CoinTransactionTracker(utxoChain: utxoChain, server: server, journal: journal)
             for payment in open { try await fate.settle(payment) }
-            let old = try await journal.possible().filter { $0.chain == ledger.chain }
+            let old = try await journal.possible().filter { $0.chain == utxoChain.chain }
             for payment in old.prefix(Self.mostRivals) { try await fate.settle(payment) }
-            possible = try await journal.possible().filter { $0.chain == ledger.chain }
-            returned = try await journal.returned().filter { $0.chain == ledger.chain }
+            possible = try await journal.possible().filter { $0.chain == utxoChain.chain }
+            returned = try await journal.returned().filter { $0.chain == utxoChain.chain }
         } catch {
             throw .journal
         }
@@ -146,15 +147,15 @@ internal import Keys
     /// The most payments that were refused or given up whose place one payment takes.
     private static let mostRivals = 20
 
-    /// Coins of payments from `address` that were refused or given up, one of each that the `required` ones leave: whoever
-    /// spends it takes its place; and how many payments have none that can be spent, so that both can happen.
+    /// Coins of payments from `address` that were refused or given up, one of each that the `required` ones leave:
+    /// whoever spends it takes its place; and how many payments have none that can be spent, so that both can happen.
     func rivals(of address: String, beside required: [OwnCoin]) -> (coins: [OwnCoin], besides: Int) {
         let known = Dictionary(coins.map { ($0.coin.outPoint.description, $0) }) { first, _ in first }
         var spent = reserved.union(required.map(\.coin.outPoint.description))
         var (found, besides) = ([OwnCoin](), 0)
         for payment in possible where payment.from == address && spent.isDisjoint(with: payment.spends) {
             let usable = payment.spends.compactMap { known[$0] }.filter {
-                $0.burden == .none && ($0.height != nil || $0.isFromHere || ledger == .bitcoinCash)
+                $0.burden == .none && ($0.height != nil || $0.isFromHere || utxoChain == .bitcoinCash)
             }
             guard found.count < Self.mostRivals, let coin = usable.max(by: { $0.coin.value < $1.coin.value }) else {
                 besides += 1
@@ -167,17 +168,17 @@ internal import Keys
     }
 
     /// The transaction with this name; asked for once, as long as it is remembered.
-    func transaction(_ id: TransactionID) async throws(CoinTrouble) -> KnownTransaction {
+    func transaction(_ id: TransactionID) async throws(CoinError) -> KnownTransaction {
         if let known = transactions[id] { return known }
         let bytes = try await ask { server throws(CoinServerError) in try await server.transaction(id) }
-        guard let known = await KnownTransaction.read(bytes, named: id, on: ledger) else { throw .server(.nonsense) }
+        guard let known = await KnownTransaction.read(bytes, named: id, on: utxoChain) else { throw .server(.nonsense) }
         transactions.add(known)
         return known
     }
 
     func ask<Answer>(
         _ question: (any CoinServer) async throws(CoinServerError) -> Answer
-    ) async throws(CoinTrouble) -> Answer {
+    ) async throws(CoinError) -> Answer {
         do throws(CoinServerError) {
             return try await question(server)
         } catch {
@@ -188,7 +189,7 @@ internal import Keys
     /// The same coins, as in a block only where there is a proof.
     ///
     /// The proofs are asked for side by side, each once.
-    private func confirmed(_ coins: [OwnCoin]) async throws(CoinTrouble) -> [OwnCoin] {
+    private func confirmed(_ coins: [OwnCoin]) async throws(CoinError) -> [OwnCoin] {
         var wanted: [TransactionID: Int] = [:]
         for coin in coins {
             let id = coin.coin.outPoint.transaction
@@ -220,8 +221,8 @@ internal import Keys
     }
 
     private func search(
-        _ row: CoinPlace.Row, into found: inout Set<Script>
-    ) async throws(CoinTrouble) {
+        _ row: CoinKeyPath.Row, into found: inout Set<Script>
+    ) async throws(CoinError) {
         var (next, unused) = (UInt32(0), UInt32(0))
         let before = used[row]
         while unused < Self.gap {
@@ -230,8 +231,8 @@ internal import Keys
                 used[row] = before
                 throw .server(.nonsense)
             }
-            let batch = try (next..<(isSingleKey ? 1 : next + Self.gap)).map { index throws(CoinTrouble) in
-                try scriptOrTrouble(at: CoinPlace(row: row, index: index))
+            let batch = try (next..<(isSingleKey ? 1 : next + Self.gap)).map { index throws(CoinError) in
+                try scriptOrTrouble(at: CoinKeyPath(row: row, index: index))
             }
             let answers = try await ask { server throws(CoinServerError) in
                 try await server.history(of: batch.map { ScriptHash(ofScript: $0.bytes) })
@@ -241,14 +242,14 @@ internal import Keys
                 if !answer.isEmpty { found.insert(script) }
                 let isUsed = !answer.isEmpty || next < used[row, default: 0]
                 unused = isUsed ? 0 : unused + 1
-                if !answer.isEmpty { use(CoinPlace(row: row, index: next)) }
+                if !answer.isEmpty { use(CoinKeyPath(row: row, index: next)) }
                 next += 1
             }
             if isSingleKey { return }
         }
     }
 
-    private func scriptOrTrouble(at place: CoinPlace) throws(CoinTrouble) -> Script {
+    private func scriptOrTrouble(at place: CoinKeyPath) throws(CoinError) -> Script {
         do throws(KeyError) {
             return try script(at: place)
         } catch {
@@ -257,8 +258,8 @@ internal import Keys
     }
 
     private func coin(
-        _ output: UnspentOutput, _ script: Script, _ place: CoinPlace, _ ours: Set<String>
-    ) async throws(CoinTrouble) -> OwnCoin {
+        _ output: UnspentOutput, _ script: Script, _ place: CoinKeyPath, _ trusted: Set<String>
+    ) async throws(CoinError) -> OwnCoin {
         let known = try await transaction(output.outPoint.transaction)
         let outputs = known.transaction.outputs
         guard Int(output.outPoint.index) < outputs.count else { throw .server(.nonsense) }
@@ -268,8 +269,8 @@ internal import Keys
         }
         return OwnCoin(
             coin: Coin(output.outPoint, real), place: place, height: output.height,
-            isFromHere: ours.contains(output.outPoint.transaction.description),
-            burden: output.hasToken ? .cashToken : known.burden(of: output.outPoint.index, on: ledger))
+            isFromHere: trusted.contains(output.outPoint.transaction.description),
+            burden: output.hasToken ? .cashToken : known.burden(of: output.outPoint.index, on: utxoChain))
     }
 }
 
@@ -295,7 +296,7 @@ extension CoinAccount {
     /// small amounts, those of others follow where the first are not enough: `generous`.
     func spendable(generous: Bool) -> [OwnCoin] {
         free.filter { coin in
-            coin.burden == .none && (coin.height != nil || coin.isFromHere || generous && ledger == .bitcoinCash)
+            coin.burden == .none && (coin.height != nil || coin.isFromHere || generous && utxoChain == .bitcoinCash)
         }
     }
 
@@ -304,23 +305,23 @@ extension CoinAccount {
         coins.filter { !reserved.contains($0.coin.outPoint.description) }
     }
 
-    private func openPayments() async throws(CoinTrouble) -> [Outgoing] {
+    private func openPayments() async throws(CoinError) -> [TransactionRecord] {
         do throws(JournalError) {
-            return try await journal.open().filter { $0.chain == ledger.chain }
+            return try await journal.open().filter { $0.chain == utxoChain.chain }
         } catch {
             throw .journal
         }
     }
 
     /// Sees to it that change of payments that no server shows yet is not given twice.
-    private func noteOutputs(of payment: Outgoing) async throws(CoinTrouble) {
-        let form: Transaction.Form = ledger == .bitcoin ? .witness : .plain
-        guard let transaction = try? Transaction(payment.raw, form: form) else { return }
+    private func noteOutputs(of payment: TransactionRecord) async throws(CoinError) {
+        let form: BitcoinTransaction.Form = utxoChain == .bitcoin ? .witness : .plain
+        guard let transaction = try? BitcoinTransaction(payment.raw, form: form) else { return }
         let scripts = Set(transaction.outputs.map(\.script))
-        for row in CoinPlace.Row.all(on: ledger) {
+        for row in CoinKeyPath.Row.all(on: utxoChain) {
             let first = used[row, default: 0]
             for index in first..<(first + Self.gap) {
-                let place = CoinPlace(row: row, index: index)
+                let place = CoinKeyPath(row: row, index: index)
                 if scripts.contains(try scriptOrTrouble(at: place)) { use(place) }
             }
         }

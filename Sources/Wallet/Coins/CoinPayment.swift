@@ -34,7 +34,7 @@ struct CoinPayment: Approvable {
     }
 
     var account: AccountID? {
-        ChainID(order.ledger.chain).map { AccountID(chain: $0, address: prepared.from) }
+        ChainID(order.utxoChain.chain).map { AccountID(chain: $0, address: prepared.from) }
     }
 
     var payload: [UInt8] { prepared.draft.payload }
@@ -44,17 +44,18 @@ struct CoinPayment: Approvable {
         approval.rows =
             [
                 Approval.Row("Account", .exact(prepared.from), note: prepared.account.name, role: .account),
-                Approval.Row("Network", .ours(order.ledger.name), role: .network),
+                Approval.Row("Network", .trusted(order.utxoChain.name), role: .network),
             ] + order.rows + [
                 Approval.Row(
-                    "Network fee", .ours(amount(draft.fee)), note: "\(prepared.rate.text) \(order.ledger.feeRateUnit)",
+                    "Network fee", .trusted(amount(draft.fee)),
+                    note: "\(prepared.rate.text) \(order.utxoChain.feeRateUnit)",
                     role: .fee),
-                Approval.Row("Total", .ours(amount(paid + draft.fee)), role: .total),
+                Approval.Row("Total", .trusted(amount(paid + draft.fee)), role: .total),
             ]
         if let place = draft.change {
             approval.rows.append(
                 Approval.Row(
-                    "Change", .ours(amount(draft.transaction.outputs[place].value)), note: "returns to you",
+                    "Change", .trusted(amount(draft.transaction.outputs[place].value)), note: "returns to you",
                     role: .change))
         }
         approval.warnings = order.warnings + earlierWarnings + amountWarnings + feeWarnings
@@ -63,17 +64,17 @@ struct CoinPayment: Approvable {
         approval.adjustments = [
             Adjustment(
                 id: Self.adjustment, label: "Fee rate", value: refused?.rate ?? prepared.rate.text,
-                unit: order.ledger.feeRateUnit,
+                unit: order.utxoChain.feeRateUnit,
                 note: "normal \(rates.normal.text), fast \(rates.fast.text)", problem: refused?.problem, role: .fee)
         ]
         return approval
     }
 
-    private var order: CoinOrder { prepared.order }
-    private var draft: Draft { prepared.draft }
+    private var order: SpendRequest { prepared.order }
+    private var draft: UnsignedBitcoinTransaction { prepared.draft }
 
     private func amount(_ satoshis: UInt64) -> String {
-        "\(Bitcoin.DecimalText.text(ofSatoshis: satoshis)) \(order.ledger.unit)"
+        "\(Bitcoin.DecimalText.text(ofSatoshis: satoshis)) \(order.utxoChain.unit)"
     }
 
     /// What goes to others, in satoshis.
@@ -94,7 +95,7 @@ struct CoinPayment: Approvable {
     }
 
     private func recipient(_ output: Output) -> String {
-        output.script.destination?.address(on: order.ledger) ?? "script 0x\(Hex.encode(output.field))"
+        output.script.destination?.address(on: order.utxoChain) ?? "script 0x\(Hex.encode(output.field))"
     }
 }
 
@@ -123,7 +124,7 @@ extension CoinPayment {
                     .caution,
                     "Another payment was signed or rejected while this one was shown, so you are asked again."))
         }
-        if let minutes = prepared.repeated { warnings.append(Outgoing.repeated(minutes)) }
+        if let minutes = prepared.repeated { warnings.append(TransactionRecord.repeated(minutes)) }
         if prepared.replaced > 0 {
             warnings.append(
                 Approval.Warning(
@@ -135,9 +136,10 @@ extension CoinPayment {
     }
 
     /// Whether an earlier payment pays someone whom this one pays.
-    private func isForSame(_ payment: Outgoing) -> Bool {
+    private func isForSame(_ payment: TransactionRecord) -> Bool {
         let paid = Set(order.outputs.map(\.script))
-        let outputs = (try? Transaction(payment.raw, form: order.ledger == .bitcoin ? .witness : .plain))?.outputs
+        let outputs = (try? BitcoinTransaction(payment.raw, form: order.utxoChain == .bitcoin ? .witness : .plain))?
+            .outputs
         return outputs?.contains { paid.contains($0.script) } ?? false
     }
 
@@ -159,9 +161,10 @@ extension CoinPayment {
         if rate > rates.fast.satoshisPerKilobyte {
             return "The fee rate is more than 20 times what the next block costs."
         }
-        let usual = FeeRates.highestUsual(on: order.ledger)
+        let usual = FeeRates.highestUsual(on: order.utxoChain)
         if prepared.rate > usual {
-            return "Payments on \(order.ledger.name) rarely cost more than \(usual.text) \(order.ledger.feeRateUnit)."
+            return
+                "Payments on \(order.utxoChain.name) rarely cost more than \(usual.text) \(order.utxoChain.feeRateUnit)."
         }
         if rate > rates.patient.satoshisPerKilobyte {
             return "The fee rate is more than 20 times what a payment costs that can wait for a day."

@@ -3,7 +3,7 @@ internal import Bridge
 
 /// Whom a page wants to be paid, with what the wallet knows of the address.
 struct CoinRecipient {
-    let ledger: Ledger
+    let utxoChain: UTXOChain
     let destination: Destination
     /// The address in the form that is shown: never the old one of Bitcoin Cash.
     let address: String
@@ -11,15 +11,15 @@ struct CoinRecipient {
     let isOldForm: Bool
 
     /// Reads an address.
-    init(_ text: String, on ledger: Ledger) throws(RPCError) {
+    init(_ text: String, on utxoChain: UTXOChain) throws(RPCError) {
         do throws(BitcoinError) {
-            destination = try Destination(text, on: ledger)
+            destination = try Destination(text, on: utxoChain)
         } catch {
-            throw RPCError(.malformed, "“to” is not an address of \(ledger.name). \(error)")
+            throw RPCError(.malformed, "“to” is not an address of \(utxoChain.name). \(error)")
         }
-        self.ledger = ledger
-        isOldForm = ledger == .bitcoinCash && Destination.isOldForm(text)
-        address = destination.address(on: ledger) ?? text
+        self.utxoChain = utxoChain
+        isOldForm = utxoChain == .bitcoinCash && Destination.isOldForm(text)
+        address = destination.address(on: utxoChain) ?? text
     }
 
     /// Reads a `simpleledger:` address, which names the same scripts as one of Bitcoin Cash.
@@ -31,7 +31,7 @@ struct CoinRecipient {
         } catch {
             throw RPCError(.malformed, "“\(field)” is not an address for tokens (simpleledger:…). \(error)")
         }
-        ledger = .bitcoinCash
+        utxoChain = .bitcoinCash
         isOldForm = false
     }
 
@@ -47,11 +47,11 @@ struct CoinRecipient {
                     "The site gave this address in the legacy format, which is the same on Bitcoin. Make sure that the "
                         + "recipient expects Bitcoin Cash."))
         }
-        if let known = try? await book.recipient(address, on: ledger.chain) {
+        if let known = try? await book.recipient(address, on: utxoChain.chain) {
             return (Approval.Row(label, .exact(address), note: known.name ?? "used before", role: .recipient), warnings)
         }
         let others = (try? await book.recent(limit: 1_000)) ?? []
-        if others.contains(where: { $0.chain == ledger.chain && looksLike($0.address) }) {
+        if others.contains(where: { $0.chain == utxoChain.chain && looksLike($0.address) }) {
             warnings.append(
                 Approval.Warning(
                     .danger,
@@ -65,15 +65,15 @@ struct CoinRecipient {
 
     /// Whether the user has paid this address before.
     func isKnown(to book: any RecipientBook) async -> Bool {
-        (try? await book.recipient(address, on: ledger.chain)) != nil
+        (try? await book.recipient(address, on: utxoChain.chain)) != nil
     }
 
     /// Whether `other` could be mistaken for this address by its first and last characters.
     private func looksLike(_ other: String) -> Bool {
         func bare(_ text: String) -> Substring { text.split(separator: ":").last ?? "" }
-        let (mine, theirs) = (bare(address), bare(other))
+        let (mine, untrusted) = (bare(address), bare(other))
         // The first character says the type only.
-        return mine.dropFirst().prefix(3) == theirs.dropFirst().prefix(3) && mine.suffix(4) == theirs.suffix(4)
+        return mine.dropFirst().prefix(3) == untrusted.dropFirst().prefix(3) && mine.suffix(4) == untrusted.suffix(4)
     }
 
     /// The first and last characters, for a sentence; the whole stands in a row.

@@ -12,7 +12,7 @@ struct CoinShortfall: Approvable {
 
     func approval() -> Approval {
         var approval = Approval("\(site) asks for a payment that you cannot make.", verb: "Tell the site")
-        approval.rows = [Approval.Row("Reason", .ours(reason))]
+        approval.rows = [Approval.Row("Reason", .trusted(reason))]
         approval.warnings = [
             Approval.Warning(.caution, "The site is not connected to this account. The answer tells it what you have.")
         ]

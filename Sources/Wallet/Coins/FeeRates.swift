@@ -3,7 +3,8 @@ internal import Bridge
 
 /// What miners want at the moment, as a server tells it, kept within reason.
 ///
-/// A server can lie in each of its answers, so they are compared with each other and with what the ledger usually costs.
+/// A server can lie in each of its answers, so they are compared with each other and with what the ledger usually
+/// costs.
 struct FeeRates: Hashable, Sendable {
     /// The least that is relayed.
     let least: FeeRate
@@ -17,11 +18,11 @@ struct FeeRates: Hashable, Sendable {
     /// The highest rate that is proposed, whatever a server says: 500 satoshis a byte.
     static let highestProposed: UInt64 = 500_000
 
-    /// The highest rate that is usual on `ledger`: what is above it needs a second look, whatever a server says.
+    /// The highest rate that is usual on `utxoChain`: what is above it needs a second look, whatever a server says.
     ///
     /// Bitcoin Cash has had room in its blocks since it exists. On Bitcoin, only a few days of its history cost more.
-    static func highestUsual(on ledger: Ledger) -> FeeRate {
-        switch ledger {
+    static func highestUsual(on utxoChain: UTXOChain) -> FeeRate {
+        switch utxoChain {
         case .bitcoinCash: FeeRate(satoshisPerKilobyte: 20_000) ?? .least
         case .bitcoin: FeeRate(satoshisPerKilobyte: 200_000) ?? .least
         }
@@ -31,18 +32,18 @@ struct FeeRates: Hashable, Sendable {
     static let absurd: UInt64 = 20
 
     /// Queries the rates; a missing answer counts as one satoshi per byte.
-    @MainActor init(asking server: any CoinServer, on ledger: Ledger) async {
+    @MainActor init(asking server: any CoinServer, on utxoChain: UTXOChain) async {
         let relay = (try? await server.relayFeeRate()) ?? 0
         let normal = (try? await server.feeRate(within: 6)) ?? nil
         let fast = (try? await server.feeRate(within: 1)) ?? nil
         let patient = (try? await server.feeRate(within: 144)) ?? nil
-        self.init(on: ledger, relay: relay, normal: normal, fast: fast, patient: patient)
+        self.init(on: utxoChain, relay: relay, normal: normal, fast: fast, patient: patient)
     }
 
-    init(on ledger: Ledger, relay: UInt64, normal: UInt64?, fast: UInt64?, patient: UInt64?) {
+    init(on utxoChain: UTXOChain, relay: UInt64, normal: UInt64?, fast: UInt64?, patient: UInt64?) {
         func bounded(_ rate: UInt64, atLeast least: UInt64) -> UInt64 { max(least, min(rate, Self.highestProposed)) }
         // No user has to pay a high rate because a server says that it relays nothing below it.
-        let highestFloor = Self.highestUsual(on: ledger).satoshisPerKilobyte / 4
+        let highestFloor = Self.highestUsual(on: utxoChain).satoshisPerKilobyte / 4
         let floor = bounded(min(relay, highestFloor), atLeast: FeeRate.least.satoshisPerKilobyte)
         let middle = bounded(normal ?? 0, atLeast: floor)
         let top = bounded(fast ?? 0, atLeast: middle)

@@ -1,8 +1,9 @@
 internal import Bitcoin
 
-/// A transaction as a server sent it, with what is needed of it for each of its coins: a transaction may have thousands.
+/// A transaction as a server sent it, with what is needed of it for each of its coins: a transaction may have
+/// thousands.
 struct KnownTransaction: Sendable {
-    let transaction: Transaction
+    let transaction: BitcoinTransaction
     let id: TransactionID
 
     /// As it was sent.
@@ -19,16 +20,16 @@ struct KnownTransaction: Sendable {
 
     /// Reads a transaction away from the main thread; `nil` where it is not the one with this name.
     @concurrent static func read(
-        _ bytes: [UInt8], named id: TransactionID, on ledger: Ledger
+        _ bytes: [UInt8], named id: TransactionID, on utxoChain: UTXOChain
     ) async -> KnownTransaction? {
-        let form: Transaction.Form = ledger == .bitcoin ? .witness : .plain
-        guard let transaction = try? Transaction(bytes, form: form), transaction.id == id else { return nil }
+        let form: BitcoinTransaction.Form = utxoChain == .bitcoin ? .witness : .plain
+        guard let transaction = try? BitcoinTransaction(bytes, form: form), transaction.id == id else { return nil }
         return KnownTransaction(
-            transaction: transaction, id: id, bytes: bytes, claim: claim(of: transaction, on: ledger))
+            transaction: transaction, id: id, bytes: bytes, claim: claim(of: transaction, on: utxoChain))
     }
 
-    private static func claim(of transaction: Transaction, on ledger: Ledger) -> Claim {
-        guard ledger == .bitcoinCash, let first = transaction.outputs.first?.script, SLPMessage.isClaimed(by: first)
+    private static func claim(of transaction: BitcoinTransaction, on utxoChain: UTXOChain) -> Claim {
+        guard utxoChain == .bitcoinCash, let first = transaction.outputs.first?.script, SLPMessage.isClaimed(by: first)
         else { return .none }
         do throws(BitcoinError) {
             return .message(try SLPMessage(first))
@@ -39,8 +40,8 @@ struct KnownTransaction: Sendable {
     }
 
     /// What an output carries; the first output may say so of the others.
-    func burden(of index: UInt32, on ledger: Ledger) -> OwnCoin.Burden {
-        guard ledger == .bitcoinCash else { return .none }
+    func burden(of index: UInt32, on utxoChain: UTXOChain) -> OwnCoin.Burden {
+        guard utxoChain == .bitcoinCash else { return .none }
         guard Int(index) < transaction.outputs.count else { return .unknownToken }
         if transaction.outputs[Int(index)].mayCarryToken { return .cashToken }
         switch claim {

@@ -15,7 +15,7 @@ struct OwnCoin: Hashable, Sendable {
     }
 
     let coin: Coin
-    let place: CoinPlace
+    let place: CoinKeyPath
     /// The block that it is proven to be in; `nil` while it waits, or is only said to be in one.
     var height: Int?
     /// Whether this wallet made the transaction that it is in.

@@ -3,10 +3,10 @@ public import Bitcoin
 /// A transaction that is signed and recorded in the journal, but not yet sent.
 public struct SignedPayment: Hashable, Sendable {
     /// The ledger.
-    public let ledger: Ledger
+    public let utxoChain: UTXOChain
 
     /// The transaction.
-    public let transaction: Transaction
+    public let transaction: BitcoinTransaction
 
     /// The bytes that are broadcast.
     public let bytes: [UInt8]

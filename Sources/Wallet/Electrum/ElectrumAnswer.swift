@@ -33,7 +33,7 @@ enum ElectrumAnswer {
         let outputs: [UnspentOutput]? = list(answer) { entry in
             guard let id = entry["tx_hash"]?.string.flatMap(TransactionID.init),
                 let place = integer(entry["tx_pos"]).flatMap(UInt32.init(exactly:)),
-                let value = integer(entry["value"]).flatMap(UInt64.init(exactly:)), value <= Ledger.allMoney,
+                let value = integer(entry["value"]).flatMap(UInt64.init(exactly:)), value <= UTXOChain.allMoney,
                 let height = integer(entry["height"]), 0...highest ~= height
             else { return nil }
             return UnspentOutput(

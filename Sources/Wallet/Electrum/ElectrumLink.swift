@@ -141,7 +141,7 @@ actor ElectrumLink {
         } onCancel: {
             Task { await self.settle(first, .failure(.cancelled)) }
         }
-        LookBudget.current?.take(outcome.bytes)
+        ScanBudget.current?.take(outcome.bytes)
         return outcome.answers
     }
 

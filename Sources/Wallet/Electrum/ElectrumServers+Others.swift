@@ -14,12 +14,12 @@ extension ElectrumServers {
         }
         let (inUse, form) = (preferred % addresses.count, form)
         for (place, address) in addresses.enumerated() where place != inUse {
-            guard LookBudget.current?.isSpent != true else { throw .nonsense }
+            guard ScanBudget.current?.isSpent != true else { throw .nonsense }
             guard let link = try? await visit(address) else { continue }
             let answer = try? await link.ask("blockchain.transaction.get", [.string(id.description)])
             await link.close()
             let bytes = answer?.string.flatMap(ElectrumAnswer.bytes)
-            if let bytes, (try? Transaction(bytes, form: form))?.id == id { return true }
+            if let bytes, (try? BitcoinTransaction(bytes, form: form))?.id == id { return true }
         }
         if let trouble { throw trouble }
         return false

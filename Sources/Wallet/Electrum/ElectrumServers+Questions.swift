@@ -20,7 +20,7 @@ extension ElectrumServers {
         return try await ask { link throws(ElectrumError) in
             let answer = try await link.ask("blockchain.transaction.get", [.string(id.description)])
             guard let bytes = answer.string.flatMap(ElectrumAnswer.bytes),
-                (try? Transaction(bytes, form: form))?.id == id
+                (try? BitcoinTransaction(bytes, form: form))?.id == id
             else { return nil }
             return bytes
         }
@@ -31,7 +31,7 @@ extension ElectrumServers {
     /// A second connection is used only where the first one had ended before anything was handed over. What the server
     /// answers about a transaction that it did not name is invalid.
     public func broadcast(_ transaction: [UInt8]) async -> BroadcastOutcome {
-        guard let id = (try? Transaction(transaction, form: form))?.id else { return .refused(.other) }
+        guard let id = (try? BitcoinTransaction(transaction, form: form))?.id else { return .refused(.other) }
         for _ in 0..<2 {
             let link: ElectrumLink
             do throws(CoinServerError) {
@@ -81,7 +81,7 @@ extension ElectrumServers {
     /// The header has done enough work for a block that is younger than the checkpoint; that it is part of the chain is
     /// known only of the newest ``HeaderChain/depth`` ones.
     public func isMined(_ transaction: [UInt8], at height: Int) async throws(CoinServerError) -> Bool {
-        guard let transaction = try? Transaction(transaction, form: form) else { return false }
+        guard let transaction = try? BitcoinTransaction(transaction, form: form) else { return false }
         // An inner node of the tree has 64 bytes and could be taken for a transaction.
         guard transaction.bytes(.plain).count != 64 else { return false }
         let (known, rules) = (chain.header(at: height), rules)
@@ -100,7 +100,7 @@ extension ElectrumServers {
         }
     }
 
-    var form: Transaction.Form { ledger == .bitcoin ? .witness : .plain }
+    var form: BitcoinTransaction.Form { utxoChain == .bitcoin ? .witness : .plain }
 
     /// Asks the same of each of `scripts`; one answer that cannot be read spoils all.
     private func each<Answer: Sendable>(

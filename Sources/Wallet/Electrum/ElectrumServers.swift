@@ -11,7 +11,7 @@ internal import Bridge
 /// transaction itself is asked for.
 public actor ElectrumServers: CoinServer {
     /// The ledger they know.
-    public nonisolated let ledger: Ledger
+    public nonisolated let utxoChain: UTXOChain
 
     let timing: ElectrumTiming
     let rules: ChainRules
@@ -26,7 +26,7 @@ public actor ElectrumServers: CoinServer {
     var chain: HeaderChain
 
     /// Who waits for news, and what they know.
-    var audience = ElectrumAudience()
+    var audience = ElectrumSubscribers()
 
     /// Goes on until there is a connection again.
     var returning: Task<Void, Never>?
@@ -34,19 +34,19 @@ public actor ElectrumServers: CoinServer {
     /// Creates a client; it connects when it is asked something.
     ///
     /// - Parameters:
-    ///   - ledger: The ledger they must know.
+    ///   - utxoChain: The ledger they must know.
     ///   - addresses: The servers, the preferred one first.
     ///   - dialer: Who connects.
     ///   - rules: By what the chain is known; by default the ledger's.
     ///   - timing: How long is waited.
     public init(
-        _ ledger: Ledger, at addresses: [LineAddress], dialer: any LineDialer, rules: ChainRules? = nil,
+        _ utxoChain: UTXOChain, at addresses: [LineAddress], dialer: any LineDialer, rules: ChainRules? = nil,
         timing: ElectrumTiming = ElectrumTiming()
     ) {
-        self.ledger = ledger
+        self.utxoChain = utxoChain
         self.addresses = addresses
         self.dialer = dialer
-        self.rules = rules ?? ledger.chainRules
+        self.rules = rules ?? utxoChain.chainRules
         self.timing = timing
         chain = HeaderChain(self.rules)
     }
@@ -89,7 +89,7 @@ public actor ElectrumServers: CoinServer {
     ) async throws(CoinServerError) -> Answer {
         var trouble = CoinServerError.notConfigured
         for _ in 0...addresses.count {
-            guard LookBudget.current?.isSpent != true else { throw .nonsense }
+            guard ScanBudget.current?.isSpent != true else { throw .nonsense }
             let link = try await connected()
             do throws(ElectrumError) {
                 if let answer = try await read(link) { return answer }

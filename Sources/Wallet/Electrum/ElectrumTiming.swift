@@ -3,7 +3,7 @@ public import Bridge
 /// How long servers are waited for, and how chance spreads those who come back.
 public struct ElectrumTiming: Sendable {
     /// The clock.
-    public var time: Timekeeper
+    public var time: TimeSource
 
     /// How long a connection may take to stand.
     public var dialling: Duration
@@ -31,7 +31,7 @@ public struct ElectrumTiming: Sendable {
 
     /// Creates a timing; by default what suits the net.
     public init(
-        time: Timekeeper = .system, dialling: Duration = .seconds(10), answering: Duration = .seconds(20),
+        time: TimeSource = .system, dialling: Duration = .seconds(10), answering: Duration = .seconds(20),
         idling: Duration = .seconds(60), firstPause: Duration = .seconds(1), longestPause: Duration = .seconds(120),
         chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, lineLimit: Int = 4 << 20,
         heldLimit: Int = 16 << 20

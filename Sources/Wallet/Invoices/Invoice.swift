@@ -11,7 +11,7 @@ struct Invoice: Hashable, Sendable {
         case json
     }
 
-    let ledger: Ledger
+    let utxoChain: UTXOChain
     let outputs: [Output]
     let memo: String?
     /// In seconds since 1970.

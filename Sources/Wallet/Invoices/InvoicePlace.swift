@@ -6,23 +6,23 @@ internal import Wire
 struct InvoicePlace: Hashable, Sendable {
     let address: WebAddress
     /// The ledger that the link names; `nil` where it does not.
-    let ledger: Ledger?
+    let utxoChain: UTXOChain?
 
     init(_ text: String) throws(RPCError) {
         let url: String
         if text.prefix(6).lowercased() == "https:" {
-            (url, ledger) = (text, nil)
+            (url, utxoChain) = (text, nil)
         } else {
-            let link: PaymentLink
+            let link: BitcoinURI
             do throws(BitcoinError) {
-                link = try PaymentLink(text)
+                link = try BitcoinURI(text)
             } catch {
                 throw RPCError(.malformed, "“url” is not a link to an invoice. \(error)")
             }
             guard let request = link.request else {
                 throw RPCError(.malformed, "“url” is a payment link without an invoice.")
             }
-            (url, ledger) = (request, link.ledger)
+            (url, utxoChain) = (request, link.utxoChain)
         }
         do throws(WireError) {
             address = try Self.secure(url)

@@ -4,7 +4,7 @@ internal import Wire
 /// The forms in which invoices come, by their media types (BIP-71 and the JSON payment protocol).
 enum InvoiceType: Hashable {
     /// As BIP-70 has it.
-    case messages(Ledger)
+    case messages(UTXOChain)
     /// As the JSON payment protocol has it.
     case json
 
@@ -17,14 +17,14 @@ enum InvoiceType: Hashable {
             self = .json
             return
         }
-        guard let ledger = Ledger.allCases.first(where: { Self.requests(on: $0) == [type] }) else { return nil }
-        self = .messages(ledger)
+        guard let utxoChain = UTXOChain.allCases.first(where: { Self.requests(on: $0) == [type] }) else { return nil }
+        self = .messages(utxoChain)
     }
 
-    /// The types of requests on `ledger`, or on any.
-    static func requests(on ledger: Ledger?) -> [String] {
-        (ledger.map { [$0] } ?? Ledger.allCases).map { "application/\(name(of: $0))-paymentrequest" }
+    /// The types of requests on `utxoChain`, or on any.
+    static func requests(on utxoChain: UTXOChain?) -> [String] {
+        (utxoChain.map { [$0] } ?? UTXOChain.allCases).map { "application/\(name(of: $0))-paymentrequest" }
     }
 
-    static func name(of ledger: Ledger) -> String { ledger == .bitcoin ? "bitcoin" : "bitcoincash" }
+    static func name(of utxoChain: UTXOChain) -> String { utxoChain == .bitcoin ? "bitcoin" : "bitcoincash" }
 }

@@ -22,13 +22,13 @@ public struct Invoices: Sendable {
     ///
     /// - Throws: ``Bridge/RPCError`` of the kind `merchant`.
     func fetch(_ place: InvoicePlace, at now: Int64) async throws(RPCError) -> Invoice {
-        let messages = InvoiceType.requests(on: place.ledger).joined(separator: ", ")
+        let messages = InvoiceType.requests(on: place.utxoChain).joined(separator: ", ")
         for accepted in [messages, InvoiceType.jsonRequest] {
             let answer = try await ask(place.address, accepting: accepted)
             guard 200...299 ~= answer.status, let kind = InvoiceType(of: answer) else { continue }
             do throws(BitcoinError) {
                 let invoice = try await invoice(in: answer, kind, from: place, at: now)
-                guard place.ledger == nil || place.ledger == invoice.ledger else { throw .invoice(.currency) }
+                guard place.utxoChain == nil || place.utxoChain == invoice.utxoChain else { throw .invoice(.currency) }
                 if let expires = invoice.expires, expires <= now { throw .invoice(.expired) }
                 return try invoice.checked()
             } catch {
@@ -57,11 +57,11 @@ public struct Invoices: Sendable {
         in answer: HTTPResponse, _ kind: InvoiceType, from place: InvoicePlace, at now: Int64
     ) async throws(BitcoinError) -> Invoice {
         switch kind {
-        case .messages(let ledger):
+        case .messages(let utxoChain):
             let request = try PaymentRequest(answer.body)
             guard request.details.isMainNetwork else { throw .invoice(.network) }
             return Invoice(
-                ledger: ledger, outputs: request.details.outputs, memo: request.details.memo,
+                utxoChain: utxoChain, outputs: request.details.outputs, memo: request.details.memo,
                 expires: request.details.expires.map { Int64(clamping: $0) }, host: place.address.host,
                 signer: try await trust.signer(of: request, at: now), paymentURL: request.details.paymentURL,
                 form: .messages(merchantData: request.details.merchantData))
@@ -69,7 +69,7 @@ public struct Invoices: Sendable {
             try Self.checkDigest(of: answer)
             let request = try JSONInvoice(answer.body)
             return Invoice(
-                ledger: request.ledger, outputs: request.outputs, memo: request.memo, expires: request.expires,
+                utxoChain: request.utxoChain, outputs: request.outputs, memo: request.memo, expires: request.expires,
                 host: place.address.host, signer: nil, paymentURL: request.paymentURL, form: .json)
         }
     }
@@ -110,10 +110,10 @@ public struct Invoices: Sendable {
         case .json:
             return (
                 "application/payment", "application/payment-ack",
-                JSONInvoice.payment(Hex.encode(transaction), on: invoice.ledger)
+                JSONInvoice.payment(Hex.encode(transaction), on: invoice.utxoChain)
             )
         case .messages(let merchantData):
-            let name = InvoiceType.name(of: invoice.ledger)
+            let name = InvoiceType.name(of: invoice.utxoChain)
             return (
                 "application/\(name)-payment", "application/\(name)-paymentack",
                 PaymentMessage.payment(

@@ -21,8 +21,8 @@ public struct MerchantTrust: Sendable {
 
     /// The signer of `request`, by the name in the certificate; `nil` if it is unsigned.
     ///
-    /// The signature is over SHA-256, by an RSA key of 2048 bits or more or on P-256 or P-384; the chain of certificates
-    /// ends at an authority, and all of it is valid at `time` (RFC 5280).
+    /// The signature is over SHA-256, by an RSA key of 2048 bits or more or on P-256 or P-384; the chain of
+    /// certificates ends at an authority, and all of it is valid at `time` (RFC 5280).
     ///
     /// - Throws: ``Bitcoin/BitcoinError/invoice(_:)`` where it is signed and the signature is worth nothing.
     @concurrent func signer(of request: PaymentRequest, at time: Int64) async throws(BitcoinError) -> String? {
@@ -51,7 +51,7 @@ public struct MerchantTrust: Sendable {
     }
 
     /// One chain is tried at a time, however many pages name invoices.
-    private static let turns = Turns()
+    private static let turns = SerialQueue()
 
     /// The most certificates that a chain may have.
     private static let longestChain = 5

@@ -3,8 +3,8 @@ internal import Bridge
 
 /// Link's `payInvoice`: a merchant's invoice, fetched, checked, shown, signed, and handed to the merchant.
 ///
-/// Before the wallet asks a server that the page could not ask itself, the user is asked: a page must not use the wallet
-/// to knock at doors.
+/// Before the wallet asks a server that the page could not ask itself, the user is asked: a page must not use the
+/// wallet to knock at doors.
 ///
 /// The merchant gets the payment first and the network next. Once the merchant may have it, the payment is never called
 /// failed: its coins stay reserved until its fate is known, or go to the next payment, which then takes its place.
@@ -80,22 +80,22 @@ struct PayInvoice: Handler {
         }
     }
 
-    private func order(for invoice: Invoice, _ request: Request) -> CoinOrder {
-        let amount = "\(Bitcoin.DecimalText.text(ofSatoshis: invoice.total)) \(invoice.ledger.unit)"
-        var order = CoinOrder(
-            on: invoice.ledger, paying: invoice.outputs, sentence: "Pay \(amount) to \(invoice.host).", verb: "Pay",
+    private func order(for invoice: Invoice, _ request: Request) -> SpendRequest {
+        let amount = "\(Bitcoin.DecimalText.text(ofSatoshis: invoice.total)) \(invoice.utxoChain.unit)"
+        var order = SpendRequest(
+            on: invoice.utxoChain, paying: invoice.outputs, sentence: "Pay \(amount) to \(invoice.host).", verb: "Pay",
             what: "Pay \(amount) to \(invoice.host)", amount: invoice.total)
-        order.hidesBalance = desk.hidesBalance(of: invoice.ledger, from: request)
+        order.hidesBalance = desk.hidesBalance(of: invoice.utxoChain, from: request)
         order.rows = [Approval.Row("Merchant", .exact(invoice.host), note: "checked by TLS", role: .merchant)]
         if let signer = invoice.signer {
-            order.rows.append(Approval.Row("Signed by", .theirs(signer), note: "certificate checked"))
+            order.rows.append(Approval.Row("Signed by", .untrusted(signer), note: "certificate checked"))
         }
-        order.rows.append(Approval.Row("Amount", .ours(amount), role: .amount))
-        if let memo = invoice.memo, !memo.isEmpty { order.rows.append(Approval.Row("For", .theirs(memo))) }
+        order.rows.append(Approval.Row("Amount", .trusted(amount), role: .amount))
+        if let memo = invoice.memo, !memo.isEmpty { order.rows.append(Approval.Row("For", .untrusted(memo))) }
         if let expires = invoice.expires {
             let minutes = max(1, (expires - desk.coins.now()) / 60)
             order.rows.append(
-                Approval.Row("Valid for", .ours(minutes == 1 ? "1 minute" : "\(minutes) minutes"), role: .expiry))
+                Approval.Row("Valid for", .trusted(minutes == 1 ? "1 minute" : "\(minutes) minutes"), role: .expiry))
         }
         order.warnings = desk.warnings(about: request, isSigning: true)
         if case .messages = invoice.form, invoice.signer == nil {
@@ -119,8 +119,8 @@ struct InvoiceFetch: Approvable {
         var approval = Approval("Fetch an invoice from \(place.server).", verb: "Fetch")
         approval.rows = [
             Approval.Row("Server", .exact(place.server)),
-            Approval.Row("Address", .theirs(place.text)),
-            Approval.Row("Payment", .ours("None yet"), note: "you see the invoice first"),
+            Approval.Row("Address", .untrusted(place.text)),
+            Approval.Row("Payment", .trusted("None yet"), note: "you see the invoice first"),
         ]
         approval.warnings = warnings + [Approval.Warning(.plain, "The server learns your IP address.")]
         approval.doneSentence = "The invoice was fetched."

@@ -12,8 +12,8 @@ enum PublicHost {
         contains(host) || !isOutside(origin.host)
     }
 
-    /// Whether `host` is neither this machine, nor in a network of one's own, nor reserved, nor a name of a service that
-    /// leads there; an IPv6 address in brackets.
+    /// Whether `host` is neither this machine, nor in a network of one's own, nor reserved, nor a name of a service
+    /// that leads there; an IPv6 address in brackets.
     static func contains(_ host: String) -> Bool {
         let labels = host.split(separator: ".").map { $0.lowercased() }
         let leadsHome = (2...3).contains { homeServices.contains(labels.suffix($0).joined(separator: ".")) }
@@ -38,8 +38,8 @@ enum PublicHost {
         "corp", "private", "domain", "workgroup", "belkin",
     ]
 
-    /// Public names below which there are addresses of one's own network: services that put the address into the name, that
-    /// always mean this machine, that give devices at home certificates, and the names of routers.
+    /// Public names below which there are addresses of one's own network: services that put the address into the name,
+    /// that always mean this machine, that give devices at home certificates, and the names of routers.
     private static let homeServices: Set = [
         "nip.io", "sslip.io", "xip.io", "traefik.me", "backname.io", "local-ip.co", "local-ip.sh", "1u.ms", "rbndr.us",
         "localtest.me", "lvh.me", "vcap.me", "fuf.me", "lacolhost.com", "localho.st", "localhost.direct", "lcl.host",

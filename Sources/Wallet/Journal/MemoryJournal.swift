@@ -1,12 +1,12 @@
 /// A journal that ends with the process: for tests, and for keys without value.
 public actor MemoryJournal: Journal {
-    private var entries: [Outgoing] = []
+    private var entries: [TransactionRecord] = []
 
     /// Creates an empty journal.
     public init() {}
 
     /// Adds a transaction.
-    public func record(_ outgoing: Outgoing) throws(JournalError) {
+    public func record(_ outgoing: TransactionRecord) throws(JournalError) {
         if let index = index(of: outgoing.txid, on: outgoing.chain) {
             guard entries[index].raw == outgoing.raw else { throw .otherBytes }
             if [.refused, .abandoned, .declined].contains(entries[index].state) {
@@ -18,7 +18,7 @@ public actor MemoryJournal: Journal {
     }
 
     /// Adds a transaction whose nonce is free.
-    public func claim(_ outgoing: Outgoing) throws(JournalError) {
+    public func claim(_ outgoing: TransactionRecord) throws(JournalError) {
         let isTaken = entries.contains {
             $0.chain == outgoing.chain && $0.from == outgoing.from && $0.nonce == outgoing.nonce
                 && ![.refused, .abandoned, .declined].contains($0.state)
@@ -28,18 +28,18 @@ public actor MemoryJournal: Journal {
     }
 
     /// Says what became of a transaction.
-    public func setState(_ state: Outgoing.State, of txid: String, on chain: String) throws(JournalError) {
+    public func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) throws(JournalError) {
         guard let index = index(of: txid, on: chain) else { throw .noSuchTransaction }
         entries[index].become(state)
     }
 
     /// The transactions whose fate may still change, oldest first.
-    public func open() -> [Outgoing] {
+    public func open() -> [TransactionRecord] {
         entries.filter(\.state.isOpen)
     }
 
     /// The latest transactions, newest first.
-    public func recent(limit: Int) -> [Outgoing] {
+    public func recent(limit: Int) -> [TransactionRecord] {
         entries.suffix(max(limit, 0)).reversed()
     }
 

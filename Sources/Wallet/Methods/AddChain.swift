@@ -2,9 +2,10 @@ import Bridge
 
 /// `wallet_addEthereumChain` (EIP-3085): adds a chain and its node, with the user's consent.
 ///
-/// No server is asked before the user's yes. After it, the node must say that it serves the chain; else nothing is kept.
-/// A site of the internet names no server of one's own network, as with invoices, and no node of a chain that people know,
-/// or whose node the user chose: such a chain is only switched to. A node that a site chose may give way to another.
+/// No server is asked before the user's yes. After it, the node must say that it serves the chain; else nothing is
+/// kept. A site of the internet names no server of one's own network, as with invoices, and no node of a chain that
+/// people know, or whose node the user chose: such a chain is only switched to. A node that a site chose may give way
+/// to another.
 struct AddChain: Handler {
     let desk: Desk
 
@@ -63,11 +64,11 @@ struct ChainAddition: Approvable {
             : Approval("Use the server of \(site) for a network, and switch to it.", verb: "Use server")
         approval.rows = [
             Approval.Row("Network", chain.words, note: "chain \(chain.id)", role: .network),
-            Approval.Row("Currency", .theirs(chain.symbol), note: "18 decimals"),
+            Approval.Row("Currency", .untrusted(chain.symbol), note: "18 decimals"),
             Approval.Row("Server", .exact(offer.endpoint.url)),
         ]
         if let replaced { approval.rows.append(Approval.Row("Replaces", .exact(replaced.url))) }
-        approval.rows += offer.explorers.map { Approval.Row("Explorer", .theirs($0)) }
+        approval.rows += offer.explorers.map { Approval.Row("Explorer", .untrusted($0)) }
         approval.warnings =
             warnings + [
                 Approval.Warning(

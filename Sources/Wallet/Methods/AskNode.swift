@@ -48,7 +48,7 @@ extension EthereumNode {
     /// Asks for a site, at the pace that sites have; `noting` hears why the node gave no result.
     @MainActor func ask(
         _ method: String, _ params: [JSON], for origin: Origin, isConnected: Bool, on chain: Chain,
-        at pace: ReadingPace, noting: (NodeError) -> Void = { _ in }
+        at pace: SiteRateLimit, noting: (NodeError) -> Void = { _ in }
     ) async throws(RPCError) -> SiteAnswer {
         try await pace.run(for: origin, isConnected: isConnected, chain: chain.id) { () async throws(RPCError) in
             do throws(NodeError) {

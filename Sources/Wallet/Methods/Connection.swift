@@ -15,7 +15,7 @@ struct Connection: Approvable {
     let origin: Origin
 
     /// The name of the network, and for an Ethereum address of the chain that the site starts on.
-    let network: Words
+    let network: DisplayText
 
     /// What must be said of the site.
     let warnings: [Approval.Warning]
@@ -23,14 +23,14 @@ struct Connection: Approvable {
     /// The connection of the account in use, as `request` asks for it.
     @MainActor init(of kind: AddressKind, for request: Request, _ desk: Desk) {
         self.kind = kind
-        address = desk.keyring.address(kind)
-        accountName = desk.keyring.account.name
+        address = desk.activeAccount.address(kind)
+        accountName = desk.activeAccount.account.name
         origin = request.peer.origin
         network =
             switch kind {
             case .ethereum: desk.chains.chain(of: request.peer.origin).words
-            case .bitcoin: .ours("Bitcoin")
-            case .bitcoinCash, .simpleLedger: .ours("Bitcoin Cash")
+            case .bitcoin: .trusted("Bitcoin")
+            case .bitcoinCash, .simpleLedger: .trusted("Bitcoin Cash")
             }
         warnings = desk.warnings(about: request)
     }
@@ -41,7 +41,7 @@ struct Connection: Approvable {
         approval.rows.append(Approval.Row("Network", network, role: .network))
         approval.rows.append(
             Approval.Row(
-                "It can then", .ours("see this address and ask you for signatures. It cannot sign by itself.")))
+                "It can then", .trusted("see this address and ask you for signatures. It cannot sign by itself.")))
         approval.warnings = warnings
         return approval
     }

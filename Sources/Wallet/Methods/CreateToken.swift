@@ -11,10 +11,10 @@ struct CreateToken: Handler {
         guard !desk.gate.isLocked else { throw .locked }
         var outputs = [
             Output(0, to: SLPMessage.genesis(.fungible, wish.genesis).script),
-            SendTokens.carrier(for: wish.receiver.destination.script),
+            SendTokens.transport(for: wish.receiver.destination.script),
         ]
-        if let baton = wish.baton { outputs.append(SendTokens.carrier(for: baton.destination.script)) }
-        var order = CoinOrder(
+        if let baton = wish.baton { outputs.append(SendTokens.transport(for: baton.destination.script)) }
+        var order = SpendRequest(
             on: .bitcoinCash, paying: outputs, sentence: "Create a new token.", verb: "Create",
             rows: await rows(of: wish),
             warnings: desk.warnings(about: request, isSigning: true) + warnings(about: wish),
@@ -25,17 +25,17 @@ struct CreateToken: Handler {
 
     private func rows(of wish: Wish) async -> [Approval.Row] {
         var rows = [
-            Approval.Row("Name", .theirs(wish.genesis.nameText ?? "")),
-            Approval.Row("Symbol", .theirs(wish.genesis.tickerText ?? "")),
-            Approval.Row("Initial supply", .ours(wish.supply), note: "\(wish.genesis.decimals) decimals"),
+            Approval.Row("Name", .untrusted(wish.genesis.nameText ?? "")),
+            Approval.Row("Symbol", .untrusted(wish.genesis.tickerText ?? "")),
+            Approval.Row("Initial supply", .trusted(wish.supply), note: "\(wish.genesis.decimals) decimals"),
             await wish.receiver.describe(by: desk.recipients, label: "Recipient").row,
         ]
         if let baton = wish.baton {
             rows.append(await baton.describe(by: desk.recipients, label: "Minting right to").row)
         } else {
-            rows.append(Approval.Row("Future supply", .ours("fixed: no more can be created")))
+            rows.append(Approval.Row("Future supply", .trusted("fixed: no more can be created")))
         }
-        if !wish.documentURI.isEmpty { rows.append(Approval.Row("Document", .theirs(wish.documentURI))) }
+        if !wish.documentURI.isEmpty { rows.append(Approval.Row("Document", .untrusted(wish.documentURI))) }
         if !wish.genesis.documentHash.isEmpty {
             rows.append(Approval.Row("Document hash", .exact("0x" + Hex.encode(wish.genesis.documentHash))))
         }
@@ -43,7 +43,7 @@ struct CreateToken: Handler {
     }
 
     private func warnings(about wish: Wish) -> [Approval.Warning] {
-        let own = [desk.keyring.address(.simpleLedger)]
+        let own = [desk.activeAccount.address(.simpleLedger)]
         guard own.contains(wish.receiver.address) else {
             return [Approval.Warning(.caution, "The new tokens go to an address other than this account's.")]
         }

@@ -2,8 +2,8 @@ public import Bridge
 
 /// Sites whose names look like another site's.
 extension Desk {
-    /// The site that the name of `origin` looks like, and is not: one that many people know, one that is connected, or one
-    /// that was visited since the program started.
+    /// The site that the name of `origin` looks like, and is not: one that many people know, one that is connected, or
+    /// one that was visited since the program started.
     public func site(resembledBy origin: Origin) -> String? {
         lookalikes.site(resembledBy: origin.host, connected: grants.everySite.map(\.host) + visited)
     }

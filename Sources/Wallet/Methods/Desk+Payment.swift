@@ -10,15 +10,15 @@ extension Desk {
     /// Whether `peer` may ask for something to be signed by the account in use.
     func mayUseAccount(_ peer: Peer) -> Bool {
         guard let payment = peer.payment else { return grants.allows(.ethereum, to: peer.origin) }
-        return payingAccount(of: payment)?.address == keyring.address(.ethereum).lowercased()
+        return payingAccount(of: payment)?.address == activeAccount.address(.ethereum).lowercased()
     }
 
     /// Whom a payment is for, and how much they ask for; no rows where no payment asks.
     func merchantRows(for request: Request) -> [Approval.Row] {
         guard let payment = request.peer.payment else { return [] }
         return [
-            payment.merchant.map { Approval.Row("Merchant", .theirs($0), role: .merchant) },
-            payment.invoice.map { Approval.Row("Asks for", .ours($0), role: .merchant) },
+            payment.merchant.map { Approval.Row("Merchant", .untrusted($0), role: .merchant) },
+            payment.invoice.map { Approval.Row("Asks for", .trusted($0), role: .merchant) },
         ].compactMap(\.self)
     }
 

@@ -6,7 +6,7 @@ public import Bridge
 /// What methods work with: the account, what sites may see, their chains, and the way to the user.
 @MainActor public final class Desk {
     /// The account in use.
-    public let keyring: Keyring
+    public let activeAccount: ActiveAccount
 
     /// What sites may see.
     public let grants: Grants
@@ -18,7 +18,7 @@ public import Bridge
     public let gate: Gate
 
     /// Where events for sites are announced.
-    public let announcer: Announcer
+    public let eventBus: EventBus
 
     /// The transactions that the wallet signed.
     public let journal: any Journal
@@ -27,7 +27,7 @@ public import Bridge
     public let recipients: any RecipientBook
 
     /// What pays with coins of Bitcoin and Bitcoin Cash.
-    public let coins: CoinDesk
+    public let coins: CoinSender
 
     /// The connection to merchants; `nil` without a network.
     public var invoices: Invoices?
@@ -45,7 +45,7 @@ public import Bridge
     var visited: [String] = []
 
     /// The clock for what is waited for.
-    public var time = Timekeeper.system {
+    public var time = TimeSource.system {
         didSet {
             pace.time = time
             watches.time = time
@@ -53,7 +53,7 @@ public import Bridge
     }
 
     /// How fast sites may ask nodes.
-    public let pace = ReadingPace()
+    public let pace = SiteRateLimit()
 
     /// The filters and subscriptions of pages.
     let watches: ChainWatches
@@ -67,8 +67,8 @@ public import Bridge
     /// The hash of the transaction that was signed last for each payment, by the payment service's name for it.
     private var signed: [String: String] = [:]
 
-    /// The hash of the transaction that was signed for a payment since it was last forgotten: one that is signed again to
-    /// the byte is not new in the journal.
+    /// The hash of the transaction that was signed for a payment since it was last forgotten: one that is signed again
+    /// to the byte is not new in the journal.
     public func transaction(signedFor payment: String) -> String? { signed[payment] }
 
     /// Forgets which transaction was signed for a payment.
@@ -84,34 +84,34 @@ public import Bridge
 
     /// Creates a desk.
     public init(
-        keyring: Keyring, gate: Gate, announcer: Announcer = Announcer(), grants: Grants = Grants(),
+        activeAccount: ActiveAccount, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants = Grants(),
         chains: ChainBook = ChainBook(), journal: any Journal = MemoryJournal(),
-        recipients: any RecipientBook = MemoryRecipientBook(), servers: [Ledger: any CoinServer] = [:]
+        recipients: any RecipientBook = MemoryRecipientBook(), servers: [UTXOChain: any CoinServer] = [:]
     ) {
-        self.keyring = keyring
+        self.activeAccount = activeAccount
         self.grants = grants
         self.chains = chains
         self.gate = gate
-        self.announcer = announcer
+        self.eventBus = eventBus
         self.journal = journal
         self.recipients = recipients
-        watches = ChainWatches(chains: chains, announcer: announcer, pace: pace)
+        watches = ChainWatches(chains: chains, eventBus: eventBus, pace: pace)
         watches.keep = { [gate] object, request in gate.keep(object, untilAnswered: request) }
-        coins = CoinDesk(keyring: keyring, gate: gate, journal: journal, servers: servers)
+        coins = CoinSender(activeAccount: activeAccount, gate: gate, journal: journal, servers: servers)
     }
 
     /// Says in words what a transaction or a message will do.
     var clearSigning: ClearSigning {
         ClearSigning(
             tokens: tokens, recipients: recipients, descriptors: descriptors,
-            own: [keyring.address(.ethereum)].compactMap { try? EthereumAddress($0) }, now: now)
+            own: [activeAccount.address(.ethereum)].compactMap { try? EthereumAddress($0) }, now: now)
     }
 
     /// The Ethereum accounts that pages of `origin` may see; none while the wallet is locked.
     ///
     /// In lower case, as other wallets write them: pages compare them as texts with what libraries compute.
     public func accounts(for origin: Origin) -> [String] {
-        !gate.isLocked && grants.allows(.ethereum, to: origin) ? [keyring.address(.ethereum).lowercased()] : []
+        !gate.isLocked && grants.allows(.ethereum, to: origin) ? [activeAccount.address(.ethereum).lowercased()] : []
     }
 
     /// The events with which a document is greeted.
@@ -125,7 +125,7 @@ public import Bridge
     /// unlocked.
     public func announceLock() {
         for (origin, kinds) in grants.all where kinds.contains(.ethereum) {
-            announcer.announce(.accountsChanged(accounts(for: origin)), to: origin)
+            eventBus.announce(.accountsChanged(accounts(for: origin)), to: origin)
         }
     }
 
@@ -133,7 +133,7 @@ public import Bridge
     public func disconnect(_ origin: Origin) async {
         let wasConnected = grants.allows(.ethereum, to: origin)
         await grants.revokeAll(from: origin)
-        if wasConnected { announcer.announce(.accountsChanged([]), to: origin) }
+        if wasConnected { eventBus.announce(.accountsChanged([]), to: origin) }
     }
 
     /// Puts `origin` on the chain with this id, a hexadecimal quantity, and tells its pages.
@@ -142,7 +142,7 @@ public import Bridge
             throw RPCError(.unknownChain, "The wallet does not know this chain.")
         }
         chains.choose(chain, for: origin)
-        announcer.announce(.chainChanged(chain.hexID), to: origin)
+        eventBus.announce(.chainChanged(chain.hexID), to: origin)
     }
 
     /// Puts a site on the chain to which the user let it switch, and tells its pages.
@@ -158,11 +158,11 @@ public import Bridge
         await grants.give(kind, to: origin)
         // Meanwhile another account may have been selected, of which the site must not learn.
         try requireSelected(connection)
-        if kind == .ethereum { announcer.announce(.accountsChanged(accounts(for: origin)), to: origin) }
+        if kind == .ethereum { eventBus.announce(.accountsChanged(accounts(for: origin)), to: origin) }
     }
 
     private func requireSelected(_ connection: Connection) throws(RPCError) {
-        guard keyring.address(connection.kind) == connection.address else {
+        guard activeAccount.address(connection.kind) == connection.address else {
             throw RPCError(.failed, "Another account was selected before the request was approved.")
         }
     }
@@ -175,14 +175,14 @@ public import Bridge
         guard let address, let named = try? EthereumAddress(address) else {
             throw RPCError(.invalidParameters, "The address is not an Ethereum address.")
         }
-        guard named.description == keyring.address(.ethereum) else { throw .unauthorized }
+        guard named.description == activeAccount.address(.ethereum) else { throw .unauthorized }
         return named
     }
 
     /// Where `account` would sign for `request`: on the asker's chain unless it is another one.
     func context(of account: EthereumAddress, for request: Request, on chain: Chain? = nil) -> SigningContext {
         SigningContext(
-            signer: account, accountName: keyring.account.name, chain: chain ?? self.chain(for: request),
+            signer: account, accountName: activeAccount.account.name, chain: chain ?? self.chain(for: request),
             site: request.peer.origin.site, merchant: merchantRows(for: request),
             warnings: warnings(about: request, isSigning: true))
     }
@@ -209,11 +209,12 @@ extension Desk {
     /// Knows `recipient` the next time; where that cannot be written, it stays new.
     func remember(_ recipient: CoinRecipient) async {
         let entry = Recipient(
-            chain: recipient.ledger.chain, address: recipient.address, lastUsed: coins.now())
+            chain: recipient.utxoChain.chain, address: recipient.address, lastUsed: coins.now())
         try? await recipients.remember(entry)
     }
 
-    /// Knows the addresses of a transaction that was sent, or of a signature, the next time: each as what the user saw it.
+    /// Knows the addresses of a transaction that was sent, or of a signature, the next time: each as what the user saw
+    /// it.
     ///
     /// A signature may never be used, so it does not make anyone a recipient.
     func remember(_ explanation: Explanation, on chain: String, isSignature: Bool = false) async {

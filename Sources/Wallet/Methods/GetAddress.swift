@@ -15,7 +15,7 @@ struct GetAddress: Handler {
         if !desk.grants.allows(kind, to: request.peer.origin) {
             try await desk.give(try await desk.gate.ask(Connection(of: kind, for: request, desk), for: request))
         }
-        return ["address": .string(desk.keyring.address(kind)), "label": .string(Self.label)]
+        return ["address": .string(desk.activeAccount.address(kind)), "label": .string(Self.label)]
     }
 
     /// The same for all sites: the user's names for wallets and accounts are private.

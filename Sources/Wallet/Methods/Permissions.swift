@@ -24,7 +24,7 @@ import Bridge
             let origin = request.peer.origin
             if desk.grants.allows(.ethereum, to: origin) {
                 await desk.grants.revoke(.ethereum, from: origin)
-                desk.announcer.announce(.accountsChanged([]), to: origin)
+                desk.eventBus.announce(.accountsChanged([]), to: origin)
             }
             return .null
         }
@@ -45,7 +45,8 @@ import Bridge
         ]
     }
 
-    /// Whether `params` are `[{"eth_accounts": {…}}]`, the only permission there is; libraries ask for chains beside it.
+    /// Whether `params` are `[{"eth_accounts": {…}}]`, the only permission there is; libraries ask for chains beside
+    /// it.
     static func check(_ params: JSON) throws(RPCError) {
         guard let wanted = params[0]?.object, wanted.keys.contains("eth_accounts"),
             wanted.keys.allSatisfy({ connected.contains($0) })

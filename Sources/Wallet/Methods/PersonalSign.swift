@@ -32,6 +32,6 @@ struct PersonalSign: Handler {
             now: desk.now())
         let consent = try await desk.gate.ask(
             SignableMessage(message: message, context: context, check: check), for: request)
-        return HexText.of(try desk.keyring.sign(consent).encoded)
+        return HexText.of(try desk.activeAccount.sign(consent).encoded)
     }
 }

@@ -41,7 +41,7 @@ struct ValueRequest: Approvable {
     func approval() -> Approval {
         var approval = Approval("\(site) asks you to enter a value.", verb: "Send to site")
         approval.entry = Approval.Entry(label: "Value")
-        approval.rows = [Approval.Row("It receives", .ours("exactly what you type, and nothing else."))]
+        approval.rows = [Approval.Row("It receives", .trusted("exactly what you type, and nothing else."))]
         approval.warnings =
             warnings + [
                 Approval.Warning(

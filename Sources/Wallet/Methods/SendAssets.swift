@@ -9,8 +9,8 @@ struct SendAssets: Handler {
         let wish = try Wish(request.params)
         guard !desk.gate.isLocked else { throw .locked }
         switch wish.asset {
-        case .coins(let ledger):
-            return ["txid": .string(try await send(wish, on: ledger, for: request).description)]
+        case .coins(let utxoChain):
+            return ["txid": .string(try await send(wish, on: utxoChain, for: request).description)]
         case .tokens(let token):
             return ["txid": .string(try await SendTokens(desk: desk).send(wish, token, for: request).description)]
         case .ethereum(let contract):
@@ -22,28 +22,30 @@ struct SendAssets: Handler {
         }
     }
 
-    private func send(_ wish: Wish, on ledger: Ledger, for request: Request) async throws(RPCError) -> TransactionID {
-        let recipient = try CoinRecipient(wish.recipient, on: ledger)
+    private func send(_ wish: Wish, on utxoChain: UTXOChain, for request: Request) async throws(RPCError)
+        -> TransactionID
+    {
+        let recipient = try CoinRecipient(wish.recipient, on: utxoChain)
         let value: UInt64
         do throws(BitcoinError) {
             value = try Bitcoin.DecimalText.satoshis(of: wish.value)
             guard value > 0 else { throw BitcoinError.amount(.zero) }
-            guard value >= ledger.dust(of: recipient.destination.script) else { throw BitcoinError.amount(.dust) }
+            guard value >= utxoChain.dust(of: recipient.destination.script) else { throw BitcoinError.amount(.dust) }
         } catch {
             throw RPCError(error)
         }
-        let amount = "\(Bitcoin.DecimalText.text(ofSatoshis: value)) \(ledger.unit)"
+        let amount = "\(Bitcoin.DecimalText.text(ofSatoshis: value)) \(utxoChain.unit)"
         let (row, warnings) = await recipient.describe(by: desk.recipients)
         let isKnown = await recipient.isKnown(to: desk.recipients)
-        var order = CoinOrder(
-            on: ledger, paying: [Output(value, to: recipient.destination.script)],
+        var order = SpendRequest(
+            on: utxoChain, paying: [Output(value, to: recipient.destination.script)],
             sentence: "Send \(amount) to \(recipient.short).", verb: "Send",
-            rows: [row, Approval.Row("Amount", .ours(amount), role: .amount)],
+            rows: [row, Approval.Row("Amount", .trusted(amount), role: .amount)],
             warnings: desk.warnings(about: request, isSigning: true) + warnings,
             what: "Send \(amount) to \(recipient.address)",
             amount: value)
         order.isToStranger = !isKnown
-        order.hidesBalance = desk.hidesBalance(of: ledger, from: request)
+        order.hidesBalance = desk.hidesBalance(of: utxoChain, from: request)
         if let data = wish.data { Self.add(data, to: &order) }
         let id = try await desk.coins.pay(order, for: request)
         await desk.remember(recipient)
@@ -51,11 +53,11 @@ struct SendAssets: Handler {
     }
 
     /// Puts data behind the payment, as pages expect it, and says what it is.
-    private static func add(_ data: DataOutput, to order: inout CoinOrder) {
+    private static func add(_ data: DataOutput, to order: inout SpendRequest) {
         order.outputs.append(Output(0, to: data.script))
         let name = data.protocolName
         order.rows.append(
-            Approval.Row("Public data", .theirs(data.lines.joined(separator: " ")), note: name ?? "unknown kind"))
+            Approval.Row("Public data", .untrusted(data.lines.joined(separator: " ")), note: name ?? "unknown kind"))
         if data.isTokenMessage {
             order.warnings.append(
                 Approval.Warning(
@@ -66,7 +68,7 @@ struct SendAssets: Handler {
                     .caution,
                     "The site adds data in a format that the wallet does not know. Anyone can read it, forever."))
         }
-        if order.ledger == .bitcoin, data.script.bytes.count > DataOutput.largestOnBitcoin {
+        if order.utxoChain == .bitcoin, data.script.bytes.count > DataOutput.largestOnBitcoin {
             order.warnings.append(
                 Approval.Warning(.caution, "Not every Bitcoin node relays so much data, so the payment may be slow."))
         }
@@ -78,7 +80,7 @@ extension SendAssets {
     struct Wish {
         /// What is sent.
         enum Asset: Hashable {
-            case coins(Ledger)
+            case coins(UTXOChain)
             case tokens(TransactionID)
             case ethereum(contract: String?)
         }

@@ -4,9 +4,9 @@ import Primitives
 
 /// `eth_sendRawTransaction`: passes a transaction on that is signed already, after a look at what it is.
 ///
-/// Nobody is asked: its signer has agreed to it, and a site could hand it to any server. It must be one that the wallet can
-/// read, for the site's chain, and validly signed; the site must be connected. What the wallet's own account signed is
-/// written to the journal before a node hears of it, so that its nonce is in use and its fate is followed.
+/// Nobody is asked: its signer has agreed to it, and a site could hand it to any server. It must be one that the wallet
+/// can read, for the site's chain, and validly signed; the site must be connected. What the wallet's own account signed
+/// is written to the journal before a node hears of it, so that its nonce is in use and its fate is followed.
 struct SendRawTransaction: Handler {
     let desk: Desk
 
@@ -42,8 +42,8 @@ struct SendRawTransaction: Handler {
         _ signed: SignedTransaction, on chain: Chain, to node: any EthereumNode, for request: Request
     ) async throws(RPCError) -> Broadcast.Outcome {
         let broadcast = Broadcast(journal: desk.journal, node: node, time: desk.time)
-        let isOwn = signed.sender.description == desk.keyring.address(.ethereum)
-        let outgoing = Outgoing(
+        let isOwn = signed.sender.description == desk.activeAccount.address(.ethereum)
+        let outgoing = TransactionRecord(
             chain: chain.caip, txid: HexText.of(signed.hash.bytes), raw: signed.raw, from: signed.sender.description,
             nonce: signed.transaction.nonce, what: isOwn ? await what(signed, on: chain) : "",
             origin: request.peer.asker, at: desk.now())
@@ -64,7 +64,9 @@ struct SendRawTransaction: Handler {
     }
 
     /// Sends what the wallet's account signed; what the journal knows better by now, it keeps.
-    private static func send(_ outgoing: Outgoing, isNew: Bool, by broadcast: Broadcast) async -> Broadcast.Outcome {
+    private static func send(_ outgoing: TransactionRecord, isNew: Bool, by broadcast: Broadcast) async
+        -> Broadcast.Outcome
+    {
         if isNew { return await broadcast.run(outgoing) }
         let outcome = await broadcast.send(outgoing)
         if outcome.state == .sent, [.signed, .unknown].contains(outgoing.state) {
@@ -74,7 +76,7 @@ struct SendRawTransaction: Handler {
     }
 
     /// The journal's entry, where it has one that was not refused, declined or given up.
-    private func known(_ outgoing: Outgoing) async throws(RPCError) -> Outgoing? {
+    private func known(_ outgoing: TransactionRecord) async throws(RPCError) -> TransactionRecord? {
         do throws(JournalError) {
             let entries = try await desk.journal.open() + desk.journal.recent(limit: 1_000)
             return entries.first {

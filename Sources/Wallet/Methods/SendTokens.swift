@@ -26,11 +26,11 @@ internal import Bridge
         }
         let rest = brought - quantity
         let change = account.fresh(.tokenChange)
-        guard let script = try? account.script(at: change) else { throw RPCError(CoinTrouble.keys) }
+        guard let script = try? account.script(at: change) else { throw RPCError(CoinError.keys) }
         let message = SLPMessage.send(
             .fungible, token: token, quantities: rest > 0 ? [quantity, rest] : [quantity])
-        var outputs = [Output(0, to: message.script), Self.carrier(for: recipient.destination.script)]
-        if rest > 0 { outputs.append(Self.carrier(for: script)) }
+        var outputs = [Output(0, to: message.script), Self.transport(for: recipient.destination.script)]
+        if rest > 0 { outputs.append(Self.transport(for: script)) }
         let amount = Bitcoin.DecimalText.text(of: quantity, decimals: Int(genesis.decimals))
         let (row, notes) = await recipient.describe(by: desk.recipients)
         var warnings = notes
@@ -42,7 +42,7 @@ internal import Bridge
                     : Approval.Warning(
                         .danger, "This is nearly all that you have of it, sent to an address that is new to you."))
         }
-        var order = CoinOrder(
+        var order = SpendRequest(
             on: .bitcoinCash, paying: outputs, sentence: "Send \(amount) tokens to \(recipient.short).",
             verb: "Send", rows: [row] + rows(of: token, genesis, amount, rest),
             warnings: desk.warnings(about: request, isSigning: true) + warnings,
@@ -57,8 +57,8 @@ internal import Bridge
     }
 
     /// An output that is worth just enough to be relayed.
-    static func carrier(for script: Script) -> Output {
-        Output(Ledger.bitcoinCash.dust(of: script), to: script)
+    static func transport(for script: Script) -> Output {
+        Output(UTXOChain.bitcoinCash.dust(of: script), to: script)
     }
 
     /// The tokens' own number for an amount in the unit that people use.
@@ -76,21 +76,21 @@ internal import Bridge
     private func rows(
         of token: TransactionID, _ genesis: SLPGenesis, _ amount: String, _ rest: UInt64
     ) -> [Approval.Row] {
-        var rows = [Approval.Row("Amount", .ours(amount), note: "tokens", role: .amount)]
+        var rows = [Approval.Row("Amount", .trusted(amount), note: "tokens", role: .amount)]
         rows.append(
-            Approval.Row("Symbol", .theirs(genesis.tickerText ?? ""), note: "not verified"))
-        if let name = genesis.nameText, !name.isEmpty { rows.append(Approval.Row("Name", .theirs(name))) }
+            Approval.Row("Symbol", .untrusted(genesis.tickerText ?? ""), note: "not verified"))
+        if let name = genesis.nameText, !name.isEmpty { rows.append(Approval.Row("Name", .untrusted(name))) }
         rows.append(Approval.Row("Token", .exact(token.description), note: "SLP type 1", role: .token))
         if rest > 0 {
             let left = Bitcoin.DecimalText.text(of: rest, decimals: Int(genesis.decimals))
-            rows.append(Approval.Row("Token change", .ours(left), note: "returns to you", role: .change))
+            rows.append(Approval.Row("Token change", .trusted(left), note: "returns to you", role: .change))
         }
         return rows
     }
 
     private func genesis(of token: TransactionID, _ account: CoinAccount) async throws(RPCError) -> SLPGenesis {
-        let transaction: Transaction
-        do throws(CoinTrouble) {
+        let transaction: BitcoinTransaction
+        do throws(CoinError) {
             transaction = try await account.transaction(token).transaction
         } catch .server(.notFound) {
             throw RPCError(.unsupported, "There is no token with this id.")
@@ -117,13 +117,13 @@ internal import Bridge
         }
         let candidates = account.free.filter { claimed($0) > 0 }
             .sorted { (claimed($0), $1.coin.outPoint) > (claimed($1), $0.coin.outPoint) }
-        var (chosen, total, budget, isUnknown) = ([OwnCoin](), UInt64(0), TokenJudge.most, false)
+        var (chosen, total, budget, isUnknown) = ([OwnCoin](), UInt64(0), SLPValidator.most, false)
         var looked = 0
         for coin in candidates.prefix(Self.mostInputs) where total < quantity {
             looked += 1
             let share: SLPShare?
-            do throws(CoinTrouble) {
-                share = try await TokenJudge(account: account).share(of: coin, budget: &budget)
+            do throws(CoinError) {
+                share = try await SLPValidator(account: account).share(of: coin, budget: &budget)
             } catch {
                 throw RPCError(error)
             }

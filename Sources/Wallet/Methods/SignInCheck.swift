@@ -103,9 +103,9 @@ struct SignInCheck {
     }
 
     private func rows(of signIn: SignInMessage) -> [Approval.Row] {
-        let resources = signIn.resources.prefix(8).map { Approval.Row("Also grants access to", .theirs($0)) }
+        let resources = signIn.resources.prefix(8).map { Approval.Row("Also grants access to", .untrusted($0)) }
         guard let end = signIn.expirationTime else { return resources }
-        return [Approval.Row("Expires", .theirs(end.text), role: .expiry)] + resources
+        return [Approval.Row("Expires", .untrusted(end.text), role: .expiry)] + resources
     }
 
     private func warnings(about signIn: SignInMessage) -> [Approval.Warning] {

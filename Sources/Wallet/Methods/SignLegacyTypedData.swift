@@ -37,6 +37,6 @@ struct SignLegacyTypedData: Handler {
         }
         let consent = try await desk.gate.ask(
             SignableLegacyTypedData(data: data, context: desk.context(of: account, for: request)), for: request)
-        return HexText.of(try desk.keyring.sign(consent).encoded)
+        return HexText.of(try desk.activeAccount.sign(consent).encoded)
     }
 }

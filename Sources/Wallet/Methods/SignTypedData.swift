@@ -44,7 +44,7 @@ struct SignTypedData: Handler {
             contractName: contract(of: data).flatMap { desk.descriptors.name(of: $0, on: chain.id) })
         let consent = try await desk.gate.ask(subject, for: request)
         let shown = consent.subject.explanation
-        let signature = try desk.keyring.sign(consent)
+        let signature = try desk.activeAccount.sign(consent)
         await desk.remember(shown, on: chain.caip, isSignature: true)
         return HexText.of(signature.encoded)
     }

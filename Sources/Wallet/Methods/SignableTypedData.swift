@@ -23,7 +23,7 @@ struct SignableTypedData: EthereumSignable {
         explanation.apply(to: &approval)
         // Where the wallet explains the data, the name that its author chose adds nothing.
         if !explanation.isComplete, case .string(let name)? = data.domain["name"] {
-            approval.rows.append(Approval.Row("Domain name", .theirs(name)))
+            approval.rows.append(Approval.Row("Domain name", .untrusted(name)))
         }
         if case .address(let contract)? = data.domain["verifyingContract"],
             !Intent(data).contractsNamed.contains(contract)
@@ -35,7 +35,7 @@ struct SignableTypedData: EthereumSignable {
         for field in data.unusualDomainFields {
             guard let value = data.domain[field.name] else { continue }
             approval.rows.append(
-                Approval.Row("Domain: \(field.name)", .theirs(value.text), note: "\(field.type.name), not standard"))
+                Approval.Row("Domain: \(field.name)", .untrusted(value.text), note: "\(field.type.name), not standard"))
         }
         if !data.unusualDomainFields.isEmpty {
             approval.warnings.insert(

@@ -125,13 +125,13 @@ struct TokenAddition: Approvable {
     func approval() -> Approval {
         var approval = Approval("\(site) wants to add a token to your list.", verb: "Add token")
         approval.rows = [
-            Approval.Row("Symbol", .theirs(token.symbol), note: "\(token.decimals) decimals"),
+            Approval.Row("Symbol", .untrusted(token.symbol), note: "\(token.decimals) decimals"),
             Approval.Row("Contract", .exact(token.address.description), role: .token),
             Approval.Row("Network", chain.words, role: .network),
         ]
         if let replaced {
             approval.rows.append(
-                Approval.Row("Replaces", .theirs(replaced.symbol), note: "\(replaced.decimals) decimals"))
+                Approval.Row("Replaces", .untrusted(replaced.symbol), note: "\(replaced.decimals) decimals"))
         }
         approval.warnings =
             isNamesake

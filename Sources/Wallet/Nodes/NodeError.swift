@@ -58,7 +58,8 @@ extension NodeError: CustomStringConvertible {
 
     private static let server = "The node of this chain"
 
-    /// What a page is told: it must not learn what is behind an address, nor what there is between the wallet and a node.
+    /// What a page is told: it must not learn what is behind an address, nor what there is between the wallet and a
+    /// node.
     ///
     /// Only for what is said: whether the question reached the node is not known by it.
     var concealed: NodeError {

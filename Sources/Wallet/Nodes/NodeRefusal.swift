@@ -22,7 +22,8 @@ public enum NodeRefusal: Error, Hashable, Sendable {
     case intrinsicGas
     /// It asks for more gas than a block has.
     case gasLimit
-    /// The call needs more gas than the account could pay for, or than the node tries: it may fail however much it gets.
+    /// The call needs more gas than the account could pay for, or than the node tries: it may fail however much it
+    /// gets.
     case gasAllowance
     /// Its greatest fee is below what the block asks for.
     case feeBelowBlock

@@ -10,7 +10,7 @@ public import Bridge
     public var onFailure: (@MainActor (JournalError) -> Void)?
 
     private var kinds: [String: [Origin: Set<AddressKind>]]
-    private let keeper: (any GrantKeeper)?
+    private let keeper: (any GrantStore)?
 
     /// The account of which everything else here speaks, by a name that no other account has.
     public private(set) var account = ""
@@ -22,7 +22,7 @@ public import Bridge
     }
 
     /// Creates a book of what `keeper` has, which has it keep every change.
-    public init(keptBy keeper: any GrantKeeper) throws(JournalError) {
+    public init(keptBy keeper: any GrantStore) throws(JournalError) {
         kinds = try keeper.load()
         self.keeper = keeper
     }

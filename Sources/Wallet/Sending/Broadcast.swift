@@ -2,12 +2,12 @@ import Bridge
 
 /// Hands a signed transaction to a node so that its fate is known, or known to be unknown.
 ///
-/// It is in the journal before a node hears of it. Where no answer comes the node is asked for it by its hash; nothing is
-/// sent a second time.
+/// It is in the journal before a node hears of it. Where no answer comes the node is asked for it by its hash; nothing
+/// is sent a second time.
 struct Broadcast: Sendable {
     let journal: any Journal
     let node: any EthereumNode
-    let time: Timekeeper
+    let time: TimeSource
 
     /// What became of it.
     enum Outcome: Hashable {
@@ -20,7 +20,7 @@ struct Broadcast: Sendable {
         /// It never left the wallet.
         case refused(RPCError)
 
-        var state: Outgoing.State {
+        var state: TransactionRecord.State {
             switch self {
             case .sent: .sent
             case .unknown: .unknown
@@ -45,21 +45,21 @@ struct Broadcast: Sendable {
     }
 
     /// Sends `outgoing`, which is recorded first.
-    func run(_ outgoing: Outgoing) async -> Outcome {
+    func run(_ outgoing: TransactionRecord) async -> Outcome {
         do throws(JournalError) {
             try await journal.record(outgoing)
         } catch {
             return .refused(RPCError(.notSent, "The wallet could not write its journal; nothing was sent."))
         }
         let outcome = await send(outgoing)
-        // The state is only more precise than what is recorded: where it cannot be written the transaction is looked for
-        // again at the next start.
+        // The state is only more precise than what is recorded: where it cannot be written the transaction is looked
+        // for again at the next start.
         try? await journal.setState(outcome.state, of: outgoing.txid, on: outgoing.chain)
         return outcome
     }
 
     /// Sends what is recorded already.
-    func send(_ outgoing: Outgoing) async -> Outcome {
+    func send(_ outgoing: TransactionRecord) async -> Outcome {
         do throws(NodeError) {
             _ = try await node.ask("eth_sendRawTransaction", [.string(HexText.of(outgoing.raw))])
             return .sent
@@ -82,7 +82,7 @@ struct Broadcast: Sendable {
     }
 
     /// Queries the transaction by its hash until the node shows it, or the outcome stays unknown.
-    private func looked(for outgoing: Outgoing) async -> Outcome {
+    private func looked(for outgoing: TransactionRecord) async -> Outcome {
         for wait in [Duration.zero, .seconds(1), .seconds(3)] {
             try? await time.sleep(wait)
             if await isKnown(outgoing) == true { return .sent }
@@ -91,7 +91,7 @@ struct Broadcast: Sendable {
     }
 
     /// Whether the node knows the transaction; `nil` where it does not say.
-    private func isKnown(_ outgoing: Outgoing) async -> Bool? {
+    private func isKnown(_ outgoing: TransactionRecord) async -> Bool? {
         do throws(NodeError) {
             let answer = try await node.ask("eth_getTransactionByHash", [.string(outgoing.txid)])
             return answer["hash"]?.string?.lowercased() == outgoing.txid.lowercased()
@@ -104,7 +104,7 @@ struct Broadcast: Sendable {
         .refused(RPCError(.notSent, "The transaction was not sent. \(reason)", phrase: phrase))
     }
 
-    private static func unknown(_ outgoing: Outgoing) -> Outcome {
+    private static func unknown(_ outgoing: TransactionRecord) -> Outcome {
         .unknown(
             RPCError(
                 .timedOut,

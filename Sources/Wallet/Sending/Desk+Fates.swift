@@ -12,7 +12,7 @@ extension Desk {
     }
 
     /// How a transaction whose fate is open stands with the network; what is learnt of it is written down.
-    public func standing(of outgoing: Outgoing) async -> Standing {
+    public func standing(of outgoing: TransactionRecord) async -> NetworkStatus {
         guard outgoing.nonce != nil else { return await coins.standing(of: outgoing) }
         if underway.contains(outgoing.txid) { return .underway }
         return await ReceiptWatcher(journal: journal, chains: chains, now: now).settle(outgoing)
@@ -23,7 +23,7 @@ extension Desk {
     /// What a server says against it changes nothing: it may have been there before.
     ///
     /// - Throws: Where it is not known to be on its way; the sentence says why.
-    public func sendAgain(_ outgoing: Outgoing) async throws(RPCError) {
+    public func sendAgain(_ outgoing: TransactionRecord) async throws(RPCError) {
         guard outgoing.nonce != nil else { return try await coins.sendAgain(outgoing) }
         let (outgoing, line, node) = try await current(outgoing)
         // What is known needs not be sent.
@@ -52,7 +52,7 @@ extension Desk {
     /// Whoever has its bytes can still send it, on Ethereum until another one with its number is in a block.
     ///
     /// - Throws: Where a server knows it, or none could be asked.
-    public func giveUp(_ outgoing: Outgoing) async throws(RPCError) {
+    public func giveUp(_ outgoing: TransactionRecord) async throws(RPCError) {
         guard let nonce = outgoing.nonce else { return try await coins.giveUp(outgoing) }
         let (outgoing, line, _) = try await current(outgoing)
         switch await standing(of: outgoing) {
@@ -69,8 +69,8 @@ extension Desk {
     ///
     /// - Throws: Where there is nothing to decide any more.
     private func current(
-        _ outgoing: Outgoing
-    ) async throws(RPCError) -> (Outgoing, Nonces.Line, any EthereumNode) {
+        _ outgoing: TransactionRecord
+    ) async throws(RPCError) -> (TransactionRecord, Nonces.Line, any EthereumNode) {
         guard !gate.isLocked else { throw .locked }
         guard let open = try? await journal.open() else {
             throw RPCError(.failed, "The wallet could not read its journal.")
@@ -84,7 +84,7 @@ extension Desk {
         return (outgoing, Nonces.Line(account: account, chainID: chain.id), try chains.node(for: chain))
     }
 
-    private func set(_ state: Outgoing.State, _ outgoing: Outgoing) async throws(RPCError) {
+    private func set(_ state: TransactionRecord.State, _ outgoing: TransactionRecord) async throws(RPCError) {
         do throws(JournalError) {
             try await journal.setState(state, of: outgoing.txid, on: outgoing.chain)
         } catch {

@@ -20,7 +20,7 @@ extension EthereumSending {
         guard !desk.gate.isLocked else { throw .locked }
         let chain = desk.chain(for: request)
         let to = try Self.address(recipient, "“to”")
-        guard let account = try? EthereumAddress(desk.keyring.address(.ethereum)) else { throw .locked }
+        guard let account = try? EthereumAddress(desk.activeAccount.address(.ethereum)) else { throw .locked }
         var wish = TransactionWish()
         guard let token else {
             guard chain.symbol == "ETH" else {

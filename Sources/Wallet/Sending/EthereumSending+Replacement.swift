@@ -11,15 +11,15 @@ public enum Replacement: Sendable {
 }
 
 extension Desk {
-    /// Shows a transaction that takes the place of `outgoing`, with its number and fees at least a tenth higher, signs it
-    /// and sends it.
+    /// Shows a transaction that takes the place of `outgoing`, with its number and fees at least a tenth higher, signs
+    /// it and sends it.
     ///
     /// Which of the two is mined is for the network to decide; the journal follows both.
     ///
     /// - Returns: The hash of the new one.
     /// - Throws: If `outgoing` is no longer pending, is not of the current account, or the user rejected it.
     public func replace(
-        _ outgoing: Outgoing, by replacement: Replacement, for request: Request
+        _ outgoing: TransactionRecord, by replacement: Replacement, for request: Request
     ) async throws(RPCError) -> String {
         try await EthereumSending(desk: self).replace(outgoing, by: replacement, for: request)
     }
@@ -27,7 +27,7 @@ extension Desk {
 
 extension EthereumSending {
     func replace(
-        _ outgoing: Outgoing, by replacement: Replacement, for request: Request
+        _ outgoing: TransactionRecord, by replacement: Replacement, for request: Request
     ) async throws(RPCError) -> String {
         guard !desk.gate.isLocked else { throw .locked }
         guard outgoing.state.isOpen else {
@@ -36,7 +36,7 @@ extension EthereumSending {
         guard let old = try? SignedTransaction(raw: outgoing.raw),
             let chain = desk.chains.chain(id: old.transaction.chainID), chain.caip == outgoing.chain
         else { throw RPCError(.invalidParameters, "This transaction cannot be replaced.") }
-        guard old.sender.description == desk.keyring.address(.ethereum) else { throw .unauthorized }
+        guard old.sender.description == desk.activeAccount.address(.ethereum) else { throw .unauthorized }
         let node = try desk.chains.node(for: chain)
         let turn = try await turn(of: old.sender, on: chain, for: request)
         defer { turn.end() }
@@ -65,8 +65,8 @@ extension EthereumSending {
 
     /// The fees of `proposal`, but each part at least a tenth and one wei above that of `old`, as nodes demand.
     static func higher(
-        _ proposal: Ethereum.Transaction.Fees, than old: Ethereum.Transaction.Fees
-    ) -> Ethereum.Transaction.Fees {
+        _ proposal: EthereumTransaction.Fees, than old: EthereumTransaction.Fees
+    ) -> EthereumTransaction.Fees {
         func above(_ price: BigUInt) -> BigUInt { price * 11 / 10 + 1 }
         switch (proposal, old) {
         case (.dynamic(let maxFee, let tip), .dynamic(let oldMaxFee, let oldTip)):

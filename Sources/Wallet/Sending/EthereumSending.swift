@@ -5,8 +5,9 @@ import Primitives
 
 /// Makes transactions of requests: asks the node, shows them, signs what was approved, and sends it.
 ///
-/// The transactions of an account on a chain are prepared, shown and sent one after the other, in the order in which they
-/// were asked for. Each is prepared when those before it are settled, so its nonce and its simulation are up to date.
+/// The transactions of an account on a chain are prepared, shown and sent one after the other, in the order in which
+/// they were asked for. Each is prepared when those before it are settled, so its nonce and its simulation are up to
+/// date.
 @MainActor struct EthereumSending {
     let desk: Desk
 
@@ -35,7 +36,7 @@ import Primitives
     }
 
     /// Waits until every transaction of `account` on `chain` that was asked for earlier is settled.
-    func turn(of account: EthereumAddress, on chain: Chain, for request: Request) async throws(RPCError) -> Turn {
+    func turn(of account: EthereumAddress, on chain: Chain, for request: Request) async throws(RPCError) -> QueuePosition {
         try await desk.gate.turn(
             for: request, of: AccountID(chain: ChainID(eip155: chain.id), address: account.description))
     }
@@ -53,7 +54,7 @@ import Primitives
 
     /// Shows the transaction of `draft`, signs it and sends it to `node`.
     func send(
-        _ draft: TransactionDraft, to node: any EthereumNode, for request: Request, in turn: Turn,
+        _ draft: TransactionDraft, to node: any EthereumNode, for request: Request, in turn: QueuePosition,
         purpose: UnsignedTransaction.Purpose
     ) async throws(RPCError) -> String {
         let approved = try await approved(draft, for: request, in: turn, purpose: purpose)
@@ -110,7 +111,7 @@ import Primitives
 
     /// A signed transaction.
     private struct Approved {
-        let outgoing: Outgoing
+        let outgoing: TransactionRecord
         let line: Nonces.Line
         let explanation: Explanation
     }
@@ -119,7 +120,7 @@ import Primitives
     ///
     /// The user is asked once; only where another program has used the nonce meanwhile is the question repeated.
     private func approved(
-        _ draft: TransactionDraft, for request: Request, in turn: Turn, purpose: UnsignedTransaction.Purpose
+        _ draft: TransactionDraft, for request: Request, in turn: QueuePosition, purpose: UnsignedTransaction.Purpose
     ) async throws(RPCError) -> Approved {
         let line = Nonces.Line(account: draft.account, chainID: draft.chain.id)
         var draft = draft
@@ -156,9 +157,9 @@ import Primitives
             try desk.gate.commit(request)
             desk.nonces.keep(nonce, of: line)
             do throws(RPCError) {
-                let signature = try desk.keyring.sign(consent)
+                let signature = try desk.activeAccount.sign(consent)
                 let signed = try Self.signed(shown.transaction, signature, by: draft.account)
-                let outgoing = Outgoing(
+                let outgoing = TransactionRecord(
                     chain: draft.chain.caip, txid: signed.hash, raw: signed.raw, from: draft.account.description,
                     nonce: nonce, what: shown.summary, origin: request.peer.asker,
                     purpose: request.peer.payment?.purpose, at: desk.now())
@@ -182,7 +183,7 @@ import Primitives
     /// Writes a transaction to the journal, where its nonce is still free; false where it is not.
     ///
     /// A site or a user that chooses a nonce may mean to replace the transaction that has it.
-    private func claim(_ outgoing: Outgoing) async throws(RPCError) -> Bool {
+    private func claim(_ outgoing: TransactionRecord) async throws(RPCError) -> Bool {
         do throws(JournalError) {
             try await desk.journal.claim(outgoing)
             return true
@@ -226,8 +227,8 @@ import Primitives
         }
     }
 
-    /// The lowest nonce of the account's transactions that were given up or declined and that could happen beside the one
-    /// of `draft`: no pending transaction has it, and no block has decided about it.
+    /// The lowest nonce of the account's transactions that were given up or declined and that could happen beside the
+    /// one of `draft`: no pending transaction has it, and no block has decided about it.
     private func besides(_ draft: TransactionDraft, on line: Nonces.Line, used: Set<UInt64>) async -> UInt64? {
         let possible = ((try? await desk.journal.possible()) ?? []).filter {
             $0.chain == draft.chain.caip && $0.from == line.account.description && !used.contains($0.nonce ?? 0)
@@ -243,16 +244,17 @@ import Primitives
         return lowest
     }
 
-    /// The account's transactions that were given up or declined, and that the network has now, or confirmed not long ago.
-    private func returned(_ draft: TransactionDraft) async -> [Outgoing] {
+    /// The account's transactions that were given up or declined, and that the network has now, or confirmed not long
+    /// ago.
+    private func returned(_ draft: TransactionDraft) async -> [TransactionRecord] {
         let (all, now) = ((try? await desk.journal.returned()) ?? [], desk.now())
         return all.filter {
             $0.chain == draft.chain.caip && $0.from == draft.account.description && $0.isNamed(at: now)
         }
     }
 
-    /// How many minutes ago a transaction was signed that does the same with another nonce, and was not refused or given
-    /// up.
+    /// How many minutes ago a transaction was signed that does the same with another nonce, and was not refused or
+    /// given up.
     private func repeated(_ draft: TransactionDraft) async -> Int64? {
         let (recent, now) = ((try? await desk.journal.recent(limit: 50)) ?? [], desk.now())
         for outgoing in recent where outgoing.chain == draft.chain.caip && outgoing.from == draft.account.description {
@@ -267,7 +269,7 @@ import Primitives
 
     /// Joins transaction and signature, and checks that the signature is the account's.
     private static func signed(
-        _ transaction: Ethereum.Transaction, _ signature: RecoverableSignature, by account: EthereumAddress
+        _ transaction: EthereumTransaction, _ signature: RecoverableSignature, by account: EthereumAddress
     ) throws(RPCError) -> SentTransaction {
         guard let signed = try? SignedTransaction(transaction, signature), signed.sender == account else {
             throw RPCError(.failed, "The signature could not be verified; nothing was sent.")

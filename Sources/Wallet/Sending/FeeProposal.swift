@@ -15,13 +15,13 @@ public struct FeeProposal: Hashable, Sendable {
     }
 
     /// The fees for each pace.
-    public let fees: [Pace: Ethereum.Transaction.Fees]
+    public let fees: [Pace: EthereumTransaction.Fees]
 
     /// What the next block asks of everybody; `nil` on a chain with one price only.
     public let baseFee: BigUInt?
 
     /// The fees for `pace`.
-    public subscript(pace: Pace) -> Ethereum.Transaction.Fees {
+    public subscript(pace: Pace) -> EthereumTransaction.Fees {
         fees[pace] ?? .legacy(gasPrice: 0)
     }
 
@@ -38,7 +38,7 @@ public struct FeeProposal: Hashable, Sendable {
         else { return nil }
         let rows = (history["reward"]?.array ?? []).prefix(Self.mostRows).compactMap(\.array)
             .filter { $0.count == Self.percentiles.count }
-        var fees: [Pace: Ethereum.Transaction.Fees] = [:]
+        var fees: [Pace: EthereumTransaction.Fees] = [:]
         var before = leastTip
         for (column, pace) in Pace.allCases.enumerated() {
             let tips = rows.compactMap { $0[column].bigQuantity }.filter { $0.bitWidth <= Self.mostBits }.sorted()
@@ -113,7 +113,7 @@ extension FeeProposal {
     private static let gwei = BigUInt(1_000_000_000)
 }
 
-extension Ethereum.Transaction.Fees {
+extension EthereumTransaction.Fees {
     fileprivate var isWithoutTip: Bool {
         guard case .dynamic(_, let tip) = self else { return false }
         return tip == 0

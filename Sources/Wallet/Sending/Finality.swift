@@ -2,8 +2,8 @@ import Bridge
 
 /// Whether a nonce is used in a block that can no longer be undone.
 ///
-/// The tag `finalized` is a node's claim, and some nodes use it for the latest block. So the block must be some way behind
-/// the latest, must be younger than the signature, and nothing that the node says of it may contradict the rest.
+/// The tag `finalized` is a node's claim, and some nodes use it for the latest block. So the block must be some way
+/// behind the latest, must be younger than the signature, and nothing that the node says of it may contradict the rest.
 struct Finality {
     let node: any EthereumNode
     let chainID: UInt64
@@ -32,7 +32,7 @@ struct Finality {
     ///   - latest: How many transactions of the account the node has counted up to the latest block.
     /// - Returns: Whether it is.
     /// - Throws: Where the node does not say, or contradicts itself.
-    func hasUsed(_ nonce: UInt64, of outgoing: Outgoing, latest: UInt64) async throws(NodeError) -> Bool {
+    func hasUsed(_ nonce: UInt64, of outgoing: TransactionRecord, latest: UInt64) async throws(NodeError) -> Bool {
         let counted = try await count(of: outgoing.from, at: "finalized")
         guard counted <= latest else { throw .malformed }
         guard counted > nonce else { return false }

@@ -3,18 +3,18 @@ public import Bridge
 /// Follows the transactions that are on their way until they are in a block.
 @MainActor public final class ReceiptWatcher {
     /// Called when a transaction's state has changed.
-    public var onChange: (@MainActor (Outgoing) -> Void)?
+    public var onChange: (@MainActor (TransactionRecord) -> Void)?
 
     private let journal: any Journal
     private let chains: ChainBook
-    private let time: Timekeeper
+    private let time: TimeSource
     private let pause: Duration
     private let now: @Sendable () -> Int64
 
     /// Creates a watcher that looks every `pause`; `now` is the time in seconds since 1970.
     public init(
-        journal: any Journal, chains: ChainBook, time: Timekeeper = .system, pause: Duration = .seconds(12),
-        now: @escaping @Sendable () -> Int64 = CoinDesk.systemTime
+        journal: any Journal, chains: ChainBook, time: TimeSource = .system, pause: Duration = .seconds(12),
+        now: @escaping @Sendable () -> Int64 = CoinSender.systemTime
     ) {
         self.journal = journal
         self.chains = chains
@@ -41,7 +41,7 @@ public import Bridge
     }
 
     /// Writes down what is known of a transaction now, and says how it stands.
-    func settle(_ outgoing: Outgoing) async -> Standing {
+    func settle(_ outgoing: TransactionRecord) async -> NetworkStatus {
         guard let chain = chain(of: outgoing), let node = try? chains.node(for: chain) else { return .unasked }
         do throws(NodeError) {
             guard let state = try await state(of: outgoing, on: chain, node) else { return .missing }
@@ -59,7 +59,7 @@ public import Bridge
         }
     }
 
-    private func chain(of outgoing: Outgoing) -> Chain? {
+    private func chain(of outgoing: TransactionRecord) -> Chain? {
         guard outgoing.chain.hasPrefix("eip155:"), let id = UInt64(outgoing.chain.dropFirst(7)) else { return nil }
         return chains.chain(id: id).flatMap { chains.hasNode($0) ? $0 : nil }
     }
@@ -68,8 +68,8 @@ public import Bridge
     ///
     /// - Throws: Also where its nonce is used and it is not final by which transaction.
     private func state(
-        of outgoing: Outgoing, on chain: Chain, _ node: any EthereumNode
-    ) async throws(NodeError) -> Outgoing.State? {
+        of outgoing: TransactionRecord, on chain: Chain, _ node: any EthereumNode
+    ) async throws(NodeError) -> TransactionRecord.State? {
         guard let nonce = outgoing.nonce else { throw .malformed }
         let finality = Finality(node: node, chainID: chain.id, now: now())
         if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
@@ -79,8 +79,8 @@ public import Bridge
             // receipt is asked for once more.
             if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
             if let successor = await successor(of: outgoing, on: node) { return .replaced(by: successor) }
-            // One count may come from a node that is ahead of the one that was asked for the receipt. A transaction that
-            // the wallet does not know has replaced this one only once that is final.
+            // One count may come from a node that is ahead of the one that was asked for the receipt. A transaction
+            // that the wallet does not know has replaced this one only once that is final.
             guard try await finality.hasUsed(nonce, of: outgoing, latest: counted) else { throw .malformed }
             return try await receipt(of: outgoing.txid, on: node) ?? .replaced(by: "")
         }
@@ -89,7 +89,8 @@ public import Bridge
     }
 
     /// How a transaction ended in a block; `nil` where it is in none.
-    private func receipt(of txid: String, on node: any EthereumNode) async throws(NodeError) -> Outgoing.State? {
+    private func receipt(of txid: String, on node: any EthereumNode) async throws(NodeError) -> TransactionRecord.State?
+    {
         let receipt = try await node.ask("eth_getTransactionReceipt", [.string(txid)])
         if receipt == .null { return nil }
         guard receipt["transactionHash"]?.string?.lowercased() == txid.lowercased(),
@@ -99,7 +100,7 @@ public import Bridge
     }
 
     /// The one of this wallet's transactions with the number of `outgoing` that is in a block.
-    private func successor(of outgoing: Outgoing, on node: any EthereumNode) async -> String? {
+    private func successor(of outgoing: TransactionRecord, on node: any EthereumNode) async -> String? {
         let rivals = ((try? await journal.recent(limit: 1_000)) ?? []).filter {
             $0.txid != outgoing.txid && $0.chain == outgoing.chain && $0.from == outgoing.from
                 && $0.nonce == outgoing.nonce

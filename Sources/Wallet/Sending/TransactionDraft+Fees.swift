@@ -9,8 +9,8 @@ extension TransactionDraft {
         if let proposal, isNodeTrusted {
             return warnings(beside: proposal, most)
         }
-        // No node that the user trusts has said what the network takes. A node of a site may claim any balance, so a high one
-        // excuses no fee.
+        // No node that the user trusts has said what the network takes. A node of a site may claim any balance, so a
+        // high one excuses no fee.
         guard let balance else {
             return highestFee >= Self.noteworthy
                 ? [
@@ -97,7 +97,7 @@ extension TransactionDraft {
     private static let noteworthy = BigUInt(10_000_000_000_000_000)
 }
 
-extension Ethereum.Transaction.Fees {
+extension EthereumTransaction.Fees {
     /// The priority fee per gas; `nil` where there is one price.
     var tip: BigUInt? {
         guard case .dynamic(_, let tip) = self else { return nil }

@@ -66,16 +66,18 @@ extension TransactionDraft {
         return gas
     }
 
-    /// A quarter more than the estimate, since the state may have changed by then; a plain payment always uses the same.
+    /// A quarter more than the estimate, since the state may have changed by then; a plain payment always uses the
+    /// same.
     ///
-    /// Not above what one transaction may use (EIP-7825), unless the chain's own estimate is: not every chain has that limit.
+    /// Not above what one transaction may use (EIP-7825), unless the chain's own estimate is: not every chain has that
+    /// limit.
     static func limit(for estimate: UInt64) -> UInt64 {
         guard estimate != 21_000 else { return estimate }
-        return min(estimate + estimate / 4, max(estimate, Ethereum.Transaction.mostGas))
+        return min(estimate + estimate / 4, max(estimate, EthereumTransaction.mostGas))
     }
 
     /// Gas for a transaction that could not be estimated: what its data costs at most (EIP-7623), and some for code.
     private static func fallback(_ wish: TransactionWish) -> UInt64 {
-        wish.data.isEmpty ? 21_000 : min(500_000 + UInt64(wish.data.count) * 40, Ethereum.Transaction.mostGas)
+        wish.data.isEmpty ? 21_000 : min(500_000 + UInt64(wish.data.count) * 40, EthereumTransaction.mostGas)
     }
 }

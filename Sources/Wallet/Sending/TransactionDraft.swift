@@ -37,7 +37,7 @@ struct TransactionDraft: Sendable {
     /// What the user may change.
     var nonce: UInt64
     var gasLimit: UInt64
-    var fees: Ethereum.Transaction.Fees
+    var fees: EthereumTransaction.Fees
 
     /// The pace whose fees these are; `nil` where they are the site's or the user's own.
     var pace: FeeProposal.Pace?
@@ -51,19 +51,20 @@ struct TransactionDraft: Sendable {
     /// The lowest number of the account's transactions that were signed and perhaps never sent.
     var unsent: UInt64?
 
-    /// The lowest nonce of the account's transactions that were given up or declined and that this one does not replace.
+    /// The lowest nonce of the account's transactions that were given up or declined and that this one does not
+    /// replace.
     var besides: UInt64?
 
     /// The account's transactions that were given up or declined, and that the network has shown since then.
-    var returned: [Outgoing] = []
+    var returned: [TransactionRecord] = []
 
     /// How many minutes ago the same was signed by the account; `nil` where it was not.
     var repeated: Int64?
 
     /// The transaction; every byte of it is in its payload.
-    func transaction() throws(RPCError) -> Ethereum.Transaction {
+    func transaction() throws(RPCError) -> EthereumTransaction {
         do throws(EthereumError) {
-            return try Ethereum.Transaction(
+            return try EthereumTransaction(
                 chainID: chain.id, nonce: nonce, fees: typed(fees), gasLimit: gasLimit, to: wish.to, value: wish.value,
                 data: wish.data, accessList: wish.accessList)
         } catch {
@@ -72,7 +73,7 @@ struct TransactionDraft: Sendable {
     }
 
     /// The fees in the type that the transaction needs.
-    private func typed(_ fees: Ethereum.Transaction.Fees) -> Ethereum.Transaction.Fees {
+    private func typed(_ fees: EthereumTransaction.Fees) -> EthereumTransaction.Fees {
         guard case .legacy(let price) = fees else { return fees }
         return wish.onePrice(price)
     }
@@ -97,7 +98,7 @@ struct TransactionDraft: Sendable {
     }
 
     /// A text with an amount of the chain's coin.
-    func words(_ text: String) -> Words { .ours(text) }
+    func words(_ text: String) -> DisplayText { .trusted(text) }
 
     /// `amount` of the chain's coin as text; with its symbol where that is not what a site wrote.
     func text(_ amount: BigUInt) -> String {
@@ -150,7 +151,7 @@ extension TransactionDraft {
                 return outgoing.returned(isForSame: old != nil && old?.to == wish.to)
             }
         }
-        if let repeated, !isReplacement { warnings.append(Outgoing.repeated(repeated)) }
+        if let repeated, !isReplacement { warnings.append(TransactionRecord.repeated(repeated)) }
         return warnings + nonceWarnings
     }
 

@@ -49,7 +49,7 @@ struct TransactionWish: Hashable {
     }
 
     /// The fees that are wished for, with what is missing from `proposal`; `nil` where nothing is wished for.
-    func fees(beside proposal: FeeProposal?) -> Ethereum.Transaction.Fees? {
+    func fees(beside proposal: FeeProposal?) -> EthereumTransaction.Fees? {
         if let gasPrice { return onePrice(gasPrice) }
         guard !hasOnePrice, maxFee != nil || maxPriorityFee != nil else { return nil }
         var (most, tip) = (maxFee, maxPriorityFee)
@@ -62,7 +62,7 @@ struct TransactionWish: Hashable {
     }
 
     /// One price in the type that the wish needs.
-    func onePrice(_ price: BigUInt) -> Ethereum.Transaction.Fees {
+    func onePrice(_ price: BigUInt) -> EthereumTransaction.Fees {
         type == 1 || !accessList.isEmpty ? .accessList(gasPrice: price) : .legacy(gasPrice: price)
     }
 }

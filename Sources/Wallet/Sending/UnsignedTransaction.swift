@@ -20,7 +20,7 @@ struct UnsignedTransaction: EthereumSignable {
     let draft: TransactionDraft
 
     /// The transaction that is signed.
-    let transaction: Ethereum.Transaction
+    let transaction: EthereumTransaction
 
     /// What it will do.
     let explanation: Explanation
@@ -56,7 +56,7 @@ struct UnsignedTransaction: EthereumSignable {
         approval.rows += feeRows
         approval.warnings = sorted(context.warnings + approval.warnings + ownWarnings + draft.warnings)
         approval.adjustments = draft.adjustments(cap: explanation.cap)
-        approval.fields += TransactionFields.of(transaction)
+        approval.fields += TransactionDetails.of(transaction)
         approval.readsToTheEnd = !explanation.isComplete
         if purpose != .handOver { approval.doneSentence = "Sent." }
         return approval
@@ -82,7 +82,7 @@ struct UnsignedTransaction: EthereumSignable {
     }
 
     private func apply(_ purpose: Purpose, to approval: inout Approval) {
-        let effect = Approval.Row("Action", .ours(approval.sentence), role: .step)
+        let effect = Approval.Row("Action", .trusted(approval.sentence), role: .step)
         let place = approval.rows.firstIndex { $0.role != .account && $0.role != .network } ?? approval.rows.endIndex
         if let sentence = purposeSentence { approval.sentence = sentence }
         switch purpose {
@@ -96,7 +96,7 @@ struct UnsignedTransaction: EthereumSignable {
             approval.verb = "Speed up"
         case .cancel(let hash, let what):
             approval.rows.append(Approval.Row("Replaces", .exact(hash)))
-            approval.rows.append(Approval.Row("Original action", .ours(what)))
+            approval.rows.append(Approval.Row("Original action", .trusted(what)))
             approval.verb = "Cancel transaction"
         }
     }

@@ -131,7 +131,7 @@ extension ChainWatches {
     /// Tells the page (EIP-1193, section "Message"; EIP-758).
     private func tell(_ watch: Watch, _ result: JSON) {
         guard let document = watch.peer.document else { return }
-        announcer.announce(
+        eventBus.announce(
             .message(type: "eth_subscription", data: ["subscription": .string(watch.id), "result": result]),
             to: document)
     }

@@ -3,8 +3,8 @@ import Bridge
 /// What pages watch on chains: filters, which they poll, and subscriptions, which push events.
 ///
 /// Nothing of it is kept at the node, which may be one of several behind one address. A filter is no more than what is
-/// wanted and the block up to which it was told; subscriptions are served by one look at each chain now and then. All of
-/// it belongs to a document, on the chain that its site was on, and ends with either.
+/// wanted and the block up to which it was told; subscriptions are served by one look at each chain now and then. All
+/// of it belongs to a document, on the chain that its site was on, and ends with either.
 @MainActor public final class ChainWatches {
     /// How much pages may watch.
     public struct Limits: Sendable {
@@ -72,7 +72,8 @@ import Bridge
             answers = 0
         }
 
-        /// The node gave the logs of `blocks`: where it was asked for as many as it may be, it is soon asked for twice as many.
+        /// The node gave the logs of `blocks`: where it was asked for as many as it may be, it is soon asked for twice
+        /// as many.
         mutating func widen(after blocks: ClosedRange<UInt64>) {
             guard span < .max, blocks.upperBound - blocks.lowerBound >= span - 1 else { return }
             answers += 1
@@ -101,18 +102,18 @@ import Bridge
     /// Keeps the turn of a long answer until a request has its answer.
     var keep: (@MainActor (any Sendable, Request) -> Void)?
 
-    var time = Timekeeper.system
+    var time = TimeSource.system
     let chains: ChainBook
-    let announcer: Announcer
-    let pace: ReadingPace
+    let eventBus: EventBus
+    let pace: SiteRateLimit
     var watches: [Key: Watch] = [:]
     var heads: [UInt64: ChainHead] = [:]
     var looking: [UInt64: Task<Void, Never>] = [:]
     private var last: UInt64 = 0
 
-    init(chains: ChainBook, announcer: Announcer, pace: ReadingPace) {
+    init(chains: ChainBook, eventBus: EventBus, pace: SiteRateLimit) {
         self.chains = chains
-        self.announcer = announcer
+        self.eventBus = eventBus
         self.pace = pace
     }
 

@@ -89,7 +89,7 @@ import WebHost
         let words = [value, adjustment.unit].compactMap(\.self).joined(separator: " ")
         let note = adjustment.note ?? choice?.note
         let text = note.map { words.isEmpty ? $0 : "\(words) – \($0)" } ?? words
-        return Approval.Row(adjustment.label, .ours(text))
+        return Approval.Row(adjustment.label, .trusted(text))
     }
 
     private func drawChoices() {

@@ -19,8 +19,8 @@ import WebHost
     var isShowingOutcome: Bool { isOver && (isRejected || question.outcome != nil) }
     private var isRejected = false
 
-    let question: Question
-    private let time: Timekeeper
+    let question: PendingApproval
+    private let time: TimeSource
     private let window: Ref<GtkWindow>
     private let all = Draw.box(GTK_ORIENTATION_VERTICAL)
     private let size: DialogSize
@@ -32,8 +32,8 @@ import WebHost
 
     /// Creates a dialog for `parent` that is not on the screen yet.
     init(
-        _ question: Question, over parent: UnsafeMutablePointer<GtkWindow>, notice: String?, mark: PhraseMark?,
-        time: Timekeeper
+        _ question: PendingApproval, over parent: UnsafeMutablePointer<GtkWindow>, notice: String?, mark: PhraseMark?,
+        time: TimeSource
     ) {
         ApprovalStyle.load()
         self.question = question

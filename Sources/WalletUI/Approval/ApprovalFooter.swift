@@ -23,7 +23,7 @@ import WebHost
     private let outcome = Draw.label("", class: "approval-outcome")
 
     init(
-        _ question: Question, onReject: @escaping @MainActor () -> Void,
+        _ question: PendingApproval, onReject: @escaping @MainActor () -> Void,
         onRejectAll: @escaping @MainActor () -> Void, onApprove: @escaping @MainActor () -> Void,
         onAcknowledge: @escaping @MainActor (Bool) -> Void, onClose: @escaping @MainActor () -> Void
     ) {

@@ -12,7 +12,7 @@ import WebHost
         case wallet = "This wallet"
     }
 
-    static func draw(_ question: Question, mark: PhraseMark?) -> Widget {
+    static func draw(_ question: PendingApproval, mark: PhraseMark?) -> Widget {
         let origin = question.peer.origin
         let header = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6, class: "approval-header")
         switch question.peer {
@@ -79,16 +79,16 @@ import WebHost
 
     private static func claimLine(_ claim: SiteClaim) -> Widget {
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
-        let ours = Draw.label("calls itself", class: "approval-small")
-        Draw.style(ours, "approval-dim")
+        let trusted = Draw.label("calls itself", class: "approval-small")
+        Draw.style(trusted, "approval-dim")
         let text = "“\(VisibleText.of(claim.title))”"
-        let theirs = Draw.label(text, class: "approval-theirs")
-        Draw.style(theirs, "approval-small")
-        gtk_label_set_line_wrap(theirs.cast(), 0)
-        gtk_label_set_ellipsize(theirs.cast(), PANGO_ELLIPSIZE_END)
-        gtk_widget_set_tooltip_text(theirs, text)
-        Draw.add(ours, to: line)
-        Draw.add(theirs, to: line, expands: true)
+        let untrusted = Draw.label(text, class: "approval-theirs")
+        Draw.style(untrusted, "approval-small")
+        gtk_label_set_line_wrap(untrusted.cast(), 0)
+        gtk_label_set_ellipsize(untrusted.cast(), PANGO_ELLIPSIZE_END)
+        gtk_widget_set_tooltip_text(untrusted, text)
+        Draw.add(trusted, to: line)
+        Draw.add(untrusted, to: line, expands: true)
         return line
     }
 
@@ -97,12 +97,12 @@ import WebHost
         let name = HostName(origin.host)
         if let own = name.inItsOwnScript {
             let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
-            let ours = Draw.label("Unicode form:", class: "approval-small")
-            gtk_label_set_line_wrap(ours.cast(), 0)
-            Draw.style(ours, "approval-dim")
-            let theirs = Draw.value("“\(own)”", class: "approval-theirs")
-            Draw.add(ours, to: line)
-            Draw.add(theirs, to: line, expands: true)
+            let trusted = Draw.label("Unicode form:", class: "approval-small")
+            gtk_label_set_line_wrap(trusted.cast(), 0)
+            Draw.style(trusted, "approval-dim")
+            let untrusted = Draw.value("“\(own)”", class: "approval-theirs")
+            Draw.add(trusted, to: line)
+            Draw.add(untrusted, to: line, expands: true)
             widgets.append(line)
         }
         let sentences =

@@ -10,7 +10,7 @@ import WebHost
     private let parent: Ref<GtkWindow>
     private let notice: String?
     private let mark: PhraseMark?
-    private let time: Timekeeper
+    private let time: TimeSource
     private var dialogs: [ObjectIdentifier: ApprovalDialog] = [:]
     private var isGone = false
 
@@ -28,19 +28,19 @@ import WebHost
     ///   - mark: The user's security phrase, which every dialog shows.
     ///   - time: The clock for the approve button.
     public convenience init(
-        parent: BrowserWindow, notice: String?, mark: PhraseMark? = nil, time: Timekeeper = .system
+        parent: BrowserWindow, notice: String?, mark: PhraseMark? = nil, time: TimeSource = .system
     ) {
         self.init(window: parent.window.pointer, notice: notice, mark: mark, time: time)
     }
 
     /// Creates a presenter for `parent`.
     public convenience init(
-        parent: StepWindow, notice: String?, mark: PhraseMark? = nil, time: Timekeeper = .system
+        parent: ScreenWindow, notice: String?, mark: PhraseMark? = nil, time: TimeSource = .system
     ) {
         self.init(window: parent.window.pointer, notice: notice, mark: mark, time: time)
     }
 
-    init(window: UnsafeMutablePointer<GtkWindow>, notice: String?, mark: PhraseMark?, time: Timekeeper = .system) {
+    init(window: UnsafeMutablePointer<GtkWindow>, notice: String?, mark: PhraseMark?, time: TimeSource = .system) {
         parent = Ref(retaining: window)
         self.notice = notice
         self.mark = mark
@@ -52,7 +52,7 @@ import WebHost
     }
 
     /// Shows a dialog and waits for the decision; a closed window rejects.
-    public func decide(_ question: Question) async -> Decision {
+    public func decide(_ question: PendingApproval) async -> Decision {
         if dialogs[ObjectIdentifier(question)] == nil {
             await waitForRoom(question)
             guard !Task.isCancelled, !question.isWithdrawn else { return .rejected }
@@ -74,7 +74,7 @@ import WebHost
         }
     }
 
-    private func open(_ question: Question) -> ApprovalDialog {
+    private func open(_ question: PendingApproval) -> ApprovalDialog {
         let dialog = ApprovalDialog(question, over: parent.pointer, notice: notice, mark: mark, time: time)
         dialogs[ObjectIdentifier(question)] = dialog
         // Keep a dialog that was closed before anything listened until its rejection is delivered.
@@ -88,7 +88,7 @@ import WebHost
     /// Closes dialogs whose question is decided, and waits until there is space for one more.
     ///
     /// A new question replaces the dialogs that only show an outcome.
-    private func waitForRoom(_ question: Question) async {
+    private func waitForRoom(_ question: PendingApproval) async {
         for dialog in onScreen where dialog.isShowingOutcome { dialog.close() }
         while !isGone, !Task.isCancelled, !question.isWithdrawn, onScreen.count >= Self.mostDialogs {
             if let waiting = onScreen.first(where: \.isOver) {

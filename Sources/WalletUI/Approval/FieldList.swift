@@ -45,7 +45,8 @@ import WebHost
     private static func passages(of fields: [Approval.Field]) -> some Sequence<Passage> {
         fields.enumerated().lazy.flatMap { index, field in
             let head = [
-                Passage("\(index == 0 ? "" : "\n")\(index + 1)  ", .ours), Passage(VisibleText.of(field.path), .path),
+                Passage("\(index == 0 ? "" : "\n")\(index + 1)  ", .trusted),
+                Passage(VisibleText.of(field.path), .path),
                 Passage(field.type.isEmpty ? "" : "  \(VisibleText.of(field.type))", .type),
             ]
             guard !field.value.isEmpty else {

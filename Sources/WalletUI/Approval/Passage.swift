@@ -4,7 +4,7 @@ struct Passage {
     /// The style; the names are those of the tags of ``TextBox``.
     enum Style: String {
         /// The wallet's own text in between.
-        case ours
+        case trusted
         /// The name of a field.
         case path
         /// Its type.

@@ -40,7 +40,7 @@ import WebHost
     private static func network(in rows: [Approval.Row]) -> Approval.Row? {
         let networks = rows.filter { $0.role == .network }
         guard rows.count(where: { $0.role == .account }) == 1, networks.count == 1, let network = networks.first,
-            network.note == nil, case .ours = network.value
+            network.note == nil, case .trusted = network.value
         else { return nil }
         return network
     }
@@ -49,7 +49,7 @@ import WebHost
         let label = Draw.label(row.label, class: "approval-dim")
         gtk_label_set_line_wrap(label.cast(), 0)
         gtk_size_group_add_widget(labels.pointer, label)
-        if case .theirs = row.value { gtk_widget_set_margin_top(label, 5) }
+        if case .untrusted = row.value { gtk_widget_set_margin_top(label, 5) }
         let extras = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
         gtk_widget_set_valign(extras, GTK_ALIGN_START)
         if case .exact(let text) = row.value { Draw.add(copy(text, of: row.label), to: extras) }
@@ -93,17 +93,17 @@ import WebHost
 
     private func value(_ row: Approval.Row) -> Widget {
         switch row.value {
-        case .ours(let text):
+        case .trusted(let text):
             return described(Draw.label(text), row)
         case .exact(let text):
             let value = ExactText.draw(text)
             gtk_label_set_selectable(value.cast(), 1)
             return described(value, row)
-        case .theirs(let text) where text.utf8.count > 300 || text.unicodeScalars.contains("\n"):
+        case .untrusted(let text) where text.utf8.count > 300 || text.unicodeScalars.contains("\n"):
             let box = FieldList.draw(text, name: row.label, columns: columns)
             boxes.append(box)
             return box.widget
-        case .theirs(let text):
+        case .untrusted(let text):
             return described(Draw.value("“\(text)”", class: "approval-quote"), row)
         }
     }

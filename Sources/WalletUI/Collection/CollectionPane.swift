@@ -25,8 +25,8 @@ public import WebHost
 
     let widget: Ref<GtkWidget>
     private let bar = NoticeBar()
-    private let closeQuestion = QuestionBar(PressProtection.forOrdinaryQuestions)
-    private let openQuestion = QuestionBar()
+    private let closeQuestion = PromptBar(PressProtection.forOrdinaryQuestions)
+    private let openQuestion = PromptBar()
     private let dialogs = ScriptDialogBar()
     private let parts: UnsafeMutablePointer<GtkStack>
     private let busy: Widget
@@ -57,7 +57,7 @@ public import WebHost
         lay()
         form.onEvent = { [weak self] event in self?.follow(event) }
         dialogs.serve(form.view)
-        form.mayLeave = { [weak self] departure in await self?.ask(departure) ?? false }
+        form.mayLeave = { [weak self] navigation in await self?.ask(navigation) ?? false }
         form.load()
     }
 
@@ -174,13 +174,13 @@ public import WebHost
         onEvent?(event)
     }
 
-    /// Shows the form once the keys typed into it would reach it: after a window of the wallet closes, they do not for a
-    /// moment, and a field that loses what is typed must not look ready.
+    /// Shows the form once the keys typed into it would reach it: after a window of the wallet closes, they do not for
+    /// a moment, and a field that loses what is typed must not look ready.
     private func arrive() {
         arrival?.cancel()
-        guard isFilled || !PageKeys.isBlocked else {
+        guard isFilled || !PageInputGuard.isBlocked else {
             arrival = Task { [weak self] in
-                await PageKeys.untilFree()
+                await PageInputGuard.untilFree()
                 if !Task.isCancelled { self?.appear() }
             }
             return
@@ -197,7 +197,7 @@ public import WebHost
 
     /// Moves the focus to the form; returns false where the form is not shown, or would not get the keys.
     @discardableResult func grabFocus() -> Bool {
-        guard isFilled, !PageKeys.isBlocked else { return false }
+        guard isFilled, !PageInputGuard.isBlocked else { return false }
         gtk_widget_grab_focus(form.view.widget.pointer.cast())
         return true
     }
@@ -209,11 +209,11 @@ public import WebHost
         tell?(ending)
     }
 
-    private func ask(_ departure: Departure) async -> Bool {
+    private func ask(_ navigation: ExternalNavigation) async -> Bool {
         await openQuestion.ask(
             .init(
                 sentence: "The form wants to open this address in your web browser:",
-                quotation: Quotation.of(address: departure.url, limit: Departure.mostShown),
+                quotation: Quotation.of(address: navigation.url, limit: ExternalNavigation.mostShown),
                 yes: "Open", no: "Don’t open"))
     }
 }

@@ -25,8 +25,8 @@ public struct Form: Sendable {
     /// What the button says that closes it; nothing was done then.
     public var refusal: String
 
-    /// Other ways on, each a button, large and in the form where it has a detail; pressing one answers the form with its
-    /// id and without secrets.
+    /// Other ways on, each a button, large and in the form where it has a detail; pressing one answers the form with
+    /// its id and without secrets.
     public var others: [Other]
 
     /// Creates a form.

@@ -75,7 +75,7 @@ public struct FormField: Hashable, Sendable {
     }
 
     /// Creates a field whose question is a stranger's text.
-    public init(_ id: String, theirs label: String, _ kind: Kind, hint: String? = nil, isRequired: Bool = false) {
+    public init(_ id: String, untrusted label: String, _ kind: Kind, hint: String? = nil, isRequired: Bool = false) {
         self.id = id
         self.label = label.prefix(scalars: Self.longestLabel)
         isTheirs = true

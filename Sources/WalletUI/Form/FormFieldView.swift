@@ -75,7 +75,8 @@ import WebHost
     /// What the field itself has to say against its answer.
     var ownProblem: String? { value.flatMap { field.problem(with: $0) } }
 
-    /// The answer, where it is a secret, in memory that the caller wipes and frees; a passphrase is wiped from the field.
+    /// The answer, where it is a secret, in memory that the caller wipes and frees; a passphrase is wiped from the
+    /// field.
     func secret() -> UnsafeMutableRawBufferPointer? {
         switch field.kind {
         case .secret:

@@ -71,7 +71,7 @@ import WebHost
         let list = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
         for other in form.others {
             guard let detail = other.detail else { continue }
-            let choice = Step.Choice(other.id, label: .ours(other.label), detail: .ours(detail))
+            let choice = Screen.Choice(other.id, label: .trusted(other.label), detail: .trusted(detail))
             let row = ChoiceRow.draw(choice) { [weak self] in self?.submit(other: other.id) }
             choices.append(row)
             Draw.add(row, to: list)

@@ -17,7 +17,7 @@ public import WebHost
         public var size = (width: 1_000, height: 760)
 
         /// The clock for the protection of questions from accidental presses.
-        public var time = Timekeeper.system
+        public var time = TimeSource.system
 
         /// Creates the default options.
         public init() {}
@@ -47,13 +47,13 @@ public import WebHost
     let bar = NoticeBar()
 
     /// Asks before a page opens something in another program; one question at a time.
-    let questions: QuestionBar
+    let questions: PromptBar
 
     private let dialogs = ScriptDialogBar()
-    private let unlockQuestion: QuestionBar
+    private let unlockQuestion: PromptBar
 
     /// What another program wants this window to show; no page can take it away.
-    private let addressQuestion: QuestionBar
+    private let addressQuestion: PromptBar
     private let lockBar = NoticeBar()
     private var isLocked = false
     private var problem: (sentence: String, button: String)?
@@ -72,9 +72,9 @@ public import WebHost
     /// Creates a window that is not shown yet.
     public init(options: Options = Options()) {
         self.options = options
-        questions = QuestionBar(time: options.time)
-        unlockQuestion = QuestionBar(time: options.time)
-        addressQuestion = QuestionBar(PressProtection.forOrdinaryQuestions, time: options.time)
+        questions = PromptBar(time: options.time)
+        unlockQuestion = PromptBar(time: options.time)
+        addressQuestion = PromptBar(PressProtection.forOrdinaryQuestions, time: options.time)
         let widget: UnsafeMutablePointer<GtkWidget> = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
         content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0).cast()
@@ -96,7 +96,7 @@ public import WebHost
         gtk_box_pack_start(content, pages.cast(), 1, 1, 0)
         gtk_overlay_add_overlay(pages, status.widget)
         gtk_overlay_set_overlay_pass_through(pages, status.widget, 1)
-        PageKeys.guardWindow(widget)
+        PageInputGuard.guardWindow(widget)
         connect()
     }
 
@@ -106,7 +106,7 @@ public import WebHost
         gtk_container_add(pages.cast(), view.widget.pointer.cast())
         dialogs.serve(view)
         view.onEvent = { [weak self] event in self?.follow(event) }
-        view.mayLeave = { [weak self] departure in await self?.ask(departure) ?? false }
+        view.mayLeave = { [weak self] navigation in await self?.ask(navigation) ?? false }
         gtk_widget_show_all(window.pointer.cast())
         gtk_widget_grab_focus(view.widget.pointer.cast())
     }
@@ -197,7 +197,8 @@ public import WebHost
         await addressQuestion.ask(
             .init(
                 sentence: "Another program asks this window to open:",
-                quotation: Quotation.of(address: url, limit: Departure.mostShown), yes: "Open", no: "Don’t open"))
+                quotation: Quotation.of(address: url, limit: ExternalNavigation.mostShown), yes: "Open",
+                no: "Don’t open"))
     }
 
     /// Puts the window in front of the others, unless the user is typing into one of them.
@@ -250,8 +251,8 @@ public import WebHost
         tools.menu.onChoose = { [weak self] id in self?.onMenu?(id) }
     }
 
-    /// What a person means by `text` in the address field: without a scheme, `https`, and `http` for this machine; `nil`
-    /// for words that are not an address.
+    /// What a person means by `text` in the address field: without a scheme, `https`, and `http` for this machine;
+    /// `nil` for words that are not an address.
     ///
     /// White space inside an address comes from copying it out of a text.
     static func address(from text: String) -> String? {
@@ -373,17 +374,17 @@ public import WebHost
         }
     }
 
-    private func ask(_ departure: Departure) async -> Bool {
-        let isWeb = ["http", "https"].contains(departure.scheme)
+    private func ask(_ navigation: ExternalNavigation) async -> Bool {
+        let isWeb = ["http", "https"].contains(navigation.scheme)
         let program =
             isWeb
             ? "your web browser"
-            : "the program for addresses that begin with \(Quotation.of(address: "\(departure.scheme):"))"
-        let page = departure.page.map { SiteName($0.description, registeredDomain: nil).shortened(to: 80) }
+            : "the program for addresses that begin with \(Quotation.of(address: "\(navigation.scheme):"))"
+        let page = navigation.page.map { SiteName($0.description, registeredDomain: nil).shortened(to: 80) }
         return await questions.ask(
             .init(
-                sentence: "\(page ?? "This page") wants to open this address in \(program):", site: departure.page,
-                quotation: Quotation.of(address: departure.url, limit: Departure.mostShown), yes: "Open",
+                sentence: "\(page ?? "This page") wants to open this address in \(program):", site: navigation.page,
+                quotation: Quotation.of(address: navigation.url, limit: ExternalNavigation.mostShown), yes: "Open",
                 no: "Don’t open"))
     }
 }

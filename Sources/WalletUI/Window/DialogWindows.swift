@@ -54,6 +54,6 @@ import WebHost
     }
 
     private static func leave(_ window: Widget) {
-        if shown.remove(window) != nil { PageKeys.block() }
+        if shown.remove(window) != nil { PageInputGuard.block() }
     }
 }

@@ -21,7 +21,8 @@ enum HostEmphasis {
         return (start..<end, (end - length)..<end)
     }
 
-    /// The range of the registered domain of `origin` in a sentence that names it, in UTF-8 bytes; `nil` if it does not.
+    /// The range of the registered domain of `origin` in a sentence that names it, in UTF-8 bytes; `nil` if it does
+    /// not.
     ///
     /// A name that is too long is truncated at its start, so it may only be there from some place on.
     static func domain(

@@ -17,7 +17,7 @@ import WebHost
     /// Whether Return is blocked in the whole window until the period is over, not only on buttons.
     var stopsReturn = false
 
-    private let time: Timekeeper
+    private let time: TimeSource
     private var protection: PressProtection
     private var window: Widget?
     private var bounds: GdkRectangle?
@@ -26,7 +26,7 @@ import WebHost
     private var timer: Task<Void, Never>?
 
     /// Creates the protection of a question that is not shown yet.
-    init(_ period: Duration = PressProtection.forDecisions, time: Timekeeper) {
+    init(_ period: Duration = PressProtection.forDecisions, time: TimeSource) {
         protection = PressProtection(period: period)
         self.time = time
         InputWatch.add(self)

@@ -35,5 +35,5 @@ import Bridge
     }
 
     /// Nobody is asked anything for a form.
-    func decide(_ question: Question) async -> Decision { .rejected }
+    func decide(_ question: PendingApproval) async -> Decision { .rejected }
 }

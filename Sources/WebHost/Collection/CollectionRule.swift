@@ -28,8 +28,8 @@ struct CollectionRule: NavigationRule {
         }
     }
 
-    /// What a form may load beside its pages (CSP Level 3): from its service and from nowhere else, so that what is typed
-    /// cannot leave by an image or a request.
+    /// What a form may load beside its pages (CSP Level 3): from its service and from nowhere else, so that what is
+    /// typed cannot leave by an image or a request.
     ///
     /// Scripts may stand in the page, and text may become code: this is about where things go, not about what they do.
     /// Workers are off because they would bring a policy of their own. Frames and forms go where ``verdict(on:)`` lets

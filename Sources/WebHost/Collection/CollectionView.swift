@@ -3,17 +3,18 @@ import CWebKit
 import GLibKit
 public import Logging
 
-/// A payment's data-collection form: one page of the payment service, for one payment, with nothing of the wallet in it.
+/// A payment's data-collection form: one page of the payment service, for one payment, with nothing of the wallet in
+/// it.
 ///
-/// It has processes and a memory of its own, which end with it. Its page finds no wallet, only a way to say that the form
-/// has ended, which is heard once, from the document that is shown, on the form's own host. Everything typed goes from the
-/// page to its service; nothing of it is seen, noted or kept here.
+/// It has processes and a memory of its own, which end with it. Its page finds no wallet, only a way to say that the
+/// form has ended, which is heard once, from the document that is shown, on the form's own host. Everything typed goes
+/// from the page to its service; nothing of it is seen, noted or kept here.
 @MainActor public final class CollectionView {
     /// Called with what happens, never in the turn in which the page did it.
     public var onEvent: (@MainActor (CollectionEvent) -> Void)?
 
     /// Asked when the user has followed a link to another place; without it nothing leaves.
-    public var mayLeave: (@MainActor (Departure) async -> Bool)? {
+    public var mayLeave: (@MainActor (ExternalNavigation) async -> Bool)? {
         get { view.mayLeave }
         set { view.mayLeave = newValue }
     }
@@ -39,12 +40,12 @@ public import Logging
 
     package let view: WebView
     private let listener: CollectionListener
-    private let hall: Hall
+    private let dispatcher: RequestDispatcher
     private var stage = Stage.away
     private var isRestarting = false
     private var isHanging = false
     private var isClosed = false
-    private let time: Timekeeper
+    private let time: TimeSource
     private var patience: Task<Void, Never>?
 
     /// Whether it was reported that the current page can be filled in.
@@ -68,7 +69,7 @@ public import Logging
     /// Creates a view, in tests with a network of their own, and with another rule for where it may go.
     package init(
         _ address: FormAddress, payment: String, log: Logger = Logger(label: "drawbridge.form"),
-        network: TestNetwork?, rule other: (any NavigationRule)? = nil, time: Timekeeper = .system
+        network: TestNetwork?, rule other: (any NavigationRule)? = nil, time: TimeSource = .system
     ) {
         self.address = address
         self.time = time
@@ -87,10 +88,10 @@ public import Logging
         options.log = log
         listener = CollectionListener(origin: address.origin)
         // Of its own: what a form says is no request to the wallet, and no limit of a form's is one of a site's.
-        hall = Hall(
+        dispatcher = RequestDispatcher(
             handler: listener, gate: Gate(approver: listener, limits: listener.limits), limits: listener.limits,
             log: log)
-        view = WebView(hall: hall, profile: Profile(network: network), options: options)
+        view = WebView(dispatcher: dispatcher, profile: Profile(network: network), options: options)
         listener.onEnding = { [weak self] ending in self?.tell(.ended(ending)) }
         view.onEvent = { [weak self] event in self?.follow(event) }
         confine()
@@ -124,7 +125,7 @@ public import Logging
     }
 
     private func confine() {
-        Silence.fall(on: webkit_web_view_get_settings(view.widget.pointer))
+        DisabledWebFeatures.fall(on: webkit_web_view_get_settings(view.widget.pointer))
         Signal.connect(view.widget.pointer, "run-file-chooser") { [weak self] (request: gpointer?) -> Bool in
             if let request {
                 webkit_file_chooser_request_cancel(request.assumingMemoryBound(to: WebKitFileChooserRequest.self))

@@ -16,12 +16,12 @@ import CWebKit
     }
 
     /// The clock; tests turn one of their own.
-    package static var time = Timekeeper.system
+    package static var time = TimeSource.system
 
     private static var onInput: (@MainActor () -> Void)?
     private static var entries: [Entry] = []
     private static var isStarted = false
-    private static var keys = KeyGuard()
+    private static var keys = KeyRepeatFilter()
     private static var lastTyped: Duration?
 
     /// How many keys, buttons and touches were pressed so far.

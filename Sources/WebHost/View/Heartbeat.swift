@@ -8,7 +8,7 @@ import Bridge
     static let patience = Duration.seconds(2)
     private static let interval = Duration.milliseconds(500)
 
-    private let time: Timekeeper
+    private let time: TimeSource
     private let ask: @MainActor () -> Bool
     private let tell: @MainActor (_ isResponsive: Bool) -> Void
     private var asked: Duration?
@@ -23,7 +23,7 @@ import Bridge
     ///   - ask: Pings the page; returns false if there is no page.
     ///   - tell: Called when the page stops responding, and when it responds again.
     init(
-        time: Timekeeper, ask: @escaping @MainActor () -> Bool,
+        time: TimeSource, ask: @escaping @MainActor () -> Bool,
         tell: @escaping @MainActor (_ isResponsive: Bool) -> Void
     ) {
         self.time = time

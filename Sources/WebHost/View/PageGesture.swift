@@ -11,12 +11,12 @@ import GLibKit
     static let memory = Duration.seconds(10)
 
     private let view: Widget
-    private let time: Timekeeper
+    private let time: TimeSource
     private var presses = 0
     private var spent: (presses: Int, time: Duration)?
 
     /// Counts the presses on `view`.
-    init(on view: Widget, time: Timekeeper) {
+    init(on view: Widget, time: TimeSource) {
         self.view = view
         self.time = time
         InputWatch.add(self)

@@ -169,16 +169,16 @@ extension WebView {
             return refuse("The page tried to open \(named(url)) without a click. It was blocked.")
         }
         // The question must show the exact URL, so the URL must be short enough.
-        guard url.utf8.count <= Departure.longest else {
+        guard url.utf8.count <= ExternalNavigation.longest else {
             return refuse("The page tried to open \(named(url)), which is too long. It was blocked.")
         }
         guard !isAskingToLeave, gesture.spend() else {
             return refuse("The page tried to open \(named(url)) a second time with one click. It was blocked.")
         }
         isAskingToLeave = true
-        let departure = Departure(url: url, scheme: scheme, page: origin)
+        let navigation = ExternalNavigation(url: url, scheme: scheme, page: origin)
         Task {
-            let mayLeave = await mayLeave(departure)
+            let mayLeave = await mayLeave(navigation)
             isAskingToLeave = false
             gesture.settle()
             guard mayLeave else { return }

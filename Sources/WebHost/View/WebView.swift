@@ -3,9 +3,9 @@ package import CWebKit
 package import GLibKit
 public import Logging
 
-/// A web view whose pages can send requests to a hall.
+/// A web view whose pages can send requests to a dispatcher.
 @MainActor public final class WebView {
-    /// The options of a view, apart from the hall.
+    /// The options of a view, apart from the dispatcher.
     public struct Options: Sendable {
         /// The dialects that its pages can use.
         public var dialects: [PageDialect] = []
@@ -14,10 +14,10 @@ public import Logging
         public var navigation: any NavigationRule = DappRule()
 
         /// Intercepts URLs that the app handles itself.
-        public var handOver: HandOver?
+        public var handOver: NavigationInterceptor?
 
         /// The transport between the injected script world and the app.
-        public var carrier = Carrier.reply
+        public var transport = Transport.reply
 
         /// A content security policy (CSP Level 3) that is added to every document; `nil` for none.
         public var contentPolicy: String?
@@ -43,7 +43,7 @@ public import Logging
         public var isInspectable = false
 
         /// The clock for heartbeats and reloads.
-        public var time = Timekeeper.system
+        public var time = TimeSource.system
 
         /// The log for refusals.
         public var log = Logger(label: "drawbridge.view")
@@ -52,7 +52,7 @@ public import Logging
         public init() {}
 
         /// The available transports.
-        public enum Carrier: String, Sendable, CaseIterable {
+        public enum Transport: String, Sendable, CaseIterable {
             /// WebKit's script message handler with reply.
             case reply
         }
@@ -62,7 +62,7 @@ public import Logging
     public var onEvent: (@MainActor (WebViewEvent) -> Void)?
 
     /// Asks whether a page may open something outside after a gesture of the user; without it, pages may not.
-    public var mayLeave: (@MainActor (Departure) async -> Bool)?
+    public var mayLeave: (@MainActor (ExternalNavigation) async -> Bool)?
 
     /// Whether a page's `alert`, `confirm` and `prompt` are answered at once, as if the user were absent.
     ///
@@ -78,9 +78,9 @@ public import Logging
 
     package let widget: Ref<WebKitWebView>
     let options: Options
-    let door: PageDoor
+    let door: PageChannel
     private let profile: Profile
-    private let carrier: any WebHost.Carrier
+    private let transport: any WebHost.Transport
     private var budget = ReloadBudget()
     private var returns = ReloadBudget()
     private(set) var heartbeat: Heartbeat?
@@ -102,13 +102,13 @@ public import Logging
     /// Creates a view.
     ///
     /// - Parameters:
-    ///   - hall: The hall that handles its pages' requests.
+    ///   - dispatcher: the dispatcher that handles its pages' requests.
     ///   - profile: What it shares with other views.
     ///   - options: The options of the view.
-    ///   - announcer: The source of the wallet's events for its pages.
+    ///   - eventBus: The source of the wallet's events for its pages.
     ///   - welcome: The events that are sent to a new document.
     public init(
-        hall: Hall, profile: Profile, options: Options, announcer: Announcer? = nil,
+        dispatcher: RequestDispatcher, profile: Profile, options: Options, eventBus: EventBus? = nil,
         welcome: @escaping @MainActor (Peer) -> [Event] = { _ in [] }
     ) {
         self.profile = profile
@@ -119,15 +119,15 @@ public import Logging
         gesture = PageGesture(on: view, time: options.time)
         let manager = webkit_web_view_get_user_content_manager(widget.pointer)
         guard let manager else { preconditionFailure("a web view has a content manager") }
-        carrier =
-            switch options.carrier {
-            case .reply: ReplyCarrier(manager)
+        transport =
+            switch options.transport {
+            case .reply: ReplyTransport(manager)
             }
-        door = PageDoor(
-            hall: hall, dialects: options.dialects.map(\.dialect), carrier: carrier, announcer: announcer,
+        door = PageChannel(
+            dispatcher: dispatcher, dialects: options.dialects.map(\.dialect), transport: transport, eventBus: eventBus,
             welcome: welcome, hearsReplaced: options.hearsReplaced, log: options.log)
         let scripts = PageScripts(
-            dialects: options.dialects, limits: hall.limits, tellsReplaced: options.hearsReplaced)
+            dialects: options.dialects, limits: dispatcher.limits, tellsReplaced: options.hearsReplaced)
         inject(scripts, into: manager)
         if options.tellsReady { followReading(manager) }
         applySettings()
@@ -248,7 +248,7 @@ extension WebView {
     private func inject(_ scripts: PageScripts, into manager: UnsafeMutablePointer<WebKitUserContentManager>) {
         let frames = WEBKIT_USER_CONTENT_INJECT_TOP_FRAME
         let time = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START
-        let relay = webkit_user_script_new_for_world(scripts.relay, frames, time, ReplyCarrier.world, nil, nil)
+        let relay = webkit_user_script_new_for_world(scripts.relay, frames, time, ReplyTransport.world, nil, nil)
         let page = webkit_user_script_new(scripts.page, frames, time, nil, nil)
         for script in [relay, page] {
             webkit_user_content_manager_add_script(manager, script)
@@ -261,10 +261,10 @@ extension WebView {
         Signal.connect(manager, "script-message-received::\(name)") { [weak self] (_: gpointer?) -> Void in
             self?.onEvent?(.ready)
         }
-        webkit_user_content_manager_register_script_message_handler_in_world(manager, name, ReplyCarrier.world)
+        webkit_user_content_manager_register_script_message_handler_in_world(manager, name, ReplyTransport.world)
         let script = webkit_user_script_new_for_world(
             PageScripts.ready, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_END,
-            ReplyCarrier.world, nil, nil)
+            ReplyTransport.world, nil, nil)
         webkit_user_content_manager_add_script(manager, script)
         webkit_user_script_unref(script)
     }
@@ -354,7 +354,7 @@ extension WebView {
             time: options.time,
             ask: { [weak self] in
                 guard let self, let document = door.document else { return false }
-                return carrier.ping(document)
+                return transport.ping(document)
             },
             tell: { [weak self] isResponsive in self?.onEvent?(.responsive(isResponsive)) })
         self.heartbeat = heartbeat

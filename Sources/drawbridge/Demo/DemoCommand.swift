@@ -54,9 +54,9 @@ struct DemoCommand: ParsableCommand {
                 let (site, shop) = (try await DappSite(), try await DemoShop())
                 let window = try WalletWindow(
                     profile: Profile(), keys: .demo(nodes: shop.nodes), payments: shop.settings)
-                window.wallet.hall.onTraffic = { [printsMessages] traffic in
-                    if printsMessages { Console.say(MessageRecord.line(of: traffic)) }
-                    record?.add(traffic)
+                window.wallet.dispatcher.onTraffic = { [printsMessages] trace in
+                    if printsMessages { Console.say(MessageRecord.line(of: trace)) }
+                    record?.add(trace)
                 }
                 window.window.onClose = { MainLoop.stop() }
                 window.view.load("\(site.url)?shop=\(shop.address)")

@@ -1,8 +1,8 @@
 import Simulators
 import Wallet
 
-/// A shop on this machine, the payment service that it is paid through, and nodes of the chains that it is paid on, as long
-/// as it lives: for trying things out.
+/// A shop on this machine, the payment service that it is paid through, and nodes of the chains that it is paid on, as
+/// long as it lives: for trying things out.
 final class DemoShop: Sendable {
     private let gateway: GatewaySimulator
     private let shop: ShopSimulator

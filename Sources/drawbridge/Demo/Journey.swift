@@ -28,11 +28,11 @@ import WalletUI
         }
     }
 
-    private let person: Person
+    private let person: AccessibilityDriver
     private let screenshot: String?
 
     init(using process: Int32, screenshot: String?) throws {
-        person = try Person(using: process, patience: .seconds(30))
+        person = try AccessibilityDriver(using: process, patience: .seconds(30))
         self.screenshot = screenshot
     }
 
@@ -127,7 +127,7 @@ import WalletUI
         }
     }
 
-    private func approve(_ verb: String, in dialog: Person, picture: Bool) async throws {
+    private func approve(_ verb: String, in dialog: AccessibilityDriver, picture: Bool) async throws {
         try await dialog.see("push button", .exactly(verb))
         if picture { try await portray(dialog, verb) }
         dialog.readToEnd()
@@ -136,7 +136,7 @@ import WalletUI
     }
 
     /// Takes a picture of the dialog, where one is wanted.
-    private func portray(_ dialog: Person, _ verb: String) async throws {
+    private func portray(_ dialog: AccessibilityDriver, _ verb: String) async throws {
         guard let screenshot else { return }
         // The dialog has been drawn when its button has been looked at twice.
         for _ in 0..<2 {

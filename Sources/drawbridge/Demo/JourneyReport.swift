@@ -18,7 +18,7 @@ struct JourneyReport {
             let entry = try JSON(parsing: String(line))
             guard let text = entry["message"]?.string else { continue }
             let message = try JSON(parsing: text)
-            if entry["direction"]?.string == Traffic.Direction.request.rawValue {
+            if entry["direction"]?.string == TraceEvent.Direction.request.rawValue {
                 requests += 1
                 open.append(message)
             } else if let index = open.firstIndex(where: { $0["messageId"] == message["messageId"] }) {

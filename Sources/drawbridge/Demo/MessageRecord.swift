@@ -11,18 +11,18 @@ import Foundation
         file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
 
-    func add(_ traffic: Traffic) {
+    func add(_ trace: TraceEvent) {
         let entry: JSON = [
-            "direction": .string(traffic.direction.rawValue), "origin": .string(traffic.peer.origin.description),
-            "dialect": .string(traffic.dialect), "message": .string(traffic.text),
+            "direction": .string(trace.direction.rawValue), "origin": .string(trace.peer.origin.description),
+            "dialect": .string(trace.dialect), "message": .string(trace.text),
         ]
         file.write(Data(entry.bytes + [UInt8(ascii: "\n")]))
     }
 
     /// A message as a line for people, cut where it is long.
-    static func line(of traffic: Traffic) -> String {
-        let arrow = traffic.direction == .request ? "→" : "←"
-        let text = traffic.text.count > 160 ? traffic.text.prefix(157) + "…" : traffic.text
-        return "  \(arrow) \(traffic.dialect) \(VisibleText.of(text))"
+    static func line(of trace: TraceEvent) -> String {
+        let arrow = trace.direction == .request ? "→" : "←"
+        let text = trace.text.count > 160 ? trace.text.prefix(157) + "…" : trace.text
+        return "  \(arrow) \(trace.dialect) \(VisibleText.of(text))"
     }
 }

@@ -18,7 +18,7 @@ struct LinkCommand: ParsableCommand {
     var state: String?
 
     func validate() throws {
-        guard link.utf8.count <= OwnName.longestLink else { throw ValidationError("The link is too long.") }
+        guard link.utf8.count <= AppIdentity.longestLink else { throw ValidationError("The link is too long.") }
         guard link.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
             throw ValidationError("The link contains invalid characters.")
         }
@@ -27,10 +27,10 @@ struct LinkCommand: ParsableCommand {
     func run() throws {
         try MainActor.assumeIsolated {
             // An answer is written down at once, whoever is running: whoever waits for it looks there.
-            if SumUpAnswer.isAnswer(link, scheme: OwnName.scheme) { return try takeAnswer() }
+            if SumUpAnswer.isAnswer(link, scheme: AppIdentity.scheme) { return try takeAnswer() }
             // One with the user's keys before one with the demo's.
-            for name in [OwnName.id, OwnName.demo] where Instance.hand([link], to: name) { return }
-            try LinkDesk.open(link)
+            for name in [AppIdentity.id, AppIdentity.demo] where Instance.hand([link], to: name) { return }
+            try LinkOpener.open(link)
         }
     }
 
@@ -39,9 +39,9 @@ struct LinkCommand: ParsableCommand {
         Task {
             do throws(SumUpFault) {
                 let attempt = try await till.take(link).attempt
-                Console.say(SumUpWords.line(attempt))
+                Console.say(SumUpText.line(attempt))
                 Glibc.exit(0)
-            } catch  where error == .stray && Instance.hand([link], to: OwnName.demo) {
+            } catch  where error == .stray && Instance.hand([link], to: AppIdentity.demo) {
                 // Only a window with the demo's keys can know it, which keeps nothing in the user's store.
                 Glibc.exit(0)
             } catch {

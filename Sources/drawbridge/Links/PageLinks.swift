@@ -26,14 +26,14 @@ import WebHost
     }
 
     /// The hook for the window's view.
-    var handOver: HandOver {
-        HandOver(
+    var handOver: NavigationInterceptor {
+        NavigationInterceptor(
             takes: { [isPayment] url in PageSumUp.takes(url) || isPayment(url) },
-            take: { [weak self] departure, view in await self?.take(departure, from: view) })
+            take: { [weak self] navigation, view in await self?.take(navigation, from: view) })
     }
 
     /// Takes payments with SumUp's app in this window.
-    func serve(_ window: BrowserWindow, till: SumUpTill, notice: String?, mark: PhraseMark) {
+    func serve(_ window: BrowserWindow, till: SumUpPayments, notice: String?, mark: PhraseMark) {
         sumUp = PageSumUp(till: till, window: window, notice: notice, mark: mark)
     }
 
@@ -45,11 +45,11 @@ import WebHost
         }
     }
 
-    private func take(_ departure: Departure, from view: WebView) async {
-        if PageSumUp.takes(departure.url) {
-            await sumUp?.take(departure, from: view)
+    private func take(_ navigation: ExternalNavigation, from view: WebView) async {
+        if PageSumUp.takes(navigation.url) {
+            await sumUp?.take(navigation, from: view)
         } else {
-            await onPayment?(departure.url, departure.page)
+            await onPayment?(navigation.url, navigation.page)
         }
     }
 
@@ -58,17 +58,17 @@ import WebHost
         "Another program tried to open \(Quotation.of(address: link)), which is not a payment link."
     }
 
-    /// What is said where another program has the links of our scheme: answers of SumUp's app go there; `nil` where all is
-    /// well, or no program has them.
+    /// What is said where another program has the links of our scheme: answers of SumUp's app go there; `nil` where all
+    /// is well, or no program has them.
     ///
     /// - Parameters:
     ///   - entry: The desktop entry of the program that opens them.
     ///   - name: What the desktop calls it.
     /// - Returns: A sentence for the user.
     static func rivalry(entry: String?, name: String?) -> String? {
-        guard let entry, entry != "\(OwnName.id).desktop" else { return nil }
+        guard let entry, entry != "\(AppIdentity.id).desktop" else { return nil }
         return
-            "Another program, \(Quotation.of(name ?? entry)), opens \(OwnName.scheme): links on this desktop. Payment links "
+            "Another program, \(Quotation.of(name ?? entry)), opens \(AppIdentity.scheme): links on this desktop. Payment links "
             + "and answers of SumUp’s app go there. Run `drawbridge register` to open them with this program."
     }
 
@@ -80,7 +80,7 @@ import WebHost
             Task { if await window.offer(link) { onAddress(link) } }
             return
         }
-        if SumUpAnswer.isAnswer(link, scheme: OwnName.scheme), let sumUp {
+        if SumUpAnswer.isAnswer(link, scheme: AppIdentity.scheme), let sumUp {
             Task { if await !sumUp.hear(link) { refuse(link, in: window) } }
             return
         }

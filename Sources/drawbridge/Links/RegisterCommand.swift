@@ -12,14 +12,14 @@ struct RegisterCommand: ParsableCommand {
 
     static var entry: DesktopEntry {
         DesktopEntry(
-            id: OwnName.id, name: "Drawbridge", comment: "A wallet window for web pages",
-            command: [OwnName.program, "link"], schemes: [OwnName.scheme])
+            id: AppIdentity.id, name: "Drawbridge", comment: "A wallet window for web pages",
+            command: [AppIdentity.program, "link"], schemes: [AppIdentity.scheme])
     }
 
     func run() throws {
         try MainActor.assumeIsolated {
             try DesktopEntries().install(Self.entry)
-            Console.say("This desktop now opens \(OwnName.scheme): links with \(OwnName.program).")
+            Console.say("This desktop now opens \(AppIdentity.scheme): links with \(AppIdentity.program).")
         }
     }
 }
@@ -31,7 +31,7 @@ struct UnregisterCommand: ParsableCommand {
 
     func run() throws {
         try MainActor.assumeIsolated {
-            let wasThere = try DesktopEntries().remove(OwnName.id, schemes: [OwnName.scheme])
+            let wasThere = try DesktopEntries().remove(AppIdentity.id, schemes: [AppIdentity.scheme])
             Console.say(wasThere ? "Removed." : "There was nothing to remove.")
         }
     }

@@ -61,7 +61,7 @@ struct PayCommand: ParsableCommand {
     func run() throws {
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
             guard MainLoop.start() else { throw NoDisplay() }
-            if isPlain, let link, Instance.hand([link], to: OwnName.id) {
+            if isPlain, let link, Instance.hand([link], to: AppIdentity.id) {
                 Console.say("The link was passed to the open wallet window. Continue there.")
                 return 0
             }
@@ -101,7 +101,7 @@ struct PayCommand: ParsableCommand {
         return try WalletWindow(profile: Profile(), keys: keys, payments: settings, showsPage: false)
     }
 
-    @MainActor private func open(in door: PaymentDoor) async {
+    @MainActor private func open(in door: PaymentPresenter) async {
         if let link { return door.open(link) }
         guard let qr else { return }
         do throws(QRFault) {

@@ -5,7 +5,7 @@ import WalletUI
 
 /// The latest payments and what became of them, in a window.
 @MainActor struct PaymentActivity {
-    let door: PaymentDoor
+    let door: PaymentPresenter
 
     private static let limit = 12
 
@@ -18,7 +18,7 @@ import WalletUI
         let choices = open.map {
             FormField.Choice(
                 $0.payment.text,
-                label: "\(PaymentWords.amount($0.paidAmount, door.known)) · \($0.payment.text.prefix(12))…")
+                label: "\(PaymentText.amount($0.paidAmount, door.known)) · \($0.payment.text.prefix(12))…")
         }
         let field = choices.first.map {
             FormField("which", label: "Pending", .choice(choices, selected: $0.id))
@@ -37,9 +37,9 @@ import WalletUI
     static func sentence(about attempt: PaymentAttempt, _ known: (AssetID) -> KnownAsset?) -> String {
         let day = Date(timeIntervalSince1970: TimeInterval(attempt.startedAt))
             .formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash))
-        let merchant = PaymentWords.quoted(attempt.merchant)
-        let asset = PaymentWords.contract(attempt.choice.asset, known)
-        let amount = PaymentWords.amount(attempt.paidAmount, known) + asset
+        let merchant = PaymentText.quoted(attempt.merchant)
+        let asset = PaymentText.contract(attempt.choice.asset, known)
+        let amount = PaymentText.amount(attempt.paidAmount, known) + asset
         return "\(day) – \(amount) to \(merchant) – \(words(for: attempt)) · \(attempt.payment)"
     }
 

@@ -15,7 +15,7 @@ import WebHost
         self.pages = pages
     }
 
-    func decide(_ question: Question) async -> Decision {
+    func decide(_ question: PendingApproval) async -> Decision {
         guard question.peer.payment != nil, let payments else { return await pages.decide(question) }
         return await payments.decide(question)
     }

@@ -22,8 +22,8 @@ struct PaymentSetup {
 
     /// A service of one's own: where its interface is, its links and its forms are, too.
     ///
-    /// The settings can name further origins of forms. The usual service is at an address of its own, and known to users by
-    /// another.
+    /// The settings can name further origins of forms. The usual service is at an address of its own, and known to
+    /// users by another.
     init(_ settings: PaymentSettings, sender: any HTTPSender) {
         var configuration = PayClient.Configuration(appID: settings.appID, apiKey: settings.apiKey)
         configuration.walletVersion = Drawbridge.version

@@ -3,19 +3,19 @@ import GLibKit
 
 /// Keeps the program running until the payments that it has shown are settled, also when no window shows them any more.
 @MainActor final class PaymentWatch {
-    /// What the program ends with, for the last payment that was shown; see ``PaymentWords/status(of:)``.
+    /// What the program ends with, for the last payment that was shown; see ``PaymentText/status(of:)``.
     private(set) var status: Int32 = 1
 
     /// How long payments are looked after once no window is open.
     static let limit = Duration.seconds(PaymentFlow.patience)
 
-    private let door: PaymentDoor
+    private let door: PaymentPresenter
     private let options: [String]
     private var last: PaymentFlow?
     private var alarm: Task<Void, Never>?
 
     /// Creates a watch over what `door` shows, in a program that was started with these options.
-    init(_ door: PaymentDoor, options: [String] = []) {
+    init(_ door: PaymentPresenter, options: [String] = []) {
         self.door = door
         self.options = options
         door.onClose = { [weak self] flow in self?.closed(flow) }
@@ -54,15 +54,15 @@ import GLibKit
 
     /// Says what became of a payment, and what to run where that is not settled.
     private func note(_ flow: PaymentFlow) {
-        Console.say("\(flow.payment): \(PaymentWords.outcome(of: flow))")
+        Console.say("\(flow.payment): \(PaymentText.outcome(of: flow))")
         if flow.state.end == nil, flow.attempt != nil { Console.say(Self.later(flow, options)) }
         guard flow.payment == last?.payment ?? flow.payment else { return }
-        status = PaymentWords.status(of: flow)
+        status = PaymentText.status(of: flow)
     }
 
     /// What is said when the window of a payment closes that is not settled.
     static func waiting(_ flow: PaymentFlow) -> String {
-        "\(flow.payment): \(PaymentWords.outcome(of: flow)). Checking for up to 10 minutes; Ctrl+C stops that."
+        "\(flow.payment): \(PaymentText.outcome(of: flow)). Checking for up to 10 minutes; Ctrl+C stops that."
     }
 
     /// What is said when the program ends before a payment is settled.

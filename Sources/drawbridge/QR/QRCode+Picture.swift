@@ -3,8 +3,8 @@ import WalletUI
 
 extension QRCode {
     /// The code for the window.
-    func picture(_ description: String) -> Step.Picture {
-        Step.Picture(side: side, isDark: isDark, description: description)
+    func picture(_ description: String) -> Screen.Picture {
+        Screen.Picture(side: side, isDark: isDark, description: description)
     }
 
     /// The code for a terminal with dark letters or light ones: two lines of modules in one of text.
@@ -33,6 +33,6 @@ extension QRCode {
 extension QRReader {
     /// A reader that starts this program again, for one picture.
     static var usual: QRReader {
-        QRReader(command: [OwnName.program, ReadQRCommand.name])
+        QRReader(command: [AppIdentity.program, ReadQRCommand.name])
     }
 }

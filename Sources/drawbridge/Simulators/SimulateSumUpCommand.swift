@@ -29,7 +29,7 @@ struct SimulateSumUpCommand: ParsableCommand {
         guard [link != nil, register, unregister].count(where: { $0 }) == 1 else {
             throw ValidationError("Give exactly one of a link, --register and --unregister.")
         }
-        if let link, link.utf8.count > OwnName.longestLink { throw ValidationError("The link is too long.") }
+        if let link, link.utf8.count > AppIdentity.longestLink { throw ValidationError("The link is too long.") }
     }
 
     private static func known<Value: RawRepresentable & CaseIterable>(
@@ -42,7 +42,7 @@ struct SimulateSumUpCommand: ParsableCommand {
         return value
     }
 
-    private static let id = "\(OwnName.id).simulate-sumup"
+    private static let id = "\(AppIdentity.id).simulate-sumup"
 
     func run() throws {
         try MainActor.assumeIsolated {
@@ -63,7 +63,7 @@ struct SimulateSumUpCommand: ParsableCommand {
     }
 
     @MainActor private func install() throws {
-        var command = [OwnName.program, "simulate-sumup", "--platform", platform.rawValue, "--code", code]
+        var command = [AppIdentity.program, "simulate-sumup", "--platform", platform.rawValue, "--code", code]
         if let answer { command += ["--answer", answer.rawValue] }
         try DesktopEntries().install(
             DesktopEntry(
@@ -87,16 +87,16 @@ struct SimulateSumUpCommand: ParsableCommand {
 
     @MainActor private func ask(_ sale: SumUpSale, _ shown: String) throws {
         guard MainLoop.start() else { throw NoDisplay() }
-        var step = Step(title: "SumUp (simulated)", heading: "Charge \(shown)?")
-        step.rows = [Approval.Row("For", .theirs(sale.title ?? "an unnamed item"))]
-        if let name = sale.foreignID { step.rows.append(Approval.Row("Name", .theirs(name))) }
+        var step = Screen(title: "SumUp (simulated)", heading: "Charge \(shown)?")
+        step.rows = [Approval.Row("For", .untrusted(sale.title ?? "an unnamed item"))]
+        if let name = sale.foreignID { step.rows.append(Approval.Row("Name", .untrusted(name))) }
         step.paragraphs = ["This is a simulation: no card is charged."]
         step.buttons = [
             .init(SumUpReply.invalidState.rawValue, label: "Not ready"),
             .init(SumUpReply.failed.rawValue, label: "Decline"),
             .init(SumUpReply.success.rawValue, label: "Approve", .next),
         ]
-        let window = StepWindow(notice: "simulated, no money")
+        let window = ScreenWindow(notice: "simulated, no money")
         window.onPress = { [self] button, _ in
             if let reply = SumUpReply(rawValue: button) { try? send(sale, reply) }
             MainLoop.stop()

@@ -10,16 +10,16 @@ import WebHost
 /// Nothing is handed over before the user agreed to what will be handed over: the request is written anew from what was
 /// understood of it. What comes back is told to the page at an address of its own origin, and nowhere else.
 @MainActor final class PageSumUp {
-    private let till: SumUpTill
+    private let till: SumUpPayments
     private let window: BrowserWindow
     private let notice: String?
     private let mark: PhraseMark
-    private let time: Timekeeper
+    private let time: TimeSource
 
     /// The secrets of the attempts whose changes are shown here anyway.
     private var followed: Set<String> = []
 
-    init(till: SumUpTill, window: BrowserWindow, notice: String?, mark: PhraseMark, time: Timekeeper = .system) {
+    init(till: SumUpPayments, window: BrowserWindow, notice: String?, mark: PhraseMark, time: TimeSource = .system) {
         self.till = till
         self.window = window
         // What the keys of this window are worth says nothing about a card.
@@ -34,33 +34,33 @@ import WebHost
     }
 
     /// Takes a page's request from the question to the answer, or to where the user leaves it.
-    func take(_ departure: Departure, from view: WebView) async {
+    func take(_ navigation: ExternalNavigation, from view: WebView) async {
         let request: SumUpRequest
         do throws(SumUpFault) {
-            request = try SumUpRequest(parsing: departure.url)
+            request = try SumUpRequest(parsing: navigation.url)
         } catch {
-            let page = departure.page.map { Quotation.of(address: $0.description) } ?? "The address"
+            let page = navigation.page.map { Quotation.of(address: $0.description) } ?? "The address"
             return window.report("\(page) requested a SumUp payment that is not valid. \(error)")
         }
         let program = Programs.name(for: SumUpBook.appScheme)
-        let sheet = StepWindow(over: window, notice: notice, mark: mark, time: time)
-        let question = StepQuestion(sheet)
+        let sheet = ScreenWindow(over: window, notice: notice, mark: mark, time: time)
+        let question = ScreenPrompt(sheet)
         defer { sheet.close() }
-        let step = SumUpSteps.question(request, page: departure.page, program: program)
+        let step = SumUpScreens.question(request, page: navigation.page, program: program)
         guard await question.ask(step) == .button("yes") else { return }
         do throws(SumUpFault) {
             if let program {
-                try await handOver(request, to: program, departure.page, view, question)
+                try await handOver(request, to: program, navigation.page, view, question)
             } else {
-                try await show(request, departure.page, question)
+                try await show(request, navigation.page, question)
             }
         } catch {
             window.say("\(error)")
         }
     }
 
-    /// Takes an answer of SumUp's app, and says it where this window does not follow the attempt: after a restart, or for
-    /// another window.
+    /// Takes an answer of SumUp's app, and says it where this window does not follow the attempt: after a restart, or
+    /// for another window.
     ///
     /// - Returns: Whether it belongs to an attempt.
     func hear(_ link: String) async -> Bool {
@@ -70,19 +70,19 @@ import WebHost
     }
 
     private func handOver(
-        _ request: SumUpRequest, to program: String, _ page: Origin?, _ view: WebView, _ question: StepQuestion
+        _ request: SumUpRequest, to program: String, _ page: Origin?, _ view: WebView, _ question: ScreenPrompt
     ) async throws(SumUpFault) {
         let attempt = try await till.begin(request, for: page)
         followed.insert(attempt.secret)
         guard Programs.open(attempt.request.url()) else {
             let failed = try await till.move(secret: attempt.secret, .notHandedOver)
             follow(failed, page, view, question)
-            _ = await question.ask(SumUpSteps.result(failed))
+            _ = await question.ask(SumUpScreens.result(failed))
             return
         }
         // The answer can be here already; then there is nothing to move.
         _ = try? await till.move(secret: attempt.secret, .handedOver)
-        question.show(SumUpSteps.waiting(attempt, program: program))
+        question.show(SumUpScreens.waiting(attempt, program: program))
         while true {
             if question.unheard == .button("abandon") {
                 _ = try? await till.move(secret: attempt.secret, .abandoned)
@@ -95,7 +95,7 @@ import WebHost
             if now.isOver {
                 tell(now, page, view)
                 follow(now, page, view, question)
-                _ = await question.ask(SumUpSteps.result(now))
+                _ = await question.ask(SumUpScreens.result(now))
                 return
             }
             // The window may go; what was begun is followed to its end all the same.
@@ -105,7 +105,7 @@ import WebHost
     }
 
     /// Waits for what else is heard of an attempt; the page is told, and the user in `question` and above the page.
-    private func follow(_ attempt: SumUpAttempt, _ page: Origin?, _ view: WebView, _ question: StepQuestion) {
+    private func follow(_ attempt: SumUpAttempt, _ page: Origin?, _ view: WebView, _ question: ScreenPrompt) {
         Task { [weak self, weak view, weak question, watch = SumUpWatch(till: till, time: time)] in
             var seen = attempt
             while let now = await watch.next(after: seen, while: { [weak self] in self != nil }) {
@@ -113,7 +113,7 @@ import WebHost
                 guard let self else { return }
                 guard now.isOver else { continue }
                 if let view { tell(now, page, view) }
-                if let question, question.unheard != .closed { question.show(SumUpSteps.result(now)) }
+                if let question, question.unheard != .closed { question.show(SumUpScreens.result(now)) }
                 say(now)
             }
             self?.followed.remove(attempt.secret)
@@ -121,7 +121,7 @@ import WebHost
     }
 
     private func say(_ attempt: SumUpAttempt) {
-        window.say(SumUpWords.notice(attempt))
+        window.say(SumUpText.notice(attempt))
     }
 
     /// What another process may have written down meanwhile.
@@ -134,18 +134,18 @@ import WebHost
         if let page, let address = attempt.pageAddress { view.comeBack(to: address, for: page) }
     }
 
-    private func show(_ request: SumUpRequest, _ page: Origin?, _ question: StepQuestion) async throws(SumUpFault) {
+    private func show(_ request: SumUpRequest, _ page: Origin?, _ question: ScreenPrompt) async throws(SumUpFault) {
         let attempt = try await till.begin(request, for: page, keepsReturns: true)
         try await till.move(secret: attempt.secret, .handedOver)
         let picture = QRCode(attempt.request.url())?.picture("A QR code for SumUp's app: \(request.amount)")
         let isPaid: Bool
-        switch await question.ask(SumUpSteps.code(attempt, picture: picture)) {
+        switch await question.ask(SumUpScreens.code(attempt, picture: picture)) {
         case .button("paid"): isPaid = true
         case .button("notPaid"): isPaid = false
         default: return
         }
         let end = try await till.move(secret: attempt.secret, .decided(isPaid: isPaid))
-        _ = await question.ask(SumUpSteps.result(end))
+        _ = await question.ask(SumUpScreens.result(end))
     }
 
     private static let pause = Duration.milliseconds(200)

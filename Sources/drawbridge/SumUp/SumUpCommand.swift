@@ -17,7 +17,7 @@ struct SumUpCommand: ParsableCommand {
         func run() throws {
             try Asynchronously.run {
                 let attempts = try await SumUpBook.till(state).recent(limit: limit)
-                for attempt in attempts { Console.say(SumUpWords.line(attempt)) }
+                for attempt in attempts { Console.say(SumUpText.line(attempt)) }
                 if attempts.isEmpty { Console.say("No payments yet.") }
             }
         }
@@ -34,7 +34,7 @@ struct SumUpCommand: ParsableCommand {
             try Asynchronously.run {
                 let till = try SumUpBook.till(state)
                 let attempt = try await SumUpCommand.attempt(name, till)
-                Console.say(SumUpWords.line(try await till.move(secret: attempt.secret, .abandoned)))
+                Console.say(SumUpText.line(try await till.move(secret: attempt.secret, .abandoned)))
             }
         }
     }
@@ -57,14 +57,14 @@ struct SumUpCommand: ParsableCommand {
             try Asynchronously.run {
                 let till = try SumUpBook.till(state)
                 let attempt = try await SumUpCommand.attempt(name, till)
-                Console.say(SumUpWords.line(try await till.move(secret: attempt.secret, .decided(isPaid: paid))))
+                Console.say(SumUpText.line(try await till.move(secret: attempt.secret, .decided(isPaid: paid))))
             }
         }
     }
 
-    /// The one attempt among the latest that is called `name`, or whose name begins so; `NAME#2` is the second newest of
-    /// several with one name.
-    static func attempt(_ name: String, _ till: SumUpTill) async throws -> SumUpAttempt {
+    /// The one attempt among the latest that is called `name`, or whose name begins so; `NAME#2` is the second newest
+    /// of several with one name.
+    static func attempt(_ name: String, _ till: SumUpPayments) async throws -> SumUpAttempt {
         try choose(name, among: try await till.recent(limit: 1_000))
     }
 

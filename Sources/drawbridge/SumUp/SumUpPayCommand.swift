@@ -97,10 +97,10 @@ struct SumUpPayCommand: ParsableCommand {
         }
     }
 
-    @MainActor private func handOver(_ request: SumUpRequest, to program: String, _ till: SumUpTill) async throws {
+    @MainActor private func handOver(_ request: SumUpRequest, to program: String, _ till: SumUpPayments) async throws {
         let attempt = try await till.begin(request)
         guard Programs.open(attempt.request.url()) else {
-            Console.say(SumUpWords.line(try await till.move(secret: attempt.secret, .notHandedOver)))
+            Console.say(SumUpText.line(try await till.move(secret: attempt.secret, .notHandedOver)))
             throw ExitCode(1)
         }
         // The answer can be here already; then there is nothing to move.
@@ -109,7 +109,7 @@ struct SumUpPayCommand: ParsableCommand {
         let end = ContinuousClock.now + .seconds(wait)
         while let now = try await till.attempt(secret: attempt.secret) {
             if !now.state.isAwaitingAnswer || ContinuousClock.now >= end {
-                Console.say(SumUpWords.line(now))
+                Console.say(SumUpText.line(now))
                 if now.state.isAwaitingAnswer {
                     Console.say("No answer came within \(wait) s. `drawbridge sumup` shows it if it comes later.")
                 }
@@ -120,7 +120,7 @@ struct SumUpPayCommand: ParsableCommand {
         }
     }
 
-    @MainActor private func show(_ request: SumUpRequest, _ till: SumUpTill) async throws {
+    @MainActor private func show(_ request: SumUpRequest, _ till: SumUpPayments) async throws {
         let attempt = try await till.begin(request, keepsReturns: true)
         let link = attempt.request.url()
         try await till.move(secret: attempt.secret, .handedOver)

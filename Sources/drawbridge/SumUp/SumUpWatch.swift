@@ -3,8 +3,8 @@ import SumUp
 
 /// Follows an attempt for as long as an answer can change it, whichever process the answer comes to.
 @MainActor struct SumUpWatch {
-    let till: SumUpTill
-    let time: Timekeeper
+    let till: SumUpPayments
+    let time: TimeSource
 
     /// For how long nothing may change until an attempt is not followed any more.
     static let patience = Duration.seconds(86_400)

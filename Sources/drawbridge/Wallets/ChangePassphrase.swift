@@ -3,7 +3,7 @@ import WebHost
 
 /// Gives a wallet another passphrase.
 @MainActor struct ChangePassphrase {
-    let steps: WalletSteps
+    let steps: WalletForms
     let entry: VaultEntry
 
     /// - Returns: Whether it has another one now.

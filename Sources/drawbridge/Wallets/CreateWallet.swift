@@ -3,7 +3,7 @@ import WalletUI
 
 /// Makes a new wallet: words from the system's randomness, shown, asked back, and protected by a passphrase.
 @MainActor struct CreateWallet {
-    let steps: WalletSteps
+    let steps: WalletForms
 
     /// - Returns: The new wallet's name; `nil` where the user went away.
     func run() async throws -> VaultName? {
@@ -26,7 +26,7 @@ import WalletUI
             guard await show(phrase) else { return nil }
         } while try await ask(phrase) == false
         if Task.isCancelled { return nil }
-        let text = Held(phrase.shown())
+        let text = SharedValue(phrase.shown())
         return await steps.make(name) { [folder = steps.folder] passphrase throws(KeyError) in
             try folder.create(name: name, phrase: Mnemonic(utf8: text.value), passphrase: passphrase)
         }
@@ -40,7 +40,7 @@ import WalletUI
             words.append(word.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
         }
         let form = Form(
-            title: WalletSteps.title, heading: "Write down your recovery phrase",
+            title: WalletForms.title, heading: "Write down your recovery phrase",
             paragraphs: [
                 "Write the words on paper, in this order. You will be asked for some of them.",
                 Form.Paragraph(
@@ -55,7 +55,7 @@ import WalletUI
     private func ask(_ phrase: borrowing Mnemonic) async throws -> Bool {
         let quiz = try PhraseQuiz(wordCount: phrase.wordCount)
         let form = Form(
-            title: WalletSteps.title, heading: "Confirm your recovery phrase",
+            title: WalletForms.title, heading: "Confirm your recovery phrase",
             paragraphs: ["Enter these words as you wrote them down."],
             fields: quiz.positions.map { FormField("\($0)", label: "Word \($0)", .text()) }, verb: "Continue",
             others: [Form.Other("show", label: "Show the words again")])

@@ -5,7 +5,7 @@ import WalletUI
 
 /// Takes the words or a key out of a wallet, behind its passphrase.
 @MainActor struct ExportWallet {
-    let steps: WalletSteps
+    let steps: WalletForms
     let entry: VaultEntry
 
     /// - Returns: Whether something was shown or written.
@@ -13,7 +13,7 @@ import WalletUI
         try await steps.open(entry, to: { "Export from “\($0)”" }, choose)
     }
 
-    private func choose(_ vault: Vault, _ passphrase: Held<SecretBytes>) async throws -> Bool {
+    private func choose(_ vault: Vault, _ passphrase: SharedValue<SecretBytes>) async throws -> Bool {
         let isPhrase = vault.kind != .key
         let choices =
             (isPhrase ? [FormField.Choice("phrase", label: "Recovery phrase")] : [])
@@ -28,7 +28,7 @@ import WalletUI
             fields.append(FormField("account", label: "Account", .choice(accounts, selected: accounts[0].id)))
         }
         let form = Form(
-            title: WalletSteps.title, heading: "What do you want to export?",
+            title: WalletForms.title, heading: "What do you want to export?",
             paragraphs: [
                 Form.Paragraph(
                     "Anyone who sees it can take everything in the wallet, at any time. No support staff ever needs it.",
@@ -43,13 +43,13 @@ import WalletUI
         }
     }
 
-    private func showPhrase(_ vault: Vault, _ passphrase: Held<SecretBytes>) async throws -> Bool {
+    private func showPhrase(_ vault: Vault, _ passphrase: SharedValue<SecretBytes>) async throws -> Bool {
         steps.asker.work("Reading the wallet…")
         let phrase = try await aside { () throws(KeyError) in
-            Held(try vault.exportPhrase(passphrase: passphrase.value))
+            SharedValue(try vault.exportPhrase(passphrase: passphrase.value))
         }
         let extra = try await aside { () throws(KeyError) in
-            Held(try vault.exportExtraWord(passphrase: passphrase.value))
+            SharedValue(try vault.exportExtraWord(passphrase: passphrase.value))
         }
         var words: [String] = []
         for position in 1...phrase.value.wordCount {
@@ -64,10 +64,12 @@ import WalletUI
         return await show("Recovery phrase of “\(vault.name)”", fields)
     }
 
-    private func showKey(_ vault: Vault, _ passphrase: Held<SecretBytes>, _ path: DerivationPath) async throws -> Bool {
+    private func showKey(_ vault: Vault, _ passphrase: SharedValue<SecretBytes>, _ path: DerivationPath) async throws
+        -> Bool
+    {
         steps.asker.work("Reading the wallet…")
         let key = try await aside { () throws(KeyError) in
-            Held(try vault.exportKey(at: path, passphrase: passphrase.value))
+            SharedValue(try vault.exportKey(at: path, passphrase: passphrase.value))
         }
         return await show(
             "Private key of “\(vault.name)”",
@@ -76,16 +78,16 @@ import WalletUI
 
     private func show(_ heading: String, _ fields: [FormField]) async -> Bool {
         _ = await steps.asker.ask(
-            Form(title: WalletSteps.title, heading: heading, fields: fields, verb: "Done", refusal: ""))
+            Form(title: WalletForms.title, heading: heading, fields: fields, verb: "Done", refusal: ""))
         return true
     }
 
     private func writeFile(
-        _ vault: Vault, _ passphrase: Held<SecretBytes>, _ path: DerivationPath
+        _ vault: Vault, _ passphrase: SharedValue<SecretBytes>, _ path: DerivationPath
     ) async throws -> Bool {
         let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
         let form = Form(
-            title: WalletSteps.title, heading: "Where do you want to save the keystore file?",
+            title: WalletForms.title, heading: "Where do you want to save the keystore file?",
             fields: [
                 FormField("path", label: "File", .file(initial: "\(home)/keystore-\(vault.name).json", saves: true))
             ], verb: "Continue")

@@ -5,7 +5,7 @@ import WalletUI
 
 /// Makes a wallet of one key: as hexadecimal digits, or as a file of Web3 secret storage.
 @MainActor struct ImportKey {
-    let steps: WalletSteps
+    let steps: WalletForms
 
     /// - Returns: The wallet's name; `nil` where the user went away.
     func run() async throws -> VaultName? {
@@ -28,10 +28,10 @@ import WalletUI
 
     private func digits(_ name: VaultName) async -> VaultName? {
         let form = Form(
-            title: WalletSteps.title, heading: "Enter the private key of “\(name)”",
+            title: WalletForms.title, heading: "Enter the private key of “\(name)”",
             fields: [FormField("key", label: "Private key", .secret)], verb: "Continue")
         let text = await steps.ask(form, complainingAt: "key") { answers throws(KeyError) in
-            let text = answers.withSecret("key") { Held(copying: $0) }
+            let text = answers.withSecret("key") { SharedValue(copying: $0) }
             _ = try PrivateKey(hex: text.value)
             return text
         }
@@ -41,7 +41,7 @@ import WalletUI
 
     private func file(_ name: VaultName) async -> VaultName? {
         let form = Form(
-            title: WalletSteps.title, heading: "Choose the keystore file of “\(name)”",
+            title: WalletForms.title, heading: "Choose the keystore file of “\(name)”",
             fields: [
                 FormField("path", label: "File", .file()),
                 FormField("passphrase", label: "Passphrase of the file", .secret),
@@ -55,11 +55,11 @@ import WalletUI
                 ])
                 continue
             }
-            let passphrase = given.withSecret("passphrase") { Held(copying: $0) }
+            let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
             steps.asker.work("Opening the file…")
             do throws(KeyError) {
                 _ = try await aside { () throws(KeyError) in
-                    Held(try Keystore.open(text, passphrase: passphrase.value))
+                    SharedValue(try Keystore.open(text, passphrase: passphrase.value))
                 }
                 return await make(name) { () throws(KeyError) in
                     try Keystore.open(text, passphrase: passphrase.value)

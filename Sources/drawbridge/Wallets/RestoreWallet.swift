@@ -3,7 +3,7 @@ import WalletUI
 
 /// Brings a wallet back from its words.
 @MainActor struct RestoreWallet {
-    let steps: WalletSteps
+    let steps: WalletForms
 
     private static let counts = ["12", "15", "18", "21", "24"]
 
@@ -19,7 +19,7 @@ import WalletUI
 
     private func words(_ count: Int, of name: VaultName) async -> VaultName? {
         let form = Form(
-            title: WalletSteps.title, heading: "Enter the recovery phrase of “\(name)”",
+            title: WalletForms.title, heading: "Enter the recovery phrase of “\(name)”",
             paragraphs: [
                 "Type or paste the words in their order, in any language of BIP-39. A space moves to the next word."
             ],
@@ -30,9 +30,9 @@ import WalletUI
                     hint: "Leave empty unless you set one. A different one opens a different wallet."),
             ], verb: "Continue")
         let given = await steps.ask(form, complainingAt: "words") { answers throws(KeyError) in
-            let text = answers.withSecret("words") { Held(copying: $0) }
+            let text = answers.withSecret("words") { SharedValue(copying: $0) }
             _ = try Mnemonic(utf8: text.value)
-            return (words: text, extra: answers.withSecret("extra") { Held(copying: $0) })
+            return (words: text, extra: answers.withSecret("extra") { SharedValue(copying: $0) })
         }
         guard let given else { return nil }
         return await steps.make(name) { [folder = steps.folder] passphrase throws(KeyError) in

@@ -3,7 +3,7 @@ import Glibc
 import WalletUI
 
 /// Asks forms on the terminal; secrets are typed without being shown.
-@MainActor final class TerminalForms: FormAsker {
+@MainActor final class TerminalForms: FormPresenter {
     private var form: Form?
     private var isTerminal = isatty(STDIN_FILENO) != 0
 

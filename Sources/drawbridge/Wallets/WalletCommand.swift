@@ -104,7 +104,7 @@ struct WalletCommand: ParsableCommand {
 
     /// Runs `flow` with one wallet, as ``run(_:_:)``; it returns whether it came to its end.
     private static func run(
-        _ one: OneWallet, _ flow: @escaping @MainActor (WalletSteps, VaultEntry) async throws -> Bool
+        _ one: OneWallet, _ flow: @escaping @MainActor (WalletForms, VaultEntry) async throws -> Bool
     ) throws {
         try run(one.options) { [wallet = one.wallet] steps in
             try await flow(steps, WalletFolder.entry(wallet, in: steps.folder)) ? "" : nil
@@ -116,7 +116,7 @@ struct WalletCommand: ParsableCommand {
     ///
     /// What the flow returns is said last, in a line of its own: the name of a new wallet.
     private static func run(
-        _ options: Options, _ flow: @escaping @MainActor (WalletSteps) async throws -> String?
+        _ options: Options, _ flow: @escaping @MainActor (WalletForms) async throws -> String?
     ) throws {
         let folder = try WalletFolder.open(options.folder)
         try MainActor.assumeIsolated {
@@ -124,9 +124,9 @@ struct WalletCommand: ParsableCommand {
             let phrases = SecurityPhraseFile(state: options.folder.map { "\($0).state" })
             let window = options.window ? FormWindow(mark: phrases?.mark()) : nil
             if let parent = options.parent, let window { serve(parent, window) }
-            let asker: any FormAsker = window ?? TerminalForms()
+            let asker: any FormPresenter = window ?? TerminalForms()
             Task {
-                let steps = WalletSteps(asker: asker, folder: folder)
+                let steps = WalletForms(asker: asker, folder: folder)
                 do {
                     let result = try await flow(steps)
                     if let result, !result.isEmpty {

@@ -60,8 +60,8 @@ import WalletUI
         let one = try WalletProcess(["wallet"] + arguments + own, output: pipe)
         running = one
         defer { running = nil }
-        PageKeys.hold()
-        defer { PageKeys.endHold() }
+        PageInputGuard.hold()
+        defer { PageInputGuard.endHold() }
         let status = try await withCheckedThrowingContinuation { continuation in
             one.process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do {

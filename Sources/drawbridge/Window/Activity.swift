@@ -46,7 +46,7 @@ import WalletUI
         return try await second.value
     }
 
-    private func open() async throws(JournalError) -> [Outgoing] { try await wallet.desk.journal.open() }
+    private func open() async throws(JournalError) -> [TransactionRecord] { try await wallet.desk.journal.open() }
 
     private func list() async throws -> Form {
         let recent = try await wallet.desk.journal.recent(limit: Self.limit)
@@ -63,7 +63,7 @@ import WalletUI
     }
 
     /// Shows how one transaction stands and what can be done, until the user goes back or wants it replaced.
-    private func decide(_ outgoing: Outgoing) async throws -> Replacement? {
+    private func decide(_ outgoing: TransactionRecord) async throws -> Replacement? {
         window.wait("Asking the network…")
         let standing = await wallet.desk.standing(of: outgoing)
         // What is settled by now is in the list.
@@ -106,9 +106,9 @@ import WalletUI
         }
     }
 
-    private func replace(_ outgoing: Outgoing, by replacement: Replacement) async throws {
+    private func replace(_ outgoing: TransactionRecord, by replacement: Replacement) async throws {
         let desk = wallet.desk
-        let outcome = await wallet.hall.run("replace") { request throws(RPCError) in
+        let outcome = await wallet.dispatcher.run("replace") { request throws(RPCError) in
             .string(try await desk.replace(outgoing, by: replacement, for: request))
         }
         if case .failure(let error) = outcome, error.kind != .rejected { throw WalletFault(description: error.message) }

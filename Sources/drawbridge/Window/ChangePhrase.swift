@@ -4,7 +4,7 @@ import WalletUI
 /// Lets the user choose another security phrase.
 @MainActor struct ChangePhrase {
     let mark: PhraseMark
-    let window: any FormAsker
+    let window: any FormPresenter
 
     /// Keeps the new phrase.
     let keep: @MainActor (SecurityPhrase) throws -> Void

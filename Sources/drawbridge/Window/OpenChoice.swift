@@ -3,11 +3,11 @@ import WalletUI
 
 /// What a user can do about a transaction whose fate is open, and what they must know for that.
 struct OpenChoice {
-    private let outgoing: Outgoing
-    private let standing: Standing
+    private let outgoing: TransactionRecord
+    private let standing: NetworkStatus
 
     /// Looks at a transaction that stands so.
-    init(_ outgoing: Outgoing, _ standing: Standing) {
+    init(_ outgoing: TransactionRecord, _ standing: NetworkStatus) {
         self.outgoing = outgoing
         self.standing = standing
     }

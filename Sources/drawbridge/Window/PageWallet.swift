@@ -11,7 +11,7 @@ import Wire
 /// The wallet as pages find it: its methods, and what they work with.
 @MainActor struct PageWallet {
     let desk: Desk
-    let hall: Hall
+    let dispatcher: RequestDispatcher
 
     /// What is kept of payments.
     let payments: any PaymentJournal
@@ -19,18 +19,20 @@ import Wire
     /// The locks of the payments that are being signed.
     let paymentLocks: any PaymentLocks
 
-    /// A wallet with the keys of `keyring`, the nodes of chains that `file` names, if there is one, and other `nodes`.
+    /// A wallet with the keys of `activeAccount`, the nodes of chains that `file` names, if there is one, and other
+    /// `nodes`.
     init(
-        _ keyring: Keyring, approver: any Approver, _ file: ConfigurationFile? = nil, nodes: [UInt64: Endpoint] = [:]
+        _ activeAccount: ActiveAccount, approver: any Approver, _ file: ConfigurationFile? = nil,
+        nodes: [UInt64: Endpoint] = [:]
     ) throws {
         let gate = Gate(approver: approver)
         let settings = try file?.read() ?? Settings()
-        let carriers = Carriers()
+        let carriers = Transports()
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints.merging(nodes) { set, _ in set },
             fromSites: settings.chainsFromSites, dial: carriers.node,
             siteDial: carriers.nodeFromSite)
-        let desk = Desk(keyring: keyring, gate: gate, chains: chains)
+        let desk = Desk(activeAccount: activeAccount, gate: gate, chains: chains)
         desk.coins.dial = Self.dial
         self.init(desk, gate, MemoryPaymentJournal(), MemoryPaymentLocks())
     }
@@ -39,7 +41,7 @@ import Wire
     /// `state`, or at its usual place.
     init(approver: any Approver, _ file: ConfigurationFile, state: String?) throws {
         let settings = try file.read()
-        let carriers = Carriers()
+        let carriers = Transports()
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites,
             dial: carriers.node,
@@ -58,7 +60,7 @@ import Wire
         let store = try Store(folder: folder)
         let gate = Gate(approver: approver)
         let desk = Desk(
-            keyring: Keyring(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
+            activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
             journal: store.journal, recipients: store.recipients)
         Self.connect(desk.coins, settings, changes)
         desk.tokens = try TokenBook(keptBy: store.tokens)
@@ -70,19 +72,19 @@ import Wire
     }
 
     /// Makes the Electrum servers at addresses.
-    private static let dial: CoinDesk.Dial = { ledger, addresses in
-        ElectrumServers(ledger, at: addresses, dialer: SocketDialer(trusting: .system))
+    private static let dial: CoinSender.Dial = { utxoChain, addresses in
+        ElectrumServers(utxoChain, at: addresses, dialer: SocketDialer(trusting: .system))
     }
 
     /// Gives the desk the servers of `settings`, and keeps those that are set later with `changes`.
-    private static func connect(_ coins: CoinDesk, _ settings: Settings, _ changes: ConfigurationChanges) {
+    private static func connect(_ coins: CoinSender, _ settings: Settings, _ changes: ConfigurationChanges) {
         coins.dial = dial
         for (kind, addresses) in settings.electrum {
-            if let ledger = Ledger(rawValue: kind.rawValue) { coins.use(addresses, for: ledger) }
+            if let utxoChain = UTXOChain(rawValue: kind.rawValue) { coins.use(addresses, for: utxoChain) }
         }
-        coins.keep = { ledger, addresses async throws(RPCError) in
+        coins.keep = { utxoChain, addresses async throws(RPCError) in
             do throws(ConfigurationFault) {
-                guard let kind = AddressKind(rawValue: ledger.rawValue) else { return }
+                guard let kind = AddressKind(rawValue: utxoChain.rawValue) else { return }
                 try await changes.make { $0.set(kind, addresses) }
             } catch {
                 throw RPCError(.failed, "The wallet could not save the server.")
@@ -95,14 +97,14 @@ import Wire
         self.desk = desk
         self.payments = payments
         self.paymentLocks = paymentLocks
-        hall = Hall(handler: Router.wallet(desk, version: Drawbridge.version), gate: gate)
+        dispatcher = RequestDispatcher(handler: Router.wallet(desk, version: Drawbridge.version), gate: gate)
     }
 
     /// What carries requests to servers.
     ///
     /// However many slow questions a page asks, a payment does not wait for a connection. However many large answers it
     /// asks for, one of them is in memory at a time; a node that a site named cannot hold up those of the user.
-    private struct Carriers: Sendable {
+    private struct Transports: Sendable {
         let own = WebClient(trusting: .system)
         private let sites = WebClient(trusting: .system, connections: 2, longBodies: LongBodies())
         private let siteNodes = WebClient(trusting: .system, connections: 2, longBodies: LongBodies())

@@ -10,13 +10,13 @@ enum ServedNetwork: Hashable {
     case chain(Chain)
 
     /// A currency with Electrum servers.
-    case coin(Ledger)
+    case coin(UTXOChain)
 
     /// The name by which a form's answers speak of it.
     var id: String {
         switch self {
         case .chain(let chain): "\(chain.id)"
-        case .coin(let ledger): ledger.rawValue
+        case .coin(let utxoChain): utxoChain.rawValue
         }
     }
 
@@ -24,7 +24,7 @@ enum ServedNetwork: Hashable {
     var name: String {
         switch self {
         case .chain(let chain): chain.isWellKnown ? chain.name : Quotation.of(chain.name, limit: 64)
-        case .coin(let ledger): ledger.name
+        case .coin(let utxoChain): utxoChain.name
         }
     }
 
@@ -37,7 +37,7 @@ enum ServedNetwork: Hashable {
     }
 
     /// Why the window speaks of it, as a notice.
-    func notice(of trouble: ServerTrouble, _ current: CurrentServer?) -> String {
+    func notice(of trouble: ServerProblem, _ current: CurrentServer?) -> String {
         switch (trouble, current, self) {
         case (.failing, let current?, _):
             "The \(server) for \(name) cannot be used: \(current.site), which \(current.author). "

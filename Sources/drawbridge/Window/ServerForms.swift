@@ -11,34 +11,34 @@ import Wire
 @MainActor final class ServerForms {
     private struct Notice: Hashable {
         let network: ServedNetwork
-        let trouble: ServerTrouble
+        let trouble: ServerProblem
     }
 
     private let chains: ChainBook
-    private let coins: CoinDesk
+    private let coins: CoinSender
     private let window: BrowserWindow
     private let mark: PhraseMark
-    private let time: Timekeeper
+    private let time: TimeSource
     private var told: [Notice: (at: Duration, sentence: String)] = [:]
     private var form: FormWindow?
 
     /// How long the window does not repeat a notice: pages ask often, and a server may be away for long.
-    private static func pause(after trouble: ServerTrouble) -> Duration {
+    private static func pause(after trouble: ServerProblem) -> Duration {
         trouble == .missing ? .seconds(60) : .seconds(600)
     }
 
     /// Begins to listen to `desk`.
-    init(_ desk: Desk, window: BrowserWindow, mark: PhraseMark, time: Timekeeper = .system) {
+    init(_ desk: Desk, window: BrowserWindow, mark: PhraseMark, time: TimeSource = .system) {
         chains = desk.chains
         coins = desk.coins
         self.window = window
         self.mark = mark
         self.time = time
         chains.onTrouble = { [weak self] chain, trouble in self?.tell(.chain(chain), trouble) }
-        coins.onTrouble = { [weak self] ledger, trouble in self?.tell(.coin(ledger), trouble) }
+        coins.onTrouble = { [weak self] utxoChain, trouble in self?.tell(.coin(utxoChain), trouble) }
     }
 
-    private func tell(_ network: ServedNetwork, _ trouble: ServerTrouble) {
+    private func tell(_ network: ServedNetwork, _ trouble: ServerProblem) {
         let now = time.now()
         let notice = Notice(network: network, trouble: trouble)
         if let last = told[notice], now - last.at < Self.pause(after: trouble) { return }
@@ -76,7 +76,7 @@ import Wire
     /// The networks, those with a server first.
     private var networks: [ServedNetwork] {
         let chains = chains.chains.map(ServedNetwork.chain)
-        let all = chains.prefix(1) + Ledger.allCases.map(ServedNetwork.coin) + chains.dropFirst()
+        let all = chains.prefix(1) + UTXOChain.allCases.map(ServedNetwork.coin) + chains.dropFirst()
         return all.filter { current($0) != nil } + all.filter { current($0) == nil }
     }
 
@@ -96,8 +96,8 @@ import Wire
             chains.endpoints[chain.id].map {
                 CurrentServer(address: $0.url, site: $0.origin.site, addedBy: chains.siteOfNode(of: chain))
             }
-        case .coin(let ledger):
-            coins.addresses[ledger].flatMap { servers in
+        case .coin(let utxoChain):
+            coins.addresses[utxoChain].flatMap { servers in
                 servers.first.map {
                     CurrentServer(address: $0.text, site: "\($0.host):\($0.port)", count: servers.count)
                 }
@@ -111,7 +111,7 @@ import Wire
         while let given = answers {
             form.work("Asking the \(network.server)…")
             guard let problem = await problem(of: given, for: network) else {
-                for trouble in [ServerTrouble.missing, .failing] {
+                for trouble in [ServerProblem.missing, .failing] {
                     let last = told.removeValue(forKey: Notice(network: network, trouble: trouble))
                     if let last { window.takeBack(last.sentence) }
                 }
@@ -127,19 +127,19 @@ import Wire
         switch network {
         case .chain(let chain):
             return await problem(of: answers["node"], for: chain).map { .init(field: "node", sentence: $0) }
-        case .coin(let ledger):
+        case .coin(let utxoChain):
             do throws(ServerAnswer.Problem) {
                 let address = try ServerAnswer.address(answers.values)
-                return await problem(of: address, for: ledger).map { .init(field: "host", sentence: $0) }
+                return await problem(of: address, for: utxoChain).map { .init(field: "host", sentence: $0) }
             } catch {
                 return error
             }
         }
     }
 
-    private func problem(of address: LineAddress, for ledger: Ledger) async -> String? {
+    private func problem(of address: LineAddress, for utxoChain: UTXOChain) async -> String? {
         do throws(RPCError) {
-            try await coins.set([address], for: ledger)
+            try await coins.set([address], for: utxoChain)
             return nil
         } catch {
             return "This server cannot be used. \(error.message)"

@@ -21,9 +21,9 @@ import Wire
     let view: WebView
     let wallet: PageWallet
     let links: PageLinks
-    let payments: PaymentDoor
+    let payments: PaymentPresenter
     private let approver: PaymentApprover
-    private var custody: Custody?
+    private var lockController: LockController?
     private var servers: ServerForms?
     private var kept: [any Sendable] = []
 
@@ -52,7 +52,7 @@ import Wire
         }
         let service = try settings ?? file?.read().payments ?? PaymentSettings()
         let setup = PaymentSetup(service, sender: WebClient(trusting: .system))
-        payments = PaymentDoor(
+        payments = PaymentPresenter(
             setup, wallet: wallet, approver: approver, over: showsPage ? window : nil, notice: options.notice,
             mark: mark)
         links = PageLinks(isPayment: setup.isPayment)
@@ -61,7 +61,7 @@ import Wire
         viewOptions.dialects = PageWallet.dialects
         viewOptions.handOver = links.handOver
         view = WebView(
-            hall: wallet.hall, profile: profile, options: viewOptions, announcer: wallet.desk.announcer,
+            dispatcher: wallet.dispatcher, profile: profile, options: viewOptions, eventBus: wallet.desk.eventBus,
             welcome: wallet.desk.welcome)
         window.resembled = { [desk = wallet.desk] origin in
             desk.visit(origin)
@@ -77,25 +77,25 @@ import Wire
         switch keys {
         case .demo:
             window.onLock = { [wallet, window, payments] isLocked in
-                if isLocked { wallet.hall.lock() } else { wallet.hall.unlock() }
+                if isLocked { wallet.dispatcher.lock() } else { wallet.dispatcher.unlock() }
                 wallet.desk.announceLock()
                 window.show(isLocked: isLocked)
                 if !isLocked { payments.unlocked() }
             }
             payments.onUnlock = { [window] in window.onLock?(false) }
         case .own(let folder, let name, let limit, _, _):
-            let custody = Custody(
+            let lockController = LockController(
                 folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
-            self.custody = custody
+            self.lockController = lockController
             wallet.desk.grants.onFailure = { [window] _ in
                 window.say("Site permissions could not be saved. They will be lost when the program ends.")
             }
-            custody.onOpen = { [payments] in payments.unlocked() }
-            custody.onNetworks = { servers.show() }
-            custody.onPayments = { [payments] form in try await PaymentActivity(door: payments).run(form) }
-            payments.onUnlock = { [weak custody] in custody?.unlock() }
+            lockController.onOpen = { [payments] in payments.unlocked() }
+            lockController.onNetworks = { servers.show() }
+            lockController.onPayments = { [payments] form in try await PaymentActivity(door: payments).run(form) }
+            payments.onUnlock = { [weak lockController] in lockController?.unlock() }
             payments.start()
-            try custody.start(name)
+            try lockController.start(name)
         }
     }
 
@@ -114,11 +114,11 @@ import Wire
     }
 
     private func serveLinks(_ keys: Keys, notice: String?, mark: PhraseMark) throws {
-        var name = OwnName.demo
-        if case .own = keys { name = OwnName.id }
+        var name = AppIdentity.demo
+        if case .own = keys { name = AppIdentity.id }
         links.serve(window, till: try SumUpBook.till(for: keys), notice: notice, mark: mark)
         links.listen(in: window, as: name)
-        let scheme = OwnName.scheme
+        let scheme = AppIdentity.scheme
         if case .own = keys,
             let sentence = PageLinks.rivalry(entry: Programs.entry(for: scheme), name: Programs.name(for: scheme))
         {
@@ -127,7 +127,7 @@ import Wire
     }
 
     /// Puts the form that asks for the passphrase in front of the other windows, where it is open.
-    func presentUnlocking() { custody?.form?.present() }
+    func presentUnlocking() { lockController?.form?.present() }
 
     /// Keeps `thing` as long as the window.
     func keep(_ thing: some Sendable) {

@@ -23,16 +23,17 @@ struct CryptoCourse {
         for round in 0...rounds {
             let bareFirst = round.isMultiple(of: 2)
             var bare = bareFirst ? try task.bare.map { try time($0, task) } : nil
-            let ours = try time(task.ours, task)
+            let trusted = try time(task.trusted, task)
             if !bareFirst { bare = try task.bare.map { try time($0, task) } }
             let other = try peer.map { try $0.run(task.word, task.count) }
-            guard bare.map({ $0.result == ours.result }) ?? true, other.map({ $0.result == ours.result }) ?? true else {
-                throw Trouble("\(task.name): \(ours.result), \(bare?.result ?? "-"), \(other?.result ?? "-")")
+            guard bare.map({ $0.result == trusted.result }) ?? true, other.map({ $0.result == trusted.result }) ?? true
+            else {
+                throw Trouble("\(task.name): \(trusted.result), \(bare?.result ?? "-"), \(other?.result ?? "-")")
             }
             guard round > 0 else { continue }
-            let figure = task.figure(ours.seconds, task.count)
-            if let bare { beside.add(ours: figure, baseline: task.figure(bare.seconds, task.count)) }
-            if let other { beyond.add(ours: figure, baseline: task.figure(other.seconds, task.count)) }
+            let figure = task.figure(trusted.seconds, task.count)
+            if let bare { beside.add(trusted: figure, baseline: task.figure(bare.seconds, task.count)) }
+            if let other { beyond.add(trusted: figure, baseline: task.figure(other.seconds, task.count)) }
         }
         return [beside, beyond].filter { !$0.isEmpty }.map(\.summary)
     }

@@ -19,7 +19,7 @@ struct CryptoTask {
     var goal = Goal.none
 
     /// Done by the wallet's rooms.
-    let ours: Work
+    let trusted: Work
 
     /// Done in C.
     var bare: Work?

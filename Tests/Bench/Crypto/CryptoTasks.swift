@@ -15,14 +15,14 @@ enum CryptoTasks {
     static func all(typedData text: String) -> [CryptoTask] {
         [
             CryptoTask(
-                name: "ECDSA, sign a digest", word: "sign", count: 400, goal: .ratioAtMost(1.2), ours: sign,
+                name: "ECDSA, sign a digest", word: "sign", count: 400, goal: .ratioAtMost(1.2), trusted: sign,
                 bare: signInC),
             CryptoTask(
                 name: "Keccak-256 of 1 MiB", word: "keccak-big", count: 8, bytes: big.count,
-                goal: .ratioAtLeast(0.8), ours: { hash($0, big) }, bare: { hashInC($0, big) }),
+                goal: .ratioAtLeast(0.8), trusted: { hash($0, big) }, bare: { hashInC($0, big) }),
             CryptoTask(
                 name: "Keccak-256 of 64 bytes", word: "keccak-small", count: 20_000, bytes: 64,
-                goal: .ratioAtLeast(0.8), ours: { hash($0, small) }, bare: { hashInC($0, small) }),
+                goal: .ratioAtLeast(0.8), trusted: { hash($0, small) }, bare: { hashInC($0, small) }),
             CryptoTask(name: "EIP-712, read and hash", word: "typed-hash", count: 300) { count in
                 try last(count) { _ in try TypedData(JSON(parsing: text)).digest.bytes }
             },
@@ -30,7 +30,7 @@ enum CryptoTasks {
                 let key = try PrivateKey(SecretBytes(copying: key))
                 return try last(count) { _ in try key.sign(TypedData(JSON(parsing: text)).digest).encoded }
             },
-            CryptoTask(name: "address of a key", word: "address", count: 300, ours: addresses, bare: addressesInC),
+            CryptoTask(name: "address of a key", word: "address", count: 300, trusted: addresses, bare: addressesInC),
             CryptoTask(name: "address at m/44'/60'/0'/0/i", word: "derive", count: 60) { count in
                 let root = try HDKey(seed: SecretBytes(copying: 0..<64))
                 return try last(count) { number in

@@ -12,24 +12,24 @@ struct FormCourse {
     func run() async throws -> [Summary] {
         var time = Row("a form, opened to ended", "ms", goal: .ratioAtMost(1.3))
         var kept = Row("kept by the host, a form", "bytes")
-        let desk = try FormDesk()
-        try await desk.open()
-        let ours = try await FormHost("bridge", program: "BridgeHost", desk: desk)
-        let bare = try await FormHost("bare", program: "BareHost", desk: desk)
+        let server = try FormBenchServer()
+        try await server.open()
+        let trusted = try await FormHost("bridge", program: "BridgeHost", server: server)
+        let bare = try await FormHost("bare", program: "BareHost", server: server)
         for round in 0...parts {
             let first = round.isMultiple(of: 2)
             var other = first ? try await bare.open(part) : nil
-            let mine = try await ours.open(part)
+            let mine = try await trusted.open(part)
             if other == nil { other = try await bare.open(part) }
             FileHandle.standardError.write(Data("forms, part \(round) of \(parts)\n".utf8))
             // The first part warms up.
             if round == 0 { continue }
-            if let other { time.add(ours: mine, baseline: other) }
-            try await ours.weigh()
+            if let other { time.add(trusted: mine, baseline: other) }
+            try await trusted.weigh()
             try await bare.weigh()
         }
-        kept.add(ours: ours.growth / Double(part), baseline: bare.growth / Double(part))
-        print("\(part * parts) forms by each host: \(ours.state); \(bare.state)")
+        kept.add(trusted: trusted.growth / Double(part), baseline: bare.growth / Double(part))
+        print("\(part * parts) forms by each host: \(trusted.state); \(bare.state)")
         return [time.summary, kept.summary]
     }
 }
@@ -38,23 +38,23 @@ struct FormCourse {
 final class FormHost {
     private let name: String
     private let child: Child
-    private let desk: FormDesk
+    private let server: FormBenchServer
     private var weights: [Double] = []
     private var processes: Set<Int> = []
     private var files: Set<Int> = []
 
-    init(_ name: String, program: String, desk: FormDesk) async throws {
+    init(_ name: String, program: String, server: FormBenchServer) async throws {
         self.name = name
-        self.desk = desk
+        self.server = server
         let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program).path
-        child = try Child(path, ["forms", await desk.address(for: name)])
+        child = try Child(path, ["forms", await server.address(for: name)])
     }
 
     /// The milliseconds that each of `count` forms takes.
     func open(_ count: Int) async throws -> Double {
         let clock = ContinuousClock()
         let start = clock.now
-        try await desk.serve(count, to: name)
+        try await server.serve(count, to: name)
         return (clock.now - start) / .milliseconds(1) / Double(count)
     }
 

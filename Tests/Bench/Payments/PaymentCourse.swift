@@ -24,7 +24,8 @@ struct PaymentCourse {
         }
     }
 
-    /// The answer with the ways to pay, read and compared with what is to be signed, beside Foundation's reader of JSON.
+    /// The answer with the ways to pay, read and compared with what is to be signed, beside Foundation's reader of
+    /// JSON.
     private func read(answers material: PaymentMaterial) throws -> Row {
         let (text, data) = (material.options, Data(material.options))
         return try compare("ways to pay, read and compared", 100) {
@@ -39,15 +40,15 @@ struct PaymentCourse {
     }
 
     private func compare(
-        _ name: String, _ count: Int, ours: () throws -> Void, bare: () throws -> Void
+        _ name: String, _ count: Int, trusted: () throws -> Void, bare: () throws -> Void
     ) throws -> Row {
         var row = Row(name, "us")
         for round in 0...rounds {
             var other = round.isMultiple(of: 2) ? try ProcessorTime.of(count, bare) : nil
-            let mine = try ProcessorTime.of(count, ours)
+            let mine = try ProcessorTime.of(count, trusted)
             if other == nil { other = try ProcessorTime.of(count, bare) }
             if round > 0, let other {
-                row.add(ours: mine * 1e6 / Double(count), baseline: other * 1e6 / Double(count))
+                row.add(trusted: mine * 1e6 / Double(count), baseline: other * 1e6 / Double(count))
             }
         }
         return row
@@ -56,15 +57,15 @@ struct PaymentCourse {
     /// The three questions of a payment by a signature, beside the same bytes, sent and not read.
     private func ask(_ material: PaymentMaterial) async throws -> Row {
         var row = Row("a payment's three questions", "ms", goal: .ratioAtMost(1.25))
-        let desk = try await PaymentBooth(material)
+        let server = try await PaymentBenchServer(material)
         let count = 40
         for round in 0...rounds {
-            var bare = round.isMultiple(of: 2) ? try await desk.time(count, desk.send) : nil
-            let ours = try await desk.time(count, desk.pay)
-            if bare == nil { bare = try await desk.time(count, desk.send) }
-            if round > 0, let bare { row.add(ours: ours, baseline: bare) }
+            var bare = round.isMultiple(of: 2) ? try await server.time(count, server.send) : nil
+            let trusted = try await server.time(count, server.pay)
+            if bare == nil { bare = try await server.time(count, server.send) }
+            if round > 0, let bare { row.add(trusted: trusted, baseline: bare) }
         }
-        await desk.close()
+        await server.close()
         return row
     }
 }

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `the real rules distinguish the two ledgers and refuse a low difficulty`() throws {
-        let (cash, coin) = (Ledger.bitcoinCash.chainRules, Ledger.bitcoin.chainRules)
+        let (cash, coin) = (UTXOChain.bitcoinCash.chainRules, UTXOChain.bitcoin.chainRules)
         #expect(cash.checkpoint?.height == 478_559 && coin.checkpoint?.height == 478_559)
         #expect(cash.checkpoint?.hash != coin.checkpoint?.hash)
         #expect(!cash.allow(try header(Self.first)))

@@ -27,7 +27,7 @@ import Testing
 
     @Test func `an invoice is read`() throws {
         let invoice = try JSONInvoice(text())
-        #expect(invoice.ledger == .bitcoinCash)
+        #expect(invoice.utxoChain == .bitcoinCash)
         #expect(invoice.outputs == [Output(39300, to: try Destination(Self.address, on: .bitcoinCash).script)])
         #expect(invoice.expires == 1_515_795_594)
         #expect(invoice.memo == "Payment")

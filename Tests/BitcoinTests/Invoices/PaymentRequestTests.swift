@@ -1,6 +1,6 @@
 import Bitcoin
 import Primitives
-import Props
+import TestSupport
 import Testing
 
 @Suite struct PaymentRequestTests {

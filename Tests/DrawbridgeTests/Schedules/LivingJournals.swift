@@ -2,31 +2,31 @@ import Bridge
 import Payments
 import Wallet
 
-/// The wallet's journal as one run of the program has it: the world waits for what is written, and a dead program writes
-/// nothing.
+/// The wallet's journal as one run of the program has it: the world waits for what is written, and a dead program
+/// writes nothing.
 struct LivingJournal: Journal {
     let journal: MemoryJournal
     let life: Life
 
-    func record(_ outgoing: Outgoing) async throws(JournalError) {
+    func record(_ outgoing: TransactionRecord) async throws(JournalError) {
         try await life.ask { () async throws(JournalError) in try await journal.record(outgoing) }
     }
 
-    func claim(_ outgoing: Outgoing) async throws(JournalError) {
+    func claim(_ outgoing: TransactionRecord) async throws(JournalError) {
         try await life.ask { () async throws(JournalError) in try await journal.claim(outgoing) }
     }
 
-    func setState(_ state: Outgoing.State, of txid: String, on chain: String) async throws(JournalError) {
+    func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) async throws(JournalError) {
         try await life.ask { () async throws(JournalError) in
             try await journal.setState(state, of: txid, on: chain)
         }
     }
 
-    func open() async throws(JournalError) -> [Outgoing] {
+    func open() async throws(JournalError) -> [TransactionRecord] {
         try await life.ask { () async throws(JournalError) in await journal.open() }
     }
 
-    func recent(limit: Int) async throws(JournalError) -> [Outgoing] {
+    func recent(limit: Int) async throws(JournalError) -> [TransactionRecord] {
         try await life.ask { () async throws(JournalError) in await journal.recent(limit: limit) }
     }
 }
@@ -36,19 +36,19 @@ struct LivingAttempts: PaymentJournal {
     let attempts: MemoryPaymentJournal
     let life: Life
 
-    func keep(_ attempt: PaymentAttempt) async throws(NotKept) {
-        try await life.ask { () async throws(NotKept) in try await attempts.keep(attempt) }
+    func keep(_ attempt: PaymentAttempt) async throws(PaymentJournalError) {
+        try await life.ask { () async throws(PaymentJournalError) in try await attempts.keep(attempt) }
     }
 
-    func attempt(at payment: PaymentID) async throws(NotKept) -> PaymentAttempt? {
-        try await life.ask { () async throws(NotKept) in await attempts.attempt(at: payment) }
+    func attempt(at payment: PaymentID) async throws(PaymentJournalError) -> PaymentAttempt? {
+        try await life.ask { () async throws(PaymentJournalError) in await attempts.attempt(at: payment) }
     }
 
-    func open() async throws(NotKept) -> [PaymentAttempt] {
-        try await life.ask { () async throws(NotKept) in await attempts.open() }
+    func open() async throws(PaymentJournalError) -> [PaymentAttempt] {
+        try await life.ask { () async throws(PaymentJournalError) in await attempts.open() }
     }
 
-    func recent(limit: Int) async throws(NotKept) -> [PaymentAttempt] {
-        try await life.ask { () async throws(NotKept) in await attempts.recent(limit: limit) }
+    func recent(limit: Int) async throws(PaymentJournalError) -> [PaymentAttempt] {
+        try await life.ask { () async throws(PaymentJournalError) in await attempts.recent(limit: limit) }
     }
 }

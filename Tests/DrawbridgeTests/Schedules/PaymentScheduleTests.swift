@@ -2,15 +2,15 @@ import Payments
 import Simulators
 import Testing
 
-/// Payments while the gateway, the node and the program are killed, lie, or answer 404, 401, 500, HTML or nothing, while
-/// the clock is set back, and while the user replaces a transaction.
+/// Payments while the gateway, the node and the program are killed, lie, or answer 404, 401, 500, HTML or nothing,
+/// while the clock is set back, and while the user replaces a transaction.
 @Suite(.serialized, .timeLimit(.minutes(15))) @MainActor struct PaymentScheduleTests {
     /// The ways to pay: a signature, a transaction, and a transaction before a signature.
     private nonisolated static let ways: [PaymentPreset] = [.usdc, .eth, .usdtFirst]
 
     @Test func `without faults every kind of payment succeeds`() async throws {
         for way in Self.ways {
-            let world = try PaymentWorld(way, seed: 1)
+            let world = try PaymentScheduleFixture(way, seed: 1)
             try await world.start(rate: 0)
             await world.pay(patience: 40)
             #expect(await world.verdict() == [])
@@ -28,7 +28,7 @@ import Testing
     {
         for number in 0..<100 {
             let seed = UInt64(part * 100 + number)
-            let world = try PaymentWorld(Self.ways[number % 3], seed: 0xD3A8_B1D6 &+ seed &* 0x1_0001)
+            let world = try PaymentScheduleFixture(Self.ways[number % 3], seed: 0xD3A8_B1D6 &+ seed &* 0x1_0001)
             for _ in 0..<3 {
                 try await world.start(rate: 10 + Int(seed % 4) * 15)
                 await world.pay(patience: 12)

@@ -7,7 +7,7 @@ import Wire
 /// The way to a simulated gateway in this process, on which all goes wrong that the dice want.
 final class ScheduledGateway: HTTPSender {
     /// What becomes of one question.
-    enum Blow: CaseIterable {
+    enum InjectedFault: CaseIterable {
         case lostBefore, lostAfter, unreachable, untrusted, half, page, pageAfter, own, ownAfter, garbage, otherGateway
         case lie, proxy
         case deathBefore, deathAfter
@@ -19,7 +19,7 @@ final class ScheduledGateway: HTTPSender {
     }
 
     private let gateway: GatewaySimulator
-    private let dice: Dice
+    private let dice: SeededGenerator
     private let life: Life
     /// Of a hundred questions, how many are struck.
     private let rate: Int
@@ -42,7 +42,7 @@ final class ScheduledGateway: HTTPSender {
         func lie() { state.withLock { $0.hasLied = true } }
     }
 
-    init(_ gateway: GatewaySimulator, _ record: Record, dice: Dice, life: Life, rate: Int) {
+    init(_ gateway: GatewaySimulator, _ record: Record, dice: SeededGenerator, life: Life, rate: Int) {
         self.gateway = gateway
         self.record = record
         self.dice = dice
@@ -66,7 +66,7 @@ final class ScheduledGateway: HTTPSender {
         guard dice.roll(100) < rate else { return await pass(request) }
         let html = Array("<html><h1>\(dice.pick(["404 Not Found", "Sign in", "Oops"]))</h1></html>".utf8)
         let status = dice.pick([400, 401, 403, 404, 404, 409, 410, 422, 429, 500, 502, 503, 504])
-        switch dice.pick(Blow.allCases) {
+        switch dice.pick(InjectedFault.allCases) {
         case .lostBefore:
             note(request)
             throw dice.pick([WireError.timedOut, .interrupted])

@@ -85,11 +85,11 @@ final class PracticeChain: Sendable {
 final class ScheduledNode: EthereumNode {
     private let chain: PracticeChain
     private let id: UInt64
-    private let dice: Dice
+    private let dice: SeededGenerator
     private let life: Life
     private let rate: Int
 
-    init(_ chain: PracticeChain, id: UInt64, dice: Dice, life: Life, rate: Int) {
+    init(_ chain: PracticeChain, id: UInt64, dice: SeededGenerator, life: Life, rate: Int) {
         self.chain = chain
         self.id = id
         self.dice = dice

@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 import Primitives
-import Props
+import TestSupport
 import Testing
 
 @Suite struct ABIVectorsTests {

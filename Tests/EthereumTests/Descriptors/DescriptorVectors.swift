@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 import Foundation
 import Primitives
-import Props
+import TestSupport
 
 /// The descriptors of the repository, and their tests in the registry.
 enum DescriptorVectors {

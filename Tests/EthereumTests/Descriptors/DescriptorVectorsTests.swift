@@ -1,5 +1,5 @@
 import Ethereum
-import Props
+import TestSupport
 import Testing
 
 @Suite struct DescriptorVectorsTests {

@@ -1,5 +1,5 @@
 import Bridge
-import Peers
+import TestServers
 import WebHost
 
 /// Where a form may go, and where not; the proxy sees every place that anything wanted to reach.

@@ -1,6 +1,6 @@
 import Bridge
 import Foundation
-import Peers
+import TestServers
 import WebHost
 
 /// Forms that cannot be loaded, that die, hang or are closed.
@@ -41,7 +41,7 @@ import WebHost
             // Nobody listens at the port for discarding.
             try stage.makeView(network: TestNetwork(proxy: "http://127.0.0.1:9")).load()
             try await stage.wait("it has failed") { !stage.failures.isEmpty }
-            let quick = Timekeeper(now: Timekeeper.system.now, sleep: { _ in })
+            let quick = TimeSource(now: TimeSource.system.now, sleep: { _ in })
             stage.server.redirect("/silent", to: "webkit://gpu")
             try stage.makeView("/silent", time: quick).load()
             try await stage.wait("its time is over") { stage.failures.last?.contains("no answer") == true }
@@ -64,8 +64,8 @@ import WebHost
             stage in
             stage.server.hold("/never")
             stage.serve("/collect/", "done('here')", body: "<link rel=stylesheet href='/never'>")
-            let quick = Timekeeper(
-                now: Timekeeper.system.now, sleep: { _ in try await Task.sleep(for: .seconds(3)) })
+            let quick = TimeSource(
+                now: TimeSource.system.now, sleep: { _ in try await Task.sleep(for: .seconds(3)) })
             try stage.makeView(time: quick).load()
             try await stage.wait("its time is over") { stage.failures.last?.contains("did not arrive") == true }
             stage.serve("/collect/", "complete()")

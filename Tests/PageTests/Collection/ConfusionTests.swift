@@ -1,5 +1,5 @@
 import Bridge
-import Props
+import TestSupport
 import WebHost
 
 /// Addresses that one parser takes for the form's host and another for a different host.

@@ -1,5 +1,5 @@
 import Bridge
-import Peers
+import TestServers
 import WebHost
 
 /// Completions of a form that do not come from the form itself.

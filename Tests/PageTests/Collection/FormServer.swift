@@ -1,11 +1,11 @@
 import Foundation
-import Peers
+import TestServers
 import Synchronization
 
 /// A web server over TLS that plays the payment service, and remembers what was asked of it.
 final class FormServer: Sendable {
     /// One request, as it came.
-    struct Visit: Sendable {
+    struct ReceivedRequest: Sendable {
         let method: String
         let host: String
         let path: String
@@ -21,7 +21,7 @@ final class FormServer: Sendable {
 
     private struct State {
         var pages: [String: Page] = [:]
-        var visits: [Visit] = []
+        var visits: [ReceivedRequest] = []
         var said: [String] = []
         var tasks: [String] = []
         var taken = 0
@@ -56,7 +56,7 @@ final class FormServer: Sendable {
         }
     }
 
-    private static func answer(_ visit: Visit, _ state: inout State) -> Page {
+    private static func answer(_ visit: ReceivedRequest, _ state: inout State) -> Page {
         switch visit.path {
         case "/said":
             state.said.append(visit.body)
@@ -70,11 +70,11 @@ final class FormServer: Sendable {
         }
     }
 
-    private static func visit(_ head: String, _ body: [UInt8]) -> Visit {
+    private static func visit(_ head: String, _ body: [UInt8]) -> ReceivedRequest {
         let lines = head.split(separator: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
         let host = lines.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).drop { $0 == " " } ?? ""
-        return Visit(
+        return ReceivedRequest(
             method: words.first.map(String.init) ?? "", host: String(host),
             path: words.count > 1 ? String(words[1].prefix { $0 != "?" }) : "", head: head,
             body: String(decoding: body, as: UTF8.self))
@@ -117,7 +117,7 @@ final class FormServer: Sendable {
     var taken: Int { state.value.withLock { $0.taken } }
 
     /// Every request, in order.
-    var visits: [Visit] { state.value.withLock { $0.visits } }
+    var visits: [ReceivedRequest] { state.value.withLock { $0.visits } }
 
     /// What pages said by `done(value)`, in order.
     var said: [String] { state.value.withLock { $0.said } }

@@ -1,6 +1,6 @@
 import Bridge
 import Foundation
-import Peers
+import TestServers
 import WalletUI
 import WebHost
 
@@ -13,7 +13,7 @@ import WebHost
     let proxy: ProxyPeer
 
     /// What the views logged.
-    let notes = Notebook()
+    let notes = LogRecorder()
 
     /// What happened to the view that was made last, in order.
     private(set) var events: [CollectionEvent] = []
@@ -48,7 +48,7 @@ import WebHost
 
     @discardableResult func makeView(
         _ path: String = "/collect/?pid=pay_1", payment: String = "pay_1", rule: (any NavigationRule)? = nil,
-        time: Timekeeper = .system, network other: TestNetwork? = nil, isShown: Bool = true
+        time: TimeSource = .system, network other: TestNetwork? = nil, isShown: Bool = true
     ) throws -> CollectionView {
         let address = try PaymentHostRule().form(at: "https://\(Self.host)\(path)")
         let view = CollectionView(

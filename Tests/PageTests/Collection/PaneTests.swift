@@ -49,7 +49,7 @@ import WebHost
             let window = CollectionWindow(pane, width: 700, height: 700)
             defer { window.close() }
             try await stage.wait("it is shown") { stage.events.contains(.loaded) }
-            try expect(ContinuousClock.now - start > KeyBlock.quiet - .milliseconds(50), "it is shown too early")
+            try expect(ContinuousClock.now - start > PageInputBlock.quiet - .milliseconds(50), "it is shown too early")
         },
         .form("a gesture cannot take a form elsewhere by a redirect, a form, another scheme or a script") {
             stage in
@@ -111,15 +111,15 @@ import WebHost
 
 extension FormStage {
     /// Shows a form that is one big thing to click on, clicks it, and gives what then wanted to leave.
-    fileprivate func click(on thing: String) async throws -> [Departure] {
+    fileprivate func click(on thing: String) async throws -> [ExternalNavigation] {
         let style = "<style>a, button { position: fixed; inset: 0; width: 100%; height: 100%; }</style>"
         serve("/collect/", "", body: style + thing)
         let form = try makeView(isShown: false)
         let pane = CollectionPane(form)
         pane.onEvent = { [weak self] event in self?.note(event) }
-        var departures: [Departure] = []
-        form.mayLeave = { departure in
-            departures.append(departure)
+        var departures: [ExternalNavigation] = []
+        form.mayLeave = { navigation in
+            departures.append(navigation)
             return false
         }
         let window = CollectionWindow(pane, width: 700, height: 700)

@@ -2,7 +2,8 @@ import Foundation
 
 /// Files in which a text has been left.
 enum Traces {
-    /// The files of the user's folders, and of those for temporary things, that were written since `start` and hold `text`.
+    /// The files of the user's folders, and of those for temporary things, that were written since `start` and hold
+    /// `text`.
     static func of(_ text: String, since start: Date) -> [String] {
         let environment = ProcessInfo.processInfo.environment
         let home = NSHomeDirectory()

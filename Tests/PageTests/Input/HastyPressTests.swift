@@ -1,11 +1,11 @@
 import Bridge
-import Props
+import TestSupport
 import WalletUI
 import WebHost
 
 /// Clicks and keys that were meant for something else: none of them answers a question.
 @MainActor var hastyPressTests: [PageTest] {
-    let kinds: [(name: String, ask: @MainActor (Stage, ManualClock) async throws -> Asked)] = [
+    let kinds: [(name: String, ask: @MainActor (PageTestContext, ManualClock) async throws -> Asked)] = [
         ("an approval", { try await $0.askApproval($1) }), ("a payment step", { try await $0.askStep($1) }),
         ("the question about another program", { try await $0.askToOpen($1) }),
         ("the question whether to unlock the wallet", { try await $0.askToUnlock($1) }),
@@ -15,8 +15,8 @@ import WebHost
             PageTest("presses every 50 to 200 ms for 10 s on the button of \(kind.name) have no effect") { stage in
                 let clock = ManualClock()
                 let asked = try await kind.ask(stage, clock)
-                let hasty = try Hasty(asked, clock, on: stage)
-                for way in Hasty.Way.allCases {
+                let hasty = try ImpulsiveUser(asked, clock, on: stage)
+                for way in ImpulsiveUser.Way.allCases {
                     for interval in [50, 100, 200] {
                         try await hasty.press(way, every: .milliseconds(interval), for: .seconds(10))
                         try expectEqual(asked.answers(), [], of: "\(way) every \(interval) ms")
@@ -30,7 +30,7 @@ import WebHost
                 stage in
                 let clock = ManualClock()
                 let asked = try await kind.ask(stage, clock)
-                let hasty = try Hasty(asked, clock, on: stage)
+                let hasty = try ImpulsiveUser(asked, clock, on: stage)
                 try await hasty.holdButton()
                 try expectEqual(asked.answers(), [])
                 try await hasty.pressDeliberately()
@@ -42,7 +42,7 @@ import WebHost
                 stage in
                 let clock = ManualClock()
                 let asked = try await kind.ask(stage, clock)
-                let hasty = try Hasty(asked, clock, on: stage)
+                let hasty = try ImpulsiveUser(asked, clock, on: stage)
                 try await hasty.holdKey()
                 try expectEqual(asked.answers(), [])
                 try await hasty.strikeDeliberately()
@@ -51,7 +51,7 @@ import WebHost
             PageTest("a click with a pointer that has not moved does not answer \(kind.name), however late") { stage in
                 let clock = ManualClock()
                 let asked = try await kind.ask(stage, clock)
-                let hasty = try Hasty(asked, clock, on: stage)
+                let hasty = try ImpulsiveUser(asked, clock, on: stage)
                 try await hasty.clickWithoutMoving()
                 try expectEqual(asked.answers(), [])
             },
@@ -72,7 +72,7 @@ import WebHost
 }
 
 /// Somebody who presses without looking.
-@MainActor private final class Hasty {
+@MainActor private final class ImpulsiveUser {
     /// What is pressed.
     enum Way: CaseIterable {
         case stillPointer, movingPointer, keys
@@ -80,12 +80,12 @@ import WebHost
 
     private let asked: Asked
     private let clock: ManualClock
-    private let stage: Stage
+    private let stage: PageTestContext
     private let pointer: Pointer
     private let keyboard: Keyboard
     private var dice = SeededDice(seed: 10)
 
-    init(_ asked: Asked, _ clock: ManualClock, on stage: Stage) throws {
+    init(_ asked: Asked, _ clock: ManualClock, on stage: PageTestContext) throws {
         (self.asked, self.clock, self.stage) = (asked, clock, stage)
         pointer = try Pointer()
         keyboard = try Keyboard()
@@ -199,7 +199,7 @@ import WebHost
     }
 }
 
-extension Stage {
+extension PageTestContext {
     fileprivate func askApproval(_ clock: ManualClock) async throws -> Asked {
         let window = showWindow(time: clock.time)
         let presenter = ApprovalPresenter(parent: window, notice: nil, time: clock.time)
@@ -225,11 +225,11 @@ extension Stage {
         let answers = Answers()
         let again: @MainActor () async throws -> Void = {
             answers.window?.close()
-            let steps = StepWindow(time: clock.time)
+            let steps = ScreenWindow(time: clock.time)
             answers.window = steps
             steps.onPress = { id, _ in answers.all.append(id == "pay") }
             steps.onClose = { answers.all.append(false) }
-            var step = Step(title: "Payment", heading: "Pay 25.00 USDC")
+            var step = Screen(title: "Payment", heading: "Pay 25.00 USDC")
             step.buttons = [.init("cancel", label: "Cancel"), .init("pay", label: "Pay", .paying)]
             steps.show(step)
             try await self.wait("the step is there") { OnScreen.place(ofButton: "Pay") != nil }
@@ -244,8 +244,8 @@ extension Stage {
         let answers = Answers()
         showWindow(time: clock.time)
         let ask = view.mayLeave
-        view.mayLeave = { departure in
-            answers.all.append(await ask?(departure) ?? false)
+        view.mayLeave = { navigation in
+            answers.all.append(await ask?(navigation) ?? false)
             // Nothing is opened in a test.
             return false
         }
@@ -288,5 +288,5 @@ extension Stage {
 /// What was answered in a test.
 @MainActor private final class Answers {
     var all: [Bool] = []
-    var window: StepWindow?
+    var window: ScreenWindow?
 }

@@ -23,8 +23,8 @@ import WalletUI
         click()
     }
 
-    /// Presses a button of the program's own that answers a question, as a person does: when it can be pressed, after the
-    /// pointer has come from elsewhere.
+    /// Presses a button of the program's own that answers a question, as a person does: when it can be pressed, after
+    /// the pointer has come from elsewhere.
     func answer(_ button: String) async throws {
         for _ in 0..<100 {
             guard let place = OnScreen.place(ofButton: button) else { return }

@@ -1,6 +1,6 @@
 import Bridge
 import Foundation
-import Props
+import TestSupport
 import WalletUI
 import WebHost
 
@@ -26,7 +26,7 @@ import WebHost
 
 /// Somebody who types a passphrase and looks at the keys, not at the screen.
 @MainActor private final class Typist {
-    private let stage: Stage
+    private let stage: PageTestContext
     private let keyboard: Keyboard
     private let pointer: Pointer
     private let window: BrowserWindow
@@ -37,7 +37,7 @@ import WebHost
     private var pages: [String] = []
     private var dice = SeededDice(seed: 500)
 
-    init(on stage: Stage) async throws {
+    init(on stage: PageTestContext) async throws {
         self.stage = stage
         keyboard = try Keyboard()
         pointer = try Pointer()
@@ -144,8 +144,8 @@ import WebHost
             try await focus("Unlock")
             return Shown { [keyboard] in keyboard.strike(.enter) }
         case 3:
-            let steps = StepWindow(over: window)
-            var step = Step(title: "Payment", heading: "Your details")
+            let steps = ScreenWindow(over: window)
+            var step = Screen(title: "Payment", heading: "Your details")
             step.fields = [FormField("name", label: "Name", .text())]
             step.buttons = [.init("next", label: "Next", .next)]
             steps.show(step)
@@ -187,7 +187,7 @@ import WebHost
     func typeIntoPage() async throws {
         try await stage.show(pages[1])
         for _ in 0..<400 where await stage.server.hits(of: leaks) == 0 {
-            clock.advance(by: KeyBlock.quiet)
+            clock.advance(by: PageInputBlock.quiet)
             pointer.click(x: 500, y: 700)
             try await type("x")
             try await Task.sleep(for: .milliseconds(10))

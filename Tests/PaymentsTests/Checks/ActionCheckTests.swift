@@ -5,12 +5,12 @@ import Testing
 
 struct ActionCheckTests {
     private func check(
-        _ actions: [PaymentAction], _ option: PaymentOption = Till.dollars
+        _ actions: [PaymentAction], _ option: PaymentOption = PaymentFixture.dollars
     ) throws(ActionFault) -> [PaymentAttempt.Step.Kind] {
-        try ActionCheck.check(actions, for: option, now: Till.now, end: Till.end).map(\.kind)
+        try ActionCheck.check(actions, for: option, now: PaymentFixture.now, end: PaymentFixture.end).map(\.kind)
     }
 
-    private func fault(_ action: PaymentAction, _ option: PaymentOption = Till.dollars) -> ActionFault? {
+    private func fault(_ action: PaymentAction, _ option: PaymentOption = PaymentFixture.dollars) -> ActionFault? {
         fault([action], option)
     }
 
@@ -27,38 +27,46 @@ struct ActionCheckTests {
 
     @Test(arguments: ["ReceiveWithAuthorization", "TransferWithAuthorization"])
     func `an authorised transfer of exactly the amount is a payment`(type: String) throws {
-        #expect(try check([Till.sign(Till.authorization(type))]) == [.signature])
+        #expect(try check([PaymentFixture.sign(PaymentFixture.authorization(type))]) == [.signature])
     }
 
     @Test func `a transfer by Permit2 is a payment, alone or after its allowance`() throws {
-        #expect(try check([Till.permit], Till.tether) == [.signature])
-        #expect(try check([Till.approve, Till.permit], Till.tether) == [.approval, .signature])
-        let exact = Till.send(to: Till.usdt, value: "0x0", data: Till.approval(of: "0x17d7840"))
-        #expect(try check([exact, Till.permit], Till.tether) == [.approval, .signature])
+        #expect(try check([PaymentFixture.permit], PaymentFixture.tether) == [.signature])
+        #expect(
+            try check([PaymentFixture.approve, PaymentFixture.permit], PaymentFixture.tether) == [
+                .approval, .signature,
+            ])
+        let exact = PaymentFixture.send(
+            to: PaymentFixture.usdt, value: "0x0", data: PaymentFixture.approval(of: "0x17d7840"))
+        #expect(try check([exact, PaymentFixture.permit], PaymentFixture.tether) == [.approval, .signature])
     }
 
     @Test func `a coin and a token can be sent`() throws {
-        #expect(try check([Till.pay], Till.ether) == [.payment])
-        #expect(try check([Till.send(to: Till.usdc, data: Till.transfer())]) == [.payment])
+        #expect(try check([PaymentFixture.pay], PaymentFixture.ether) == [.payment])
+        #expect(
+            try check([PaymentFixture.send(to: PaymentFixture.usdc, data: PaymentFixture.transfer())]) == [.payment])
         // An unknown function is called with the coin; the approval calls it unreadable.
-        let blind = Till.send(
-            to: Till.merchant, value: "0x18de76816d8000", data: "0xd3906488" + Till.word(Till.merchant))
-        #expect(try check([blind], Till.ether) == [.payment])
+        let blind = PaymentFixture.send(
+            to: PaymentFixture.merchant, value: "0x18de76816d8000",
+            data: "0xd3906488" + PaymentFixture.word(PaymentFixture.merchant))
+        #expect(try check([blind], PaymentFixture.ether) == [.payment])
     }
 
     @Test func `an allowance of exactly the amount is a payment`() throws {
-        #expect(try check([Till.sign(Self.permit2612())]) == [.signature])
+        #expect(try check([PaymentFixture.sign(Self.permit2612())]) == [.signature])
     }
 
     @Test func `typed data is read as text and as an object, with numbers as gateways write them`() throws {
-        let object = Till.rpc("eth_signTypedData_v4", [.string(Till.payer.lowercased()), Till.permitTransfer()])
-        #expect(try check([object], Till.tether) == [.signature])
+        let object = PaymentFixture.rpc(
+            "eth_signTypedData_v4", [.string(PaymentFixture.payer.lowercased()), PaymentFixture.permitTransfer()])
+        #expect(try check([object], PaymentFixture.tether) == [.signature])
         for method in ["eth_signTypedData", "eth_signTypedData_v3"] {
-            let action = Till.rpc(method, [.string(Till.payer), .string(Till.authorization().text)])
+            let action = PaymentFixture.rpc(
+                method, [.string(PaymentFixture.payer), .string(PaymentFixture.authorization().text)])
             #expect(try check([action]) == [.signature])
         }
         for value in ["25000000", 25_000_000, "0x017d7840"] as [JSON] {
-            #expect(try check([Till.sign(Till.authorization(value: value))]) == [.signature])
+            #expect(try check([PaymentFixture.sign(PaymentFixture.authorization(value: value))]) == [.signature])
         }
     }
 
@@ -66,159 +74,210 @@ struct ActionCheckTests {
 
     @Test func `an amount that differs by one is refused, in any place`() {
         for value in ["0x17d7841", "0x17d783f", "0x0"] as [JSON] {
-            #expect(fault(Till.sign(Till.authorization(value: value))) == .amount)
-            #expect(fault(Till.sign(Till.permitTransfer(value: value)), Till.tether) == .amount)
-            #expect(fault(Till.sign(Self.permit2612(value: value))) == .amount)
+            #expect(fault(PaymentFixture.sign(PaymentFixture.authorization(value: value))) == .amount)
+            #expect(
+                fault(PaymentFixture.sign(PaymentFixture.permitTransfer(value: value)), PaymentFixture.tether)
+                    == .amount)
+            #expect(fault(PaymentFixture.sign(Self.permit2612(value: value))) == .amount)
         }
-        #expect(fault(Till.send(to: Till.usdc, data: Till.transfer(of: "0x17d7841"))) == .amount)
-        #expect(fault(Till.send(to: Till.merchant, value: "0x18de76816d8001"), Till.ether) == .amount)
-        #expect(fault(Till.send(to: Till.merchant, data: "0x"), Till.ether) == .amount)
+        #expect(
+            fault(PaymentFixture.send(to: PaymentFixture.usdc, data: PaymentFixture.transfer(of: "0x17d7841")))
+                == .amount)
+        #expect(
+            fault(PaymentFixture.send(to: PaymentFixture.merchant, value: "0x18de76816d8001"), PaymentFixture.ether)
+                == .amount)
+        #expect(fault(PaymentFixture.send(to: PaymentFixture.merchant, data: "0x"), PaymentFixture.ether) == .amount)
     }
 
     @Test func `a token payment cannot also send the native coin`() {
-        #expect(fault(Till.send(to: Till.usdc, value: "0x1", data: Till.transfer())) == .amount)
-        let approve = Till.send(to: Till.usdt, value: "0x1", data: Till.approval())
-        #expect(fault([approve, Till.permit], Till.tether) == .amount)
+        #expect(
+            fault(PaymentFixture.send(to: PaymentFixture.usdc, value: "0x1", data: PaymentFixture.transfer()))
+                == .amount)
+        let approve = PaymentFixture.send(to: PaymentFixture.usdt, value: "0x1", data: PaymentFixture.approval())
+        #expect(fault([approve, PaymentFixture.permit], PaymentFixture.tether) == .amount)
     }
 
     @Test func `another token is refused`() {
-        #expect(fault(Till.sign(Till.authorization(token: Till.usdt))) == .token)
-        #expect(fault(Till.sign(Till.permitTransfer(token: Till.usdc)), Till.tether) == .token)
-        #expect(fault(Till.send(to: Till.usdt, data: Till.transfer())) == .token)
-        let approve = Till.send(to: Till.usdc, data: Till.approval())
-        #expect(fault([approve, Till.permit], Till.tether) == .token)
+        #expect(fault(PaymentFixture.sign(PaymentFixture.authorization(token: PaymentFixture.usdt))) == .token)
+        #expect(
+            fault(PaymentFixture.sign(PaymentFixture.permitTransfer(token: PaymentFixture.usdc)), PaymentFixture.tether)
+                == .token)
+        #expect(fault(PaymentFixture.send(to: PaymentFixture.usdt, data: PaymentFixture.transfer())) == .token)
+        let approve = PaymentFixture.send(to: PaymentFixture.usdc, data: PaymentFixture.approval())
+        #expect(fault([approve, PaymentFixture.permit], PaymentFixture.tether) == .token)
         // A signature moves no coin, and a coin is not paid by a token.
-        #expect(fault(Till.authorize, Till.ether) == .token)
-        #expect(fault(Till.pay) == .amount)
+        #expect(fault(PaymentFixture.authorize, PaymentFixture.ether) == .token)
+        #expect(fault(PaymentFixture.pay) == .amount)
     }
 
     @Test func `another chain is refused, in the call, in the domain and in the transaction`() {
-        #expect(fault(Till.sign(Till.authorization(), chain: "eip155:1")) == .chain)
-        #expect(fault(Till.sign(Till.authorization(chain: "0x1"))) == .chain)
-        #expect(fault(Till.sign(Till.permitTransfer(chain: "0x1")), Till.tether) == .chain)
-        #expect(fault(Till.sign(Till.permitTransfer(chain: nil)), Till.tether) == .chain)
-        let other = Till.send(to: Till.usdc, data: Till.transfer(), more: [("chainId", "0x1")])
+        #expect(fault(PaymentFixture.sign(PaymentFixture.authorization(), chain: "eip155:1")) == .chain)
+        #expect(fault(PaymentFixture.sign(PaymentFixture.authorization(chain: "0x1"))) == .chain)
+        #expect(
+            fault(PaymentFixture.sign(PaymentFixture.permitTransfer(chain: "0x1")), PaymentFixture.tether) == .chain)
+        #expect(fault(PaymentFixture.sign(PaymentFixture.permitTransfer(chain: nil)), PaymentFixture.tether) == .chain)
+        let other = PaymentFixture.send(
+            to: PaymentFixture.usdc, data: PaymentFixture.transfer(), more: [("chainId", "0x1")])
         #expect(fault(other) == .chain)
-        #expect(fault(Till.send(to: Till.usdc, data: Till.transfer(), chain: "eip155:1")) == .chain)
+        #expect(
+            fault(PaymentFixture.send(to: PaymentFixture.usdc, data: PaymentFixture.transfer(), chain: "eip155:1"))
+                == .chain)
     }
 
     @Test func `another account is refused`() {
-        #expect(fault(Till.sign(Till.authorization(), by: Till.other)) == .account)
-        #expect(fault(Till.sign(Till.authorization(from: Till.other))) == .account)
-        #expect(fault(Till.sign(Self.permit2612(owner: Till.other))) == .account)
-        #expect(fault(Till.send(from: Till.other, to: Till.usdc, data: Till.transfer())) == .account)
-        #expect(fault(Till.rpc("eth_sendTransaction", [["to": .string(Till.usdc), "data": "0x00"]])) == .account)
+        #expect(fault(PaymentFixture.sign(PaymentFixture.authorization(), by: PaymentFixture.other)) == .account)
+        #expect(fault(PaymentFixture.sign(PaymentFixture.authorization(from: PaymentFixture.other))) == .account)
+        #expect(fault(PaymentFixture.sign(Self.permit2612(owner: PaymentFixture.other))) == .account)
+        #expect(
+            fault(
+                PaymentFixture.send(
+                    from: PaymentFixture.other, to: PaymentFixture.usdc, data: PaymentFixture.transfer())) == .account)
+        #expect(
+            fault(PaymentFixture.rpc("eth_sendTransaction", [["to": .string(PaymentFixture.usdc), "data": "0x00"]]))
+                == .account)
         // The parameters in the order of version 1 would be read otherwise by a wallet.
-        let swapped = Till.rpc("eth_signTypedData", [.string(Till.authorization().text), .string(Till.payer)])
+        let swapped = PaymentFixture.rpc(
+            "eth_signTypedData", [.string(PaymentFixture.authorization().text), .string(PaymentFixture.payer)])
         #expect(fault(swapped) == .account)
     }
 
     @Test func `an allowance for any spender but Permit2 is refused`() {
-        let leave = Till.send(to: Till.usdt, data: Till.approval(to: Till.merchant))
-        #expect(fault([leave, Till.permit], Till.tether) == .spender)
-        #expect(fault(Till.sign(Till.permitTransfer(contract: Till.merchant)), Till.tether) == .spender)
-        for spender in [Till.payer, Till.usdt, Till.permit2, "0x" + String(repeating: "0", count: 40)] {
-            #expect(fault(Till.sign(Till.permitTransfer(spender: spender)), Till.tether) == .spender)
+        let leave = PaymentFixture.send(
+            to: PaymentFixture.usdt, data: PaymentFixture.approval(to: PaymentFixture.merchant))
+        #expect(fault([leave, PaymentFixture.permit], PaymentFixture.tether) == .spender)
+        #expect(
+            fault(
+                PaymentFixture.sign(PaymentFixture.permitTransfer(contract: PaymentFixture.merchant)),
+                PaymentFixture.tether) == .spender)
+        for spender in [
+            PaymentFixture.payer, PaymentFixture.usdt, PaymentFixture.permit2, "0x" + String(repeating: "0", count: 40),
+        ] {
+            #expect(
+                fault(PaymentFixture.sign(PaymentFixture.permitTransfer(spender: spender)), PaymentFixture.tether)
+                    == .spender)
         }
-        let little = Till.send(to: Till.usdt, data: Till.approval(of: "0x17d783f"))
-        #expect(fault([little, Till.permit], Till.tether) == .amount)
-        let more = Till.send(to: Till.usdt, data: "0x39509351" + Till.approval().dropFirst(10))
-        #expect(fault([more, Till.permit], Till.tether) == .purpose)
+        let little = PaymentFixture.send(to: PaymentFixture.usdt, data: PaymentFixture.approval(of: "0x17d783f"))
+        #expect(fault([little, PaymentFixture.permit], PaymentFixture.tether) == .amount)
+        let more = PaymentFixture.send(
+            to: PaymentFixture.usdt, data: "0x39509351" + PaymentFixture.approval().dropFirst(10))
+        #expect(fault([more, PaymentFixture.permit], PaymentFixture.tether) == .purpose)
     }
 
     @Test func `a payment to the zero address or to the payer is refused`() {
-        for nobody in [Till.payer, Till.usdc, "0x" + String(repeating: "0", count: 40)] {
-            #expect(fault(Till.sign(Till.authorization(to: nobody))) == .recipient)
-            #expect(fault(Till.send(to: Till.usdc, data: Till.transfer(to: nobody))) == .recipient)
+        for nobody in [PaymentFixture.payer, PaymentFixture.usdc, "0x" + String(repeating: "0", count: 40)] {
+            #expect(fault(PaymentFixture.sign(PaymentFixture.authorization(to: nobody))) == .recipient)
+            #expect(
+                fault(PaymentFixture.send(to: PaymentFixture.usdc, data: PaymentFixture.transfer(to: nobody)))
+                    == .recipient)
         }
-        #expect(fault(Till.send(to: Till.payer, value: "0x18de76816d8000"), Till.ether) == .recipient)
+        #expect(
+            fault(PaymentFixture.send(to: PaymentFixture.payer, value: "0x18de76816d8000"), PaymentFixture.ether)
+                == .recipient)
     }
 
     @Test func `a signature that never expires, or has expired, is refused`() {
         for end in [
-            Till.hex(Till.end + 3_601), Till.hex(Till.now), "0x0", .string("0x" + String(repeating: "f", count: 64)),
+            PaymentFixture.hex(PaymentFixture.end + 3_601), PaymentFixture.hex(PaymentFixture.now), "0x0",
+            .string("0x" + String(repeating: "f", count: 64)),
         ] {
-            #expect(fault(Till.sign(Till.authorization(before: end))) == .deadline)
-            #expect(fault(Till.sign(Till.permitTransfer(deadline: end)), Till.tether) == .deadline)
-            #expect(fault(Till.sign(Self.permit2612(deadline: end))) == .deadline)
+            #expect(fault(PaymentFixture.sign(PaymentFixture.authorization(before: end))) == .deadline)
+            #expect(
+                fault(PaymentFixture.sign(PaymentFixture.permitTransfer(deadline: end)), PaymentFixture.tether)
+                    == .deadline)
+            #expect(fault(PaymentFixture.sign(Self.permit2612(deadline: end))) == .deadline)
         }
-        #expect(fault(Till.sign(Till.authorization(before: Till.hex(Till.end + 3_600)))) == nil)
+        #expect(
+            fault(
+                PaymentFixture.sign(
+                    PaymentFixture.authorization(before: PaymentFixture.hex(PaymentFixture.end + 3_600)))) == nil)
     }
 
     @Test func `only one payment is accepted`() {
-        #expect(fault([], Till.dollars) == .count)
-        #expect(fault([Till.authorize, Till.authorize, Till.authorize], Till.dollars) == .count)
-        #expect(fault([Till.authorize, Till.authorize], Till.dollars) == .order)
-        #expect(fault([Till.approve], Till.tether) == .order)
-        #expect(fault([Till.permit, Till.approve], Till.tether) == .order)
-        #expect(fault([Till.approve, Till.approve], Till.tether) == .order)
-        #expect(fault([Till.pay, Till.pay], Till.ether) == .order)
+        #expect(fault([], PaymentFixture.dollars) == .count)
+        #expect(
+            fault(
+                [PaymentFixture.authorize, PaymentFixture.authorize, PaymentFixture.authorize], PaymentFixture.dollars)
+                == .count)
+        #expect(fault([PaymentFixture.authorize, PaymentFixture.authorize], PaymentFixture.dollars) == .order)
+        #expect(fault([PaymentFixture.approve], PaymentFixture.tether) == .order)
+        #expect(fault([PaymentFixture.permit, PaymentFixture.approve], PaymentFixture.tether) == .order)
+        #expect(fault([PaymentFixture.approve, PaymentFixture.approve], PaymentFixture.tether) == .order)
+        #expect(fault([PaymentFixture.pay, PaymentFixture.pay], PaymentFixture.ether) == .order)
         // Leave for Permit2 that the payment does not use.
-        let approve = Till.send(to: Till.usdc, data: Till.approval())
-        #expect(fault([approve, Till.authorize], Till.dollars) == .order)
+        let approve = PaymentFixture.send(to: PaymentFixture.usdc, data: PaymentFixture.approval())
+        #expect(fault([approve, PaymentFixture.authorize], PaymentFixture.dollars) == .order)
     }
 
     @Test func `anything but a payment is refused, even well-known calls`() {
-        let all = Till.word(Till.other) + String(repeating: "f", count: 64)
+        let all = PaymentFixture.word(PaymentFixture.other) + String(repeating: "f", count: 64)
         for data in [
-            "0x23b872dd" + Till.word(Till.payer) + Till.word(Till.merchant) + Till.word("0x17d7840"),
-            "0xa22cb465" + Till.word(Till.other) + Till.word("0x1"), "0x39509351" + all,
-            "0xf2fde38b" + Till.word(Till.other),
+            "0x23b872dd" + PaymentFixture.word(PaymentFixture.payer) + PaymentFixture.word(PaymentFixture.merchant)
+                + PaymentFixture.word("0x17d7840"),
+            "0xa22cb465" + PaymentFixture.word(PaymentFixture.other) + PaymentFixture.word("0x1"), "0x39509351" + all,
+            "0xf2fde38b" + PaymentFixture.word(PaymentFixture.other),
             "0xd3906488" + all, "0x", "0xa9059cbb" + all + "00",
         ] {
-            #expect(fault(Till.send(to: Till.usdc, data: data)) == .purpose, "\(data)")
+            #expect(fault(PaymentFixture.send(to: PaymentFixture.usdc, data: data)) == .purpose, "\(data)")
         }
         // With the coin goes no call that is known to do something else.
-        let call = Till.send(to: Till.merchant, value: "0x18de76816d8000", data: Till.transfer())
-        #expect(fault(call, Till.ether) == .purpose)
-        let short = Till.send(to: Till.merchant, value: "0x18de76816d8000", data: "0xd39064")
-        #expect(fault(short, Till.ether) == .purpose)
-        let creation = Till.rpc(
+        let call = PaymentFixture.send(
+            to: PaymentFixture.merchant, value: "0x18de76816d8000", data: PaymentFixture.transfer())
+        #expect(fault(call, PaymentFixture.ether) == .purpose)
+        let short = PaymentFixture.send(to: PaymentFixture.merchant, value: "0x18de76816d8000", data: "0xd39064")
+        #expect(fault(short, PaymentFixture.ether) == .purpose)
+        let creation = PaymentFixture.rpc(
             "eth_sendTransaction",
-            [["from": .string(Till.payer), "value": "0x18de76816d8000", "data": "0x6000"]])
-        #expect(fault(creation, Till.ether) == .purpose)
+            [["from": .string(PaymentFixture.payer), "value": "0x18de76816d8000", "data": "0x6000"]])
+        #expect(fault(creation, PaymentFixture.ether) == .purpose)
     }
 
     @Test(arguments: ["PermitWitnessTransferFrom", "PermitBatchTransferFrom", "PermitSingle", "Mail", "SafeTx"])
     func `other messages are not payments`(type: String) {
-        #expect(fault(Till.sign(Till.permitTransfer(type: type)), Till.tether) == .purpose)
+        #expect(
+            fault(PaymentFixture.sign(PaymentFixture.permitTransfer(type: type)), PaymentFixture.tether) == .purpose)
     }
 
     @Test func `a message that only has the name of a payment is refused`() {
-        var data = Till.authorization()
+        var data = PaymentFixture.authorization()
         data = Self.changed(data, "types", "ReceiveWithAuthorization") { fields in
             .array((fields.array ?? []) + [["name": "tip", "type": "uint256"]])
         }
         data = Self.changed(data, "message", "tip") { _ in "0xff" }
-        #expect(fault(Till.sign(data)) == .purpose)
+        #expect(fault(PaymentFixture.sign(data)) == .purpose)
         let dai = Self.changed(Self.permit2612(), "types", "Permit") { _ in
-            Till.fields("address holder", "address spender", "uint256 nonce", "uint256 expiry", "bool allowed")
+            PaymentFixture.fields(
+                "address holder", "address spender", "uint256 nonce", "uint256 expiry", "bool allowed")
         }
         let all = Self.replaced(
             dai, "message",
             by: [
-                "holder": .string(Till.payer), "spender": .string(Till.merchant), "nonce": 0,
-                "expiry": Till.hex(Till.end), "allowed": true,
+                "holder": .string(PaymentFixture.payer), "spender": .string(PaymentFixture.merchant), "nonce": 0,
+                "expiry": PaymentFixture.hex(PaymentFixture.end), "allowed": true,
             ])
-        #expect(fault(Till.sign(all)) == .purpose)
+        #expect(fault(PaymentFixture.sign(all)) == .purpose)
     }
 
     @Test func `ambiguous data is refused`() {
-        let text = Till.authorization().text
+        let text = PaymentFixture.authorization().text
         let doubled = text.replacing(#""value":"0x17d7840""#, with: #""value":"0x17d7840","value":"0x1""#)
         #expect(doubled != text)
         for data in [doubled, "", "{}", "[]", "null", text + " x", String(text.dropLast())] {
-            let action = Till.rpc("eth_signTypedData_v4", [.string(Till.payer), .string(data)])
+            let action = PaymentFixture.rpc("eth_signTypedData_v4", [.string(PaymentFixture.payer), .string(data)])
             #expect(fault(action) == .unreadable, "\(data.prefix(40))")
         }
-        for params in [[], [.string(Till.payer)], [.string(Till.payer), .string(text), "0x"], .null] as [JSON] {
-            #expect(fault(Till.rpc("eth_signTypedData_v4", params)) == .unreadable)
+        for params in [
+            [], [.string(PaymentFixture.payer)], [.string(PaymentFixture.payer), .string(text), "0x"], .null,
+        ] as [JSON] {
+            #expect(fault(PaymentFixture.rpc("eth_signTypedData_v4", params)) == .unreadable)
         }
-        for params in [[], [.null], [["from": .string(Till.payer)]], [["x": 1], ["x": 1]]] as [JSON] {
-            #expect(fault(Till.rpc("eth_sendTransaction", params)) == .unreadable)
+        for params in [[], [.null], [["from": .string(PaymentFixture.payer)]], [["x": 1], ["x": 1]]] as [JSON] {
+            #expect(fault(PaymentFixture.rpc("eth_sendTransaction", params)) == .unreadable)
         }
         #expect(
-            fault(Till.send(to: Till.usdc, data: Till.transfer(), more: [("authorizationList", [])])) == .unreadable)
+            fault(
+                PaymentFixture.send(
+                    to: PaymentFixture.usdc, data: PaymentFixture.transfer(), more: [("authorizationList", [])]))
+                == .unreadable)
     }
 
     @Test(arguments: [
@@ -226,7 +285,11 @@ struct ActionCheckTests {
         "wallet_switchEthereumChain", "eth_signTypedData_v1", "eth_signTypedData_v4 ", "",
     ])
     func `other methods are refused, whatever their parameters`(method: String) {
-        #expect(fault(Till.rpc(method, [.string(Till.payer), .string(Till.authorization().text)])) == .unsupported)
+        #expect(
+            fault(
+                PaymentFixture.rpc(
+                    method, [.string(PaymentFixture.payer), .string(PaymentFixture.authorization().text)]))
+                == .unsupported)
     }
 
     @Test func `actions that are not calls are refused`() {
@@ -236,50 +299,56 @@ struct ActionCheckTests {
 
     @Test(arguments: ["nonce", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"])
     func `the wallet chooses the fees and the nonce`(field: String) {
-        #expect(fault(Till.send(to: Till.usdc, data: Till.transfer(), more: [(field, "0x1")])) == .fee)
-        #expect(fault(Till.send(to: Till.usdc, data: Till.transfer(), more: [("gas", "0xffff")])) == nil)
+        #expect(
+            fault(PaymentFixture.send(to: PaymentFixture.usdc, data: PaymentFixture.transfer(), more: [(field, "0x1")]))
+                == .fee)
+        #expect(
+            fault(
+                PaymentFixture.send(to: PaymentFixture.usdc, data: PaymentFixture.transfer(), more: [("gas", "0xffff")])
+            ) == nil)
     }
 
     @Test func `a coin is shown with its number of decimals`() {
         let amount = PaymentAmount(
-            unit: .asset(Till.coin), value: 7_000_000_000_000_000, display: .init(symbol: "ETH", name: "", decimals: 24)
+            unit: .asset(PaymentFixture.coin), value: 7_000_000_000_000_000,
+            display: .init(symbol: "ETH", name: "", decimals: 24)
         )
-        let option = PaymentOption(id: "o1", account: Till.account(), amount: amount)
+        let option = PaymentOption(id: "o1", account: PaymentFixture.account(), amount: amount)
         #expect(!ActionCheck.isPayable(option))
     }
 
     @Test func `an option that this wallet cannot pay is dropped`() {
-        let solana = Till.option(
-            of: Till.asset("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501"),
-            from: Till.account(
+        let solana = PaymentFixture.option(
+            of: PaymentFixture.asset("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501"),
+            from: PaymentFixture.account(
                 "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV", chain: "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp"))
-        let elsewhere = Till.option(of: Till.token(Till.usdc, chain: "eip155:1"))
-        let piece = Till.option(of: Till.asset("eip155:8453/erc721:\(Till.usdc)/7"))
-        let nothing = Till.option(value: 0)
+        let elsewhere = PaymentFixture.option(of: PaymentFixture.token(PaymentFixture.usdc, chain: "eip155:1"))
+        let piece = PaymentFixture.option(of: PaymentFixture.asset("eip155:8453/erc721:\(PaymentFixture.usdc)/7"))
+        let nothing = PaymentFixture.option(value: 0)
         let money = PaymentOption(
-            id: "o1", account: Till.account(),
+            id: "o1", account: PaymentFixture.account(),
             amount: PaymentAmount(unit: .fiat("USD"), value: 1, display: .init(symbol: "USD", name: "", decimals: 2)))
         for option in [solana, elsewhere, piece, nothing, money] {
             #expect(!ActionCheck.isPayable(option))
-            #expect(fault([Till.authorize], option) == .unsupported)
+            #expect(fault([PaymentFixture.authorize], option) == .unsupported)
         }
-        #expect(ActionCheck.isPayable(Till.dollars))
-        #expect(ActionCheck.isPayable(Till.ether))
+        #expect(ActionCheck.isPayable(PaymentFixture.dollars))
+        #expect(ActionCheck.isPayable(PaymentFixture.ether))
     }
 
     /// Leave by signature (EIP-2612).
     private static func permit2612(
-        owner: String = Till.payer, value: JSON = "0x17d7840", deadline: JSON? = nil
+        owner: String = PaymentFixture.payer, value: JSON = "0x17d7840", deadline: JSON? = nil
     ) -> JSON {
-        let data = changed(Till.authorization("Permit"), "types", "Permit") { _ in
-            Till.fields(
+        let data = changed(PaymentFixture.authorization("Permit"), "types", "Permit") { _ in
+            PaymentFixture.fields(
                 "address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline")
         }
         return replaced(
             data, "message",
             by: [
-                "owner": .string(owner), "spender": .string(Till.merchant), "value": value, "nonce": "0x5",
-                "deadline": deadline ?? Till.hex(Till.end),
+                "owner": .string(owner), "spender": .string(PaymentFixture.merchant), "value": value, "nonce": "0x5",
+                "deadline": deadline ?? PaymentFixture.hex(PaymentFixture.end),
             ])
     }
 

@@ -79,13 +79,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("lost-answer", GatewayFault.lostAnswer(.confirm)), ("lost-request", .lostRequest(.confirm)),
-        ("half", GatewayFault(.confirm, takesEffect: true, delivery: .half)),
-        ("garbage", GatewayFault(.confirm, takesEffect: true, body: "<html>")),
+        ("lost-answer", SimulatedFault.lostAnswer(.confirm)), ("lost-request", .lostRequest(.confirm)),
+        ("half", SimulatedFault(.confirm, takesEffect: true, delivery: .half)),
+        ("garbage", SimulatedFault(.confirm, takesEffect: true, body: "<html>")),
         ("broken", .refusal(.confirm, status: 503, code: "internal_error")),
-        ("twice", GatewayFault(.confirm, takesEffect: true, delivery: .twice)),
+        ("twice", SimulatedFault(.confirm, takesEffect: true, delivery: .twice)),
     ]) func `a confirmation with faults pays once, or is not reported as paid`(
-        _ name: String, _ fault: GatewayFault
+        _ name: String, _ fault: SimulatedFault
     ) async throws {
         let visit = try await GatewayVisit("trouble-\(name)")
         let payment = try visit.make(PaymentPreset.usdc.plan)

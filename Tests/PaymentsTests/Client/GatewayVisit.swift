@@ -5,7 +5,7 @@ import Keys
 import Primitives
 import Logging
 import Payments
-import Peers
+import TestServers
 import Simulators
 import Wire
 

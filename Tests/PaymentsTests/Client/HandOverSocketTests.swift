@@ -9,10 +9,10 @@ import Wire
     @Test func `a lost answer is recovered from the status`() async throws {
         let visit = try await GatewayVisit()
         for fault in [
-            GatewayFault.lostAnswer(.confirm), GatewayFault(.confirm, takesEffect: true, delivery: .half),
-            GatewayFault(.confirm, takesEffect: true, status: 502, code: "x"),
-            GatewayFault(.confirm, takesEffect: true, status: 500, code: "internal_error"),
-            GatewayFault(.confirm, takesEffect: true, body: "<html>"),
+            SimulatedFault.lostAnswer(.confirm), SimulatedFault(.confirm, takesEffect: true, delivery: .half),
+            SimulatedFault(.confirm, takesEffect: true, status: 502, code: "x"),
+            SimulatedFault(.confirm, takesEffect: true, status: 500, code: "internal_error"),
+            SimulatedFault(.confirm, takesEffect: true, body: "<html>"),
         ] {
             let prepared = try await HandOverVisit(visit)
             prepared.inject(fault)
@@ -27,7 +27,7 @@ import Wire
     @Test func `an answer after the time limit is recovered from the status`() async throws {
         let visit = try await GatewayVisit(sender: HurriedSender())
         let prepared = try await HandOverVisit(visit)
-        visit.gateway.inject(GatewayFault(.confirm, takesEffect: true, delay: 5_000))
+        visit.gateway.inject(SimulatedFault(.confirm, takesEffect: true, delay: 5_000))
         let result = try await prepared.confirm()
         #expect(result.status == .processing || result.status == .succeeded)
         #expect(visit.gateway.count(.confirm) == 1)
@@ -72,7 +72,7 @@ import Wire
         let visit = try await GatewayVisit()
         var unknown = 0
         for seed in 0..<60 as Range<UInt64> {
-            var dice = Dice(seed: seed)
+            var dice = SeededGenerator(seed: seed)
             let prepared = try await HandOverVisit(visit)
             for _ in 0..<Int.random(in: 1...6, using: &dice) { prepared.inject(Self.fault(&dice)) }
             var result: ConfirmResult?
@@ -97,23 +97,23 @@ import Wire
         await visit.gateway.stop()
     }
 
-    private static func fault(_ dice: inout Dice) -> GatewayFault {
+    private static func fault(_ dice: inout SeededGenerator) -> SimulatedFault {
         let call: GatewayCall = Bool.random(using: &dice) ? .confirm : .status
         return switch Int.random(in: 0..<8, using: &dice) {
         case 0: .lostAnswer(call)
         case 1: .lostRequest(call)
-        case 2: GatewayFault(call, takesEffect: true, delivery: .half)
+        case 2: SimulatedFault(call, takesEffect: true, delivery: .half)
         case 3: .refusal(call, status: 429, code: "rate_limited")
         case 4: .refusal(call, status: 500, code: "internal_error")
-        case 5: GatewayFault(call, takesEffect: Bool.random(using: &dice), status: 502, code: "bad_gateway")
-        case 6: GatewayFault(call, takesEffect: true, body: "{}")
-        default: GatewayFault(call, takesEffect: true, delay: 1)
+        case 5: SimulatedFault(call, takesEffect: Bool.random(using: &dice), status: 502, code: "bad_gateway")
+        case 6: SimulatedFault(call, takesEffect: true, body: "{}")
+        default: SimulatedFault(call, takesEffect: true, delay: 1)
         }
     }
 }
 
 /// A generator that repeats itself (SplitMix64).
-private struct Dice: RandomNumberGenerator {
+private struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

@@ -25,7 +25,7 @@ struct HandOverVisit {
     var state: PaymentState { get throws { try visit.gateway.state(of: payment.text).orThrow } }
 
     /// Lets something go wrong with this payment.
-    func inject(_ fault: Simulators.GatewayFault) { visit.gateway.inject(fault, for: payment.text) }
+    func inject(_ fault: Simulators.SimulatedFault) { visit.gateway.inject(fault, for: payment.text) }
 
     /// How often it was confirmed.
     var confirmations: Int { visit.gateway.count(.confirm, for: payment.text) }

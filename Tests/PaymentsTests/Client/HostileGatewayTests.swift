@@ -1,6 +1,6 @@
 import Bridge
 import Payments
-import Props
+import TestSupport
 import Testing
 import Wire
 

@@ -86,15 +86,15 @@ import Wire
         let visit = try await GatewayVisit()
         let payment = try visit.make(PaymentPreset.usdc.plan)
         for fault in [
-            GatewayFault.refusal(.options, status: 429, code: "rate_limited", headers: [.init("Retry-After", "1")]),
+            SimulatedFault.refusal(.options, status: 429, code: "rate_limited", headers: [.init("Retry-After", "1")]),
             .refusal(.options, status: 503, code: "internal_error"), .lostAnswer(.options), .lostRequest(.options),
-            GatewayFault(.options, takesEffect: true, delivery: .half),
+            SimulatedFault(.options, takesEffect: true, delivery: .half),
         ] {
             visit.gateway.inject(fault)
         }
         #expect(try await visit.options(of: payment).options.count == 1)
         #expect(visit.gateway.count(.options) == 6)
-        visit.gateway.inject(GatewayFault(.options, body: "{\"options\":"))
+        visit.gateway.inject(SimulatedFault(.options, body: "{\"options\":"))
         await #expect(throws: PayError.malformed) { try await visit.options(of: payment) }
         await visit.gateway.stop()
     }
@@ -102,7 +102,7 @@ import Wire
     @Test func `an earlier answer is not used for a later request`() async throws {
         let visit = try await GatewayVisit()
         let prepared = try await HandOverVisit(visit)
-        visit.gateway.inject(GatewayFault(.confirm, takesEffect: true, delivery: .twice))
+        visit.gateway.inject(SimulatedFault(.confirm, takesEffect: true, delivery: .twice))
         _ = try? await prepared.confirm()
         let status = try await visit.client.status(of: prepared.payment)
         #expect(status.status == .processing || status.status == .succeeded)

@@ -5,8 +5,8 @@ import Synchronization
 final class QuickClock: Sendable {
     private let state = Mutex((now: Duration.zero, waits: [Duration]()))
 
-    var time: Timekeeper {
-        Timekeeper(
+    var time: TimeSource {
+        TimeSource(
             now: { self.state.withLock(\.now) },
             sleep: { duration in
                 try Task.checkCancellation()

@@ -1,5 +1,5 @@
 import Payments
-import Props
+import TestSupport
 
 /// A desk with everybody it deals with, and a user who pays.
 @MainActor final class Counter {
@@ -8,32 +8,33 @@ import Props
     let signer: FakeSigner
     let journal: FakeJournal
     let clock = ManualClock()
-    var wall = Till.now
-    private(set) var desk: PaymentDesk
+    var wall = PaymentFixture.now
+    private(set) var desk: PaymentQueue
 
     /// The locks that the living programs hold; a killed program holds none.
     private(set) var locks = MemoryPaymentLocks()
 
-    init(_ options: [PaymentOption] = [Till.dollars], _ actions: [PaymentAction] = [Till.authorize]) {
+    init(_ options: [PaymentOption] = [PaymentFixture.dollars], _ actions: [PaymentAction] = [PaymentFixture.authorize])
+    {
         gateway = FakeGateway(options, actions, fate: fate)
         signer = FakeSigner(fate: fate)
         journal = FakeJournal(fate: fate)
-        desk = Self.desk(gateway, signer, journal, locks, clock, at: Till.now)
+        desk = Self.desk(gateway, signer, journal, locks, clock, at: PaymentFixture.now)
     }
 
     /// A second program, with the same folder.
-    func secondDesk() -> PaymentDesk { Self.desk(gateway, signer, journal, locks, clock, at: wall) }
+    func secondDesk() -> PaymentQueue { Self.desk(gateway, signer, journal, locks, clock, at: wall) }
 
     var state: PaymentFlow.State? { desk.flow?.state }
 
     private static func desk(
         _ gateway: FakeGateway, _ signer: FakeSigner, _ journal: FakeJournal, _ locks: MemoryPaymentLocks,
         _ clock: ManualClock, at wall: Int64
-    ) -> PaymentDesk {
+    ) -> PaymentQueue {
         var ports = PaymentPorts(
             gateway: gateway, signer: signer, journal: journal, time: clock.time, wallClock: { wall })
         ports.locks = locks
-        return PaymentDesk(ports, accounts: { [Till.account()] })
+        return PaymentQueue(ports, accounts: { [PaymentFixture.account()] })
     }
 
     /// The program is restarted, with its stored data.
@@ -60,7 +61,7 @@ import Props
     }
 
     /// Opens a payment and lets it come as far as it can.
-    func open(_ payment: PaymentID = Till.payment) async {
+    func open(_ payment: PaymentID = PaymentFixture.payment) async {
         desk.open(payment)
         await settle()
     }

@@ -8,7 +8,7 @@ import Payments
     var status = PaymentStatus.requiresAction
     var options: [PaymentOption]
     var actions: [PaymentAction]
-    var info = Till.info()
+    var info = PaymentFixture.info()
 
     /// How often it has to be asked before a payment is settled.
     var patience = 2
@@ -25,7 +25,8 @@ import Payments
     private var list = 0
 
     init(
-        _ options: [PaymentOption] = [Till.dollars], _ actions: [PaymentAction] = [Till.authorize], fate: Fate = Fate()
+        _ options: [PaymentOption] = [PaymentFixture.dollars], _ actions: [PaymentAction] = [PaymentFixture.authorize],
+        fate: Fate = Fate()
     ) {
         self.options = options
         self.actions = actions
@@ -40,13 +41,13 @@ import Payments
             list += 1
             let info = PaymentInfo(
                 status: status, amount: info.amount, expiresAt: info.expiresAt, merchantName: info.merchantName)
-            guard status == .requiresAction else { return Till.answer([], info: info) }
+            guard status == .requiresAction else { return PaymentFixture.answer([], info: info) }
             let named = options.enumerated().map { number, option in
                 PaymentOption(
                     id: "l\(list)-\(number)", account: option.account, amount: option.amount,
                     expiresAt: option.expiresAt, actions: option.actions, collectData: option.collectData)
             }
-            return Till.answer(named, info: info)
+            return PaymentFixture.answer(named, info: info)
         }
     }
 
@@ -95,6 +96,6 @@ import Payments
     }
 
     private var answer: ConfirmResult {
-        Till.settled(status, poll: 1_000, transaction: status == .succeeded ? "0x7a1d" : nil)
+        PaymentFixture.settled(status, poll: 1_000, transaction: status == .succeeded ? "0x7a1d" : nil)
     }
 }

@@ -12,8 +12,9 @@ import Payments
         self.fate = fate
     }
 
-    @MainActor func keep(_ attempt: PaymentAttempt) async throws(NotKept) {
-        try await fate.step(lost: NotKept.unavailable("the disk is full")) { @MainActor () async throws(NotKept) in
+    @MainActor func keep(_ attempt: PaymentAttempt) async throws(PaymentJournalError) {
+        try await fate.step(lost: PaymentJournalError.unavailable("the disk is full")) {
+            @MainActor () async throws(PaymentJournalError) in
             if let known = attempts[attempt.payment], known.id != attempt.id, !known.state.canBeReplaced {
                 throw .taken
             }
@@ -22,11 +23,15 @@ import Payments
         }
     }
 
-    @MainActor func attempt(at payment: PaymentID) async throws(NotKept) -> PaymentAttempt? { attempts[payment] }
+    @MainActor func attempt(at payment: PaymentID) async throws(PaymentJournalError) -> PaymentAttempt? {
+        attempts[payment]
+    }
 
-    @MainActor func open() async throws(NotKept) -> [PaymentAttempt] { attempts.values.filter(\.state.isOpen) }
+    @MainActor func open() async throws(PaymentJournalError) -> [PaymentAttempt] {
+        attempts.values.filter(\.state.isOpen)
+    }
 
-    @MainActor func recent(limit: Int) async throws(NotKept) -> [PaymentAttempt] {
+    @MainActor func recent(limit: Int) async throws(PaymentJournalError) -> [PaymentAttempt] {
         Array(attempts.values.sorted { $0.startedAt > $1.startedAt }.prefix(limit))
     }
 }

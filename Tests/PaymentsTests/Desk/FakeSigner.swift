@@ -36,7 +36,7 @@ import Payments
             if let outcome { return outcome }
             count += 1
             guard case .rpc(_, "eth_sendTransaction", _) = action else { return .done("0x51\(count)") }
-            if action != Till.approve { sent.append("0x7a\(count)") }
+            if action != PaymentFixture.approve { sent.append("0x7a\(count)") }
             return .done("0x7a\(count)")
         }
     }

@@ -1,7 +1,7 @@
 /// Decides for each step that a payment takes outside of itself whether it happens, and whether anybody hears of it.
 @MainActor final class Fate {
     /// What may go wrong with one step.
-    enum Blow: CaseIterable {
+    enum InjectedFault: CaseIterable {
         /// It never happens: the line breaks before.
         case lostBefore
         /// It happens, and the answer is lost.
@@ -13,7 +13,7 @@
     }
 
     /// The step that is struck, counted from 0 since the beginning, and how; `nil` where all goes well.
-    var plan: (step: Int, blow: Blow)?
+    var plan: (step: Int, blow: InjectedFault)?
 
     /// How many steps were taken.
     private(set) var steps = 0

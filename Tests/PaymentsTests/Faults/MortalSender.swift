@@ -13,7 +13,7 @@ final class MortalSender: HTTPSender {
         var isDead = false
     }
 
-    private let carrier = WebClient()
+    private let transport = WebClient()
     private let state = Mutex(State())
     private let number: Int
     private let moment: Moment
@@ -46,7 +46,7 @@ final class MortalSender: HTTPSender {
         }
         if isStruck, moment == .before { await strike() }
         guard !state.withLock(\.isDead) else { return await Self.silence() }
-        let answer = try await carrier.send(request)
+        let answer = try await transport.send(request)
         if isStruck, moment == .after {
             await strike()
             guard isMortal else { throw .interrupted }

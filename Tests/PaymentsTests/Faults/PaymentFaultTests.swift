@@ -12,7 +12,7 @@ import Wire
 
     @Test(arguments: [PaymentPreset.usdc, .usdt, .usdtFirst, .eth, .several, .fields])
     func `without faults a payment is made, and its signatures are right`(preset: PaymentPreset) async throws {
-        let stand = try await Stand(preset.plan)
+        let stand = try await FaultFixture(preset.plan)
         try await stand.start()
         await stand.pay()
         try await check(stand, "\(preset)")
@@ -26,7 +26,7 @@ import Wire
     ) async throws {
         var struck = 0
         for step in 0..<12 {
-            let stand = try await Stand(preset.plan)
+            let stand = try await FaultFixture(preset.plan)
             let gateway = stand.gateway
             let sender = MortalSender(at: step, moment) { await gateway.stop() }
             try await stand.start(sender)
@@ -48,7 +48,7 @@ import Wire
         preset: PaymentPreset, moment: MortalSender.Moment
     ) async throws {
         var step = 0
-        while let stand = try await death(at: step, moment, of: Stand(preset.plan)) {
+        while let stand = try await death(at: step, moment, of: FaultFixture(preset.plan)) {
             try await check(stand, "\(preset), died \(moment) request \(step)")
             await stand.gateway.stop()
             step += 1
@@ -61,7 +61,7 @@ import Wire
         for step in 0..<4 {
             let folder = FileManager.default.temporaryDirectory.appending(path: "drawbridge-pay-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
-            let stand = try await Stand(preset.plan) { try Store(folder: folder.path).payments }
+            let stand = try await FaultFixture(preset.plan) { try Store(folder: folder.path).payments }
             guard try await death(at: step, .after, of: stand) != nil else { continue }
             try await check(stand, "\(preset), died after request \(step), with a store")
             await stand.gateway.stop()
@@ -71,7 +71,9 @@ import Wire
     /// A wallet that dies at a request while it pays, and is started again and pays.
     ///
     /// - Returns: The stand; `nil` if there was no such request.
-    private func death(at step: Int, _ moment: MortalSender.Moment, of stand: Stand) async throws -> Stand? {
+    private func death(at step: Int, _ moment: MortalSender.Moment, of stand: FaultFixture) async throws
+        -> FaultFixture?
+    {
         let died = AsyncStream<Void>.makeStream()
         let sender = MortalSender(at: step, moment, isMortal: true) { died.continuation.finish() }
         try await stand.start(sender)
@@ -92,20 +94,23 @@ import Wire
     }
 
     /// What may go wrong with the answers to one kind of call.
-    private nonisolated static let faults: [(name: String, make: @Sendable (GatewayCall) -> GatewayFault)] = [
+    private nonisolated static let faults: [(name: String, make: @Sendable (GatewayCall) -> SimulatedFault)] = [
         ("lost request", { .lostRequest($0) }), ("lost answer", { .lostAnswer($0) }),
         ("many lost answers", { .lostAnswer($0, times: 4) }), ("lost for good", { .lostAnswer($0, times: 20) }),
-        ("half an answer", { GatewayFault($0, takesEffect: true, delivery: .half) }),
-        ("two answers", { GatewayFault($0, takesEffect: true, delivery: .twice) }),
-        ("garbage", { GatewayFault($0, takesEffect: true, body: "<html>") }),
-        ("another shape", { GatewayFault($0, takesEffect: true, body: "{\"options\":7,\"status\":[]}") }),
-        ("a key twice", { GatewayFault($0, takesEffect: true, body: "{\"status\":\"failed\",\"status\":\"failed\"}") }),
+        ("half an answer", { SimulatedFault($0, takesEffect: true, delivery: .half) }),
+        ("two answers", { SimulatedFault($0, takesEffect: true, delivery: .twice) }),
+        ("garbage", { SimulatedFault($0, takesEffect: true, body: "<html>") }),
+        ("another shape", { SimulatedFault($0, takesEffect: true, body: "{\"options\":7,\"status\":[]}") }),
+        (
+            "a key twice",
+            { SimulatedFault($0, takesEffect: true, body: "{\"status\":\"failed\",\"status\":\"failed\"}") }
+        ),
         ("500 before", { .refusal($0, status: 500, code: "internal_error") }),
-        ("500 after", { GatewayFault($0, takesEffect: true, status: 500, code: "internal_error") }),
+        ("500 after", { SimulatedFault($0, takesEffect: true, status: 500, code: "internal_error") }),
         ("503 for long", { .refusal($0, status: 503, code: "internal_error", times: 9) }),
         ("429", { .refusal($0, status: 429, code: "rate_limited", times: 2) }),
-        ("invalid state", { GatewayFault($0, takesEffect: true, status: 400, code: "invalid_state") }),
-        ("an error nobody knows", { GatewayFault($0, takesEffect: true, status: 418, code: "teapot") }),
+        ("invalid state", { SimulatedFault($0, takesEffect: true, status: 400, code: "invalid_state") }),
+        ("an error nobody knows", { SimulatedFault($0, takesEffect: true, status: 418, code: "teapot") }),
     ]
 
     @Test(arguments: ways, [GatewayCall.options, .fetch, .confirm, .status])
@@ -113,7 +118,7 @@ import Wire
         preset: PaymentPreset, call: GatewayCall
     ) async throws {
         for (name, make) in Self.faults {
-            let stand = try await Stand(preset.plan)
+            let stand = try await FaultFixture(preset.plan)
             stand.gateway.inject(make(call), for: stand.payment.text)
             try await stand.start()
             await stand.pay()
@@ -129,8 +134,8 @@ import Wire
     func `after the time limit the status is queried, and the confirmation is not repeated`(preset: PaymentPreset)
         async throws
     {
-        let stand = try await Stand(preset.plan)
-        stand.gateway.inject(GatewayFault(.confirm, takesEffect: true, delay: 700), for: stand.payment.text)
+        let stand = try await FaultFixture(preset.plan)
+        stand.gateway.inject(SimulatedFault(.confirm, takesEffect: true, delay: 700), for: stand.payment.text)
         try await stand.start(ImpatientSender())
         await stand.pay()
         try await check(stand, "\(preset), late")
@@ -152,7 +157,7 @@ import Wire
     func `data that differs from what was shown is not signed`(
         lie: OptionPlan.Lie, asset: PaymentAsset, approves: Bool
     ) async throws {
-        let stand = try await Stand(
+        let stand = try await FaultFixture(
             PaymentPlan([OptionPlan(asset, value: "25000000", approves: approves, lie: lie)]))
         try await stand.start()
         await stand.pay()
@@ -163,7 +168,7 @@ import Wire
     }
 
     @Test func `a gateway whose clock is ahead refuses, and the wallet says that the time is over`() async throws {
-        let stand = try await Stand(PaymentPreset.usdc.plan)
+        let stand = try await FaultFixture(PaymentPreset.usdc.plan)
         try await stand.start()
         await stand.pay(until: { stand.state == .review })
         stand.gateway.moveClock(by: 600)
@@ -176,13 +181,13 @@ import Wire
     @Test func `a wallet whose clock is a day ahead signs nothing, and one a day behind is refused in the end`()
         async throws
     {
-        let ahead = try await Stand(PaymentPreset.usdc.plan)
+        let ahead = try await FaultFixture(PaymentPreset.usdc.plan)
         ahead.error = 86_400
         try await ahead.start()
         await ahead.pay()
         #expect(ahead.state == .ended(.expired(by: .wallet)))
         #expect(ahead.signer.count == 0)
-        let behind = try await Stand(PaymentPreset.usdc.plan)
+        let behind = try await FaultFixture(PaymentPreset.usdc.plan)
         behind.error = -86_400
         try await behind.start()
         await behind.pay(until: { behind.state == .review })
@@ -192,7 +197,7 @@ import Wire
     }
 
     @Test func `an expired price is requested again by asset and account, and signed once`() async throws {
-        let stand = try await Stand(PaymentPreset.eth.plan)
+        let stand = try await FaultFixture(PaymentPreset.eth.plan)
         try await stand.start()
         await stand.pay(until: { stand.state == .review })
         stand.gateway.dropQuotes(of: stand.payment.text)
@@ -207,7 +212,7 @@ import Wire
         status: GatewayStatus
     ) async throws {
         for preset in [PaymentPreset.usdc, .eth] {
-            let stand = try await Stand(preset.plan)
+            let stand = try await FaultFixture(preset.plan)
             let (gateway, id) = (stand.gateway, stand.payment.text)
             let last = preset == .eth ? 2 : 1
             try await stand.start(MortalSender(at: last, .after) { gateway.set(status, of: id) })
@@ -220,7 +225,7 @@ import Wire
     }
 
     /// What must be true whenever a user has done what they can.
-    private func check(_ stand: Stand, _ comment: String, isReachable: Bool = true) async throws {
+    private func check(_ stand: FaultFixture, _ comment: String, isReachable: Bool = true) async throws {
         let books = try #require(stand.books)
         let state = try #require(stand.state)
         let kept = try await stand.kept()
@@ -245,11 +250,11 @@ import Wire
 
 /// A carrier that waits for the answer to a handing over no longer than this.
 private struct ImpatientSender: HTTPSender {
-    private let carrier = WebClient()
+    private let transport = WebClient()
 
     func send(_ request: HTTPRequest) async throws(WireError) -> HTTPResponse {
         var request = request
         if request.url.contains("/confirm") { request.timeLimit = .milliseconds(200) }
-        return try await carrier.send(request)
+        return try await transport.send(request)
     }
 }

@@ -5,7 +5,7 @@ import BigInt
 /// A flow whose requests are answered by the test.
 struct FlowRun {
     var flow: PaymentFlow
-    var now = Till.now
+    var now = PaymentFixture.now
 
     /// What was to be done last.
     private(set) var effects: [PaymentFlow.Effect] = []
@@ -13,9 +13,10 @@ struct FlowRun {
     /// What was kept, in order.
     private(set) var kept: [PaymentAttempt] = []
 
-    init(accounts: [AccountID] = [Till.account()], preferred: AssetID? = nil, earlier: PaymentAttempt? = nil) {
+    init(accounts: [AccountID] = [PaymentFixture.account()], preferred: AssetID? = nil, earlier: PaymentAttempt? = nil)
+    {
         flow = PaymentFlow(
-            id: "a1", payment: Till.payment, accounts: accounts, preferred: preferred, earlier: earlier)
+            id: "a1", payment: PaymentFixture.payment, accounts: accounts, preferred: preferred, earlier: earlier)
     }
 
     init(lookingAfter attempt: PaymentAttempt) {
@@ -36,7 +37,7 @@ struct FlowRun {
     }
 
     /// Begins, and hears how it can be paid.
-    mutating func begin(_ answer: PaymentOptions = Till.answer()) {
+    mutating func begin(_ answer: PaymentOptions = PaymentFixture.answer()) {
         take(.begin)
         self.answer(.options(.success(answer)))
     }
@@ -51,10 +52,12 @@ struct FlowRun {
     }
 
     /// From the beginning to the handing over of one signature.
-    mutating func beginAndConfirm(_ option: PaymentOption = Till.dollars) {
-        begin(Till.answer([option]))
+    mutating func beginAndConfirm(_ option: PaymentOption = PaymentFixture.dollars) {
+        begin(PaymentFixture.answer([option]))
         take(.pay)
-        answer(.actions(.success(option.amount.unit.asset?.isCoin == true ? [Till.pay] : [Till.authorize])))
+        answer(
+            .actions(
+                .success(option.amount.unit.asset?.isCoin == true ? [PaymentFixture.pay] : [PaymentFixture.authorize])))
         sign(.done("0xaa"))
     }
 }

@@ -10,9 +10,10 @@ struct PaymentFlowCollectingTests {
 
     @Test func `requested details are collected before signing`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.option(collect: Till.page)]))
+        run.begin(PaymentFixture.answer([PaymentFixture.option(collect: PaymentFixture.page)]))
         #expect(run.state == .options)
-        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.take(
+            .choose(PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account())))
         #expect(run.state == .collecting(.hosted(url: "https://pay.walletconnect.com/collect/?pid=pay_1")))
         #expect(run.take(.pay).isEmpty)
         run.take(.formEnded(isComplete: true))
@@ -21,27 +22,30 @@ struct PaymentFlowCollectingTests {
     }
 
     @Test func `an answer for all accounts counts for each, and an answer for one account only for that one`() {
-        let two = [Till.account(), Till.account(Till.other)]
-        let options = [Till.dollars, Till.option("o2", from: two[1])]
+        let two = [PaymentFixture.account(), PaymentFixture.account(PaymentFixture.other)]
+        let options = [PaymentFixture.dollars, PaymentFixture.option("o2", from: two[1])]
         var shared = FlowRun(accounts: two)
-        shared.begin(Till.answer(options, collect: Till.page))
+        shared.begin(PaymentFixture.answer(options, collect: PaymentFixture.page))
         #expect(options.allSatisfy(shared.flow.needsInfo))
-        shared.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: two[0])))
+        shared.take(.choose(PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: two[0])))
         shared.take(.formEnded(isComplete: true))
         #expect(!options.contains(where: shared.flow.needsInfo))
         var single = FlowRun(accounts: two)
-        let own = [Till.option(collect: Till.page), Till.option("o2", from: two[1], collect: Till.page), Till.tether]
-        single.begin(Till.answer(own, collect: Till.page))
+        let own = [
+            PaymentFixture.option(collect: PaymentFixture.page),
+            PaymentFixture.option("o2", from: two[1], collect: PaymentFixture.page), PaymentFixture.tether,
+        ]
+        single.begin(PaymentFixture.answer(own, collect: PaymentFixture.page))
         #expect(own.map(single.flow.needsInfo) == [true, true, false])
-        single.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: two[0])))
+        single.take(.choose(PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: two[0])))
         single.take(.formEnded(isComplete: true))
         #expect(own.map(single.flow.needsInfo) == [false, true, false])
     }
 
     @Test func `a form that fails, or is left, leads back to the list and no further`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.option(collect: Till.page)]))
-        let choice = PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())
+        run.begin(PaymentFixture.answer([PaymentFixture.option(collect: PaymentFixture.page)]))
+        let choice = PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account())
         run.take(.choose(choice))
         run.take(.formEnded(isComplete: false))
         #expect(run.state == .options)
@@ -52,35 +56,37 @@ struct PaymentFlowCollectingTests {
         #expect(run.flow.notice == nil)
         run.take(.formEnded(isComplete: true))
         #expect(run.state == .options)
-        #expect(run.flow.needsInfo(Till.option(collect: Till.page)))
+        #expect(run.flow.needsInfo(PaymentFixture.option(collect: PaymentFixture.page)))
     }
 
     @Test func `without a page the wallet's own form is shown, and it reports invalid input`() {
         var run = FlowRun()
-        run.begin(Till.answer(collect: Till.questions))
-        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
-        #expect(run.state == .collecting(.fields(Till.questions.fields, faults: [:])))
+        run.begin(PaymentFixture.answer(collect: PaymentFixture.questions))
+        run.take(
+            .choose(PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account())))
+        #expect(run.state == .collecting(.fields(PaymentFixture.questions.fields, faults: [:])))
         run.take(.formEnded(isComplete: true))
         run.take(.fill([CollectedField(id: "dob", value: "1815-02-29"), CollectedField(id: "tos", value: "false")]))
         let faults: [String: CollectFault] = ["fullName": .missing, "dob": .notADay, "tos": .missing]
-        #expect(run.state == .collecting(.fields(Till.questions.fields, faults: faults)))
+        #expect(run.state == .collecting(.fields(PaymentFixture.questions.fields, faults: faults)))
         run.take(.fill(answers))
         #expect(run.state == .review)
     }
 
     @Test func `only requested answers go to the gateway, with the signatures, and are then forgotten`() {
         var run = FlowRun()
-        run.begin(Till.answer(collect: Till.questions))
-        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.begin(PaymentFixture.answer(collect: PaymentFixture.questions))
+        run.take(
+            .choose(PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account())))
         run.take(.fill(answers))
         run.take(.pay)
-        run.answer(.actions(.success([Till.authorize])))
+        run.answer(.actions(.success([PaymentFixture.authorize])))
         run.sign(.done("0xaa"))
         #expect(
             run.effects == [
                 .confirm(6, option: "o1", signatures: ["0xaa"], collected: Array(answers.prefix(3)))
             ])
-        run.answer(.confirmed(.success(Till.settled(.succeeded))))
+        run.answer(.confirmed(.success(PaymentFixture.settled(.succeeded))))
         #expect(run.flow.collection.answers == nil)
         #expect(!run.kept.isEmpty)
         #expect(!run.kept.contains { String(reflecting: $0).contains("Ada") })
@@ -88,8 +94,9 @@ struct PaymentFlowCollectingTests {
 
     @Test func `the printed description of a flow contains nothing that was typed`() {
         var run = FlowRun()
-        run.begin(Till.answer(collect: Till.questions))
-        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.begin(PaymentFixture.answer(collect: PaymentFixture.questions))
+        run.take(
+            .choose(PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account())))
         run.take(.fill(answers))
         var printed = ""
         dump(run.flow, to: &printed)
@@ -99,19 +106,21 @@ struct PaymentFlowCollectingTests {
 
     @Test func `a demand that cannot be met is reported as such`() {
         var run = FlowRun()
-        run.begin(Till.answer(collect: CollectData(schema: ["type": "object"])))
-        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.begin(PaymentFixture.answer(collect: CollectData(schema: ["type": "object"])))
+        run.take(
+            .choose(PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account())))
         #expect(run.state == .ended(.unsupported))
     }
 
     @Test func `if the gateway still needs details, the form is shown again`() {
         var run = FlowRun()
-        run.begin(Till.answer(collect: Till.page))
-        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.begin(PaymentFixture.answer(collect: PaymentFixture.page))
+        run.take(
+            .choose(PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account())))
         run.take(.formEnded(isComplete: true))
         run.take(.pay)
         run.answer(.actions(.failure(.dataCollectionRequired)))
-        #expect(run.state == .collecting(.hosted(url: Till.page.url ?? "")))
+        #expect(run.state == .collecting(.hosted(url: PaymentFixture.page.url ?? "")))
         #expect(run.flow.notice == .dataMissing)
     }
 
@@ -120,8 +129,8 @@ struct PaymentFlowCollectingTests {
         run.begin()
         run.take(.pay)
         #expect(run.answer(.actions(.failure(.dataCollectionRequired))) == [.askOptions(3)])
-        run.answer(.options(.success(Till.answer(collect: Till.page))))
-        #expect(run.state == .collecting(.hosted(url: Till.page.url ?? "")))
+        run.answer(.options(.success(PaymentFixture.answer(collect: PaymentFixture.page))))
+        #expect(run.state == .collecting(.hosted(url: PaymentFixture.page.url ?? "")))
         #expect(run.flow.notice == .dataMissing)
     }
 
@@ -131,7 +140,7 @@ struct PaymentFlowCollectingTests {
         for _ in 0..<2 {
             run.take(.pay)
             run.answer(.actions(.failure(.dataCollectionRequired)))
-            run.answer(.options(.success(Till.answer())))
+            run.answer(.options(.success(PaymentFixture.answer())))
             #expect(run.state == .review)
             #expect(run.flow.notice == .formMissing)
         }
@@ -140,10 +149,11 @@ struct PaymentFlowCollectingTests {
     @Test(arguments: [PaymentHostError.host, .scheme, .userName, .malformed, .tooLong])
     func `a form that the wallet does not open ends the payment with the reason`(error: PaymentHostError) {
         var run = FlowRun()
-        run.begin(Till.answer(collect: Till.page))
+        run.begin(PaymentFixture.answer(collect: PaymentFixture.page))
         #expect(run.take(.formRefused(error)).isEmpty)
         #expect(run.state == .options)
-        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.take(
+            .choose(PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account())))
         run.take(.formRefused(error))
         #expect(run.state == .ended(.formRefused(error)))
         #expect(run.take(.retry).isEmpty && run.kept.isEmpty)

@@ -7,7 +7,7 @@ struct PaymentFlowConfirmingTests {
     @Test func `a payment is paid if the gateway calls it final and succeeded, with its transaction`() {
         var run = FlowRun()
         run.beginAndConfirm()
-        run.answer(.confirmed(.success(Till.settled(.succeeded, transaction: "0x7"))))
+        run.answer(.confirmed(.success(PaymentFixture.settled(.succeeded, transaction: "0x7"))))
         #expect(run.state == .ended(.succeeded(transaction: "0x7")))
         #expect(run.kept.last?.state == .succeeded)
         #expect(run.kept.last?.transaction == "0x7")
@@ -15,42 +15,42 @@ struct PaymentFlowConfirmingTests {
 
     @Test func `the wallet's own transaction is named if the gateway names none`() {
         var run = FlowRun()
-        run.beginAndConfirm(Till.ether)
-        run.answer(.confirmed(.success(Till.settled(.succeeded))))
+        run.beginAndConfirm(PaymentFixture.ether)
+        run.answer(.confirmed(.success(PaymentFixture.settled(.succeeded))))
         #expect(run.state == .ended(.succeeded(transaction: "0xaa")))
     }
 
     @Test func `a payment that is not final is processing, and polled at the gateway's interval`() {
         var run = FlowRun()
         run.beginAndConfirm()
-        let effects = run.answer(.confirmed(.success(Till.settled(.processing, poll: 2_000))))
+        let effects = run.answer(.confirmed(.success(PaymentFixture.settled(.processing, poll: 2_000))))
         #expect(run.state == .processing(isAsking: false))
         #expect(effects.last == .askStatus(run.flow.question, after: .milliseconds(2_000)))
         #expect(run.kept.last?.state == .processing)
         // A name that sounds final is not, and a hurry is not ours.
-        let more = run.answer(.status(.success(Till.settled(.succeeded, isFinal: false, poll: 0))))
+        let more = run.answer(.status(.success(PaymentFixture.settled(.succeeded, isFinal: false, poll: 0))))
         #expect(more == [.askStatus(run.flow.question, after: .milliseconds(500))])
-        run.answer(.status(.success(Till.settled(.succeeded))))
+        run.answer(.status(.success(PaymentFixture.settled(.succeeded))))
         #expect(run.state == .ended(.succeeded(transaction: nil)))
     }
 
     @Test func `an answer that does not confirm receipt leaves the outcome unknown`() {
         var run = FlowRun()
         run.beginAndConfirm()
-        let effects = run.answer(.confirmed(.success(Till.settled(.requiresAction, poll: 2_000))))
+        let effects = run.answer(.confirmed(.success(PaymentFixture.settled(.requiresAction, poll: 2_000))))
         #expect(effects == [.askStatus(run.flow.question, after: .seconds(2))])
         #expect(run.state == .unsure(isAsking: false))
         #expect(run.kept.last?.state == .confirming)
-        run.answer(.status(.success(Till.settled(.requiresAction))))
+        run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(run.effects == [.confirm(run.flow.question, option: "o1", signatures: ["0xaa"], collected: nil)])
     }
 
     @Test func `polling ends after ten minutes, and the user can restart it`() {
         var run = FlowRun()
         run.beginAndConfirm()
-        run.answer(.confirmed(.success(Till.settled(.processing))))
+        run.answer(.confirmed(.success(PaymentFixture.settled(.processing))))
         run.now += 600
-        #expect(run.answer(.status(.success(Till.settled(.processing)))).isEmpty)
+        #expect(run.answer(.status(.success(PaymentFixture.settled(.processing)))).isEmpty)
         #expect(run.state == .processing(isAsking: false))
         #expect(run.take(.checkStatus) == [.askStatus(run.flow.question, after: .zero)])
         #expect(run.state == .processing(isAsking: true))
@@ -65,12 +65,12 @@ struct PaymentFlowConfirmingTests {
     ) {
         var signed = FlowRun()
         signed.beginAndConfirm()
-        signed.answer(.confirmed(.success(Till.settled(status))))
+        signed.answer(.confirmed(.success(PaymentFixture.settled(status))))
         #expect(signed.state == .ended(end))
         #expect(signed.kept.last?.state == state)
         var sent = FlowRun()
-        sent.beginAndConfirm(Till.ether)
-        sent.answer(.confirmed(.success(Till.settled(status))))
+        sent.beginAndConfirm(PaymentFixture.ether)
+        sent.answer(.confirmed(.success(PaymentFixture.settled(status))))
         #expect(sent.state == .ended(.unsettled(transactions: ["0xaa"])))
         #expect(sent.kept.last?.state == .unsettled)
     }
@@ -78,7 +78,7 @@ struct PaymentFlowConfirmingTests {
     @Test func `an unknown final status is not treated as final`() {
         var run = FlowRun()
         run.beginAndConfirm()
-        #expect(run.answer(.confirmed(.success(Till.settled(.other("held"), isFinal: true)))).count == 1)
+        #expect(run.answer(.confirmed(.success(PaymentFixture.settled(.other("held"), isFinal: true)))).count == 1)
         #expect(run.state == .processing(isAsking: false))
         #expect(run.kept.last?.state == .processing)
     }
@@ -93,12 +93,12 @@ struct PaymentFlowConfirmingTests {
         #expect(run.answer(.confirmed(.failure(error))) == [.askStatus(run.flow.question, after: .zero)])
         #expect(run.state == .unsure(isAsking: true))
         var paid = run
-        paid.answer(.status(.success(Till.settled(.succeeded, transaction: "0x7"))))
+        paid.answer(.status(.success(PaymentFixture.settled(.succeeded, transaction: "0x7"))))
         #expect(paid.state == .ended(.succeeded(transaction: "0x7")))
         var arrived = run
-        arrived.answer(.status(.success(Till.settled(.processing))))
+        arrived.answer(.status(.success(PaymentFixture.settled(.processing))))
         #expect(arrived.state == .processing(isAsking: false))
-        run.answer(.status(.success(Till.settled(.requiresAction))))
+        run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(run.effects == [.confirm(run.flow.question, option: "o1", signatures: ["0xaa"], collected: nil)])
     }
 
@@ -116,16 +116,16 @@ struct PaymentFlowConfirmingTests {
         // The user need not wait for that.
         let waiting = run.flow.question
         #expect(run.take(.checkStatus) == [.askStatus(waiting + 1, after: .zero)])
-        run.take(.answer(waiting, .status(.success(Till.settled(.failed)))))
+        run.take(.answer(waiting, .status(.success(PaymentFixture.settled(.failed)))))
         #expect(run.state == .unsure(isAsking: true))
-        run.answer(.status(.success(Till.settled(.succeeded))))
+        run.answer(.status(.success(PaymentFixture.settled(.succeeded))))
         #expect(run.state == .ended(.succeeded(transaction: nil)))
     }
 
     @Test func `the time limit does not end a payment that the gateway may have`() {
         var run = FlowRun()
         run.beginAndConfirm()
-        run.now = Till.end + 999
+        run.now = PaymentFixture.end + 999
         #expect(run.take(.tick).isEmpty)
         run.answer(.confirmed(.failure(.timedOut)))
         #expect(run.take(.tick).isEmpty)
@@ -140,13 +140,13 @@ struct PaymentFlowConfirmingTests {
         var confirms: [PaymentFlow.Effect] = []
         for _ in 0..<9 {
             run.answer(.confirmed(.failure(.outcomeUnknown)))
-            run.answer(.status(.success(Till.settled(.requiresAction))))
+            run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
             confirms += run.effects.filter { if case .confirm = $0 { true } else { false } }
         }
         #expect(confirms.count == 2)
         #expect(run.state == .unsure(isAsking: false))
         run.take(.checkStatus)
-        run.answer(.status(.success(Till.settled(.requiresAction))))
+        run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(run.state == .confirming)
     }
 
@@ -163,7 +163,7 @@ struct PaymentFlowConfirmingTests {
         run.beginAndConfirm()
         #expect(run.answer(.confirmed(.failure(error))) == [.askStatus(run.flow.question, after: .zero)])
         var paid = run
-        paid.answer(.status(.success(Till.settled(.succeeded))))
+        paid.answer(.status(.success(PaymentFixture.settled(.succeeded))))
         #expect(paid.state == .ended(.succeeded(transaction: nil)))
         // As long as the payment's status is unknown, it is not called unpaid.
         for silence in [PayError.noConnection, .http(404), .paymentNotFound, .malformed, .unauthorized, .http(500)] {
@@ -171,10 +171,10 @@ struct PaymentFlowConfirmingTests {
             offline.answer(.status(.failure(silence)))
             #expect(offline.state == .unsure(isAsking: false))
             #expect(offline.kept.last?.state == .confirming)
-            offline.answer(.status(.success(Till.settled(.requiresAction))))
+            offline.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
             #expect(offline.state == .ended(end))
         }
-        run.answer(.status(.success(Till.settled(.requiresAction))))
+        run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(run.state == .ended(end))
         #expect(run.kept.last?.state.isOpen == false)
     }
@@ -188,19 +188,19 @@ struct PaymentFlowConfirmingTests {
         #expect(run.kept.last?.state == .failed)
         #expect(run.flow.earlier.map(\.state) == [.failed])
         #expect(run.state == .refreshing)
-        run.answer(.options(.success(Till.answer([Till.option("n1", value: 26_000_000)]))))
+        run.answer(.options(.success(PaymentFixture.answer([PaymentFixture.option("n1", value: 26_000_000)]))))
         #expect(run.state == .review)
-        #expect(run.flow.notice == .amountChanged(from: Till.dollars.amount))
+        #expect(run.flow.notice == .amountChanged(from: PaymentFixture.dollars.amount))
         #expect(run.flow.signed.results.isEmpty)
         run.take(.pay)
-        run.answer(.actions(.success([Till.sign(Till.authorization(value: "0x18cba80"))])))
+        run.answer(.actions(.success([PaymentFixture.sign(PaymentFixture.authorization(value: "0x18cba80"))])))
         run.sign(.done("0xbb"))
         #expect(run.effects == [.confirm(run.flow.question, option: "n1", signatures: ["0xbb"], collected: nil)])
     }
 
     @Test func `a price that expired after the money was sent is never paid again`() {
         var run = FlowRun()
-        run.beginAndConfirm(Till.ether)
+        run.beginAndConfirm(PaymentFixture.ether)
         run.answer(.confirmed(.failure(.quoteExpired)))
         #expect(run.state == .ended(.unsettled(transactions: ["0xaa"])))
         #expect(run.take(.retry).isEmpty)
@@ -209,22 +209,23 @@ struct PaymentFlowConfirmingTests {
 
     @Test func `missing details are requested, and the payment is signed again`() {
         var run = FlowRun()
-        run.begin(Till.answer(collect: Till.page))
-        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.begin(PaymentFixture.answer(collect: PaymentFixture.page))
+        run.take(
+            .choose(PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account())))
         run.take(.formEnded(isComplete: true))
         run.take(.pay)
-        run.answer(.actions(.success([Till.authorize])))
+        run.answer(.actions(.success([PaymentFixture.authorize])))
         run.sign(.done("0xaa"))
         run.answer(.confirmed(.failure(.dataCollectionRequired)))
-        run.answer(.status(.success(Till.settled(.requiresAction))))
-        #expect(run.state == .collecting(.hosted(url: Till.page.url ?? "")))
+        run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
+        #expect(run.state == .collecting(.hosted(url: PaymentFixture.page.url ?? "")))
         #expect(run.kept.last?.state == .failed)
         #expect(run.flow.earlier.count == 1)
     }
 
     @Test(arguments: [PayError.http(404), .http(401), .http(500), .paymentNotFound, .malformed, .unauthorized])
     func `an inconclusive answer is followed by another query, and nothing is called unpaid`(error: PayError) {
-        for option in [Till.dollars, Till.ether] {
+        for option in [PaymentFixture.dollars, PaymentFixture.ether] {
             var run = FlowRun()
             run.beginAndConfirm(option)
             run.answer(.confirmed(.failure(.outcomeUnknown)))
@@ -235,8 +236,8 @@ struct PaymentFlowConfirmingTests {
                 #expect(run.kept.last?.state == .confirming)
             }
             #expect(run.effects == [.askStatus(run.flow.question, after: .seconds(60))])
-            run.answer(.status(.success(Till.settled(.succeeded))))
-            #expect(run.state.end == .succeeded(transaction: option == Till.ether ? "0xaa" : nil))
+            run.answer(.status(.success(PaymentFixture.settled(.succeeded))))
+            #expect(run.state.end == .succeeded(transaction: option == PaymentFixture.ether ? "0xaa" : nil))
         }
     }
 
@@ -244,7 +245,7 @@ struct PaymentFlowConfirmingTests {
         var run = FlowRun()
         run.beginAndConfirm()
         run.answer(.confirmed(.failure(.outcomeUnknown)))
-        run.now = Till.end + ActionCheck.grace - 1
+        run.now = PaymentFixture.end + ActionCheck.grace - 1
         run.answer(.status(.failure(.paymentNotFound)))
         #expect(run.state == .unsure(isAsking: false))
         run.now += 1
@@ -258,33 +259,33 @@ struct PaymentFlowConfirmingTests {
     @Test func `the attempt records how long its signatures can be used`() throws {
         var run = FlowRun()
         run.beginAndConfirm()
-        #expect(run.flow.attempt?.usableUntil == Till.end + ActionCheck.grace)
-        run.answer(.confirmed(.success(Till.settled(.failed))))
-        #expect(run.flow.attempt?.usableUntil == Till.end + ActionCheck.grace)
+        #expect(run.flow.attempt?.usableUntil == PaymentFixture.end + ActionCheck.grace)
+        run.answer(.confirmed(.success(PaymentFixture.settled(.failed))))
+        #expect(run.flow.attempt?.usableUntil == PaymentFixture.end + ActionCheck.grace)
         var paid = FlowRun()
         paid.beginAndConfirm()
-        paid.answer(.confirmed(.success(Till.settled(.succeeded))))
+        paid.answer(.confirmed(.success(PaymentFixture.settled(.succeeded))))
         #expect(paid.flow.attempt?.usableUntil == nil)
         var sent = FlowRun()
-        sent.beginAndConfirm(Till.ether)
+        sent.beginAndConfirm(PaymentFixture.ether)
         #expect(sent.flow.attempt?.usableUntil == .max)
         var begun = FlowRun()
         begun.begin()
         begun.take(.pay)
-        begun.answer(.actions(.success([Till.authorize])))
+        begun.answer(.actions(.success([PaymentFixture.authorize])))
         #expect(begun.flow.attempt?.usableUntil == nil)
     }
 
     @Test func `a transaction that no node confirmed is handed over, and not called sent`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.ether]))
+        run.begin(PaymentFixture.answer([PaymentFixture.ether]))
         run.take(.pay)
-        run.answer(.actions(.success([Till.pay])))
+        run.answer(.actions(.success([PaymentFixture.pay])))
         run.sign(.sentUnknown(hash: "0xaa"))
         #expect(run.effects == [.confirm(run.flow.question, option: "o3", signatures: ["0xaa"], collected: nil)])
         #expect(run.flow.attempt?.signedHashes == ["0xaa"])
         #expect(run.flow.attempt?.paidHashes == [])
-        run.answer(.confirmed(.success(Till.settled(.expired))))
+        run.answer(.confirmed(.success(PaymentFixture.settled(.expired))))
         #expect(run.state == .ended(.unsettled(transactions: ["0xaa"])))
     }
 }

@@ -15,23 +15,26 @@ struct PaymentFlowOptionsTests {
         var one = FlowRun()
         one.begin()
         #expect(one.state == .review)
-        #expect(one.flow.option == Till.dollars)
+        #expect(one.flow.option == PaymentFixture.dollars)
         #expect(!one.flow.canGoBack)
         var two = FlowRun()
-        two.begin(Till.answer([Till.dollars, Till.tether]))
+        two.begin(PaymentFixture.answer([PaymentFixture.dollars, PaymentFixture.tether]))
         #expect(two.state == .options)
-        two.take(.choose(PaymentChoice(asset: Till.token(Till.usdt.lowercased()), account: Till.account())))
+        two.take(
+            .choose(
+                PaymentChoice(
+                    asset: PaymentFixture.token(PaymentFixture.usdt.lowercased()), account: PaymentFixture.account())))
         #expect(two.state == .review)
-        #expect(two.flow.option == Till.tether)
+        #expect(two.flow.option == PaymentFixture.tether)
         two.take(.back)
         #expect(two.state == .options)
     }
 
     @Test func `the asset that was used last is shown first`() {
-        var run = FlowRun(preferred: Till.token(Till.usdt.lowercased()))
-        run.begin(Till.answer([Till.dollars, Till.tether]))
+        var run = FlowRun(preferred: PaymentFixture.token(PaymentFixture.usdt.lowercased()))
+        run.begin(PaymentFixture.answer([PaymentFixture.dollars, PaymentFixture.tether]))
         #expect(run.state == .review)
-        #expect(run.flow.option == Till.tether)
+        #expect(run.flow.option == PaymentFixture.tether)
         #expect(run.flow.canGoBack)
     }
 
@@ -42,38 +45,39 @@ struct PaymentFlowOptionsTests {
     ])
     func `only a payment that is awaiting a payer is started`(status: PaymentStatus, end: PaymentEnd) {
         var run = FlowRun()
-        run.begin(Till.answer(info: Till.info(status)))
+        run.begin(PaymentFixture.answer(info: PaymentFixture.info(status)))
         #expect(run.state == .ended(end))
     }
 
     @Test func `a payment that is being made elsewhere is tracked, and not paid here`() {
         var run = FlowRun()
-        run.begin(Till.answer(info: Till.info(.processing)))
+        run.begin(PaymentFixture.answer(info: PaymentFixture.info(.processing)))
         #expect(run.state == .processing(isAsking: true))
         #expect(run.take(.pay).isEmpty)
-        run.answer(.status(.success(Till.settled(.succeeded, transaction: "0x1"))))
+        run.answer(.status(.success(PaymentFixture.settled(.succeeded, transaction: "0x1"))))
         #expect(run.state == .ended(.alreadyPaid(transaction: "0x1")))
         #expect(run.kept.isEmpty)
     }
 
     @Test func `a payment without its details, or with a result, is not started`() {
         var blind = FlowRun()
-        blind.begin(Till.answer(info: nil))
+        blind.begin(PaymentFixture.answer(info: nil))
         #expect(blind.state == .ended(.failed(.infoMissing)))
         var done = FlowRun()
-        done.begin(Till.answer(result: PaymentResult(txID: "0x7")))
+        done.begin(PaymentFixture.answer(result: PaymentResult(txID: "0x7")))
         #expect(done.state == .ended(.alreadyPaid(transaction: "0x7")))
     }
 
     @Test func `no options mean insufficient funds, but no supported options do not`() {
         var poor = FlowRun()
-        poor.begin(Till.answer([]))
+        poor.begin(PaymentFixture.answer([]))
         #expect(poor.state == .ended(.insufficientFunds))
         var strange = FlowRun()
-        strange.begin(Till.answer([], unreadable: 2))
+        strange.begin(PaymentFixture.answer([], unreadable: 2))
         #expect(strange.state == .ended(.unsupported))
         var foreign = FlowRun()
-        foreign.begin(Till.answer([Till.option(from: Till.account(Till.other))]))
+        foreign.begin(
+            PaymentFixture.answer([PaymentFixture.option(from: PaymentFixture.account(PaymentFixture.other))]))
         #expect(foreign.state == .ended(.unsupported))
     }
 
@@ -93,8 +97,11 @@ struct PaymentFlowOptionsTests {
 
     @Test func `an option whose details cannot be collected is left out, and the others are offered`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.option(collect: CollectData(schema: ["type": "object"])), Till.tether]))
-        #expect(run.flow.options == [Till.tether])
+        run.begin(
+            PaymentFixture.answer([
+                PaymentFixture.option(collect: CollectData(schema: ["type": "object"])), PaymentFixture.tether,
+            ]))
+        #expect(run.flow.options == [PaymentFixture.tether])
         #expect(run.state == .review)
     }
 
@@ -112,22 +119,25 @@ struct PaymentFlowOptionsTests {
         run.take(.begin)
         run.answer(.options(.failure(.noConnection)))
         run.take(.retry)
-        run.take(.answer(1, .options(.success(Till.answer()))))
+        run.take(.answer(1, .options(.success(PaymentFixture.answer()))))
         #expect(run.state == .loading)
-        run.take(.answer(2, .options(.success(Till.answer([Till.tether])))))
-        run.take(.answer(2, .options(.success(Till.answer([Till.dollars])))))
-        #expect(run.flow.option == Till.tether)
+        run.take(.answer(2, .options(.success(PaymentFixture.answer([PaymentFixture.tether])))))
+        run.take(.answer(2, .options(.success(PaymentFixture.answer([PaymentFixture.dollars])))))
+        #expect(run.flow.option == PaymentFixture.tether)
     }
 
     @Test func `duplicate options of one asset and account are merged, and the first counts`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.dollars, Till.option("o9", value: 99_000_000), Till.tether]))
-        #expect(run.flow.options == [Till.dollars, Till.tether])
+        run.begin(
+            PaymentFixture.answer([
+                PaymentFixture.dollars, PaymentFixture.option("o9", value: 99_000_000), PaymentFixture.tether,
+            ]))
+        #expect(run.flow.options == [PaymentFixture.dollars, PaymentFixture.tether])
     }
 
     @Test func `the explanation of a request can be opened and closed`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.dollars, Till.tether], collect: Till.page))
+        run.begin(PaymentFixture.answer([PaymentFixture.dollars, PaymentFixture.tether], collect: PaymentFixture.page))
         run.take(.explainInfo)
         #expect(run.state == .whyInfo)
         run.take(.back)
@@ -138,7 +148,7 @@ struct PaymentFlowOptionsTests {
 
     @Test func `a network fee is explained if there is one`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.ether]))
+        run.begin(PaymentFixture.answer([PaymentFixture.ether]))
         #expect(run.flow.needsGas)
         run.take(.explainGas)
         #expect(run.state == .gasExplained)

@@ -3,12 +3,15 @@ import Testing
 
 struct PaymentFlowResumingTests {
     private static func attempt(
-        _ state: PaymentAttempt.State, _ steps: PaymentAttempt.Step..., of option: PaymentOption = Till.dollars
+        _ state: PaymentAttempt.State, _ steps: PaymentAttempt.Step...,
+        of option: PaymentOption = PaymentFixture.dollars
     ) throws -> PaymentAttempt {
         let choice = try #require(PaymentChoice(option))
         return PaymentAttempt(
-            id: "before", payment: Till.payment, option: option.id, choice: choice, amount: option.amount.value,
-            decimals: 6, symbol: "USDC", merchant: "Corner Shop", startedAt: Till.now - 60, expiresAt: Till.end,
+            id: "before", payment: PaymentFixture.payment, option: option.id, choice: choice,
+            amount: option.amount.value,
+            decimals: 6, symbol: "USDC", merchant: "Corner Shop", startedAt: PaymentFixture.now - 60,
+            expiresAt: PaymentFixture.end,
             steps: steps, state: state)
     }
 
@@ -34,12 +37,12 @@ struct PaymentFlowResumingTests {
         var run = FlowRun(earlier: earlier)
         #expect(run.take(.begin) == [.askStatus(1, after: .zero)])
         #expect(run.state == .unsure(isAsking: true))
-        run.answer(.status(.success(Till.settled(.requiresAction))))
+        run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(run.state == .unsure(isAsking: false))
         #expect(run.effects == [.askStatus(run.flow.question, after: .seconds(60))])
         #expect(run.take(.pay).isEmpty)
         #expect(run.take(.retry).isEmpty)
-        run.answer(.status(.success(Till.settled(.expired))))
+        run.answer(.status(.success(PaymentFixture.settled(.expired))))
         #expect(run.state == .ended(.expired(by: .gateway)))
         #expect(run.kept.last?.state == .expired)
     }
@@ -48,24 +51,24 @@ struct PaymentFlowResumingTests {
         for state in [PaymentAttempt.State.confirming, .processing] {
             var run = FlowRun(lookingAfter: try Self.attempt(state, .init(.signature, .done(hash: nil))))
             run.take(.begin)
-            run.answer(.status(.success(Till.settled(.succeeded, transaction: "0x7"))))
+            run.answer(.status(.success(PaymentFixture.settled(.succeeded, transaction: "0x7"))))
             #expect(run.state == .ended(.succeeded(transaction: "0x7")))
             #expect(run.kept.last?.state == .succeeded)
         }
     }
 
     @Test func `a hash that may not have arrived is handed over again, and no transaction is sent`() throws {
-        let earlier = try Self.attempt(.confirming, .init(.payment, .done(hash: "0x99")), of: Till.ether)
+        let earlier = try Self.attempt(.confirming, .init(.payment, .done(hash: "0x99")), of: PaymentFixture.ether)
         var run = FlowRun(lookingAfter: earlier)
         run.take(.begin)
-        run.answer(.status(.success(Till.settled(.requiresAction))))
+        run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(run.effects == [.confirm(2, option: "o3", signatures: ["0x99"], collected: nil)])
-        run.answer(.confirmed(.success(Till.settled(.succeeded))))
+        run.answer(.confirmed(.success(PaymentFixture.settled(.succeeded))))
         #expect(run.state == .ended(.succeeded(transaction: "0x99")))
     }
 
     @Test func `a transaction that may have been sent is looked up in the wallet`() throws {
-        let earlier = try Self.attempt(.signing, .init(.payment, .begun), of: Till.ether)
+        let earlier = try Self.attempt(.signing, .init(.payment, .begun), of: PaymentFixture.ether)
         var none = FlowRun(earlier: earlier)
         #expect(none.take(.begin) == [.findBroadcast(1, earlier, after: .zero)])
         #expect(none.answer(.foundBroadcast(.none)).last == .askOptions(2))
@@ -75,19 +78,19 @@ struct PaymentFlowResumingTests {
         found.take(.begin)
         #expect(found.answer(.foundBroadcast(.sent(hash: "0x99"))).last == .askStatus(2, after: .zero))
         #expect(found.kept.map(\.state) == [.confirming])
-        found.answer(.status(.success(Till.settled(.requiresAction))))
+        found.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(found.effects == [.confirm(3, option: "o3", signatures: ["0x99"], collected: nil)])
 
         var unknown = FlowRun(lookingAfter: earlier)
         unknown.take(.begin)
         unknown.answer(.foundBroadcast(.unknown))
-        unknown.answer(.status(.success(Till.settled(.requiresAction))))
+        unknown.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(unknown.state == .ended(.unsettled(transactions: [])))
         #expect(unknown.kept.last?.state == .unsettled)
     }
 
     @Test func `a transaction that the network does not know is not handed over until it is sent or appears`() throws {
-        let earlier = try Self.attempt(.signing, .init(.payment, .begun), of: Till.ether)
+        let earlier = try Self.attempt(.signing, .init(.payment, .begun), of: PaymentFixture.ether)
         var run = FlowRun(earlier: earlier)
         run.take(.begin)
         run.answer(.foundBroadcast(.signed(hash: "0x99")))
@@ -105,7 +108,7 @@ struct PaymentFlowResumingTests {
         shown.answer(.foundBroadcast(.sent(hash: "0x99")))
         #expect(shown.kept.last?.paidHashes == ["0x99"])
         #expect(shown.effects.last == .askStatus(shown.flow.question, after: .zero))
-        shown.answer(.status(.success(Till.settled(.requiresAction))))
+        shown.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(
             shown.effects == [.confirm(shown.flow.question, option: "o3", signatures: ["0x99"], collected: nil)])
 
@@ -134,16 +137,16 @@ struct PaymentFlowResumingTests {
         var again = FlowRun(earlier: old)
         #expect(again.take(.begin) == [.askOptions(1)])
 
-        run.now = Till.end - 10
+        run.now = PaymentFixture.end - 10
         #expect(run.take(.tick).isEmpty)
         #expect(!run.flow.canSendAgain && run.take(.sendAgain).isEmpty)
     }
 
     @Test func `an unsettled payment is queried when its link is opened again`() throws {
-        let earlier = try Self.attempt(.unsettled, .init(.payment, .done(hash: "0x99")), of: Till.ether)
+        let earlier = try Self.attempt(.unsettled, .init(.payment, .done(hash: "0x99")), of: PaymentFixture.ether)
         var run = FlowRun(earlier: earlier)
         #expect(run.take(.begin) == [.askStatus(1, after: .zero)])
-        run.answer(.status(.success(Till.settled(.requiresAction))))
+        run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(run.kept.map(\.state) == [.confirming])
         run.answer(.kept(.success(())))
         #expect(run.effects == [.confirm(3, option: "o3", signatures: ["0x99"], collected: nil)])
@@ -161,7 +164,7 @@ struct PaymentFlowResumingTests {
     @Test func `a payment that an earlier attempt made is queried, and not paid again`() throws {
         var run = FlowRun(earlier: try Self.attempt(.succeeded, .init(.signature, .done(hash: nil))))
         #expect(run.take(.begin) == [.askStatus(1, after: .zero)])
-        run.answer(.status(.success(Till.settled(.requiresAction))))
+        run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(run.state == .unsure(isAsking: false))
     }
 }

@@ -9,10 +9,11 @@ struct PaymentFlowSigningTests {
         run.begin()
         run.take(.pay)
         #expect(run.state == .preparing)
-        run.answer(.actions(.success([Till.authorize])))
+        run.answer(.actions(.success([PaymentFixture.authorize])))
         #expect(run.kept.map(\.state) == [.signing])
         #expect(run.effects == [.keep(3, run.kept[0])])
-        #expect(run.answer(.kept(.success(()))) == [.perform(4, Till.authorize, option: Till.dollars)])
+        #expect(
+            run.answer(.kept(.success(()))) == [.perform(4, PaymentFixture.authorize, option: PaymentFixture.dollars)])
         run.answer(.performed(.done("0xaa")))
         #expect(run.kept.map(\.state) == [.signing, .confirming])
         #expect(run.effects == [.keep(5, run.kept[1])])
@@ -25,8 +26,10 @@ struct PaymentFlowSigningTests {
         var run = FlowRun()
         run.beginAndConfirm()
         let kept = try #require(run.kept.last)
-        #expect(kept.payment == Till.payment)
-        #expect(kept.choice == PaymentChoice(asset: Till.token(Till.usdc), account: Till.account()))
+        #expect(kept.payment == PaymentFixture.payment)
+        #expect(
+            kept.choice
+                == PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account()))
         #expect(kept.amount == 25_000_000)
         #expect(kept.merchant == "Corner Shop")
         #expect(kept.steps == [PaymentAttempt.Step(.signature, .done(hash: nil))])
@@ -35,9 +38,9 @@ struct PaymentFlowSigningTests {
 
     @Test func `signatures keep the order of the actions, and a sent transaction gives its hash`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.tether]))
+        run.begin(PaymentFixture.answer([PaymentFixture.tether]))
         run.take(.pay)
-        run.answer(.actions(.success([Till.approve, Till.permit])))
+        run.answer(.actions(.success([PaymentFixture.approve, PaymentFixture.permit])))
         #expect(run.state == .signing(.init(number: 1, count: 2, kind: .approval, isStopping: false)))
         run.answer(.kept(.success(())))
         run.answer(.performed(.done("0x01")))
@@ -54,13 +57,14 @@ struct PaymentFlowSigningTests {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
-        run.answer(.actions(.success([Till.sign(Till.authorization(value: "0x17d7841"))])))
+        run.answer(.actions(.success([PaymentFixture.sign(PaymentFixture.authorization(value: "0x17d7841"))])))
         #expect(run.state == .ended(.mismatch(.amount)))
         #expect(run.kept.isEmpty)
         var strange = FlowRun()
         strange.begin()
         strange.take(.pay)
-        strange.answer(.actions(.success([Till.rpc("personal_sign", ["0x00", .string(Till.payer)])])))
+        strange.answer(
+            .actions(.success([PaymentFixture.rpc("personal_sign", ["0x00", .string(PaymentFixture.payer)])])))
         #expect(strange.state == .ended(.unsupported))
     }
 
@@ -69,7 +73,7 @@ struct PaymentFlowSigningTests {
         run.begin()
         run.take(.pay)
         #expect(run.take(.pay).isEmpty)
-        run.answer(.actions(.success([Till.authorize])))
+        run.answer(.actions(.success([PaymentFixture.authorize])))
         #expect(run.take(.pay).isEmpty)
         #expect(run.take(.retry).isEmpty)
         #expect(run.take(.back).isEmpty)
@@ -86,7 +90,7 @@ struct PaymentFlowSigningTests {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
-        run.answer(.actions(.success([Till.authorize])))
+        run.answer(.actions(.success([PaymentFixture.authorize])))
         run.answer(.kept(.success(())))
         run.answer(.performed(outcome))
         #expect(run.state == .review)
@@ -100,9 +104,9 @@ struct PaymentFlowSigningTests {
     ])
     func `a request that the wallet cannot fulfil ends the payment`(outcome: ActionOutcome, end: PaymentEnd) {
         var run = FlowRun()
-        run.begin(Till.answer([Till.ether]))
+        run.begin(PaymentFixture.answer([PaymentFixture.ether]))
         run.take(.pay)
-        run.answer(.actions(.success([Till.pay])))
+        run.answer(.actions(.success([PaymentFixture.pay])))
         run.answer(.kept(.success(())))
         run.answer(.performed(outcome))
         #expect(run.state == .ended(end))
@@ -114,7 +118,7 @@ struct PaymentFlowSigningTests {
             var run = FlowRun()
             run.begin()
             run.take(.pay)
-            run.answer(.actions(.success([Till.authorize])))
+            run.answer(.actions(.success([PaymentFixture.authorize])))
             if steps == 1 {
                 run.answer(.kept(.success(())))
                 run.answer(.performed(.done("0xaa")))
@@ -128,16 +132,16 @@ struct PaymentFlowSigningTests {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
-        run.answer(.actions(.success([Till.authorize])))
+        run.answer(.actions(.success([PaymentFixture.authorize])))
         #expect(run.answer(.kept(.failure(.taken))).isEmpty)
         #expect(run.state == .ended(.busy))
     }
 
     @Test func `money that was sent is reported to the gateway even if that cannot be stored`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.ether]))
+        run.begin(PaymentFixture.answer([PaymentFixture.ether]))
         run.take(.pay)
-        run.answer(.actions(.success([Till.pay])))
+        run.answer(.actions(.success([PaymentFixture.pay])))
         run.answer(.kept(.success(())))
         run.answer(.performed(.done("0x99")))
         #expect(
@@ -147,15 +151,15 @@ struct PaymentFlowSigningTests {
 
     @Test func `a transaction with an unknown outcome is handed over by its hash, and left open without one`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.ether]))
+        run.begin(PaymentFixture.answer([PaymentFixture.ether]))
         run.take(.pay)
-        run.answer(.actions(.success([Till.pay])))
+        run.answer(.actions(.success([PaymentFixture.pay])))
         run.sign(.sentUnknown(hash: "0x99"))
         #expect(run.state == .confirming)
         var lost = FlowRun()
-        lost.begin(Till.answer([Till.ether]))
+        lost.begin(PaymentFixture.answer([PaymentFixture.ether]))
         lost.take(.pay)
-        lost.answer(.actions(.success([Till.pay])))
+        lost.answer(.actions(.success([PaymentFixture.pay])))
         lost.answer(.kept(.success(())))
         lost.answer(.performed(.sentUnknown(hash: nil)))
         #expect(lost.state == .ended(.unsettled(transactions: [])))
@@ -166,9 +170,9 @@ struct PaymentFlowSigningTests {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
-        run.answer(.actions(.success([Till.authorize])))
+        run.answer(.actions(.success([PaymentFixture.authorize])))
         run.answer(.kept(.success(())))
-        run.now = Till.end - 10
+        run.now = PaymentFixture.end - 10
         #expect(run.take(.tick) == [.stopPerforming])
         #expect(run.state == .signing(.init(number: 1, count: 1, kind: .signature, isStopping: true)))
         #expect(run.take(.tick).isEmpty)
@@ -182,8 +186,8 @@ struct PaymentFlowSigningTests {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
-        run.answer(.actions(.success([Till.authorize])))
-        run.now = Till.end - 10
+        run.answer(.actions(.success([PaymentFixture.authorize])))
+        run.now = PaymentFixture.end - 10
         run.take(.tick)
         run.answer(.kept(.success(())))
         #expect(run.state == .ended(.expired(by: .wallet)))
@@ -192,9 +196,9 @@ struct PaymentFlowSigningTests {
     @Test func `money that was sent during cancellation is handed over`() {
         for stop in [PaymentFlow.Event.cancel, .leave] {
             var run = FlowRun()
-            run.begin(Till.answer([Till.ether]))
+            run.begin(PaymentFixture.answer([PaymentFixture.ether]))
             run.take(.pay)
-            run.answer(.actions(.success([Till.pay])))
+            run.answer(.actions(.success([PaymentFixture.pay])))
             run.answer(.kept(.success(())))
             #expect(run.take(stop) == [.stopPerforming])
             run.answer(.performed(.done("0x99")))
@@ -207,7 +211,7 @@ struct PaymentFlowSigningTests {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
-        run.answer(.actions(.success([Till.authorize])))
+        run.answer(.actions(.success([PaymentFixture.authorize])))
         run.answer(.kept(.success(())))
         #expect(run.take(.cancel) == [.stopPerforming])
         run.answer(.performed(.refused))
@@ -217,16 +221,17 @@ struct PaymentFlowSigningTests {
 
     @Test func `a price that expires while the user is asked is renewed, and shown again`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.ether]))
+        run.begin(PaymentFixture.answer([PaymentFixture.ether]))
         run.take(.pay)
-        run.answer(.actions(.success([Till.pay])))
+        run.answer(.actions(.success([PaymentFixture.pay])))
         run.answer(.kept(.success(())))
-        run.now = Till.now + 290
+        run.now = PaymentFixture.now + 290
         #expect(run.take(.tick) == [.stopPerforming])
         run.answer(.performed(.refused))
         #expect(run.state == .refreshing)
-        let fresh = Till.option("n1", of: Till.coin, value: 7_000_000_000_000_000, expiresAt: Till.end - 20)
-        run.answer(.options(.success(Till.answer([fresh]))))
+        let fresh = PaymentFixture.option(
+            "n1", of: PaymentFixture.coin, value: 7_000_000_000_000_000, expiresAt: PaymentFixture.end - 20)
+        run.answer(.options(.success(PaymentFixture.answer([fresh]))))
         #expect(run.state == .review)
         #expect(run.flow.notice == .priceRenewed)
     }
@@ -247,7 +252,7 @@ struct PaymentFlowSigningTests {
         run.take(.pay)
         run.take(.back)
         #expect(run.state == .review)
-        #expect(run.answer(.actions(.success([Till.authorize]))).isEmpty)
+        #expect(run.answer(.actions(.success([PaymentFixture.authorize]))).isEmpty)
         #expect(run.state == .review)
     }
 }

@@ -7,14 +7,14 @@ struct PaymentFlowTimeTests {
         var run = FlowRun()
         run.begin()
         #expect(run.flow.secondsLeft == 600)
-        run.now = Till.end - 121
+        run.now = PaymentFixture.end - 121
         run.take(.tick)
         #expect(!run.flow.isLate)
         run.now += 1
         run.take(.tick)
         #expect(run.flow.isLate)
         #expect(run.flow.secondsLeft == 120)
-        run.now = Till.end - 11
+        run.now = PaymentFixture.end - 11
         run.take(.tick)
         #expect(run.state == .review)
         run.now += 1
@@ -25,10 +25,10 @@ struct PaymentFlowTimeTests {
     @Test(arguments: [Int64.min, .min + 1, -1, 0, .max - 1, .max])
     func `no expiry time from a gateway crashes the program`(end: Int64) {
         for status in [PaymentStatus.requiresAction, .other("new")] {
-            for now in [0, Till.now, Int64.max - 100] {
+            for now in [0, PaymentFixture.now, Int64.max - 100] {
                 var run = FlowRun()
                 run.now = now
-                run.begin(Till.answer([Till.dollars], info: Till.info(status, end: end)))
+                run.begin(PaymentFixture.answer([PaymentFixture.dollars], info: PaymentFixture.info(status, end: end)))
                 #expect(run.flow.secondsLeft == nil || (run.flow.secondsLeft ?? -1) >= 0)
                 _ = run.flow.isLate
                 for event in [PaymentFlow.Event.tick, .pay, .tick] { run.take(event) }
@@ -38,15 +38,15 @@ struct PaymentFlowTimeTests {
     }
 
     @Test func `the time limit applies in each state in which the user could still go back`() {
-        let choice = PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())
-        let two = Till.answer([Till.dollars, Till.tether], collect: Till.page)
+        let choice = PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account())
+        let two = PaymentFixture.answer([PaymentFixture.dollars, PaymentFixture.tether], collect: PaymentFixture.page)
         let ways: [[PaymentFlow.Event]] = [[], [.explainInfo], [.choose(choice)]]
         for way in ways {
             var run = FlowRun()
             run.begin(two)
             for event in way { run.take(event) }
             let before = run.state
-            run.now = Till.end - 10
+            run.now = PaymentFixture.end - 10
             run.take(.tick)
             #expect(run.state == .ended(.expired(by: .wallet)), "\(before)")
         }
@@ -54,7 +54,7 @@ struct PaymentFlowTimeTests {
 
     @Test func `an expired payment is not started, whatever its status says`() {
         var run = FlowRun()
-        run.now = Till.end - 10
+        run.now = PaymentFixture.end - 10
         run.begin()
         #expect(run.state == .ended(.expired(by: .wallet)))
     }
@@ -62,7 +62,7 @@ struct PaymentFlowTimeTests {
     @Test func `a button press after the time limit has no effect`() {
         var run = FlowRun()
         run.begin()
-        run.now = Till.end - 10
+        run.now = PaymentFixture.end - 10
         #expect(run.take(.pay).isEmpty)
         #expect(run.state == .ended(.expired(by: .wallet)))
     }
@@ -70,36 +70,38 @@ struct PaymentFlowTimeTests {
     @Test func `the remaining time never increases`() {
         var run = FlowRun()
         run.begin()
-        run.now = Till.end - 60
+        run.now = PaymentFixture.end - 60
         run.take(.tick)
-        run.now = Till.now
+        run.now = PaymentFixture.now
         run.take(.tick)
         #expect(run.flow.secondsLeft == 60)
     }
 
     @Test func `an expired price is requested again, and a new amount is shown before it is paid`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.ether]))
-        run.now = Till.now + 290
+        run.begin(PaymentFixture.answer([PaymentFixture.ether]))
+        run.now = PaymentFixture.now + 290
         #expect(run.take(.tick) == [.askOptions(2)])
         #expect(run.state == .refreshing)
         #expect(run.take(.pay).isEmpty)
-        let dearer = Till.option("n1", of: Till.coin, value: 8_000_000_000_000_000, expiresAt: Till.end - 20)
-        #expect(run.answer(.options(.success(Till.answer([dearer])))).isEmpty)
+        let dearer = PaymentFixture.option(
+            "n1", of: PaymentFixture.coin, value: 8_000_000_000_000_000, expiresAt: PaymentFixture.end - 20)
+        #expect(run.answer(.options(.success(PaymentFixture.answer([dearer])))).isEmpty)
         #expect(run.state == .review)
         #expect(run.flow.option == dearer)
-        #expect(run.flow.notice == .amountChanged(from: Till.ether.amount))
+        #expect(run.flow.notice == .amountChanged(from: PaymentFixture.ether.amount))
         #expect(run.take(.pay) == [.askActions(3, option: "n1")])
     }
 
     @Test func `with a renewed price of the same amount the payment continues, and a new amount is shown first`() {
         for (value, goesOn) in [(7_000_000_000_000_000, true), (7_000_000_000_000_001, false)] as [(BigUInt, Bool)] {
             var run = FlowRun()
-            run.begin(Till.answer([Till.ether]))
-            run.now = Till.now + 295
+            run.begin(PaymentFixture.answer([PaymentFixture.ether]))
+            run.now = PaymentFixture.now + 295
             #expect(run.take(.pay) == [.askOptions(2)])
-            let fresh = Till.option("n1", of: Till.coin, value: value, expiresAt: Till.end - 20)
-            let effects = run.answer(.options(.success(Till.answer([fresh]))))
+            let fresh = PaymentFixture.option(
+                "n1", of: PaymentFixture.coin, value: value, expiresAt: PaymentFixture.end - 20)
+            let effects = run.answer(.options(.success(PaymentFixture.answer([fresh]))))
             #expect(effects == (goesOn ? [.askActions(3, option: "n1")] : []))
             #expect(run.state == (goesOn ? .preparing : .review))
         }
@@ -107,24 +109,26 @@ struct PaymentFlowTimeTests {
 
     @Test func `the choice is found again by its asset and account, whatever the ids and the letter case`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.ether, Till.dollars]))
-        run.take(.choose(PaymentChoice(asset: Till.token(Till.usdc), account: Till.account())))
+        run.begin(PaymentFixture.answer([PaymentFixture.ether, PaymentFixture.dollars]))
+        run.take(
+            .choose(PaymentChoice(asset: PaymentFixture.token(PaymentFixture.usdc), account: PaymentFixture.account())))
         run.take(.pay)
         #expect(run.answer(.actions(.failure(.optionNotFound))) == [.askOptions(3)])
-        let again = Till.option(
-            "o1", of: Till.token(Till.usdc.lowercased()), from: Till.account(Till.payer.lowercased()))
-        let ether = Till.option("o2", of: Till.coin, value: 1)
+        let again = PaymentFixture.option(
+            "o1", of: PaymentFixture.token(PaymentFixture.usdc.lowercased()),
+            from: PaymentFixture.account(PaymentFixture.payer.lowercased()))
+        let ether = PaymentFixture.option("o2", of: PaymentFixture.coin, value: 1)
         #expect(
-            run.answer(.options(.success(Till.answer([ether, again])))) == [.askActions(4, option: "o1")])
+            run.answer(.options(.success(PaymentFixture.answer([ether, again])))) == [.askActions(4, option: "o1")])
         #expect(run.flow.option == again)
     }
 
     @Test func `a choice that is no longer offered leads back to the list`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.dollars]))
+        run.begin(PaymentFixture.answer([PaymentFixture.dollars]))
         run.take(.pay)
         run.answer(.actions(.failure(.optionNotFound)))
-        run.answer(.options(.success(Till.answer([Till.tether]))))
+        run.answer(.options(.success(PaymentFixture.answer([PaymentFixture.tether]))))
         #expect(run.state == .options)
         #expect(run.flow.notice == .optionGone)
         #expect(run.flow.option == nil)
@@ -132,30 +136,30 @@ struct PaymentFlowTimeTests {
 
     @Test func `renewals of prices that keep expiring are limited`() {
         var run = FlowRun()
-        let stale = Till.option(of: Till.coin, value: 5, expiresAt: Till.now)
-        run.begin(Till.answer([stale]))
+        let stale = PaymentFixture.option(of: PaymentFixture.coin, value: 5, expiresAt: PaymentFixture.now)
+        run.begin(PaymentFixture.answer([stale]))
         var asked = 0
         while case .askOptions = run.take(.tick).first {
             asked += 1
-            run.answer(.options(.success(Till.answer([stale]))))
+            run.answer(.options(.success(PaymentFixture.answer([stale]))))
         }
         #expect(asked == 3)
         #expect(run.state == .ended(.failed(.quoteExpired)))
         var list = FlowRun()
-        list.begin(Till.answer([stale, Till.dollars]))
+        list.begin(PaymentFixture.answer([stale, PaymentFixture.dollars]))
         for _ in 0..<9 {
             guard case .askOptions = list.take(.tick).first else { break }
-            list.answer(.options(.success(Till.answer([stale, Till.dollars]))))
+            list.answer(.options(.success(PaymentFixture.answer([stale, PaymentFixture.dollars]))))
         }
         #expect(list.state == .options)
     }
 
     @Test func `a payment that is no longer payable is not shown again`() {
         var run = FlowRun()
-        run.begin(Till.answer([Till.ether]))
-        run.now = Till.now + 290
+        run.begin(PaymentFixture.answer([PaymentFixture.ether]))
+        run.now = PaymentFixture.now + 290
         run.take(.tick)
-        run.answer(.options(.success(Till.answer([], info: Till.info(.cancelled)))))
+        run.answer(.options(.success(PaymentFixture.answer([], info: PaymentFixture.info(.cancelled)))))
         #expect(run.state == .ended(.cancelled(by: .gateway)))
     }
 }

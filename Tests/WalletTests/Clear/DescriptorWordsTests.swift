@@ -8,20 +8,20 @@ import Wallet
 @Suite struct DescriptorWordsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Wallet/Registry").path
-    private static let router = Clarity.address("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45")
+    private static let router = ClearSigningFixture.address("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45")
 
-    private var clarity: Clarity {
-        Clarity(descriptors: DescriptorFolder(Self.folder).read())
+    private var clarity: ClearSigningFixture {
+        ClearSigningFixture(descriptors: DescriptorFolder(Self.folder).read())
     }
 
     private func swap(to recipient: EthereumAddress) throws -> [UInt8] {
-        try Clarity.data(
+        try ClearSigningFixture.data(
             "swapExactTokensForTokens(uint256,uint256,address[],address)", .number(2_500_000), .number(1),
-            .array([.address(Clarity.usdc), .address(Clarity.stranger)]), .address(recipient))
+            .array([.address(ClearSigningFixture.usdc), .address(ClearSigningFixture.stranger)]), .address(recipient))
     }
 
     @Test func `a swap is explained with the text of its descriptor`() async throws {
-        let said = await clarity.say(try swap(to: Clarity.me), to: Self.router)
+        let said = await clarity.say(try swap(to: ClearSigningFixture.me), to: Self.router)
         // What the wallet knows itself is explained in its own words.
         #expect(said.sentence == "Swap 2.5 USDC for at least 1 base unit of an unknown token.")
         #expect(said.isComplete)
@@ -29,25 +29,26 @@ import Wallet
     }
 
     @Test func `the same call of another contract does not use the descriptor`() async throws {
-        let said = await clarity.say(try swap(to: Clarity.me), to: Clarity.stranger)
+        let said = await clarity.say(try swap(to: ClearSigningFixture.me), to: ClearSigningFixture.stranger)
         #expect(said.sentence == "Swap 2.5 USDC for at least 1 base unit of an unknown token.")
         #expect(said.row("Amount to Send") == nil)
     }
 
     @Test func `a descriptor does not hide inner calls`() async throws {
-        let approve = try Clarity.data(
-            "approve(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
+        let approve = try ClearSigningFixture.data(
+            "approve(address,uint256)", .address(ClearSigningFixture.stranger), .uint(ClearSigningFixture.everything))
         let text = """
-            {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.collection)"}]}},
+            {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(ClearSigningFixture.collection)"}]}},
             "metadata":{"owner":"Shop"},"display":{"formats":{"run(address target, bytes data)":{"intent":"Free gift",
             "fields":[{"path":"data","label":"Gift","format":"calldata","params":{"calleePath":"target"}}]},
             "multicall(bytes[] data)":{"intent":"Free gift","fields":[]}}}}
             """
-        let clarity = Clarity(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
-        let run = try Clarity.data("run(address,bytes)", .address(Clarity.usdc), .bytes(approve))
-        let multicall = try Clarity.data("multicall(bytes[])", .array([.bytes(approve)]))
+        let clarity = ClearSigningFixture(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
+        let run = try ClearSigningFixture.data(
+            "run(address,bytes)", .address(ClearSigningFixture.usdc), .bytes(approve))
+        let multicall = try ClearSigningFixture.data("multicall(bytes[])", .array([.bytes(approve)]))
         for data in [run, multicall] {
-            let said = await clarity.say(data, to: Clarity.collection)
+            let said = await clarity.say(data, to: ClearSigningFixture.collection)
             #expect(said.level == .danger)
             #expect(said.rows.contains { $0.value.text.contains("spend unlimited") } || said.verb == "Allow")
         }
@@ -62,17 +63,17 @@ import Wallet
     func `other labels in a descriptor change no warning`(first: String, second: String) async throws {
         func say(_ labels: [String]) async throws -> Explanation {
             let text = """
-                {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.collection)"}]}},
+                {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(ClearSigningFixture.collection)"}]}},
                 "metadata":{"owner":"Shop"},"display":{"formats":{
                 "run(address target, uint256 amount, uint256 minOut)":{"intent":"Run","fields":[
                 {"path":"target","label":"\(labels[0])","format":"addressName"},
                 {"path":"amount","label":"\(labels[1])","format":"raw"},
                 {"path":"minOut","label":"\(labels[2])","format":"raw"}]}}}}
                 """
-            let clarity = Clarity(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
-            let data = try Clarity.data(
-                "run(address,uint256,uint256)", .address(Clarity.stranger), .number(5_000), .number(1))
-            return await clarity.say(data, to: Clarity.collection)
+            let clarity = ClearSigningFixture(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
+            let data = try ClearSigningFixture.data(
+                "run(address,uint256,uint256)", .address(ClearSigningFixture.stranger), .number(5_000), .number(1))
+            return await clarity.say(data, to: ClearSigningFixture.collection)
         }
         let plain = try await say(["To", "Units", "Least"])
         let renamed = try await say([first, second, first])
@@ -85,20 +86,20 @@ import Wallet
 
     @Test func `a contract that a label calls the recipient is a danger, although it has a name`() async throws {
         let text = """
-            {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.collection)"}]}},
+            {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(ClearSigningFixture.collection)"}]}},
             "metadata":{"owner":"Shop"},"display":{"formats":{"run(address target)":{"intent":"Run","fields":[
             {"path":"target","label":"Recipient","format":"addressName"}]}}}}
             """
-        let clarity = Clarity(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
-        let data = try Clarity.data("run(address)", .address(Clarity.collection))
-        let said = await clarity.say(data, to: Clarity.collection)
+        let clarity = ClearSigningFixture(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
+        let data = try ClearSigningFixture.data("run(address)", .address(ClearSigningFixture.collection))
+        let said = await clarity.say(data, to: ClearSigningFixture.collection)
         #expect(said.texts(.danger).contains { $0.hasSuffix("receives the proceeds, not your account.") })
     }
 
     @Test func `other labels of rows change neither the level nor how an approval is read`() async throws {
-        let approve = try Clarity.data(
-            "approve(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
-        for data in [try swap(to: Clarity.me), try swap(to: Clarity.stranger), approve] {
+        let approve = try ClearSigningFixture.data(
+            "approve(address,uint256)", .address(ClearSigningFixture.stranger), .uint(ClearSigningFixture.everything))
+        for data in [try swap(to: ClearSigningFixture.me), try swap(to: ClearSigningFixture.stranger), approve] {
             let said = await clarity.say(data, to: Self.router)
             var plain = Approval("", verb: "")
             said.apply(to: &plain)
@@ -116,14 +117,14 @@ import Wallet
 
     @Test func `a descriptor cannot change the explanation of an approval`() async throws {
         let text = """
-            {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.usdc)"}]}},
+            {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(ClearSigningFixture.usdc)"}]}},
             "metadata":{"owner":"Shop"},"display":{"formats":{"approve(address a, uint256 b)":{"intent":"Free gift",
             "fields":[]}}}}
             """
-        let clarity = Clarity(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
-        let data = try Clarity.data(
-            "approve(address,uint256)", .address(Clarity.stranger), .uint(Clarity.everything))
-        let said = await clarity.say(data, to: Clarity.usdc)
+        let clarity = ClearSigningFixture(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
+        let data = try ClearSigningFixture.data(
+            "approve(address,uint256)", .address(ClearSigningFixture.stranger), .uint(ClearSigningFixture.everything))
+        let said = await clarity.say(data, to: ClearSigningFixture.usdc)
         #expect(said.sentence == "Allow 0x8617…070D to spend unlimited USDC.")
         #expect(said.level == .danger)
     }
@@ -135,13 +136,13 @@ import Wallet
             let folder = root.appending(path: "\(name)/drawbridge/descriptors/shop")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let text = """
-                {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Clarity.usdc)"}]}},
+                {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(ClearSigningFixture.usdc)"}]}},
                 "metadata":{"owner":"\(owner)"}}
                 """
             try Data(text.utf8).write(to: folder.appending(path: "a.json"))
         }
         func name(_ environment: [String: String]) -> String? {
-            DescriptorFolder.usual(environment: environment).name(of: Clarity.usdc, on: 1)
+            DescriptorFolder.usual(environment: environment).name(of: ClearSigningFixture.usdc, on: 1)
         }
         let own = root.appending(path: "own").path
         let system = root.appending(path: "system").path
@@ -163,26 +164,28 @@ import Wallet
             {"name":"loanTerm","type":"uint64"},{"name":"underlyingAddress","type":"address"}]
             """
         let message = """
-            {"collateralAddress":"\(Clarity.usdc)","initialCollateralAmount":"5000000000","loanAmount":"1",
+            {"collateralAddress":"\(ClearSigningFixture.usdc)","initialCollateralAmount":"5000000000","loanAmount":"1",
             "loanId":"0x\(String(repeating: "01", count: 32))","loanInterestRate":"1","loanTerm":"1",
-            "underlyingAddress":"\(Clarity.usdc)"}
+            "underlyingAddress":"\(ClearSigningFixture.usdc)"}
             """
         let said = try await clarity.say(
             typed: "LoanRequest", types: types, message: message,
-            contract: Clarity.address("0x72e9d9038ce484ee986fea183f8d8df93f9ada13"))
-        #expect(said.row("Loan Amount")?.value == .ours("1"))
+            contract: ClearSigningFixture.address("0x72e9d9038ce484ee986fea183f8d8df93f9ada13"))
+        #expect(said.row("Loan Amount")?.value == .trusted("1"))
         #expect(!said.isComplete)
         #expect(said.level == .danger)
     }
 
     @Test func `a descriptor of a message that leaves out a field, or accepts nothing, is a danger`() async throws {
-        func say(_ fields: String, minimum: Int, target: EthereumAddress = Clarity.me) async throws -> Explanation {
+        func say(_ fields: String, minimum: Int, target: EthereumAddress = ClearSigningFixture.me) async throws
+            -> Explanation
+        {
             let text = """
-                {"context":{"eip712":{"deployments":[{"chainId":1,"address":"\(Clarity.collection)"}]}},
+                {"context":{"eip712":{"deployments":[{"chainId":1,"address":"\(ClearSigningFixture.collection)"}]}},
                 "metadata":{"owner":"Shop"},"display":{"formats":{
                 "Vote(uint256 choice,uint256 minReturn,address target)":{"intent":"Vote","fields":[\(fields)]}}}}
                 """
-            let clarity = Clarity(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
+            let clarity = ClearSigningFixture(descriptors: DescriptorBook(files: ["a.json": Array(text.utf8)]))
             let types = """
                 "Vote":[{"name":"choice","type":"uint256"},{"name":"minReturn","type":"uint256"},
                 {"name":"target","type":"address"}]
@@ -190,7 +193,7 @@ import Wallet
             return try await clarity.say(
                 typed: "Vote", types: types,
                 message: #"{"choice":"3","minReturn":"\#(minimum)","target":"\#(target)"}"#,
-                contract: Clarity.collection)
+                contract: ClearSigningFixture.collection)
         }
         let choice = #"{"path":"choice","label":"Choice","format":"raw"}"#
         let all =
@@ -202,7 +205,7 @@ import Wallet
         #expect(try await say(choice, minimum: 5_000).isComplete == false)
         let nothing = try await say(all, minimum: 0).texts(.danger)
         #expect(nothing == ["You accept any amount in return, even nothing."])
-        let stranger = try await say(all, minimum: 5_000, target: Clarity.stranger).texts(.danger)
+        let stranger = try await say(all, minimum: 5_000, target: ClearSigningFixture.stranger).texts(.danger)
         #expect(stranger == ["0x8617…070D may receive what you send, or get rights over what you have there."])
     }
 }

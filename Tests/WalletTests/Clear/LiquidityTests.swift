@@ -7,9 +7,9 @@ import Wallet
 
 /// Deposits into pools, and exits from them.
 @Suite struct LiquidityTests {
-    private static let weth = Clarity.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
+    private static let weth = ClearSigningFixture.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
 
-    private let clarity = Clarity()
+    private let clarity = ClearSigningFixture()
 
     private func say(_ signature: String, _ arguments: ABIValue..., to: EthereumAddress, value: BigUInt = 0)
         async throws
@@ -22,43 +22,44 @@ import Wallet
         async throws
     {
         func add(_ other: EthereumAddress, least: BigInt, holdings: Holdings = .unknown) async throws -> Explanation {
-            let data = try Clarity.data(
+            let data = try ClearSigningFixture.data(
                 "addLiquidity(address,address,uint256,uint256,uint256,uint256,address,uint256)",
-                .address(Clarity.usdc), .address(other), .number(5_000_000_000), .number(1_000_000_000_000_000_000),
-                .number(least), .number(0), .address(Clarity.me), .number(9))
-            return await clarity.say(data, to: Clarity.router, holdings: holdings)
+                .address(ClearSigningFixture.usdc), .address(other), .number(5_000_000_000),
+                .number(1_000_000_000_000_000_000),
+                .number(least), .number(0), .address(ClearSigningFixture.me), .number(9))
+            return await clarity.say(data, to: ClearSigningFixture.router, holdings: holdings)
         }
         let text =
             "There is no minimum for either token. Others can move the price first, and take part of the value."
         #expect(try await add(Self.weth, least: 0).texts(.caution) == [text])
         #expect(try await add(Self.weth, least: 4_900_000_000).level == .plain)
-        #expect(try await add(Clarity.stranger, least: 4_900_000_000).level == .caution)
-        let all = Holdings(balances: [Clarity.usdc: 5_000_000_000])
-        #expect(try await add(Clarity.stranger, least: 4_900_000_000, holdings: all).level == .danger)
+        #expect(try await add(ClearSigningFixture.stranger, least: 4_900_000_000).level == .caution)
+        let all = Holdings(balances: [ClearSigningFixture.usdc: 5_000_000_000])
+        #expect(try await add(ClearSigningFixture.stranger, least: 4_900_000_000, holdings: all).level == .danger)
         #expect(try await add(Self.weth, least: 4_900_000_000, holdings: all).level == .plain)
     }
 
     @Test func `liquidity at a price that the page chooses is a danger`() async throws {
-        let positions = Clarity.address("0xC36442b4a4522E871399CD717aBDD847Ab11FE88")
+        let positions = ClearSigningFixture.address("0xC36442b4a4522E871399CD717aBDD847Ab11FE88")
         let price = "The call sets the price of a new pool. If it is wrong, others can take what you add."
         let lopsided =
             "One of the two tokens is worth far more than the other. If the pool has a wrong price, others can take the "
             + "difference."
         let ether = BigInt(1_000_000_000_000_000_000)
         func mint(weth: BigInt) throws -> [UInt8] {
-            try Clarity.data(
+            try ClearSigningFixture.data(
                 "mint((address,address,uint24,int24,int24,uint256,uint256,uint256,uint256,address,uint256))",
                 .tuple([
-                    .address(Clarity.usdc), .address(Self.weth), .number(500), .number(10), .number(20),
+                    .address(ClearSigningFixture.usdc), .address(Self.weth), .number(500), .number(10), .number(20),
                     .number(5_000_000_000), .number(weth), .number(4_900_000_000), .number(0),
-                    .address(Clarity.me), .number(9),
+                    .address(ClearSigningFixture.me), .number(9),
                 ]))
         }
-        let create = try Clarity.data(
-            "createAndInitializePoolIfNecessary(address,address,uint24,uint160)", .address(Clarity.usdc),
+        let create = try ClearSigningFixture.data(
+            "createAndInitializePoolIfNecessary(address,address,uint24,uint160)", .address(ClearSigningFixture.usdc),
             .address(Self.weth), .number(500), .number(1))
         func both(_ steps: [[UInt8]]) async throws -> [String] {
-            let data = try Clarity.data("multicall(bytes[])", .array(steps.map { .bytes($0) }))
+            let data = try ClearSigningFixture.data("multicall(bytes[])", .array(steps.map { .bytes($0) }))
             return await clarity.say(data, to: positions).texts(.danger)
         }
         #expect(await clarity.say(try mint(weth: ether), to: positions).texts(.danger) == [])
@@ -66,9 +67,10 @@ import Wallet
         #expect(try await both([create]) == [])
         #expect(try await both([create, mint(weth: ether)]) == [price])
         let add = try await say(
-            "addLiquidity(address,address,uint256,uint256,uint256,uint256,address,uint256)", .address(Clarity.usdc),
+            "addLiquidity(address,address,uint256,uint256,uint256,uint256,address,uint256)",
+            .address(ClearSigningFixture.usdc),
             .address(Self.weth), .number(5_000_000_000), .number(1), .number(5_000_000_000), .number(1),
-            .address(Clarity.me), .number(9), to: Clarity.router)
+            .address(ClearSigningFixture.me), .number(9), to: ClearSigningFixture.router)
         #expect(add.texts(.danger) == [lopsided])
     }
 
@@ -77,13 +79,14 @@ import Wallet
             try await say(
                 "exitPool(bytes32,address,address,(address[],uint256[],bytes,bool))",
                 .bytes(
-                    Clarity.address("0x96646936b91d6B9D7D0c47C496AfBF3D6ec7B6f8").bytes
+                    ClearSigningFixture.address("0x96646936b91d6B9D7D0c47C496AfBF3D6ec7B6f8").bytes
                         + [UInt8](repeating: 0, count: 12)),
-                .address(Clarity.me), .address(Clarity.me),
+                .address(ClearSigningFixture.me), .address(ClearSigningFixture.me),
                 .tuple([
-                    .array([.address(Clarity.usdc), .address(Self.weth)]), .array([.number(least), .number(0)]),
+                    .array([.address(ClearSigningFixture.usdc), .address(Self.weth)]),
+                    .array([.number(least), .number(0)]),
                     .bytes([1]), .bool(false),
-                ]), to: Clarity.address("0xBA12222222228d8Ba445958a75a0704d566BF2C8")
+                ]), to: ClearSigningFixture.address("0xBA12222222228d8Ba445958a75a0704d566BF2C8")
             ).texts(.danger)
         }
         let text = "You accept any amount in return, even nothing."
@@ -96,7 +99,7 @@ import Wallet
         let said = try await say(
             "increaseLiquidity((uint256,uint256,uint256,uint256,uint256,uint256))",
             .tuple([.number(7), .number(5_000_000_000), .number(9), .number(4_900_000_000), .number(8), .number(9)]),
-            to: Clarity.address("0xC36442b4a4522E871399CD717aBDD847Ab11FE88"))
+            to: ClearSigningFixture.address("0xC36442b4a4522E871399CD717aBDD847Ab11FE88"))
         #expect(
             said.texts(.danger) == [
                 "Anyone can add to any position. If this one is not yours, someone else gets what you send."
@@ -107,14 +110,16 @@ import Wallet
         func join(_ pool: EthereumAddress) async throws -> Explanation {
             try await say(
                 "joinPool(bytes32,address,address,(address[],uint256[],bytes,bool))",
-                .bytes(pool.bytes + [UInt8](repeating: 0, count: 12)), .address(Clarity.me), .address(Clarity.me),
+                .bytes(pool.bytes + [UInt8](repeating: 0, count: 12)), .address(ClearSigningFixture.me),
+                .address(ClearSigningFixture.me),
                 .tuple([
-                    .array([.address(Clarity.usdc), .address(Self.weth)]), .array([.number(5_000_000), .number(9)]),
+                    .array([.address(ClearSigningFixture.usdc), .address(Self.weth)]),
+                    .array([.number(5_000_000), .number(9)]),
                     .bytes([1]), .bool(false),
-                ]), to: Clarity.address("0xBA12222222228d8Ba445958a75a0704d566BF2C8"))
+                ]), to: ClearSigningFixture.address("0xBA12222222228d8Ba445958a75a0704d566BF2C8"))
         }
-        #expect(try await join(Clarity.stranger).texts(.danger).contains { $0.contains("runs the code") })
-        let known = Clarity.address("0x96646936b91d6B9D7D0c47C496AfBF3D6ec7B6f8")
+        #expect(try await join(ClearSigningFixture.stranger).texts(.danger).contains { $0.contains("runs the code") })
+        let known = ClearSigningFixture.address("0x96646936b91d6B9D7D0c47C496AfBF3D6ec7B6f8")
         #expect(try await join(known).level < .danger)
     }
 }

@@ -6,7 +6,7 @@ import Wallet
 
 /// Orders of exchanges and marketplaces: how much of what leaves for how much, in the worst case.
 @Suite struct OrderTests {
-    private static let weth = Clarity.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
+    private static let weth = ClearSigningFixture.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
     private static let zero = "0x0000000000000000000000000000000000000000"
     private static let hiddenTerms = "The order has terms that the wallet cannot read: they can change the price."
 
@@ -30,7 +30,8 @@ import Wallet
         ]
         let data = try TypedData(
             ["types": .object(all), "primaryType": .string(primary), "domain": domain, "message": message])
-        return await Clarity().signing.explain(data, on: chain, signer: Clarity.me, holdings: holdings)
+        return await ClearSigningFixture().signing.explain(
+            data, on: chain, signer: ClearSigningFixture.me, holdings: holdings)
     }
 
     private func with(_ message: JSON, _ changes: JSON) -> JSON {
@@ -44,9 +45,9 @@ import Wallet
     private func looksRare(_ changes: JSON) async throws -> Explanation {
         let message: JSON = [
             "quoteType": "1", "globalNonce": "0", "subsetNonce": "0", "orderNonce": "0", "strategyId": "0",
-            "collectionType": "1", "collection": .string(Clarity.collection.description),
+            "collectionType": "1", "collection": .string(ClearSigningFixture.collection.description),
             "currency": .string(Self.zero),
-            "signer": .string(Clarity.me.description), "startTime": "0", "endTime": "1700000600",
+            "signer": .string(ClearSigningFixture.me.description), "startTime": "0", "endTime": "1700000600",
             "price": "300000000000000000", "itemIds": ["7"], "amounts": ["3"], "additionalParameters": "0x",
         ]
         return try await say(
@@ -61,9 +62,9 @@ import Wallet
 
     private func blur(_ changes: JSON) async throws -> Explanation {
         let message: JSON = [
-            "trader": .string(Clarity.me.description), "side": "1",
+            "trader": .string(ClearSigningFixture.me.description), "side": "1",
             "matchingPolicy": "0x0000000000daB4A563819e8fd93dbA3b25BC3495",
-            "collection": .string(Clarity.collection.description), "tokenId": "7", "amount": "3",
+            "collection": .string(ClearSigningFixture.collection.description), "tokenId": "7", "amount": "3",
             "paymentToken": .string(Self.zero), "price": "300000000000000000", "listingTime": "0",
             "expirationTime": "1700000600", "fees": [], "salt": "1", "extraParams": "0x", "nonce": "0",
         ]
@@ -104,7 +105,7 @@ import Wallet
         for id in ["1", "2", "3", "200"] {
             #expect(try await looksRare(["strategyId": .string(id)]).texts(.danger) == [Self.hiddenTerms])
         }
-        let stranger: JSON = .string(Clarity.stranger.description)
+        let stranger: JSON = .string(ClearSigningFixture.stranger.description)
         #expect(try await blur(["matchingPolicy": stranger]).texts(.danger) == [Self.hiddenTerms])
         #expect(
             try await blur(["matchingPolicy": "0x00000000006411739DA1c40B106F8511de5D1FAC"]).level == .caution)
@@ -120,8 +121,8 @@ import Wallet
                         + "uint256 endTime,uint256 minPercentageToAsk,bytes params"
                 ],
                 [
-                    "isOrderAsk": true, "signer": .string(Clarity.me.description),
-                    "collection": .string(Clarity.collection.description), "price": "1000000000000000000",
+                    "isOrderAsk": true, "signer": .string(ClearSigningFixture.me.description),
+                    "collection": .string(ClearSigningFixture.collection.description), "price": "1000000000000000000",
                     "tokenId": "7", "amount": "1", "strategy": .string(strategy),
                     "currency": .string(Self.weth.description), "nonce": "0", "startTime": "0",
                     "endTime": "1700000600", "minPercentageToAsk": .string(part), "params": "0x",
@@ -133,7 +134,7 @@ import Wallet
         #expect(usual.level == .caution)
         #expect(try await order("0", strategy: fixed).sentence == "Offer item 7 of a collection for nothing.")
         #expect(try await order("0", strategy: fixed).level == .danger)
-        let other = try await order("8500", strategy: Clarity.stranger.description)
+        let other = try await order("8500", strategy: ClearSigningFixture.stranger.description)
         #expect(other.texts(.danger) == [Self.hiddenTerms])
     }
 
@@ -149,15 +150,16 @@ import Wallet
                     "Property": "address propertyValidator,bytes propertyData",
                 ],
                 [
-                    "direction": "1", "maker": .string(Clarity.me.description), "taker": .string(Self.zero),
+                    "direction": "1", "maker": .string(ClearSigningFixture.me.description), "taker": .string(Self.zero),
                     "expiry": "1700000600", "nonce": "1", "erc20Token": .string(Self.weth.description),
                     "erc20TokenAmount": "1000000000000000000",
                     "fees": [
                         [
-                            "recipient": .string(Clarity.stranger.description), "amount": "2000000000000000000",
+                            "recipient": .string(ClearSigningFixture.stranger.description),
+                            "amount": "2000000000000000000",
                             "feeData": "0x",
                         ]
-                    ], "erc721Token": .string(Clarity.collection.description), "erc721TokenId": "7",
+                    ], "erc721Token": .string(ClearSigningFixture.collection.description), "erc721TokenId": "7",
                     "erc721TokenProperties": properties,
                 ], contract: "0xDef1C0ded9bec7F1a1670819833240f027b25EfF")
         }
@@ -172,7 +174,8 @@ import Wallet
 
     private func polymarket(_ changes: JSON) async throws -> Explanation {
         let message: JSON = [
-            "salt": "1", "maker": .string(Clarity.me.description), "signer": .string(Clarity.me.description),
+            "salt": "1", "maker": .string(ClearSigningFixture.me.description),
+            "signer": .string(ClearSigningFixture.me.description),
             "taker": .string(Self.zero), "tokenId": "7", "makerAmount": "100000000", "takerAmount": "55000000",
             "expiration": "0", "nonce": "0", "feeRateBps": "0", "side": "1", "signatureType": "0",
         ]
@@ -196,7 +199,7 @@ import Wallet
         #expect(bid.level == .caution)
         let fee = try await polymarket(["feeRateBps": "150"])
         #expect(fee.sentence == "Offer 100 of item 7 of a collection for 55 USDC.e, minus a fee of up to 1.5%.")
-        #expect(fee.row("Fee")?.value == .ours("up to 1.5%"))
+        #expect(fee.row("Fee")?.value == .trusted("up to 1.5%"))
         #expect(fee.level == .caution)
         #expect(
             try await polymarket(["feeRateBps": "1001"]).texts(.danger) == [
@@ -216,7 +219,7 @@ import Wallet
 
     private func cow(_ changes: JSON, holdings: Holdings = .unknown) async throws -> Explanation {
         let message: JSON = [
-            "sellToken": .string(Clarity.usdc.description),
+            "sellToken": .string(ClearSigningFixture.usdc.description),
             "buyToken": "0x6B175474E89094C44Da98b954EedeAC495271d0F", "receiver": .string(Self.zero),
             "sellAmount": "1000000000", "buyAmount": "995000000000000000000", "validTo": "1700000600",
             "appData": .string("0x" + String(repeating: "0", count: 64)), "feeAmount": "2000000", "kind": "sell",
@@ -242,20 +245,22 @@ import Wallet
 
     @Test func `an item whose number is written as an amount is shown as an item, and is a danger`() async throws {
         let ape = try await cow([
-            "sellToken": .string(Clarity.collection.description), "sellAmount": "7", "feeAmount": "0",
+            "sellToken": .string(ClearSigningFixture.collection.description), "sellAmount": "7", "feeAmount": "0",
         ])
         #expect(ape.sentence == "Offer item 7 of a collection for 995 DAI.")
         #expect(
             ape.texts(.danger) == [
                 "The order treats a collection as a token: the number is that of one item, which may be valuable."
             ])
-        let unknown: JSON = ["sellToken": .string(Clarity.stranger.description), "sellAmount": "7", "feeAmount": "0"]
+        let unknown: JSON = [
+            "sellToken": .string(ClearSigningFixture.stranger.description), "sellAmount": "7", "feeAmount": "0",
+        ]
         let either = try await cow(unknown)
         #expect(
             either.sentence
                 == "Offer item 7 of a collection, or 7 base units of an unknown token, for 995 DAI.")
         #expect(either.level == .danger)
-        let token = try await cow(unknown, holdings: Holdings(standards: [Clarity.stranger: .erc20]))
+        let token = try await cow(unknown, holdings: Holdings(standards: [ClearSigningFixture.stranger: .erc20]))
         #expect(token.sentence == "Offer 7 base units of an unknown token for 995 DAI.")
         #expect(token.level == .caution)
     }
@@ -271,41 +276,44 @@ import Wallet
         func value(_ part: (Int, EthereumAddress, BigInt, BigInt)) -> [ABIValue] {
             [.number(BigInt(part.0)), .address(part.1), .number(part.0 > 1 ? 7 : 0), .number(part.2), .number(part.3)]
         }
-        let data = try Clarity.data(
+        let data = try ClearSigningFixture.data(
             "fulfillOrder(((address,address,\(item))[],\(item),address)[],uint8,uint256,uint256,bytes32,uint256,"
                 + "bytes32,uint256),bytes),bytes32)",
             .tuple([
                 .tuple([
-                    .address(Clarity.stranger), .address(Clarity.stranger), .array(offer.map { .tuple(value($0)) }),
-                    .array(price.map { .tuple(value($0) + [.address(Clarity.stranger)]) }), .number(0), .number(0),
+                    .address(ClearSigningFixture.stranger), .address(ClearSigningFixture.stranger),
+                    .array(offer.map { .tuple(value($0)) }),
+                    .array(price.map { .tuple(value($0) + [.address(ClearSigningFixture.stranger)]) }), .number(0),
+                    .number(0),
                     .number(1_700_000_600), .bytes(word), .number(1), .bytes(word), .number(1),
                 ]), .bytes([1]),
             ]), .bytes(word))
-        return await Clarity().say(data, to: Clarity.address("0x0000000000000068F116a894984e2DB1123eB395"))
+        return await ClearSigningFixture().say(
+            data, to: ClearSigningFixture.address("0x0000000000000068F116a894984e2DB1123eB395"))
     }
 
     @Test func `taking an order with ranges shows and judges the worst ends for the account`() async throws {
-        let dai = Clarity.address("0x6B175474E89094C44Da98b954EedeAC495271d0F")
+        let dai = ClearSigningFixture.address("0x6B175474E89094C44Da98b954EedeAC495271d0F")
         let unit = BigInt(10).power(18)
         let dear = try await take(
-            [(1, Clarity.usdc, 1_000_000_000, 900_000_000)], for: [(1, dai, unit * 100, unit * 5_000)])
+            [(1, ClearSigningFixture.usdc, 1_000_000_000, 900_000_000)], for: [(1, dai, unit * 100, unit * 5_000)])
         #expect(dear.sentence.hasSuffix("Buy at least 900 USDC for up to 5000 DAI."))
         #expect(dear.rows.contains { $0.label == "You send" && $0.note == "up to" })
         #expect(dear.texts(.danger) == ["You accept less than half of what you send is worth."])
         let falling = try await take(
-            [(1, Clarity.usdc, 1_000_000_000, 1)], for: [(1, dai, unit * 1_000, unit * 1_000)])
+            [(1, ClearSigningFixture.usdc, 1_000_000_000, 1)], for: [(1, dai, unit * 1_000, unit * 1_000)])
         #expect(falling.texts(.danger).contains("The price is close to zero."))
         let fair = try await take(
-            [(1, Clarity.usdc, 1_000_000_000, 1_000_000_000)], for: [(1, dai, unit * 1_005, unit * 995)])
+            [(1, ClearSigningFixture.usdc, 1_000_000_000, 1_000_000_000)], for: [(1, dai, unit * 1_005, unit * 995)])
         #expect(fair.sentence.hasSuffix("Buy 1000 USDC for up to 1005 DAI."))
         #expect(fair.level < .danger)
         let none = try await take(
-            [(3, Clarity.collection, 5, 0)], for: [(1, dai, unit * 1_000, unit * 1_000)])
+            [(3, ClearSigningFixture.collection, 5, 0)], for: [(1, dai, unit * 1_000, unit * 1_000)])
         #expect(none.texts(.danger).contains("You would get nothing for what you send."))
     }
 
     @Test func `an item that is paid as if it were a token is a danger, too`() async throws {
-        let said = try await take([(1, Self.weth, 1, 1)], for: [(1, Clarity.collection, 4_821, 4_821)])
+        let said = try await take([(1, Self.weth, 1, 1)], for: [(1, ClearSigningFixture.collection, 4_821, 4_821)])
         #expect(said.texts(.danger).contains { $0.contains("treats a collection as a token") })
         #expect(said.sentence.contains("item 4821 of a collection"))
     }

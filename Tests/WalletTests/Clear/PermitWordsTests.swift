@@ -9,13 +9,14 @@ import Wallet
         #""Permit":[{"name":"owner","type":"address"},{"name":"spender","type":"address"},"#
         + #"{"name":"value","type":"uint256"},{"name":"nonce","type":"uint256"},{"name":"deadline","type":"uint256"}]"#
 
-    private func say(_ value: BigUInt, deadline: String, owner: EthereumAddress = Clarity.me) async throws
+    private func say(_ value: BigUInt, deadline: String, owner: EthereumAddress = ClearSigningFixture.me) async throws
         -> Explanation
     {
-        try await Clarity().say(
+        try await ClearSigningFixture().say(
             typed: "Permit", types: permit,
-            message: #"{"owner":"\#(owner)","spender":"\#(Clarity.stranger)","value":"\#(value)","nonce":"0","#
-                + #""deadline":"\#(deadline)"}"#, contract: Clarity.usdc)
+            message:
+                #"{"owner":"\#(owner)","spender":"\#(ClearSigningFixture.stranger)","value":"\#(value)","nonce":"0","#
+                + #""deadline":"\#(deadline)"}"#, contract: ClearSigningFixture.usdc)
     }
 
     @Test func `a permit for an unknown spender is a danger, even for a small amount and a short time`()
@@ -23,24 +24,25 @@ import Wallet
     {
         let said = try await say(5_000_000, deadline: "1700000600")
         #expect(said.sentence == "Allow 0x8617…070D to spend up to 5 USDC.")
-        #expect(said.row("Expires")?.value == .ours("2023-11-14 22:23:20 UTC"))
+        #expect(said.row("Expires")?.value == .trusted("2023-11-14 22:23:20 UTC"))
         #expect(said.level == .danger)
-        let named = try await Clarity().say(
+        let named = try await ClearSigningFixture().say(
             typed: "Permit", types: permit,
-            message: #"{"owner":"\#(Clarity.me)","spender":"\#(Clarity.router)","value":"5000000","nonce":"0","#
-                + #""deadline":"1700000600"}"#, contract: Clarity.usdc)
+            message:
+                #"{"owner":"\#(ClearSigningFixture.me)","spender":"\#(ClearSigningFixture.router)","value":"5000000","nonce":"0","#
+                + #""deadline":"1700000600"}"#, contract: ClearSigningFixture.usdc)
         #expect(named.sentence == "Allow Uniswap V2 router to spend up to 5 USDC.")
         #expect(named.level == .caution)
     }
 
     @Test func `an unlimited permit is a danger`() async throws {
-        #expect(try await say(Clarity.everything, deadline: "1700000600").level == .danger)
-        #expect(try await say(5, deadline: "\(Clarity.everything)").level == .danger)
+        #expect(try await say(ClearSigningFixture.everything, deadline: "1700000600").level == .danger)
+        #expect(try await say(5, deadline: "\(ClearSigningFixture.everything)").level == .danger)
         #expect(try await say(5, deadline: "1703000000").level == .danger)
     }
 
     @Test func `a permit for the tokens of another account is reported`() async throws {
-        let said = try await say(5, deadline: "1700000600", owner: Clarity.friend)
+        let said = try await say(5, deadline: "1700000600", owner: ClearSigningFixture.friend)
         #expect(said.texts(.caution).contains { $0.contains("belong to another account") })
     }
 
@@ -51,22 +53,23 @@ import Wallet
             + #"{"name":"amount","type":"uint160"},{"name":"expiration","type":"uint48"},"#
             + #"{"name":"nonce","type":"uint48"}]"#
         func entry(_ amount: BigUInt) -> String {
-            #"{"token":"\#(Clarity.usdc)","amount":"\#(amount)","expiration":"1700000600","nonce":"0"}"#
+            #"{"token":"\#(ClearSigningFixture.usdc)","amount":"\#(amount)","expiration":"1700000600","nonce":"0"}"#
         }
-        let permit2 = Clarity.address("0x000000000022D473030F116dDEE9F6B43aC78BA3")
-        let said = try await Clarity().say(
+        let permit2 = ClearSigningFixture.address("0x000000000022D473030F116dDEE9F6B43aC78BA3")
+        let said = try await ClearSigningFixture().say(
             typed: "PermitBatch", types: types,
-            message: #"{"details":[\#(entry(1)),\#(entry((BigUInt(1) << 160) - 1))],"spender":"\#(Clarity.stranger)","#
+            message:
+                #"{"details":[\#(entry(1)),\#(entry((BigUInt(1) << 160) - 1))],"spender":"\#(ClearSigningFixture.stranger)","#
                 + #""sigDeadline":"1700000600"}"#, contract: permit2)
         #expect(said.sentence == "Run 2 actions through a contract.")
-        #expect(said.row("2")?.value == .ours("Allow 0x8617…070D to spend unlimited USDC."))
+        #expect(said.row("2")?.value == .trusted("Allow 0x8617…070D to spend unlimited USDC."))
         #expect(said.level == .danger)
     }
 
     @Test func `a permit in a form that no contract uses is a danger`() async throws {
-        let said = try await Clarity().say(
+        let said = try await ClearSigningFixture().say(
             typed: "Permit", types: #""Permit":[{"name":"spender","type":"address"}]"#,
-            message: #"{"spender":"\#(Clarity.stranger)"}"#, contract: Clarity.usdc)
+            message: #"{"spender":"\#(ClearSigningFixture.stranger)"}"#, contract: ClearSigningFixture.usdc)
         #expect(said.level == .danger)
     }
 
@@ -90,21 +93,21 @@ import Wallet
         let hash = "0x" + String(repeating: "0", count: 64)
         let zero = "0x0000000000000000000000000000000000000000"
         let message = #"""
-            {"offerer":"\#(Clarity.me)","zone":"\#(zero)","offer":[{"itemType":2,"token":"\#(Clarity.collection)",
+            {"offerer":"\#(ClearSigningFixture.me)","zone":"\#(zero)","offer":[{"itemType":2,"token":"\#(ClearSigningFixture.collection)",
             "identifierOrCriteria":"7","startAmount":"1","endAmount":"1"}],
             "consideration":[{"itemType":0,"token":"\#(zero)","identifierOrCriteria":"0",
-            "startAmount":"\#(amount)","endAmount":"\#(amount)","recipient":"\#(Clarity.me)"}],
+            "startAmount":"\#(amount)","endAmount":"\#(amount)","recipient":"\#(ClearSigningFixture.me)"}],
             "orderType":0,"startTime":"0","endTime":"1700000600","zoneHash":"\#(hash)","salt":"1",
             "conduitKey":"\#(hash)","counter":"0"}
             """#
-        return try await Clarity().say(
+        return try await ClearSigningFixture().say(
             typed: isBulk ? "BulkOrder" : "OrderComponents", types: types,
             message: isBulk ? #"{"tree":[\#(message),\#(message)]}"# : message,
             contract: contract ?? EthereumAddress("0x0000000000000068F116a894984e2DB1123eB395"))
     }
 
     @Test func `an order for an unknown contract is a danger`() async throws {
-        let said = try await order(gets: "1000000000000000000", contract: Clarity.stranger)
+        let said = try await order(gets: "1000000000000000000", contract: ClearSigningFixture.stranger)
         #expect(said.texts(.danger).contains { $0.contains("does not know the contract") })
     }
 
@@ -112,7 +115,7 @@ import Wallet
         let said = try await order(gets: "1000000000000000000")
         #expect(said.sentence == "Offer item 7 of a collection for 1 ETH.")
         #expect(said.row("You send")?.note == "item 7")
-        #expect(said.row("You receive")?.value == .ours("1 ETH"))
+        #expect(said.row("You receive")?.value == .trusted("1 ETH"))
         #expect(said.level == .caution)
     }
 

@@ -27,16 +27,18 @@ import Testing
         let book = DescriptorFolder.usual(environment: [:])
         #expect(book.count > 700)
         #expect(
-            book.name(of: Clarity.address("0x111111125421ca6dc452d289314280a0f8842a65"), on: 1)?.hasPrefix("1inch")
+            book.name(of: ClearSigningFixture.address("0x111111125421ca6dc452d289314280a0f8842a65"), on: 1)?.hasPrefix(
+                "1inch")
                 == true)
     }
 
     @Test func `a descriptor explains a call that the wallet does not know`() async throws {
         let book = DescriptorFolder.usual(environment: [:])
-        let clarity = Clarity(descriptors: book)
+        let clarity = ClearSigningFixture(descriptors: book)
         // Tether's own function, which the wallet's tables do not have.
-        let usdt = Clarity.address("0xdAC17F958D2ee523a2206206994597C13D831ec7")
-        let known = try Clarity.data("transfer(address,uint256)", .address(Clarity.friend), .number(5_000_000))
+        let usdt = ClearSigningFixture.address("0xdAC17F958D2ee523a2206206994597C13D831ec7")
+        let known = try ClearSigningFixture.data(
+            "transfer(address,uint256)", .address(ClearSigningFixture.friend), .number(5_000_000))
         #expect(await clarity.say(known, to: usdt).isComplete)
         #expect(book.refused == [])
     }
@@ -46,7 +48,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: root) }
         let folder = root.appending(path: "drawbridge/descriptors")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let router = Clarity.address("0x111111125421ca6dc452d289314280a0f8842a65")
+        let router = ClearSigningFixture.address("0x111111125421ca6dc452d289314280a0f8842a65")
         let text = """
             {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(router)"}]}},"metadata":{"owner":"Mine"}}
             """
@@ -57,30 +59,31 @@ import Testing
     }
 
     @Test func `a contract that only a descriptor names is unknown as a spender`() async throws {
-        let minter = Clarity.address("0x99361435420711723aF805F08187c9E6bF796683")
+        let minter = ClearSigningFixture.address("0x99361435420711723aF805F08187c9E6bF796683")
         let book = DescriptorFolder.usual(environment: [:])
         #expect(book.name(of: minter, on: 1) != nil)
-        let clarity = Clarity(descriptors: book)
-        let approve = try Clarity.data("approve(address,uint256)", .address(minter), .number(2_000_000))
-        let holdings = Holdings(balances: [Clarity.usdc: 2_000_000])
-        let said = await clarity.say(approve, to: Clarity.usdc, holdings: holdings)
+        let clarity = ClearSigningFixture(descriptors: book)
+        let approve = try ClearSigningFixture.data("approve(address,uint256)", .address(minter), .number(2_000_000))
+        let holdings = Holdings(balances: [ClearSigningFixture.usdc: 2_000_000])
+        let said = await clarity.say(approve, to: ClearSigningFixture.usdc, holdings: holdings)
         #expect(said.texts(.danger) == ["The amount is nearly all that you have, and you do not know the spender."])
         await clarity.remember(minter)
-        #expect(await clarity.say(approve, to: Clarity.usdc, holdings: holdings).level == .danger)
+        #expect(await clarity.say(approve, to: ClearSigningFixture.usdc, holdings: holdings).level == .danger)
         await clarity.remember(minter, as: .spender)
-        #expect(await clarity.say(approve, to: Clarity.usdc, holdings: holdings).level < .danger)
+        #expect(await clarity.say(approve, to: ClearSigningFixture.usdc, holdings: holdings).level < .danger)
     }
 
     @Test func `a contract that anyone can make call anything is a danger as a spender`() async throws {
-        let clarity = Clarity(descriptors: DescriptorFolder.usual(environment: [:]))
+        let clarity = ClearSigningFixture(descriptors: DescriptorFolder.usual(environment: [:]))
         for spender in [
             "0xcA11bde05977b3631167028862bE2a173976CA11", "0x6566194141eefa99Af43Bb5Aa71460Ca2Dc90245",
             "0x9641d764fc13c8B624c04430C7356C1C7C8102e2",
         ] {
-            let approve = try Clarity.data(
-                "approve(address,uint256)", .address(Clarity.address(spender)), .number(2_000_000))
+            let approve = try ClearSigningFixture.data(
+                "approve(address,uint256)", .address(ClearSigningFixture.address(spender)), .number(2_000_000))
             let said = await clarity.say(
-                approve, to: Clarity.usdc, holdings: Holdings(balances: [Clarity.usdc: 900_000_000]))
+                approve, to: ClearSigningFixture.usdc,
+                holdings: Holdings(balances: [ClearSigningFixture.usdc: 900_000_000]))
             #expect(said.texts(.danger).contains { $0.contains("anyone can take") }, "\(spender)")
         }
     }
@@ -109,9 +112,9 @@ import Testing
             switch type {
             case .address:
                 left -= 1
-                guard left == -1 else { return .address(Clarity.me) }
+                guard left == -1 else { return .address(ClearSigningFixture.me) }
                 self.name = name
-                return .address(Clarity.stranger)
+                return .address(ClearSigningFixture.stranger)
             case .bool: return .bool(true)
             case .string: return .string("text")
             case .bytes: return .bytes([])
@@ -132,7 +135,7 @@ import Testing
     @Test func `an unknown address in any address argument of the registry is shown and assessed`() async throws {
         let parsed = Self.folder.files().compactMapValues { try? JSON(parsing: $0) }
         let files = DescriptorFiles { parsed[$0] }
-        let clarity = Clarity(descriptors: Self.folder.read())
+        let clarity = ClearSigningFixture(descriptors: Self.folder.read())
         var (count, complete) = (0, 0)
         for path in parsed.keys.sorted() {
             guard let json = try? files.descriptor(at: path), let descriptor = try? Descriptor(json),
@@ -149,7 +152,8 @@ import Testing
                     }
                     guard !sample.name.isEmpty else { break }
                     let call = ContractCall(
-                        chainID: chain.id, from: Clarity.me, to: place.address, data: try function.call(values))
+                        chainID: chain.id, from: ClearSigningFixture.me, to: place.address,
+                        data: try function.call(values))
                     // What the wallet knows by itself is explained by its own tables.
                     guard case .blind(let blind) = Intent(call), blind.reason == .unknown else { break }
                     let said = await clarity.say(call.data, to: place.address, chain: chain)
@@ -160,7 +164,8 @@ import Testing
                         continue
                     }
                     complete += 1
-                    #expect(said.rows.contains { $0.value == .exact(Clarity.stranger.description) }, comment)
+                    #expect(
+                        said.rows.contains { $0.value == .exact(ClearSigningFixture.stranger.description) }, comment)
                     let name = sample.name.lowercased()
                     let isMinor = ["token", "asset", "path", "referr", "partner"].contains(where: name.contains)
                     #expect(said.level >= (isMinor ? .caution : .danger), comment)
@@ -172,34 +177,35 @@ import Testing
     }
 
     @Test func `a descriptor does not make rights for an unknown address harmless`() async throws {
-        let clarity = Clarity(descriptors: Self.folder.read())
-        let stranger = ABIValue.address(Clarity.stranger)
+        let clarity = ClearSigningFixture(descriptors: Self.folder.read())
+        let stranger = ABIValue.address(ClearSigningFixture.stranger)
         let text = "0x8617…070D may receive what you send, or get rights over what you have there."
-        let lock = try Clarity.data("depositFor(address,uint256)", stranger, .number(1_000_000))
-        let weight = Clarity.address("0x521B4C065Bbdbe3E20B3727340730936912DfA46")
+        let lock = try ClearSigningFixture.data("depositFor(address,uint256)", stranger, .number(1_000_000))
+        let weight = ClearSigningFixture.address("0x521B4C065Bbdbe3E20B3727340730936912DfA46")
         let optimism = try #require(Chain.wellKnown.first { $0.id == 10 })
         #expect(await clarity.say(lock, to: weight, chain: optimism).texts(.danger) == [text])
-        let rewards = try Clarity.data("setWithdrawAddress(address)", stranger)
+        let rewards = try ClearSigningFixture.data("setWithdrawAddress(address)", stranger)
         let sei = Chain(id: 1_329, name: "Sei")
-        let distribution = Clarity.address("0x0000000000000000000000000000000000001007")
+        let distribution = ClearSigningFixture.address("0x0000000000000000000000000000000000001007")
         #expect(await clarity.say(rewards, to: distribution, chain: sei).texts(.danger) == [text])
         // The same for the account itself.
-        let own = try Clarity.data("depositFor(address,uint256)", .address(Clarity.me), .number(1_000_000))
+        let own = try ClearSigningFixture.data(
+            "depositFor(address,uint256)", .address(ClearSigningFixture.me), .number(1_000_000))
         #expect(await clarity.say(own, to: weight, chain: optimism).level < .danger)
     }
 
     @Test func `rights that a descriptor describes are a danger also for an address used before`() async throws {
-        let clarity = Clarity(descriptors: Self.folder.read())
-        await clarity.remember(Clarity.stranger)
-        let pool = Clarity.address("0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2")
+        let clarity = ClearSigningFixture(descriptors: Self.folder.read())
+        await clarity.remember(ClearSigningFixture.stranger)
+        let pool = ClearSigningFixture.address("0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2")
         func say(_ isGiven: Bool) async throws -> Explanation {
-            let data = try Clarity.data(
-                "approvePositionManager(address,bool)", .address(Clarity.stranger), .bool(isGiven))
+            let data = try ClearSigningFixture.data(
+                "approvePositionManager(address,bool)", .address(ClearSigningFixture.stranger), .bool(isGiven))
             return await clarity.say(data, to: pool)
         }
         let given = try await say(true)
         #expect(given.texts(.danger) == ["0x8617…070D gets rights over what you have there."])
-        #expect(given.rows.contains { $0.value == .exact(Clarity.stranger.description) })
+        #expect(given.rows.contains { $0.value == .exact(ClearSigningFixture.stranger.description) })
         #expect(try await say(false).level == .caution)
     }
 }

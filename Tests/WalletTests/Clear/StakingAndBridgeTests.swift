@@ -9,7 +9,7 @@ import Wallet
 @Suite struct StakingAndBridgeTests {
     private static let word = [UInt8](repeating: 0, count: 32)
 
-    private let clarity = Clarity()
+    private let clarity = ClearSigningFixture()
 
     private func say(_ signature: String, _ arguments: ABIValue..., to: EthereumAddress, value: BigUInt = 0)
         async throws
@@ -25,8 +25,9 @@ import Wallet
         func hop(least: BigInt, fee: BigInt = 0) async throws -> Explanation {
             try await say(
                 "sendToL2(uint256,address,uint256,uint256,uint256,address,uint256)", .number(42_161),
-                .address(Clarity.me), .number(Self.ether), .number(least), .number(9), .address(Clarity.me),
-                .number(fee), to: Clarity.address("0xb8901acB165ed027E32754E0FFe830802919727f"),
+                .address(ClearSigningFixture.me), .number(Self.ether), .number(least), .number(9),
+                .address(ClearSigningFixture.me),
+                .number(fee), to: ClearSigningFixture.address("0xb8901acB165ed027E32754E0FFe830802919727f"),
                 value: BigUInt(10).power(18))
         }
         #expect(try await hop(least: Self.ether / 10 * 9).level == .plain)
@@ -43,9 +44,11 @@ import Wallet
         func across(least: BigInt, token: String, chain: BigInt) async throws -> Explanation {
             try await say(
                 "depositV3(address,address,address,address,uint256,uint256,uint256,address,uint32,uint32,uint32,bytes)",
-                .address(Clarity.me), .address(Clarity.me), .address(Clarity.usdc), .address(Clarity.address(token)),
-                .number(5_000_000_000), .number(least), .number(chain), .address(Clarity.me), .number(9), .number(9),
-                .number(0), .bytes([]), to: Clarity.address("0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5"))
+                .address(ClearSigningFixture.me), .address(ClearSigningFixture.me), .address(ClearSigningFixture.usdc),
+                .address(ClearSigningFixture.address(token)),
+                .number(5_000_000_000), .number(least), .number(chain), .address(ClearSigningFixture.me), .number(9),
+                .number(9),
+                .number(0), .bytes([]), to: ClearSigningFixture.address("0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5"))
         }
         let arbitrum = "0xaf88d065e77c8cC2239327C5EDb3A432268e5831"
         #expect(try await across(least: 4_990_000_000, token: arbitrum, chain: 42_161).level == .plain)
@@ -61,17 +64,18 @@ import Wallet
             try await say(
                 "delegateTo(address,(bytes,uint256),bytes32)", .address(holder), .tuple([.bytes([]), .number(0)]),
                 .bytes([UInt8](repeating: 0, count: 32)),
-                to: Clarity.address("0x39053D51B77DC0d36036Fc1fCc8Cb819df8Ef37A"))
+                to: ClearSigningFixture.address("0x39053D51B77DC0d36036Fc1fCc8Cb819df8Ef37A"))
         }
-        let unknown = try await delegate(to: Clarity.stranger)
+        let unknown = try await delegate(to: ClearSigningFixture.stranger)
         #expect(
             unknown.texts(.danger) == [
                 "The wallet does not know this operator. It can lose your stake, and may be able to take it."
             ])
-        #expect(unknown.row("Operator")?.value == .exact(Clarity.stranger.description))
+        #expect(unknown.row("Operator")?.value == .exact(ClearSigningFixture.stranger.description))
         #expect(
-            try await delegate(to: Clarity.address("0x5ACCC90436492F24E6aF278569691e2c942A676d")).level == .plain)
-        #expect(try await delegate(to: Clarity.me).level == .plain)
+            try await delegate(to: ClearSigningFixture.address("0x5ACCC90436492F24E6aF278569691e2c942A676d")).level
+                == .plain)
+        #expect(try await delegate(to: ClearSigningFixture.me).level == .plain)
     }
 
     private static let hiddenTerms =
@@ -81,9 +85,10 @@ import Wallet
         func deposit(credentials: [UInt8]) async throws -> Explanation {
             try await say(
                 "deposit(bytes,bytes,bytes,bytes32)", .bytes([UInt8](repeating: 1, count: 48)),
-                .bytes(credentials + [UInt8](repeating: 0, count: 11) + Clarity.me.bytes),
+                .bytes(credentials + [UInt8](repeating: 0, count: 11) + ClearSigningFixture.me.bytes),
                 .bytes([UInt8](repeating: 2, count: 96)), .bytes(Self.word),
-                to: Clarity.address("0x00000000219ab540356cBB839Cbe05303d7705Fa"), value: 32 * BigUInt(10).power(18))
+                to: ClearSigningFixture.address("0x00000000219ab540356cBB839Cbe05303d7705Fa"),
+                value: 32 * BigUInt(10).power(18))
         }
         let text =
             "The wallet cannot check whose validator this is. If someone else used its key before, they get the coins."
@@ -93,28 +98,30 @@ import Wallet
     }
 
     @Test func `a high price for items of an unknown collection is a danger, a low one a caution`() async throws {
-        let drop = Clarity.address("0x00005EA00Ac477B1030CE78506496e8C2dE24bf5")
-        let claim = Clarity.address("0x1EB73FEE2090fB1C20105d5Ba887e3c3bA14a17E")
-        let zero = Clarity.address("0x0000000000000000000000000000000000000000")
+        let drop = ClearSigningFixture.address("0x00005EA00Ac477B1030CE78506496e8C2dE24bf5")
+        let claim = ClearSigningFixture.address("0x1EB73FEE2090fB1C20105d5Ba887e3c3bA14a17E")
+        let zero = ClearSigningFixture.address("0x0000000000000000000000000000000000000000")
         let text = "The items are of a collection that the wallet does not know. They may be worth nothing."
         let (high, low) = (49 * BigUInt(10).power(17), 3 * BigUInt(10).power(16))
         func mint(_ collection: EthereumAddress, value: BigUInt) async throws -> Explanation {
             try await say(
-                "mintPublic(address,address,address,uint256)", .address(collection), .address(Clarity.stranger),
+                "mintPublic(address,address,address,uint256)", .address(collection),
+                .address(ClearSigningFixture.stranger),
                 .address(zero), .number(1), to: drop, value: value)
         }
-        let unknown = try await mint(Clarity.stranger, value: high)
+        let unknown = try await mint(ClearSigningFixture.stranger, value: high)
         #expect(unknown.texts(.danger) == [text])
-        #expect(unknown.row("Collection")?.value == .exact(Clarity.stranger.description))
-        let cheap = try await mint(Clarity.stranger, value: low)
+        #expect(unknown.row("Collection")?.value == .exact(ClearSigningFixture.stranger.description))
+        let cheap = try await mint(ClearSigningFixture.stranger, value: low)
         #expect(cheap.texts(.danger) == [])
         #expect(cheap.texts(.caution).contains(text))
-        #expect(try await mint(Clarity.collection, value: high).texts(.danger) == [])
-        #expect(try await mint(Clarity.stranger, value: 0).level == .plain)
+        #expect(try await mint(ClearSigningFixture.collection, value: high).texts(.danger) == [])
+        #expect(try await mint(ClearSigningFixture.stranger, value: 0).level == .plain)
         func mintClaim(value: BigUInt) async throws -> Explanation {
             try await say(
-                "mint(address,uint256,uint32,bytes32[],address)", .address(Clarity.stranger), .number(7), .number(0),
-                .array([]), .address(Clarity.me), to: claim, value: value)
+                "mint(address,uint256,uint32,bytes32[],address)", .address(ClearSigningFixture.stranger), .number(7),
+                .number(0),
+                .array([]), .address(ClearSigningFixture.me), to: claim, value: value)
         }
         #expect(try await mintClaim(value: high).texts(.danger) == [text])
         #expect(try await mintClaim(value: low).texts(.danger) == [])
@@ -125,14 +132,14 @@ import Wallet
             try await say(
                 "send((uint32,bytes32,uint256,uint256,bytes,bytes,bytes),(uint256,uint256),address)",
                 .tuple([
-                    .number(30_184), .bytes([UInt8](repeating: 0, count: 12) + Clarity.me.bytes),
+                    .number(30_184), .bytes([UInt8](repeating: 0, count: 12) + ClearSigningFixture.me.bytes),
                     .number(100_000_000), .number(99_000_000), .bytes(options), .bytes(further), .bytes([]),
-                ]), .tuple([.number(0), .number(0)]), .address(Clarity.me),
-                to: Clarity.address("0xc026395860Db2d07ee33e05fE50ed7bD583189C7")
+                ]), .tuple([.number(0), .number(0)]), .address(ClearSigningFixture.me),
+                to: ClearSigningFixture.address("0xc026395860Db2d07ee33e05fE50ed7bD583189C7")
             ).texts(.danger)
         }
         let amount = [UInt8](repeating: 0, count: 15) + [9]
-        let receiver = [UInt8](repeating: 0, count: 12) + Clarity.stranger.bytes
+        let receiver = [UInt8](repeating: 0, count: 12) + ClearSigningFixture.stranger.bytes
         let gas: [UInt8] = [0, 3, 1, 0, 17, 1] + amount
         #expect(try await send(options: []) == [])
         #expect(try await send(options: gas) == [])
@@ -151,8 +158,8 @@ import Wallet
                 typed: "UserNameProof",
                 types: #""UserNameProof":[{"name":"name","type":"string"},{"name":"timestamp","type":"uint256"},"#
                     + #"{"name":"owner","type":"address"}]"#,
-                message: #"{"name":"amberheron","timestamp":1700000000,"owner":"\#(Clarity.me)"}"#,
-                contract: Clarity.address("0xe3Be01D99bAa8dB9905b33a3cA391238234B79D1"), site: site)
+                message: #"{"name":"amberheron","timestamp":1700000000,"owner":"\#(ClearSigningFixture.me)"}"#,
+                contract: ClearSigningFixture.address("0xe3Be01D99bAa8dB9905b33a3cA391238234B79D1"), site: site)
         }
         for site in [nil, "names.example", "notfarcaster.xyz", "farcaster.xyz.example"] {
             #expect(try await claim(on: site).texts(.danger) == [text])

@@ -40,17 +40,17 @@ import Wallet
     @Test func `after switching wallets and back, payments are signed with the keys of the open vault`() async throws {
         let account = Account(name: "Savings", index: 0)
         let first = try LockableKeys()
-        let keyring = try Keyring(signer: first, account: account)
+        let activeAccount = try ActiveAccount(signer: first, account: account)
         let cash = FakeCoinServer(.bitcoinCash)
-        let site = try TestSite(servers: [.bitcoinCash: cash], keyring: keyring)
+        let site = try TestSite(servers: [.bitcoinCash: cash], activeAccount: activeAccount)
         // Beyond the first gap of addresses, so that new ones must be derived at the second payment.
         for place in [0, 5] { await cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "\(place)")) }
         let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"]
         #expect(await site.link("sendAssets", wish)["data"] != nil)
         first.lock()
-        try keyring.open(LockableKeys(), Account(name: "Other", index: 1))
+        try activeAccount.open(LockableKeys(), Account(name: "Other", index: 1))
         _ = await site.link("sendAssets", wish)
-        try keyring.open(LockableKeys(), account)
+        try activeAccount.open(LockableKeys(), account)
         await cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "18"))
         #expect(await site.link("sendAssets", wish)["data"] != nil)
     }

@@ -59,7 +59,7 @@ import Testing
     @Test func `a used address is not given out again`() async throws {
         let wallet = try CoinSite()
         let coins = wallet.site.desk.coins
-        #expect(try await coins.freshAddress(on: .bitcoinCash) == wallet.site.desk.keyring.address(.bitcoinCash))
+        #expect(try await coins.freshAddress(on: .bitcoinCash) == wallet.site.desk.activeAccount.address(.bitcoinCash))
         await wallet.cash.pay(1_000, to: try CoinSite.own(CoinSite.receiving + "2"))
         let fresh = try await coins.freshAddress(on: .bitcoinCash)
         #expect(try Destination(fresh, on: .bitcoinCash).script == CoinSite.own(CoinSite.receiving + "3"))
@@ -117,27 +117,27 @@ import Testing
 }
 
 @MainActor @Suite struct WideTransactionTests {
-    @Test(arguments: [Ledger.bitcoinCash, .bitcoin])
-    func `a transaction with thousands of the wallet's coins is parsed, hashed and verified once`(ledger: Ledger)
+    @Test(arguments: [UTXOChain.bitcoinCash, .bitcoin])
+    func `a transaction with thousands of the wallet's coins is parsed, hashed and verified once`(utxoChain: UTXOChain)
         async throws
     {
-        let path = ledger == .bitcoin ? CoinSite.bitcoinReceiving : CoinSite.receiving
-        let script = try CoinSite.own(path + "0", on: ledger)
+        let path = utxoChain == .bitcoin ? CoinSite.bitcoinReceiving : CoinSite.receiving
+        let script = try CoinSite.own(path + "0", on: utxoChain)
         // The first output claims to be a token message, and is long.
         let claim = Output(
             0, to: Script([0x6A, 0x04, 0x53, 0x4C, 0x50, 0x00] + [UInt8](repeating: 0x51, count: 50_000)))
-        let source = Transaction(inputs: [], outputs: [claim]).id
+        let source = BitcoinTransaction(inputs: [], outputs: [claim]).id
         func time(_ count: Int) async throws -> Duration {
-            let wide = Transaction(
+            let wide = BitcoinTransaction(
                 inputs: [.init(OutPoint(source, 0))],
-                outputs: [claim] + [Output](repeating: Output(Ledger.allMoney, to: script), count: count))
+                outputs: [claim] + [Output](repeating: Output(UTXOChain.allMoney, to: script), count: count))
             let server = WideServer(transaction: wide, script: ScriptHash(ofScript: script.bytes))
-            let site = try TestSite(servers: [ledger: server])
+            let site = try TestSite(servers: [utxoChain: server])
             let start = ContinuousClock.now
-            let balance = try await site.desk.coins.balance(on: ledger)
+            let balance = try await site.desk.coins.balance(on: utxoChain)
             let took = ContinuousClock.now - start
             // 9,000 of them are more than any number here holds.
-            let (sum, isTooLarge) = Ledger.allMoney.multipliedReportingOverflow(by: UInt64(count))
+            let (sum, isTooLarge) = UTXOChain.allMoney.multipliedReportingOverflow(by: UInt64(count))
             #expect(balance.confirmed == (isTooLarge ? .max : sum))
             #expect(server.proofs.load(ordering: .relaxed) == 1 && server.reads.load(ordering: .relaxed) == 1)
             return took
@@ -148,7 +148,7 @@ import Testing
 
     @Test func `a server that keeps inventing coins is abandoned`() async throws {
         let script = try CoinSite.own(CoinSite.receiving + "0")
-        let one = Transaction(inputs: [], outputs: [Output(1_000, to: script)])
+        let one = BitcoinTransaction(inputs: [], outputs: [Output(1_000, to: script)])
         let server = WideServer(transaction: one, script: ScriptHash(ofScript: script.bytes), count: 20_001)
         let site = try TestSite(servers: [.bitcoinCash: server])
         await #expect(throws: RPCError.self) { try await site.desk.coins.balance(on: .bitcoinCash) }
@@ -159,7 +159,7 @@ import Testing
         var known = KnownTransactions()
         for number in UInt32(0)..<40 {
             let script = Script([UInt8](repeating: 0, count: 3_000_000))
-            let transaction = Transaction(version: number, inputs: [], outputs: [Output(1, to: script)])
+            let transaction = BitcoinTransaction(version: number, inputs: [], outputs: [Output(1, to: script)])
             let bytes = transaction.bytes(.plain)
             let read = await KnownTransaction.read(bytes, named: transaction.id, on: .bitcoinCash)
             known.add(try #require(read))
@@ -171,13 +171,13 @@ import Testing
 
 /// A server that knows one transaction, with a coin in each of its outputs but the first, in a block.
 private final class WideServer: CoinServer {
-    private let transaction: Transaction
+    private let transaction: BitcoinTransaction
     private let script: ScriptHash
     private let count: Int
     let reads = Atomic(0)
     let proofs = Atomic(0)
 
-    init(transaction: Transaction, script: ScriptHash, count: Int? = nil) {
+    init(transaction: BitcoinTransaction, script: ScriptHash, count: Int? = nil) {
         self.transaction = transaction
         self.script = script
         self.count = count ?? transaction.outputs.count - 1
@@ -192,7 +192,7 @@ private final class WideServer: CoinServer {
         return scripts.map { script in
             guard script == self.script else { return [] }
             return (0..<count).map { place in
-                UnspentOutput(outPoint: OutPoint(id, UInt32(place + 1)), value: Ledger.allMoney, height: 7)
+                UnspentOutput(outPoint: OutPoint(id, UInt32(place + 1)), value: UTXOChain.allMoney, height: 7)
             }
         }
     }
@@ -218,7 +218,7 @@ private final class WideServer: CoinServer {
 /// A server that says of every script that it is in use.
 private struct EndlessServer: CoinServer {
     func history(of scripts: [ScriptHash]) throws(CoinServerError) -> [[HistoryEntry]] {
-        let id = Transaction(inputs: [], outputs: []).id
+        let id = BitcoinTransaction(inputs: [], outputs: []).id
         return scripts.map { _ in [HistoryEntry(id: id, height: 1)] }
     }
 

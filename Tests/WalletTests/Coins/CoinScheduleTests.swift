@@ -15,13 +15,13 @@ import Wire
     {
         for number in 0..<100 {
             let seed = UInt64(part * 100 + number)
-            let world = try await CoinWorld(seed: 0xC01_5EED &+ seed &* 0x1_0003)
+            let world = try await CoinScheduleFixture(seed: 0xC01_5EED &+ seed &* 0x1_0003)
             #expect(try await world.run() == [], "schedule \(seed)")
         }
     }
 
     @Test func `without faults, a payment is made once`() async throws {
-        let world = try await CoinWorld(seed: 7, rate: 0)
+        let world = try await CoinScheduleFixture(seed: 7, rate: 0)
         #expect(try await world.run() == [])
         #expect(world.out.count == 1)
         #expect(world.isPaid)
@@ -29,7 +29,7 @@ import Wire
 }
 
 /// A user who wants to make one payment once, retries if it is reported as failed, and heeds warnings.
-@MainActor private final class CoinWorld {
+@MainActor private final class CoinScheduleFixture {
     private let dice: ScheduleDice
     private let chain = FakeCoinServer(.bitcoinCash)
     private let journal = MemoryJournal()
@@ -71,7 +71,7 @@ import Wire
             isPaid = answer["data"] != nil
             if dice.roll(3) == 0 { await site.desk.resolve() }
         }
-        let sets = try received.all.map { Set(try Transaction($0, form: .plain).inputs.map(\.outPoint)) }
+        let sets = try received.all.map { Set(try BitcoinTransaction($0, form: .plain).inputs.map(\.outPoint)) }
         if most(of: sets) > 1 { faults.append("\(most(of: sets)) of \(sets.count) payments can be mined together") }
         return faults
     }
@@ -218,7 +218,7 @@ private final class ScheduledMerchant: HTTPSender {
         let text = (try? JSON(parsing: request.body))?["transactions"]?[0]?.string
         guard let bytes = text.flatMap({ Hex.decode($0) }) else { return HTTPResponse(status: 400) }
         received.take(bytes)
-        if dice.roll(2) == 0, let transaction = try? Transaction(bytes, form: .plain) {
+        if dice.roll(2) == 0, let transaction = try? BitcoinTransaction(bytes, form: .plain) {
             await chain.add(transaction, height: nil)
         }
         guard isStruck else {

@@ -32,8 +32,8 @@ import Wallet
     }
 
     /// The script of the wallet's own key at `path`.
-    static func own(_ path: String, on ledger: Ledger = .bitcoinCash) throws -> Script {
-        try Destination(DemoKeys().publicKey(at: DerivationPath(path)), on: ledger).script
+    static func own(_ path: String, on utxoChain: UTXOChain = .bitcoinCash) throws -> Script {
+        try Destination(DemoKeys().publicKey(at: DerivationPath(path)), on: utxoChain).script
     }
 
     nonisolated static let receiving = "m/44'/145'/0'/0/"
@@ -47,8 +47,8 @@ import Wallet
     nonisolated static let bitcoinStranger = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 
     /// The last transaction that was broadcast.
-    func last(on ledger: Ledger = .bitcoinCash) async throws -> Transaction {
-        let all = await (ledger == .bitcoin ? bitcoin : cash).broadcasts
-        return try Transaction(all.last ?? [], form: ledger == .bitcoin ? .witness : .plain)
+    func last(on utxoChain: UTXOChain = .bitcoinCash) async throws -> BitcoinTransaction {
+        let all = await (utxoChain == .bitcoin ? bitcoin : cash).broadcasts
+        return try BitcoinTransaction(all.last ?? [], form: utxoChain == .bitcoin ? .witness : .plain)
     }
 }

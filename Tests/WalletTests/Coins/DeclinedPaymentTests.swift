@@ -1,6 +1,6 @@
 import Bitcoin
 import Bridge
-import Props
+import TestSupport
 import Testing
 import Wallet
 import Wire
@@ -20,7 +20,7 @@ import Wire
     }
 
     private func inputs(_ raw: [UInt8]) throws -> Set<OutPoint> {
-        Set(try Transaction(raw, form: .plain).inputs.map(\.outPoint))
+        Set(try BitcoinTransaction(raw, form: .plain).inputs.map(\.outPoint))
     }
 
     @Test(arguments: ["0.001", "0.0025", "0.004", "0.009", "0.012"])
@@ -96,10 +96,10 @@ import Wire
 
     @Test func `a payment that is being handed over is taken into account by the next one`() async throws {
         let wallet = try await wallet(coins: [1_000_000, 300_000])
-        let order = CoinOrder(
+        let order = SpendRequest(
             on: .bitcoinCash, paying: [Output(100_000, to: try CoinSite.own(CoinSite.change + "9"))],
             sentence: "Pay.", verb: "Pay", what: "Pay", amount: 100_000)
-        _ = await wallet.site.hall.run("pay") { request throws(RPCError) in
+        _ = await wallet.site.dispatcher.run("pay") { request throws(RPCError) in
             _ = try await wallet.site.desk.coins.sign(order, for: request)
             return .null
         }

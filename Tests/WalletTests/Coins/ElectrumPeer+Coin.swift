@@ -7,8 +7,8 @@ extension ElectrumPeer.Facts {
     /// What a server knows that has one coin of the wallet's, of `value` satoshis, in the block 7 of its chain.
     @MainActor static func holding(_ value: UInt64) throws -> ElectrumPeer.Facts {
         let script = try CoinSite.own(CoinSite.receiving + "0")
-        let source = Transaction(inputs: [], outputs: []).id
-        let funding = Transaction(inputs: [.init(OutPoint(source, 0))], outputs: [Output(value, to: script)])
+        let source = BitcoinTransaction(inputs: [], outputs: []).id
+        let funding = BitcoinTransaction(inputs: [.init(OutPoint(source, 0))], outputs: [Output(value, to: script)])
         let name = ScriptHash(ofScript: script.bytes).description
         let id = JSON.string(funding.id.description)
         var facts = ElectrumPeer.Facts()

@@ -3,9 +3,9 @@ import Wallet
 
 /// A server that knows the transactions it was told of, and obeys.
 actor FakeCoinServer: CoinServer {
-    private var entries: [TransactionID: (transaction: Transaction, height: Int?)] = [:]
+    private var entries: [TransactionID: (transaction: BitcoinTransaction, height: Int?)] = [:]
     private var order: [TransactionID] = []
-    private let form: Transaction.Form
+    private let form: BitcoinTransaction.Form
 
     /// What becomes of what is broadcast; by default it is accepted, and waits for a block.
     var fate: BroadcastOutcome?
@@ -46,8 +46,8 @@ actor FakeCoinServer: CoinServer {
     /// How often it was asked for a proof.
     private(set) var proofs = 0
 
-    init(_ ledger: Ledger) {
-        form = ledger == .bitcoin ? .witness : .plain
+    init(_ utxoChain: UTXOChain) {
+        form = utxoChain == .bitcoin ? .witness : .plain
     }
 
     /// Changes how it behaves.
@@ -60,14 +60,14 @@ actor FakeCoinServer: CoinServer {
         _ value: UInt64, to script: Script, height: Int? = 100, others: [Output] = []
     ) -> OutPoint {
         let seed = UInt32(order.count + 1)
-        let source = Transaction(inputs: [], outputs: [Output(UInt64(seed), to: Script([0x51]))]).id
-        let transaction = Transaction(
+        let source = BitcoinTransaction(inputs: [], outputs: [Output(UInt64(seed), to: Script([0x51]))]).id
+        let transaction = BitcoinTransaction(
             inputs: [.init(OutPoint(source, seed))], outputs: others + [Output(value, to: script)])
         add(transaction, height: height)
         return OutPoint(transaction.id, UInt32(others.count))
     }
 
-    func add(_ transaction: Transaction, height: Int? = 100) {
+    func add(_ transaction: BitcoinTransaction, height: Int? = 100) {
         if entries[transaction.id] == nil { order.append(transaction.id) }
         entries[transaction.id] = (transaction, height)
     }
@@ -75,7 +75,7 @@ actor FakeCoinServer: CoinServer {
     func history(of scripts: [ScriptHash]) throws(CoinServerError) -> [[HistoryEntry]] {
         try answer()
         if isEndless {
-            return scripts.map { _ in [HistoryEntry(id: Transaction(inputs: [], outputs: []).id, height: 1)] }
+            return scripts.map { _ in [HistoryEntry(id: BitcoinTransaction(inputs: [], outputs: []).id, height: 1)] }
         }
         return scripts.map { script in
             order.compactMap { id in
@@ -114,14 +114,14 @@ actor FakeCoinServer: CoinServer {
     func isMined(_ transaction: [UInt8], at height: Int) throws(CoinServerError) -> Bool {
         try answer()
         proofs += 1
-        guard proves, let id = (try? Transaction(transaction, form: form))?.id else { throw .nonsense }
+        guard proves, let id = (try? BitcoinTransaction(transaction, form: form))?.id else { throw .nonsense }
         return entries[id]?.height == height
     }
 
     func broadcast(_ bytes: [UInt8]) async -> BroadcastOutcome {
         await onBroadcast?(bytes)
         broadcasts.append(bytes)
-        guard let transaction = try? Transaction(bytes, form: form) else { return .refused(.notStandard) }
+        guard let transaction = try? BitcoinTransaction(bytes, form: form) else { return .refused(.notStandard) }
         if fate == nil || arrives { add(transaction, height: nil) }
         return fate ?? .accepted(transaction.id)
     }
@@ -149,7 +149,7 @@ actor FakeCoinServer: CoinServer {
         ScriptHash(ofScript: (output.token?.script ?? output.script).bytes)
     }
 
-    private func concerns(_ transaction: Transaction, _ script: ScriptHash) -> Bool {
+    private func concerns(_ transaction: BitcoinTransaction, _ script: ScriptHash) -> Bool {
         transaction.outputs.contains { name($0) == script }
             || transaction.inputs.contains { input in
                 guard let parent = entries[input.outPoint.transaction]?.transaction,

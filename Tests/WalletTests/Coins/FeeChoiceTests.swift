@@ -25,7 +25,7 @@ import Wallet
         #expect(wallet.site.shown.last?.adjustments.first?.value == "12")
         #expect(
             wallet.site.shown.last?.rows.first { $0.label == "Network fee" }?.value
-                == .ours("\(DecimalText.text(ofSatoshis: fee)) BCH"))
+                == .trusted("\(DecimalText.text(ofSatoshis: fee)) BCH"))
     }
 
     @Test(arguments: ["0", "0.999", "", "-1", "1e3", "many", "10000.001", "1.0001", "5000"])

@@ -2,7 +2,7 @@ import Bitcoin
 import Bridge
 import Foundation
 import Primitives
-import Props
+import TestSupport
 import Store
 import Synchronization
 import Testing
@@ -100,7 +100,7 @@ private final class Network: Sendable {
     }
 
     /// Answers from now on, and knows `payment`, which waits for a block.
-    func goOn(having payment: Outgoing?) {
+    func goOn(having payment: TransactionRecord?) {
         state.isMute.withLock { $0 = false }
         guard let payment else { return }
         peer.facts.withLock { facts in

@@ -7,7 +7,7 @@ import Wallet
 @MainActor @Suite struct ProofTests {
     private static let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"]
 
-    private func paid() async throws -> (wallet: CoinSite, sent: Transaction) {
+    private func paid() async throws -> (wallet: CoinSite, sent: BitcoinTransaction) {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         _ = await wallet.send(Self.wish)
@@ -33,7 +33,7 @@ import Wallet
         await wallet.cash.behave { $0.fate = .unknown }
         _ = await wallet.send(Self.wish)
         let sent = try await wallet.last()
-        let other = Transaction(inputs: sent.inputs, outputs: [Output(5, to: Script([0x51]))])
+        let other = BitcoinTransaction(inputs: sent.inputs, outputs: [Output(5, to: Script([0x51]))])
         for height in [nil, 120] {
             await wallet.cash.add(other, height: height)
             await wallet.cash.behave { $0.proves = false }

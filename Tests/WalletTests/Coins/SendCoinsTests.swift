@@ -72,11 +72,11 @@ import Wallet
         let sent = try await wallet.last()
         let values = Dictionary(approval.rows.map { ($0.label, $0.value) }) { first, _ in first }
         #expect(values["To"] == .exact(CoinSite.stranger))
-        #expect(values["Amount"] == .ours("0.004 BCH"))
-        #expect(values["Public data"] == .theirs("0x6d02 “Hello”"))
+        #expect(values["Amount"] == .trusted("0.004 BCH"))
+        #expect(values["Public data"] == .untrusted("0x6d02 “Hello”"))
         #expect(values["Network fee"] != nil)
         #expect(values["Total"] != nil)
-        #expect(values["Change"] == .ours("\(DecimalText.text(ofSatoshis: sent.outputs[2].value)) BCH"))
+        #expect(values["Change"] == .trusted("\(DecimalText.text(ofSatoshis: sent.outputs[2].value)) BCH"))
         #expect(sent.outputs[1].value == 0)
         #expect(Hex.encode(sent.outputs[1].script.bytes) == "6a026d020548656c6c6f")
         #expect(approval.fields.count == 4)
@@ -98,10 +98,10 @@ import Wallet
         #expect(wallet.site.shown.last?.level == .plain)
         let other = try #require(Self.lookAlike(of: CoinSite.stranger))
         await wallet.recipients.remember(
-            Recipient(chain: Ledger.bitcoinCash.chain, address: other, lastUsed: 1))
+            Recipient(chain: UTXOChain.bitcoinCash.chain, address: other, lastUsed: 1))
         let third = try CoinSite()
         await third.recipients.remember(
-            Recipient(chain: Ledger.bitcoinCash.chain, address: other, lastUsed: 1))
+            Recipient(chain: UTXOChain.bitcoinCash.chain, address: other, lastUsed: 1))
         await third.cash.pay(1_000_000, to: script)
         _ = await third.send(wish)
         #expect(third.site.shown.last?.level == .danger)
@@ -151,7 +151,7 @@ import Wallet
         #expect(wallet.site.shown.last?.level == .caution)
     }
 
-    private static func unlocking(_ input: Transaction.Input) -> (signature: [UInt8], key: [UInt8])? {
+    private static func unlocking(_ input: BitcoinTransaction.Input) -> (signature: [UInt8], key: [UInt8])? {
         guard let pushes = input.script.operations?.compactMap(\.pushed), pushes.count == 2 else { return nil }
         return (pushes[0], pushes[1])
     }

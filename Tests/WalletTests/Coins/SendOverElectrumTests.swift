@@ -1,7 +1,7 @@
 import Bitcoin
 import Bridge
 import Primitives
-import Peers
+import TestServers
 import Synchronization
 import Testing
 import Wire
@@ -33,7 +33,7 @@ import Wire
         let answer = await site.link("sendAssets", Self.wish)
         let sent = peer.facts.withLock(\.broadcasts)
         #expect(sent.count == 1)
-        let transaction = try Transaction(Hex.decode(sent.first ?? "") ?? [], form: .plain)
+        let transaction = try BitcoinTransaction(Hex.decode(sent.first ?? "") ?? [], form: .plain)
         #expect(answer["data"]?["txid"]?.string == transaction.id.description)
         #expect(await journal.recent(limit: 9).map(\.state) == [.sent])
     }

@@ -1,6 +1,6 @@
 import Bitcoin
 import Bridge
-import Props
+import TestSupport
 import Testing
 import Wallet
 import Wire

@@ -21,7 +21,7 @@ import Wire
         let coins = site.desk.coins
         coins.onTrouble = { troubles.append("\($0.rawValue) \($1)") }
         coins.dial = { _, _ in server }
-        coins.keep = { ledger, addresses in kept.append("\(ledger.rawValue) \(addresses.map(\.text))") }
+        coins.keep = { utxoChain, addresses in kept.append("\(utxoChain.rawValue) \(addresses.map(\.text))") }
         let refused = await site.link("sendAssets", try payment())
         #expect(refused["error"]?["description"]?.string?.contains("no server for Bitcoin Cash") == true)
         #expect(troubles == ["BCH missing"])
@@ -67,7 +67,7 @@ import Wire
     @Test func `servers that cannot be stored are not used`() async throws {
         let site = try TestSite()
         let coins = site.desk.coins
-        coins.dial = { ledger, _ in FakeCoinServer(ledger) }
+        coins.dial = { utxoChain, _ in FakeCoinServer(utxoChain) }
         coins.keep = { _, _ throws(RPCError) in throw RPCError(.failed, "The wallet could not save the server.") }
         await #expect(throws: RPCError.self) { try await coins.set([address], for: .bitcoin) }
         #expect(coins.servers.isEmpty && coins.addresses.isEmpty)

@@ -16,7 +16,7 @@ import Wallet
             546, to: Script([0x51]), others: [Output(0, to: genesis.script)])
         let token = source.transaction
         let message = SLPMessage.send(.fungible, token: token, quantities: [quantity, 1_000_000 - quantity])
-        let move = Transaction(
+        let move = BitcoinTransaction(
             inputs: [.init(source)],
             outputs: [Output(0, to: message.script), Output(546, to: own), Output(546, to: Script([0x51]))])
         await wallet.cash.add(move)
@@ -48,9 +48,9 @@ import Wallet
         let approval = try #require(wallet.site.shown.first)
         #expect(approval.rows.contains { $0.value == .exact(CoinSite.tokenStranger) })
         #expect(approval.rows.contains { $0.value == .exact(token) })
-        #expect(approval.rows.contains { $0.label == "Amount" && $0.value == .ours("12.5") })
-        #expect(approval.rows.contains { $0.value == .theirs("EX") })
-        #expect(approval.rows.contains { $0.value == .ours("37.5") })
+        #expect(approval.rows.contains { $0.label == "Amount" && $0.value == .trusted("12.5") })
+        #expect(approval.rows.contains { $0.value == .untrusted("EX") })
+        #expect(approval.rows.contains { $0.value == .trusted("37.5") })
         // And what came back can be sent on.
         #expect(await wallet.send(wish(token, "37.5"))["data"] != nil)
         let next = try SLPMessage(try await wallet.last().outputs[0].script)
@@ -104,7 +104,7 @@ import Wallet
         let token = last.transaction
         for step in 0..<500 {
             let script = step == 499 ? try CoinSite.own(CoinSite.tokens + "0") : Script([0x51])
-            let move = Transaction(
+            let move = BitcoinTransaction(
                 inputs: [.init(last)],
                 outputs: [
                     Output(0, to: SLPMessage.send(.fungible, token: token, quantities: [10]).script),
@@ -138,7 +138,7 @@ import Wallet
             "createToken",
             [
                 "name": "Example", "symbol": "EX", "decimals": "2", "initialSupply": "1000.5",
-                "tokenReceiverAddress": .string(wallet.site.desk.keyring.address(.simpleLedger)),
+                "tokenReceiverAddress": .string(wallet.site.desk.activeAccount.address(.simpleLedger)),
                 "batonReceiverAddress": .string(CoinSite.tokenStranger), "documentUri": "https://example.org",
                 "documentHash": .string(String(repeating: "ab", count: 32)),
             ])

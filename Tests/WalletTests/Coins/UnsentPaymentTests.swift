@@ -9,7 +9,7 @@ import Wire
     private static let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"]
 
     /// A wallet restarted after it was killed between recording a payment and sending it.
-    private func killed() async throws -> (wallet: CoinSite, site: TestSite, payment: Outgoing) {
+    private func killed() async throws -> (wallet: CoinSite, site: TestSite, payment: TransactionRecord) {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         await wallet.cash.behave { $0.fate = .unknown }
@@ -20,7 +20,7 @@ import Wire
         return (wallet, try wallet.restarted(), try #require(await wallet.journal.recent(limit: 1).first))
     }
 
-    private func states(_ wallet: CoinSite) async -> [Outgoing.State] {
+    private func states(_ wallet: CoinSite) async -> [TransactionRecord.State] {
         await wallet.journal.recent(limit: 9).map(\.state)
     }
 
@@ -35,7 +35,7 @@ import Wire
 
     @Test func `a payment that was sent is found at the next start`() async throws {
         let (wallet, site, payment) = try await killed()
-        await wallet.cash.add(try Transaction(payment.raw, form: .plain), height: nil)
+        await wallet.cash.add(try BitcoinTransaction(payment.raw, form: .plain), height: nil)
         await site.desk.resolve()
         #expect(await states(wallet) == [.sent])
         #expect(await site.desk.standing(of: payment) == .known)
@@ -98,7 +98,7 @@ import Wire
 
     @Test func `a payment that a server knows cannot be given up`() async throws {
         let (wallet, site, payment) = try await killed()
-        await wallet.cash.add(try Transaction(payment.raw, form: .plain), height: nil)
+        await wallet.cash.add(try BitcoinTransaction(payment.raw, form: .plain), height: nil)
         await #expect(throws: RPCError.self) { try await site.desk.giveUp(payment) }
         #expect(await states(wallet) == [.sent])
     }
@@ -109,7 +109,7 @@ import Wire
         #expect(await site.desk.standing(of: payment) == .unasked)
         await #expect(throws: RPCError.self) { try await site.desk.giveUp(payment) }
         await wallet.cash.behave { $0.trouble = nil }
-        site.hall.lock()
+        site.dispatcher.lock()
         await #expect(throws: RPCError.locked) { try await site.desk.giveUp(payment) }
         await #expect(throws: RPCError.locked) { try await site.desk.sendAgain(payment) }
         #expect(await states(wallet) == [.signed])
@@ -120,7 +120,7 @@ import Wire
     {
         let (wallet, site, payment) = try await killed()
         try await site.desk.giveUp(payment)
-        let transaction = try Transaction(payment.raw, form: .plain)
+        let transaction = try BitcoinTransaction(payment.raw, form: .plain)
         await wallet.cash.add(transaction, height: nil)
         await site.desk.resolve()
         #expect(await states(wallet) == [.sent])
@@ -146,7 +146,7 @@ import Wire
 
     @Test func `bytes in the journal that belong to another payment are not sent`() async throws {
         let (wallet, site, payment) = try await killed()
-        let other = Outgoing(
+        let other = TransactionRecord(
             chain: payment.chain, txid: String(repeating: "ab", count: 32), raw: payment.raw, from: payment.from,
             what: "Another", at: 1)
         try await wallet.journal.record(other)

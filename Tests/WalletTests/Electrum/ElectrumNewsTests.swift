@@ -1,8 +1,8 @@
 import Bitcoin
 import Bridge
 import Primitives
-import Peers
-import Props
+import TestServers
+import TestSupport
 import Synchronization
 import Testing
 import Wire
@@ -12,7 +12,7 @@ import Wire
 @Suite(.timeLimit(.minutes(15))) struct ElectrumNewsTests {
     private let script = ScriptHash(ofScript: [0x51])
 
-    private func servers(_ addresses: LineAddress..., time: Timekeeper = .system) throws -> ElectrumServers {
+    private func servers(_ addresses: LineAddress..., time: TimeSource = .system) throws -> ElectrumServers {
         ElectrumServers(
             .bitcoinCash, at: addresses, dialer: SocketDialer(trusting: try .only(pem: TestIdentity.authority())),
             rules: MadeChain.rules,
@@ -174,7 +174,7 @@ import Wire
 
     @Test func `a transaction is in a block if its proof leads to the header`() async throws {
         let spent = try #require(TransactionID(String(repeating: "ab", count: 32)))
-        let transaction = Transaction(
+        let transaction = BitcoinTransaction(
             inputs: [.init(OutPoint(spent, 0))], outputs: [Output(1000, to: Script([0x51]))])
         let neighbour = [UInt8](repeating: 0x33, count: 32)
         let root = SHA256.hashTwice(neighbour + transaction.id.bytes).bytes

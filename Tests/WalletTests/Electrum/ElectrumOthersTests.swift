@@ -1,7 +1,7 @@
 import Bitcoin
 import Bridge
 import Primitives
-import Peers
+import TestServers
 import Testing
 import Wire
 
@@ -9,8 +9,8 @@ import Wire
 
 /// What is asked of more than one server, and what a proof is worth.
 @Suite(.timeLimit(.minutes(2))) struct ElectrumOthersTests {
-    private static let transaction = Transaction(
-        inputs: [.init(OutPoint(Transaction(inputs: [], outputs: []).id, 3))],
+    private static let transaction = BitcoinTransaction(
+        inputs: [.init(OutPoint(BitcoinTransaction(inputs: [], outputs: []).id, 3))],
         outputs: [Output(1_000, to: Script([0x51]))])
 
     private func servers(_ peers: ElectrumPeer..., rules: ChainRules = MadeChain.rules) -> ElectrumServers {

@@ -1,7 +1,7 @@
 import Bitcoin
 import Bridge
 import Primitives
-import Peers
+import TestServers
 import Synchronization
 import Wallet
 import Wire
@@ -40,7 +40,7 @@ final class ElectrumPeer: Sendable {
 
     let facts = Mutex(Facts())
     private let peer: Mutex<SocketPeer?> = Mutex(nil)
-    private let outlets = Mutex<[Conversation]>([])
+    private let outlets = Mutex<[ServedConnection]>([])
     let port: Int
 
     init(
@@ -78,7 +78,7 @@ final class ElectrumPeer: Sendable {
         for conversation in outlets.withLock({ $0 }) { try? await conversation.send(line: notice.text) }
     }
 
-    private func serve(_ conversation: Conversation, _ meddling: Meddling) async throws {
+    private func serve(_ conversation: ServedConnection, _ meddling: Meddling) async throws {
         outlets.withLock { $0.append(conversation) }
         while let line = try await conversation.line() {
             let value = try JSON(parsing: line)
@@ -103,7 +103,8 @@ final class ElectrumPeer: Sendable {
     }
 
     /// The answer; `null` for none, `nil` where the connection ends.
-    private func answer(_ question: JSON, _ conversation: Conversation, _ meddling: Meddling) async throws -> JSON? {
+    private func answer(_ question: JSON, _ conversation: ServedConnection, _ meddling: Meddling) async throws -> JSON?
+    {
         let method = question["method"]?.string ?? ""
         let params = question["params"]?.array ?? []
         let id = question["id"] ?? .null
@@ -151,7 +152,7 @@ final class ElectrumPeer: Sendable {
         case "blockchain.transaction.broadcast":
             facts.broadcasts.append(text)
             let bytes = Hex.decode(text) ?? []
-            return .string((try? Transaction(bytes, form: .plain))?.id.description ?? "")
+            return .string((try? BitcoinTransaction(bytes, form: .plain))?.id.description ?? "")
         case "blockchain.estimatefee": return JSONNumber("0.00001042").map(JSON.number) ?? .null
         case "blockchain.relayfee": return JSONNumber("1e-05").map(JSON.number) ?? .null
         default: return .null

@@ -1,8 +1,8 @@
 import Bitcoin
 import Bridge
 import Primitives
-import Peers
-import Props
+import TestServers
+import TestSupport
 import Synchronization
 import Testing
 import Wire
@@ -10,12 +10,12 @@ import Wire
 @testable import Wallet
 
 @Suite(.timeLimit(.minutes(15))) struct ElectrumServersTests {
-    private let transaction: Transaction
+    private let transaction: BitcoinTransaction
     private let script = ScriptHash(ofScript: [0x51])
 
     init() throws {
         let spent = try #require(TransactionID(String(repeating: "ab", count: 32)))
-        transaction = Transaction(
+        transaction = BitcoinTransaction(
             inputs: [.init(OutPoint(spent, 0), script: Script([1, 2, 3]))], outputs: [Output(1000, to: Script([0x51]))])
     }
 
@@ -24,7 +24,7 @@ import Wire
 
     private func servers(
         _ addresses: LineAddress..., rules: ChainRules = MadeChain.rules, answering: Duration = .seconds(30),
-        time: Timekeeper = .system, lineLimit: Int = 100_000, heldLimit: Int = 16 << 20
+        time: TimeSource = .system, lineLimit: Int = 100_000, heldLimit: Int = 16 << 20
     ) throws -> ElectrumServers {
         ElectrumServers(
             .bitcoinCash, at: addresses, dialer: SocketDialer(trusting: try .only(pem: TestIdentity.authority())),
@@ -57,7 +57,7 @@ import Wire
             method == "blockchain.scripthash.get_history" ? .result(history) : nil
         }
         let (servers, script) = (try servers(peer.address()), script)
-        let count = await LookBudget.$current.withValue(LookBudget(50_000)) {
+        let count = await ScanBudget.$current.withValue(ScanBudget(50_000)) {
             for count in 0..<20 {
                 do throws(CoinServerError) {
                     _ = try await servers.history(of: script)
@@ -175,10 +175,10 @@ import Wire
 
     /// A clock that stands still until it is turned, and then lets what is on its way arrive: so an answer is waited
     /// for in vain only where the question did arrive, however busy the machine.
-    private func patience(_ clock: ManualClock) -> Timekeeper {
-        Timekeeper(now: clock.time.now) { duration in
+    private func patience(_ clock: ManualClock) -> TimeSource {
+        TimeSource(now: clock.time.now) { duration in
             try await clock.time.sleep(duration)
-            try await Timekeeper.system.sleep(.milliseconds(300))
+            try await TimeSource.system.sleep(.milliseconds(300))
         }
     }
 
@@ -248,7 +248,7 @@ import Wire
         // Next to no work is not enough for the real chains.
         await #expect(throws: CoinServerError.nonsense) {
             try await servers(
-                good.address(), rules: ChainRules(checkpoint: nil, easiest: Ledger.bitcoinCash.chainRules.easiest)
+                good.address(), rules: ChainRules(checkpoint: nil, easiest: UTXOChain.bitcoinCash.chainRules.easiest)
             ).relayFeeRate()
         }
     }

@@ -2,7 +2,7 @@ import Bitcoin
 import Bridge
 import Crypto
 import Foundation
-import Peers
+import TestServers
 
 /// Invoices as a merchant of tests writes them.
 struct MadeInvoice {
@@ -28,8 +28,8 @@ struct MadeInvoice {
     /// Unsigned.
     var unsigned: [UInt8] { Self.field(4, details) }
 
-    /// Signed with the key of `shop.example`; a test may say that it is signed otherwise, or by somebody else, and which
-    /// certificates stand behind the signer's.
+    /// Signed with the key of `shop.example`; a test may say that it is signed otherwise, or by somebody else, and
+    /// which certificates stand behind the signer's.
     func signed(
         kind: String = "x509+sha256", as name: String = "merchant", spoiled: Bool = false, beside others: [String] = []
     ) throws -> [UInt8] {

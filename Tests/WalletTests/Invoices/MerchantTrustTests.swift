@@ -1,7 +1,7 @@
 import Bitcoin
 import Foundation
-import Peers
-import Props
+import TestServers
+import TestSupport
 import Synchronization
 import Testing
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `one certificate chain is verified at a time`() async {
-        let turns = Turns()
+        let turns = SerialQueue()
         /// How many try a chain now, and did at most.
         final class Load: Sendable {
             let counts = Mutex((now: 0, most: 0))

@@ -1,7 +1,7 @@
 import Bitcoin
 import Bridge
 import Primitives
-import Peers
+import TestServers
 import Synchronization
 import Testing
 import Wire
@@ -17,7 +17,7 @@ import Wire
             var digest: String?
             var asked: [String] = []
             var payments: [(head: String, body: [UInt8])] = []
-            var answer: @Sendable (Conversation, [UInt8]) async throws -> Void = { connection, payment in
+            var answer: @Sendable (ServedConnection, [UInt8]) async throws -> Void = { connection, payment in
                 try await connection.respond(
                     MadeInvoice.field(1, payment) + MadeInvoice.field(2, Array("Thank\u{1B} you".utf8)),
                     type: "application/bitcoincash-paymentack")
@@ -44,7 +44,7 @@ import Wire
 
         var url: String { "https://localhost:\(port)/i/1" }
 
-        private func serve(_ connection: Conversation) async throws {
+        private func serve(_ connection: ServedConnection) async throws {
             while let (head, body) = try await connection.request() {
                 if head.hasPrefix("GET") {
                     let (type, invoice, digest) = facts.withLock { facts in
@@ -93,7 +93,7 @@ import Wire
 
     private func pay(_ url: String) async -> JSON { await wallet.site.link("payInvoice", ["url": .string(url)]) }
 
-    private func states() async -> [Outgoing.State] { await wallet.journal.recent(limit: 9).map(\.state) }
+    private func states() async -> [TransactionRecord.State] { await wallet.journal.recent(limit: 9).map(\.state) }
 
     @Test(arguments: ["", "bitcoincash:?r="])
     func `an invoice is shown, paid to the merchant, broadcast, and answered with the merchant's words`(
@@ -208,7 +208,7 @@ import Wire
         let approval = try #require(wallet.site.shown.last)
         #expect(approval.sentence == "Fetch an invoice from localhost:\(merchant.port).")
         let address = approval.rows.first { $0.label == "Address" }
-        #expect(address?.value == .theirs(merchant.url))
+        #expect(address?.value == .untrusted(merchant.url))
     }
 
     @Test func `a page's own server is contacted without a question, and the user sees the invoice at once`()
@@ -257,7 +257,7 @@ import Wire
         #expect(!sentence.contains("Nothing was paid"))
         #expect(await wallet.cash.broadcasts.isEmpty)
         #expect(await states() == [.declined])
-        let first = try Transaction(try #require(await wallet.journal.recent(limit: 1).first).raw, form: .plain)
+        let first = try BitcoinTransaction(try #require(await wallet.journal.recent(limit: 1).first).raw, form: .plain)
         let other = try await self.merchant { $0.amount = 1_500_000 }
         #expect(await pay(other.url)["data"]?["memo"] != nil)
         let second = try await wallet.last()
@@ -270,7 +270,8 @@ import Wire
         let cash = wallet.cash
         merchant.facts.withLock { facts in
             facts.answer = { connection, payment in
-                if let raw = MadeInvoice.transaction(in: payment), let transaction = try? Transaction(raw, form: .plain)
+                if let raw = MadeInvoice.transaction(in: payment),
+                    let transaction = try? BitcoinTransaction(raw, form: .plain)
                 {
                     await cash.add(transaction, height: nil)
                 }
@@ -285,7 +286,7 @@ import Wire
     @Test func `a payment whose answer is lost has an unknown outcome, and is neither repeated nor broadcast`()
         async throws
     {
-        let answers: [@Sendable (Conversation, [UInt8]) async throws -> Void] = [
+        let answers: [@Sendable (ServedConnection, [UInt8]) async throws -> Void] = [
             { _, _ in throw CancellationError() },
             { connection, _ in try await connection.respond(Array("what?".utf8)) },
             { connection, _ in try await connection.respond([], status: "500 Oops") },

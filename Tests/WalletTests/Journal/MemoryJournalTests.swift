@@ -37,8 +37,10 @@ import Wallet
     }
 }
 
-extension Outgoing {
-    fileprivate static func sample(_ txid: String, chain: String = "eip155:1", raw: [UInt8] = [1, 2]) -> Outgoing {
-        Outgoing(chain: chain, txid: txid, raw: raw, from: "0x00", what: "Send 1 ETH", at: 1_700_000_000)
+extension TransactionRecord {
+    fileprivate static func sample(_ txid: String, chain: String = "eip155:1", raw: [UInt8] = [1, 2])
+        -> TransactionRecord
+    {
+        TransactionRecord(chain: chain, txid: txid, raw: raw, from: "0x00", what: "Send 1 ETH", at: 1_700_000_000)
     }
 }

@@ -1,6 +1,6 @@
 import Bridge
 import Keys
-import Props
+import TestSupport
 import Testing
 
 @testable import Wallet
@@ -8,14 +8,14 @@ import Testing
 /// What a lock and another account mean for sites.
 @MainActor @Suite struct AccountTests {
     private let site: TestSite
-    private let unlocker = Doorkeeper()
+    private let unlocker = RecordingUnlocker()
 
     init() throws {
         site = try TestSite()
     }
 
     /// Somebody who notes that the wallet should be unlocked.
-    private final class Doorkeeper: Unlocker {
+    private final class RecordingUnlocker: Unlocker {
         var count = 0
         func isWanted(by peers: [Peer]) { count += 1 }
         func isWantedNoMore() {}
@@ -28,29 +28,30 @@ import Testing
         try site.desk.use(DemoKeys(), first)
         #expect(
             await site.ask("eth_requestAccounts")["result"]?[0]?.string
-                == site.desk.keyring.address(.ethereum).lowercased())
+                == site.desk.activeAccount.address(.ethereum).lowercased())
         try site.desk.use(DemoKeys(), second)
         #expect(await site.ask("eth_accounts")["result"] == .array([]))
         #expect(site.desk.accounts(for: site.peer.origin).isEmpty)
         try site.desk.use(DemoKeys(), first)
         #expect(
-            await site.ask("eth_accounts")["result"]?[0]?.string == site.desk.keyring.address(.ethereum).lowercased())
+            await site.ask("eth_accounts")["result"]?[0]?.string
+                == site.desk.activeAccount.address(.ethereum).lowercased())
         #expect(site.shown.count == 1)
     }
 
     @Test func `without keys there are no addresses and no signatures`() async throws {
         _ = await site.ask("eth_requestAccounts")
-        let address = site.desk.keyring.address(.ethereum)
+        let address = site.desk.activeAccount.address(.ethereum)
         site.desk.forgetKeys()
-        #expect(!site.desk.keyring.isOpen)
-        #expect(AddressKind.allCases.allSatisfy { site.desk.keyring.address($0).isEmpty })
+        #expect(!site.desk.activeAccount.isOpen)
+        #expect(AddressKind.allCases.allSatisfy { site.desk.activeAccount.address($0).isEmpty })
         let answer = await site.ask("personal_sign", ["0x68656c6c6f", .string(address)])
         #expect(answer["error"] != nil && answer["result"] == nil)
     }
 
     @Test func `an account that was changed while the user decided signs nothing`() async throws {
         _ = await site.ask("eth_requestAccounts")
-        let address = site.desk.keyring.address(.ethereum)
+        let address = site.desk.activeAccount.address(.ethereum)
         site.onDecide = { [second, desk = site.desk] in try? desk.use(DemoKeys(), second) }
         let answer = await site.ask("personal_sign", ["0x68656c6c6f", .string(address)])
         #expect(answer["error"]?["message"]?.string?.contains("Another account was selected") == true)
@@ -59,7 +60,7 @@ import Testing
 
     @Test func `signature requests of an unconnected site do not open the unlock form`() async throws {
         site.desk.gate.unlocker = unlocker
-        site.hall.lock()
+        site.dispatcher.lock()
         let answer = await site.ask("personal_sign", ["0x68656c6c6f", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"])
         #expect(answer["error"] != nil)
         #expect(unlocker.count == 0)
@@ -67,12 +68,12 @@ import Testing
 
     @Test func `a request to connect waits for the passphrase and continues`() async throws {
         site.desk.gate.unlocker = unlocker
-        site.hall.lock()
+        site.dispatcher.lock()
         async let answer = site.ask("eth_requestAccounts")
         #expect(await eventually { unlocker.count == 1 })
         #expect(site.shown.isEmpty)
-        site.hall.unlock()
-        #expect(await answer["result"]?[0]?.string == site.desk.keyring.address(.ethereum).lowercased())
+        site.dispatcher.unlock()
+        #expect(await answer["result"]?[0]?.string == site.desk.activeAccount.address(.ethereum).lowercased())
         #expect(site.shown.count == 1)
     }
 

@@ -23,7 +23,7 @@ import Wire
         #expect(await site.ask("eth_blockNumber")["result"] == "0x7")
         let shown = try #require(site.shown.first)
         #expect(shown.rows.map(\.value.text) == ["Little Chain", "LTL", "https://node.example"])
-        #expect(shown.rows.first?.value == .theirs("Little Chain"))
+        #expect(shown.rows.first?.value == .untrusted("Little Chain"))
         // The second time there is nothing to ask.
         #expect(await site.ask("wallet_addEthereumChain", [.object(Self.offer)])["result"] == .null)
         #expect(site.shown.count == 1)

@@ -132,7 +132,7 @@ import Wallet
     @Test func `a locked wallet reveals nothing`() async throws {
         let site = try TestSite()
         _ = await site.ask("eth_requestAccounts")
-        site.hall.lock()
+        site.dispatcher.lock()
         #expect(await site.ask("eth_accounts")["result"] == [])
         #expect(await site.ask("eth_requestAccounts")["error"]?["code"] == 4100)
         #expect(await site.link("getAddress", ["protocol": "BCH"])["error"]?["type"] == "CONNECTION_DENIED")

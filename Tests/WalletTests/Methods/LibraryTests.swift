@@ -1,12 +1,13 @@
 import Bridge
 import Foundation
-import Props
+import TestSupport
 import Testing
 import Wire
 
 @testable import Wallet
 
-/// The conversations that libraries have with the wallet, with the wallet's side of them; `web/tests` has the libraries'.
+/// The conversations that libraries have with the wallet, with the wallet's side of them; `web/tests` has the
+/// libraries'.
 @MainActor @Suite struct LibraryTests {
     @Test func `the wallet answers as libraries expect`() async throws {
         let sessions = try #require(try JSON(parsing: Array(try Data(contentsOf: Self.file))).array)
@@ -47,7 +48,7 @@ import Wire
         let site = try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
         site.desk.time = clock.time
         var events: [JSON] = []
-        let subscription = site.desk.announcer.subscribe { event, _ in
+        let subscription = site.desk.eventBus.subscribe { event, _ in
             events += EthereumDialect().encode(event).flatMap { try? JSON(parsing: $0) }.map { [$0] } ?? []
         }
         for step in session["steps"]?.array ?? [] {

@@ -113,7 +113,7 @@ import Wallet
             "options": ["address": "0x5FbDB2315678afecb367f032d93F642f64180aa3", "symbol": "USD₮0", "decimals": 6],
         ]
         #expect(await site.ask("wallet_watchAsset", token)["result"] == true)
-        #expect(site.shown.last?.rows.first?.value == .theirs("USD₮0"))
+        #expect(site.shown.last?.rows.first?.value == .untrusted("USD₮0"))
     }
 
     @Test func `decimals that differ from the contract's are refused`() async throws {
@@ -135,7 +135,7 @@ import Wallet
         let address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
         let token: JSON = ["type": "ERC20", "options": ["address": .string(address)]]
         #expect(await site.ask("wallet_watchAsset", token)["result"] == true)
-        #expect(site.shown.last?.rows.first?.value == .theirs("ZEN"))
+        #expect(site.shown.last?.rows.first?.value == .untrusted("ZEN"))
         #expect(site.shown.last?.rows.first?.note == "18 decimals")
         let known = site.desk.tokens.token(try EthereumAddress(address), on: 1)
         #expect(known?.symbol == "ZEN")

@@ -27,10 +27,10 @@ import Wallet
     @Test(arguments: ["eth_signTypedData", "eth_signTypedData_v3", "eth_signTypedData_v4"])
     func `typed data is signed on the payment's chain, without a grant`(method: String) async throws {
         let site = try TestSite("https://pay.example")
-        let outcome = await site.hall.perform(method, Self.params(8_453), for: try Self.payment())
+        let outcome = await site.dispatcher.perform(method, Self.params(8_453), for: try Self.payment())
         #expect(try outcome.get().string?.utf8.count == 132)
         let approval = try #require(site.shown.first)
-        #expect(approval.rows.first { $0.label == "Network" }?.value == .ours("Base"))
+        #expect(approval.rows.first { $0.label == "Network" }?.value == .trusted("Base"))
         #expect(approval.rows.first { $0.label == "Account" }?.value == .exact(Self.account))
     }
 
@@ -39,16 +39,16 @@ import Wallet
         let payment = PaymentPeer(
             origin: try Origin(serialized: "https://pay.example"), id: "pay_1", account: "eip155:8453:\(Self.account)",
             merchant: "Corner Shop", invoice: "25.00 USD")
-        _ = try await site.hall.perform("eth_signTypedData_v4", Self.params(8_453), for: payment).get()
+        _ = try await site.dispatcher.perform("eth_signTypedData_v4", Self.params(8_453), for: payment).get()
         let rows = try #require(site.shown.first).rows.filter { $0.role == .merchant }
-        #expect(rows.map(\.value) == [.theirs("Corner Shop"), .ours("25.00 USD")])
+        #expect(rows.map(\.value) == [.untrusted("Corner Shop"), .trusted("25.00 USD")])
         _ = await site.ask("eth_requestAccounts")
         #expect(site.shown.last?.rows.contains { $0.role == .merchant } == false)
     }
 
     @Test func `a page of the same origin has none of the payment's permissions`() async throws {
         let site = try TestSite("https://pay.example")
-        _ = try await site.hall.perform("eth_signTypedData_v4", Self.params(8_453), for: try Self.payment()).get()
+        _ = try await site.dispatcher.perform("eth_signTypedData_v4", Self.params(8_453), for: try Self.payment()).get()
         #expect(await site.ask("eth_signTypedData_v4", Self.params(8_453))["error"]?["code"] == 4_100)
         #expect(await site.ask("eth_accounts")["result"] == [])
         #expect(await site.ask("eth_chainId")["result"] == "0x1")
@@ -69,7 +69,7 @@ import Wallet
                 method == "eth_sendTransaction"
                 ? [["from": .string(Self.account), "to": .string(Self.account)]]
                 : method == "personal_sign" ? ["0x00", .string(Self.account)] : Self.params(8_453)
-            let outcome = await site.hall.perform(method, params, for: try Self.payment(account))
+            let outcome = await site.dispatcher.perform(method, params, for: try Self.payment(account))
             #expect(throws: RPCError.unauthorized) { try outcome.get() }
         }
         #expect(site.shown.count == asked)
@@ -78,7 +78,7 @@ import Wallet
     @Test func `data for another chain than the payment's is refused without a question`() async throws {
         let site = try TestSite("https://pay.example")
         for chain in [1, 137] {
-            let outcome = await site.hall.perform(
+            let outcome = await site.dispatcher.perform(
                 "eth_signTypedData_v4", Self.params(chain), for: try Self.payment())
             #expect(throws: RPCError.self) { try outcome.get() }
         }
@@ -92,7 +92,7 @@ import Wallet
     ])
     func `no other request is accepted for a payment`(method: String) async throws {
         let site = try TestSite("https://pay.example")
-        let outcome = await site.hall.perform(method, Self.params(8_453), for: try Self.payment())
+        let outcome = await site.dispatcher.perform(method, Self.params(8_453), for: try Self.payment())
         #expect(throws: RPCError.unknownMethod(method)) { try outcome.get() }
         #expect(site.shown.isEmpty)
     }
@@ -102,7 +102,7 @@ import Wallet
         let payment = PaymentPeer(
             origin: try Origin(serialized: "https://pay.example"), id: "pay_1", account: "eip155:1:\(Self.account)",
             purpose: "a/payment")
-        let answer = try await site.hall.perform(
+        let answer = try await site.dispatcher.perform(
             "eth_sendTransaction", [["from": .string(Self.account), "to": .string(Self.account), "value": "0x1"]],
             for: payment
         ).get()
@@ -114,7 +114,7 @@ import Wallet
 
     @Test func `a transaction without a node explains how to set one`() async throws {
         let site = try TestSite("https://pay.example")
-        let outcome = await site.hall.perform(
+        let outcome = await site.dispatcher.perform(
             "eth_sendTransaction", [["from": .string(Self.account), "to": .string(Self.account), "value": "0x1"]],
             for: try Self.payment())
         guard case .failure(let error) = outcome else { throw RPCError(.failed, "it was sent") }

@@ -166,7 +166,7 @@ import Wallet
 
     @Test func `what a sign-in also grants access to is shown, and rights to act are a danger`() async throws {
         let plain = try await shown(signIn(to: "dapp.example", more: "\nResources:\n- https://dapp.example/terms"))
-        #expect(plain.rows.contains { $0.value == .theirs("https://dapp.example/terms") })
+        #expect(plain.rows.contains { $0.value == .untrusted("https://dapp.example/terms") })
         #expect(plain.level == .plain)
         let recap = try await shown(signIn(to: "dapp.example", more: "\nResources:\n- urn:recap:eyJhdHQiOnt9fQ"))
         #expect(recap.level == .danger)

@@ -76,7 +76,7 @@ import Wallet
         #expect(!approval.sentence.contains("USDC"))
         #expect(approval.warnings.first?.text.contains("a system that the wallet does not know") == true)
         let row = try #require(approval.rows.first { $0.label == "Domain: verifyingContract" })
-        #expect(row.value == .theirs(Self.usdc) && row.note == "string, not standard")
+        #expect(row.value == .untrusted(Self.usdc) && row.note == "string, not standard")
     }
 
     @Test func `an unlimited permit needs a second action`() async throws {
@@ -127,7 +127,7 @@ import Wallet
         let approval = try await shown(data, on: TestSite())
         #expect(approval.sentence == "Sign data that the wallet cannot explain.")
         #expect(approval.rows.last == Approval.Row("Contract", .exact(Self.usdc), note: "unknown", role: .contract))
-        #expect(approval.rows.first { $0.role == .type }?.value == .theirs("Mail"))
+        #expect(approval.rows.first { $0.role == .type }?.value == .untrusted("Mail"))
         #expect(approval.level == .danger)
         // No text of the message stands in a row or a sentence: only in its field.
         #expect(!approval.rows.contains { $0.value.text.contains("SAFE") })

@@ -1,6 +1,6 @@
 import Bitcoin
 import Bridge
-import Props
+import TestSupport
 import Wallet
 
 /// A site that asks the demo wallet, and a user who follows a script.
@@ -27,13 +27,13 @@ import Wallet
     private(set) var shown: [Approval] = []
 
     let desk: Desk
-    let hall: Hall
+    let dispatcher: RequestDispatcher
     let peer: Peer
 
     init(
         _ origin: String = "https://dapp.example", chains: ChainBook = ChainBook(),
-        servers: [Ledger: any CoinServer] = [:], journal: any Journal = MemoryJournal(),
-        recipients: any RecipientBook = MemoryRecipientBook(), keyring: Keyring? = nil
+        servers: [UTXOChain: any CoinServer] = [:], journal: any Journal = MemoryJournal(),
+        recipients: any RecipientBook = MemoryRecipientBook(), activeAccount: ActiveAccount? = nil
     ) throws {
         let nonce = String(repeating: "0", count: 32)
         guard let document = DocumentID(nonce) else { throw OriginError.malformed }
@@ -41,14 +41,16 @@ import Wallet
         let relay = ApproverRelay()
         let gate = Gate(approver: relay)
         desk = try Desk(
-            keyring: keyring ?? .demo(), gate: gate, chains: chains, journal: journal, recipients: recipients,
+            activeAccount: activeAccount ?? .demo(), gate: gate, chains: chains, journal: journal,
+            recipients: recipients,
             servers: servers)
         // Time stands still, so that no request ends for want of it on a busy machine.
-        hall = Hall(handler: Router.wallet(desk, version: "1.2.3"), gate: gate, time: ManualClock().time)
+        dispatcher = RequestDispatcher(
+            handler: Router.wallet(desk, version: "1.2.3"), gate: gate, time: ManualClock().time)
         relay.target = self
     }
 
-    func decide(_ question: Question) async -> Decision {
+    func decide(_ question: PendingApproval) async -> Decision {
         asked += 1
         _ = await eventually { !question.isRevising && !holds }
         shown.append(question.approval)
@@ -71,7 +73,8 @@ import Wallet
 
     /// Asks `handler`, as if it were a method of Ethereum's dialect; the answer is the whole message.
     func ask(_ handler: any Handler) async -> JSON {
-        let own = Hall(handler: Router(["ethereum": ["own": handler]]), gate: desk.gate, time: ManualClock().time)
+        let own = RequestDispatcher(
+            handler: Router(["ethereum": ["own": handler]]), gate: desk.gate, time: ManualClock().time)
         let message: JSON = ["method": "own"]
         let answer = await withCheckedContinuation { continuation in
             message.bytes.withUnsafeBufferPointer { text in
@@ -85,7 +88,7 @@ import Wallet
     func send(_ message: JSON, in dialect: any Dialect, from other: Peer? = nil) async -> JSON {
         let answer = await withCheckedContinuation { continuation in
             message.bytes.withUnsafeBufferPointer { text in
-                hall.hear(text, in: dialect, from: other ?? peer) { continuation.resume(returning: $0) }
+                dispatcher.hear(text, in: dialect, from: other ?? peer) { continuation.resume(returning: $0) }
             }
         }
         return (try? JSON(parsing: answer)) ?? .null
@@ -95,7 +98,7 @@ import Wallet
     private final class ApproverRelay: Approver {
         weak var target: TestSite?
 
-        func decide(_ question: Question) async -> Decision {
+        func decide(_ question: PendingApproval) async -> Decision {
             await target?.decide(question) ?? .rejected
         }
     }

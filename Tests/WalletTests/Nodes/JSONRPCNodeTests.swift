@@ -1,6 +1,6 @@
 import Bridge
-import Peers
-import Props
+import TestServers
+import TestSupport
 import Testing
 import Wallet
 import Wire
@@ -116,7 +116,7 @@ import Wire
         let node = try site.desk.chains.node(for: .ethereum)
         #expect(try await node.ask("eth_sendRawTransaction", ["0x00"]) == "0x1")
         #expect(peer.connections == 3)
-        site.hall.end(try #require(site.peer.document), because: .navigated)
+        site.dispatcher.end(try #require(site.peer.document), because: .navigated)
         for question in questions { #expect(await question.value["error"] != nil) }
     }
 

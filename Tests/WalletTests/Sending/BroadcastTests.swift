@@ -2,15 +2,15 @@ import Bridge
 import Ethereum
 import Keys
 import Primitives
-import Props
+import TestSupport
 import Testing
 import Wallet
 import Wire
 
 @MainActor @Suite struct BroadcastTests {
-    private func send(_ node: FakeNode) async throws -> (answer: JSON, journal: [Outgoing]) {
+    private func send(_ node: FakeNode) async throws -> (answer: JSON, journal: [TransactionRecord]) {
         let site = try await TestSite.connected(node)
-        site.desk.time = Timekeeper(now: { .zero }, sleep: { _ in })
+        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in })
         let answer = await site.send()
         return (answer, try await site.desk.journal.recent(limit: 9))
     }
@@ -55,7 +55,7 @@ import Wire
         #expect(warnings.contains { $0.contains("nonce 5") && $0.contains("does not replace it") })
         // Once a final block has decided about it there is nothing to say.
         node.set("eth_getTransactionCount", "0x7")
-        let later = CoinDesk.systemTime() + 3_600
+        let later = CoinSender.systemTime() + 3_600
         node.grow(until: later)
         site.desk.now = { later + 10 }
         _ = await site.send(["value": "0x8"])
@@ -72,7 +72,7 @@ import Wire
         #expect(entry.state == .declined)
         node.set("eth_sendRawTransaction") { params in
             let raw = params[0]?.string.flatMap { Hex.decode($0) } ?? []
-            return .string("0x" + Hex.encode(Ethereum.Transaction.hash(ofRaw: raw).bytes))
+            return .string("0x" + Hex.encode(EthereumTransaction.hash(ofRaw: raw).bytes))
         }
         node.set("eth_getTransactionByHash") { params in
             params[0]?.string == entry.txid ? ["hash": .string(entry.txid)] : .null
@@ -177,8 +177,8 @@ import Wire
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(.timedOut) }
         node.set("eth_getTransactionByHash") { params in ["hash": params[0] ?? .null] }
         let site = try await TestSite.connected(node)
-        let hall = site.hall
-        site.desk.time = Timekeeper(now: { .zero }, sleep: { _ in await hall.lock() })
+        let dispatcher = site.dispatcher
+        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in await dispatcher.lock() })
         let answer = await site.send()
         #expect(site.desk.gate.isLocked)
         let journal = try await site.desk.journal.recent(limit: 1)
@@ -202,7 +202,7 @@ import Wire
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(.timedOut) }
         let site = try await TestSite.connected(node)
-        site.desk.time = Timekeeper(now: { .zero }, sleep: { _ in })
+        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in })
         for _ in 0..<2 { _ = await site.send() }
         #expect(node.sent.map(\.transaction.nonce) == [5, 6])
     }
@@ -222,7 +222,7 @@ import Wire
         let hash = try #require(await site.send()["result"])
         let clock = ManualClock()
         let watcher = ReceiptWatcher(journal: site.desk.journal, chains: site.desk.chains, time: clock.time)
-        var changes: [Outgoing.State] = []
+        var changes: [TransactionRecord.State] = []
         watcher.onChange = { changes.append($0.state) }
         let task = Task { await watcher.run() }
         #expect(await eventually { clock.sleeperCount == 1 })
@@ -240,7 +240,7 @@ import Wire
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         _ = await site.send()
-        let later = CoinDesk.systemTime() + 3_600
+        let later = CoinSender.systemTime() + 3_600
         node.grow(until: later)
         let watcher = ReceiptWatcher(
             journal: site.desk.journal, chains: site.desk.chains, now: { later + 10 })
@@ -275,7 +275,7 @@ import Wire
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         _ = await site.send()
-        let later = CoinDesk.systemTime() + 3_600
+        let later = CoinSender.systemTime() + 3_600
         node.grow(until: later, waiting: 0)
         let watcher = ReceiptWatcher(
             journal: site.desk.journal, chains: site.desk.chains, now: { later + 10 })
@@ -292,7 +292,7 @@ import Wire
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         _ = await site.send()
-        let later = CoinDesk.systemTime() + 3_600
+        let later = CoinSender.systemTime() + 3_600
         let watcher = ReceiptWatcher(
             journal: site.desk.journal, chains: site.desk.chains, now: { later + 10 })
         func isStillSent() async throws -> Bool {

@@ -24,7 +24,7 @@ extension FakeNode {
     func acceptTransactions() {
         set("eth_sendRawTransaction") { params in
             let raw = params[0]?.string.flatMap { Hex.decode($0) } ?? []
-            return .string("0x" + Hex.encode(Ethereum.Transaction.hash(ofRaw: raw).bytes))
+            return .string("0x" + Hex.encode(EthereumTransaction.hash(ofRaw: raw).bytes))
         }
     }
 

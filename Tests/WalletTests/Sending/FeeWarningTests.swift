@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 import Primitives
-import Props
+import TestSupport
 import Testing
 import Wallet
 import Wire
@@ -64,7 +64,7 @@ import Wire
                 site.shown.last?.warnings.contains { $0.text.contains("more than the amount that you send") }
                     == isDanger)
             let total = site.shown.last?.rows.first { $0.role == .total }?.value
-            #expect(total == .ours("\(amount / 1_000_000) USDC and at most 0.0192 ETH"))
+            #expect(total == .trusted("\(amount / 1_000_000) USDC and at most 0.0192 ETH"))
         }
     }
 }

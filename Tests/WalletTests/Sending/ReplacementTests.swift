@@ -52,8 +52,8 @@ import Testing
 
     @Test func `both parts of the fee rise by at least a tenth`() {
         let gwei = BigUInt(1_000_000_000)
-        let proposal = Ethereum.Transaction.Fees.dynamic(maxFee: 3 * gwei, maxPriorityFee: gwei)
-        let old = Ethereum.Transaction.Fees.dynamic(maxFee: 100 * gwei, maxPriorityFee: 10 * gwei)
+        let proposal = EthereumTransaction.Fees.dynamic(maxFee: 3 * gwei, maxPriorityFee: gwei)
+        let old = EthereumTransaction.Fees.dynamic(maxFee: 100 * gwei, maxPriorityFee: 10 * gwei)
         #expect(
             EthereumSending.higher(proposal, than: old)
                 == .dynamic(maxFee: 110 * gwei + 1, maxPriorityFee: 11 * gwei + 1))
@@ -81,7 +81,7 @@ import Testing
         _ = await site.send()
         let newest = try #require(try await site.desk.journal.recent(limit: 1).first)
         #expect(newest.origin == "https://dapp.example")
-        let outcome = await site.hall.run("faster") { request throws(RPCError) in
+        let outcome = await site.dispatcher.run("faster") { request throws(RPCError) in
             .string(try await site.desk.replace(newest, by: .faster, for: request))
         }
         let hash = try outcome.get().string

@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 import Keys
 import Primitives
-import Props
+import TestSupport
 import Testing
 import Wallet
 import Wire
@@ -15,8 +15,9 @@ import Wire
     /// A transaction that another account has signed.
     private static func foreign(chainID: UInt64 = 1, type: UInt8 = 2) throws -> SignedTransaction {
         let key = try PrivateKey(SecretBytes(copying: [UInt8](repeating: 7, count: 32)))
-        let fees: Ethereum.Transaction.Fees = type == 2 ? .dynamic(maxFee: 9, maxPriorityFee: 1) : .legacy(gasPrice: 9)
-        let transaction = try Ethereum.Transaction(
+        let fees: EthereumTransaction.Fees =
+            type == 2 ? .dynamic(maxFee: 9, maxPriorityFee: 1) : .legacy(gasPrice: 9)
+        let transaction = try EthereumTransaction(
             chainID: chainID, nonce: 3, fees: fees, gasLimit: 21_000,
             to: EthereumAddress(try #require(TestSite.other.string)), value: 5, data: [], accessList: [])
         return try SignedTransaction(transaction, key.sign(transaction.digest))
@@ -50,7 +51,7 @@ import Wire
             chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
         #expect(await stranger.ask("eth_sendRawTransaction", [raw])["error"]?["code"] == 4100)
         let site = try await TestSite.connected(node)
-        site.hall.lock()
+        site.dispatcher.lock()
         #expect(await site.ask("eth_sendRawTransaction", [raw])["error"]?["code"] == 4100)
         #expect(node.sent.isEmpty)
     }

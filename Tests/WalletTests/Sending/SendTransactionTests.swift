@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 import Primitives
-import Props
+import TestSupport
 import Testing
 import Wallet
 import Wire
@@ -24,7 +24,7 @@ import Wire
         #expect(sent.transaction.fees == .dynamic(maxFee: 3_000_000_000, maxPriorityFee: 1_000_000_000))
         // Nobody was sent anything before, and nothing else is to be said.
         #expect(shown.warnings.map(\.level) == [.caution])
-        #expect(shown.rows.first { $0.role == .fee }?.value == .ours("about 0.000042 ETH, at most 0.000063 ETH"))
+        #expect(shown.rows.first { $0.role == .fee }?.value == .trusted("about 0.000042 ETH, at most 0.000063 ETH"))
         let recorded = try await site.desk.journal.recent(limit: 9)
         #expect(recorded.map(\.state) == [.sent])
         #expect(recorded.first?.raw == sent.raw)
@@ -126,7 +126,7 @@ import Wire
         site.holds = true
         async let first = site.send()
         async let second = site.send()
-        _ = await eventually { site.hall.pendingCount == 2 }
+        _ = await eventually { site.dispatcher.pendingCount == 2 }
         for _ in 0..<100 { await Task.yield() }
         site.holds = false
         return await [first, second]
@@ -375,9 +375,9 @@ import Wire
 
 /// A journal that cannot write.
 private struct BrokenJournal: Journal {
-    func record(_ outgoing: Outgoing) async throws(JournalError) { throw .unavailable("no") }
-    func claim(_ outgoing: Outgoing) async throws(JournalError) { throw .unavailable("no") }
-    func setState(_ state: Outgoing.State, of txid: String, on chain: String) async throws(JournalError) {}
-    func open() async throws(JournalError) -> [Outgoing] { [] }
-    func recent(limit: Int) async throws(JournalError) -> [Outgoing] { [] }
+    func record(_ outgoing: TransactionRecord) async throws(JournalError) { throw .unavailable("no") }
+    func claim(_ outgoing: TransactionRecord) async throws(JournalError) { throw .unavailable("no") }
+    func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) async throws(JournalError) {}
+    func open() async throws(JournalError) -> [TransactionRecord] { [] }
+    func recent(limit: Int) async throws(JournalError) -> [TransactionRecord] { [] }
 }

@@ -10,7 +10,7 @@ import Wire
 /// Transactions that were signed and recorded, but perhaps never sent.
 @MainActor @Suite struct UnsentTransactionTests {
     /// A wallet restarted after it was killed between recording a transaction and sending it.
-    private func killed(_ node: FakeNode) async throws -> (site: TestSite, entry: Outgoing) {
+    private func killed(_ node: FakeNode) async throws -> (site: TestSite, entry: TransactionRecord) {
         let first = try await TestSite.connected(node)
         _ = await first.send()
         let entry = try #require(try await first.desk.journal.recent(limit: 1).first)
@@ -20,13 +20,13 @@ import Wire
     }
 
     /// Lets the node know `entry`.
-    private func show(_ entry: Outgoing, on node: FakeNode) {
+    private func show(_ entry: TransactionRecord, on node: FakeNode) {
         node.set("eth_getTransactionByHash") { params in
             params[0]?.string == entry.txid ? ["hash": .string(entry.txid)] : .null
         }
     }
 
-    private func states(_ site: TestSite) async throws -> [Outgoing.State] {
+    private func states(_ site: TestSite) async throws -> [TransactionRecord.State] {
         try await site.desk.journal.recent(limit: 9).map(\.state)
     }
 
@@ -75,7 +75,7 @@ import Wire
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(.timedOut) }
         let site = try await TestSite.connected(node)
-        site.desk.time = Timekeeper(now: { .zero }, sleep: { _ in })
+        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in })
         _ = await site.send()
         let entry = try #require(try await site.desk.journal.recent(limit: 1).first)
         try await site.desk.giveUp(entry)
@@ -100,7 +100,7 @@ import Wire
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.alreadyKnown) }
         let site = try await TestSite.connected(node)
-        site.desk.time = Timekeeper(now: { .zero }, sleep: { _ in })
+        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in })
         #expect(await site.send()["error"] != nil)
         #expect(try await states(site) == [.unknown])
         let entry = try #require(try await site.desk.journal.recent(limit: 1).first)

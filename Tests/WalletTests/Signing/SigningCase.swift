@@ -1,6 +1,6 @@
 import Bridge
 import Foundation
-import Props
+import TestSupport
 
 /// A request of the corpus in `Vectors/signing`, as a page sends it, with the answers of the node.
 struct SigningCase: Sendable {

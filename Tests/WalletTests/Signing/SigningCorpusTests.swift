@@ -1,6 +1,6 @@
 import Bridge
 import Foundation
-import Props
+import TestSupport
 import Testing
 
 /// The corpus in `Vectors/signing`: stealing requests always show a danger, honest ones almost never.

@@ -21,11 +21,11 @@ import Wallet
     }
 
     private let world: SigningWorld
-    private let keyring: Keyring
+    private let activeAccount: ActiveAccount
 
     init() throws {
         world = try SigningWorld.read()
-        keyring = try Keyring.demo()
+        activeAccount = try ActiveAccount.demo()
     }
 
     /// The descriptors that are installed with the program.
@@ -47,7 +47,7 @@ import Wallet
         for address in item.facts.knows {
             await recipients.remember(Recipient(chain: chain.caip, address: address, lastUsed: lastUsed))
         }
-        let site = try TestSite(item.origin, chains: chains, recipients: recipients, keyring: keyring)
+        let site = try TestSite(item.origin, chains: chains, recipients: recipients, activeAccount: activeAccount)
         site.desk.descriptors = Self.descriptors
         site.desk.now = { SigningWords.now }
         _ = await site.ask("eth_requestAccounts")

@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
-import Props
+import TestSupport
 
 /// The contracts and people in the cases, from `world.json`, with what a node reports about them.
 struct SigningWorld: Sendable {

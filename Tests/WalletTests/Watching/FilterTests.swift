@@ -1,5 +1,5 @@
 import Bridge
-import Props
+import TestSupport
 import Testing
 @testable import Wallet
 import Wire
@@ -120,13 +120,15 @@ import Wire
         let message: JSON = ["method": "eth_getFilterChanges", "params": [id]]
         let answer = await withCheckedContinuation { continuation in
             message.bytes.withUnsafeBufferPointer { text in
-                site.hall.hear(text, in: EthereumDialect(), from: .page(origin: site.peer.origin, document: other)) {
+                site.dispatcher.hear(
+                    text, in: EthereumDialect(), from: .page(origin: site.peer.origin, document: other)
+                ) {
                     continuation.resume(returning: $0)
                 }
             }
         }
         #expect(try JSON(parsing: answer)["error"]?["code"] == -32000)
-        site.hall.end(document, because: .navigated)
+        site.dispatcher.end(document, because: .navigated)
         #expect(site.desk.watches.count == 0)
         #expect(await site.ask("eth_getFilterChanges", [id])["error"]?["code"] == -32000)
     }

@@ -1,5 +1,5 @@
 import Bridge
-import Props
+import TestSupport
 import Testing
 @testable import Wallet
 import Wire
@@ -9,12 +9,12 @@ import Wire
     private let blocks = MadeBlocks()
     private let clock = ManualClock()
     private let site: TestSite
-    private let ear: Ear
+    private let ear: EventRecorder
 
     /// What the documents hear.
-    private final class Ear {
+    private final class EventRecorder {
         var heard: [(audience: Audience, data: JSON)] = []
-        var subscription: Announcer.Subscription?
+        var subscription: EventBus.Subscription?
 
         /// The results that `document` was told for the subscription `id`.
         func results(_ id: JSON) -> [JSON] {
@@ -26,9 +26,9 @@ import Wire
         let node = blocks.node
         site = try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
         site.desk.time = clock.time
-        let ear = Ear()
+        let ear = EventRecorder()
         self.ear = ear
-        ear.subscription = site.desk.announcer.subscribe { event, audience in
+        ear.subscription = site.desk.eventBus.subscribe { event, audience in
             if case .message("eth_subscription", let data) = event { ear.heard.append((audience, data)) }
         }
     }
@@ -145,7 +145,7 @@ import Wire
         blocks.grow()
         await look()
         #expect(ear.results(next).count == 1)
-        site.hall.end(try #require(site.peer.document), because: .navigated)
+        site.dispatcher.end(try #require(site.peer.document), because: .navigated)
         blocks.grow()
         clock.advance(by: .seconds(4))
         #expect(await eventually { site.desk.watches.looking.isEmpty })

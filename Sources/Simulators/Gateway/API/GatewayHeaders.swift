@@ -10,25 +10,27 @@ struct GatewayHeaders: Sendable {
     static let versions = ["2026-02-18", "2026-02-19.preview"]
 
     /// Holds the request of a wallet to the rules.
-    func checkWallet(_ request: ServedRequest) throws(GatewayRefusal) {
+    func checkWallet(_ request: ServedRequest) throws(GatewayErrorResponse) {
         try Self.checkText(request)
         try Self.checkVersion(request)
         let (app, client, key) = (request.header("App-Id"), request.header("Client-Id"), request.header("Api-Key"))
         if key != nil, app != nil || client != nil {
-            throw GatewayRefusal(400, "conflicting_auth_headers", "Either Api-Key, or App-Id with Client-Id")
+            throw GatewayErrorResponse(400, "conflicting_auth_headers", "Either Api-Key, or App-Id with Client-Id")
         }
         if let key {
             return try check(key: key)
         }
         switch (app, client) {
-        case (nil, nil): throw GatewayRefusal(401, "missing_auth_headers", "Neither Api-Key nor App-Id")
-        case (nil, _): throw GatewayRefusal(401, "missing_app_id", "Client-Id without App-Id")
-        case (_, nil): throw GatewayRefusal(401, "missing_client_id", "App-Id without Client-Id")
+        case (nil, nil): throw GatewayErrorResponse(401, "missing_auth_headers", "Neither Api-Key nor App-Id")
+        case (nil, _): throw GatewayErrorResponse(401, "missing_app_id", "Client-Id without App-Id")
+        case (_, nil): throw GatewayErrorResponse(401, "missing_client_id", "App-Id without Client-Id")
         case (let app?, let client?):
             guard Self.isWord(app), apps?.contains(app) ?? true else {
-                throw GatewayRefusal(401, "invalid_app_id", "App-Id is not an id")
+                throw GatewayErrorResponse(401, "invalid_app_id", "App-Id is not an id")
             }
-            guard Self.isWord(client) else { throw GatewayRefusal(401, "missing_client_id", "Client-Id is empty") }
+            guard Self.isWord(client) else {
+                throw GatewayErrorResponse(401, "missing_client_id", "Client-Id is empty")
+            }
         }
     }
 
@@ -37,14 +39,14 @@ struct GatewayHeaders: Sendable {
     /// - Returns: The merchant's id, and the key under which a request may come twice.
     func checkMerchant(
         _ request: ServedRequest
-    ) throws(GatewayRefusal) -> (merchant: String, idempotency: String?) {
+    ) throws(GatewayErrorResponse) -> (merchant: String, idempotency: String?) {
         try Self.checkText(request)
         try Self.checkVersion(request)
         guard let merchant = request.header("Merchant-Id"), Self.isWord(merchant) else {
-            throw GatewayRefusal(401, "missing_merchant_id", "Merchant-Id is missing")
+            throw GatewayErrorResponse(401, "missing_merchant_id", "Merchant-Id is missing")
         }
         guard let key = request.header("Api-Key") else {
-            throw GatewayRefusal(401, "missing_merchant_api_key", "Api-Key is missing")
+            throw GatewayErrorResponse(401, "missing_merchant_api_key", "Api-Key is missing")
         }
         try check(key: key)
         let idempotency = request.header("Idempotency-Key")
@@ -52,19 +54,19 @@ struct GatewayHeaders: Sendable {
         return (merchant, idempotency)
     }
 
-    private func check(key: String) throws(GatewayRefusal) {
+    private func check(key: String) throws(GatewayErrorResponse) {
         guard Self.isWord(key), keys?.contains(key) ?? true else {
-            throw GatewayRefusal(401, "invalid_api_key", "Api-Key is not a key")
+            throw GatewayErrorResponse(401, "invalid_api_key", "Api-Key is not a key")
         }
     }
 
-    private static func checkText(_ request: ServedRequest) throws(GatewayRefusal) {
+    private static func checkText(_ request: ServedRequest) throws(GatewayErrorResponse) {
         for field in request.headers where !field.value.utf8.allSatisfy({ $0 < 0x80 }) {
-            throw GatewayRefusal(400, "header_not_ascii", "A header field is not ASCII")
+            throw GatewayErrorResponse(400, "header_not_ascii", "A header field is not ASCII")
         }
     }
 
-    private static func checkVersion(_ request: ServedRequest) throws(GatewayRefusal) {
+    private static func checkVersion(_ request: ServedRequest) throws(GatewayErrorResponse) {
         // The official description leaves it to the asker.
         guard let version = request.header("WCP-Version") else { return }
         guard !versions.contains(version) else { return }
@@ -72,9 +74,9 @@ struct GatewayHeaders: Sendable {
         let digits = date.split(separator: "-", omittingEmptySubsequences: false)
         let isDate = zip(digits, [4, 2, 2]).allSatisfy { $0.utf8.count == $1 && $0.utf8.allSatisfy(isDigit) }
         guard digits.count == 3, isDate else {
-            throw GatewayRefusal(400, "invalid_api_version", "WCP-Version is not a date")
+            throw GatewayErrorResponse(400, "invalid_api_version", "WCP-Version is not a date")
         }
-        throw GatewayRefusal(400, "unknown_api_version", "There is no such version")
+        throw GatewayErrorResponse(400, "unknown_api_version", "There is no such version")
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -9,7 +9,7 @@ struct MerchantOrder {
     private let expiresAt: Int64?
 
     /// Reads the body of a merchant's request.
-    init(_ request: ServedRequest) throws(GatewayRefusal) {
+    init(_ request: ServedRequest) throws(GatewayErrorResponse) {
         let body = try RequestBody.object(request)
         guard let reference = body["referenceId"]?.string, (1...200).contains(reference.utf8.count),
             reference.utf8.allSatisfy({ 0x20...0x7E ~= $0 })

@@ -3,7 +3,7 @@ internal import Bridge
 /// The JSON bodies of requests, read strictly.
 enum RequestBody {
     /// What `options` is asked with.
-    static func accounts(_ request: ServedRequest) throws(GatewayRefusal) -> [AccountText] {
+    static func accounts(_ request: ServedRequest) throws(GatewayErrorResponse) -> [AccountText] {
         let body = try object(request)
         guard let list = body["accounts"]?.array, list.count <= 100 else { throw .shape("accounts: a list of strings") }
         switch body["refresh"] ?? .null {
@@ -23,7 +23,7 @@ enum RequestBody {
     }
 
     /// What `fetch` is asked with.
-    static func fetch(_ request: ServedRequest) throws(GatewayRefusal) -> (option: String, data: String) {
+    static func fetch(_ request: ServedRequest) throws(GatewayErrorResponse) -> (option: String, data: String) {
         let body = try object(request)
         guard let data = body["data"]?.string else { throw .shape("data: a string") }
         return (try option(body), data)
@@ -32,7 +32,7 @@ enum RequestBody {
     /// What `confirm` is asked with.
     static func confirm(
         _ request: ServedRequest
-    ) throws(GatewayRefusal) -> (option: String, results: [String], data: [String: String]?) {
+    ) throws(GatewayErrorResponse) -> (option: String, results: [String], data: [String: String]?) {
         let body = try object(request)
         guard let list = body["results"]?.array, list.count <= 16 else { throw .shape("results: a list") }
         var results: [String] = []
@@ -55,7 +55,7 @@ enum RequestBody {
     }
 
     /// The object that a request holds.
-    static func object(_ request: ServedRequest) throws(GatewayRefusal) -> JSONObject {
+    static func object(_ request: ServedRequest) throws(GatewayErrorResponse) -> JSONObject {
         let type = request.header("Content-Type")?.split(separator: ";").first.map(String.init)
         guard type?.lowercased() == "application/json" else { throw .shape("Content-Type: application/json") }
         let json: JSON
@@ -68,7 +68,7 @@ enum RequestBody {
         return object
     }
 
-    private static func option(_ body: JSONObject) throws(GatewayRefusal) -> String {
+    private static func option(_ body: JSONObject) throws(GatewayErrorResponse) -> String {
         guard let id = body["optionId"]?.string, (1...65536).contains(id.utf8.count) else {
             throw .shape("optionId: a string")
         }

@@ -1,10 +1,10 @@
 /// A fault that waits for its calls.
 struct ArmedFault: Sendable {
-    let fault: GatewayFault
+    let fault: SimulatedFault
     let payment: String?
     private var seen = 0
 
-    init(_ fault: GatewayFault, payment: String?) {
+    init(_ fault: SimulatedFault, payment: String?) {
         self.fault = fault
         self.payment = payment
     }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The hosted form for data about the payer: a page, its files, and what becomes of what is typed there.
 struct FormSite {
-    let desk: GatewayDesk
+    let desk: GatewayAPI
 
     /// Header fields of everything that the form's host sends.
     private static let headers: [ServedRequest.Field] = [
@@ -35,7 +35,7 @@ struct FormSite {
     }
 
     /// Takes what was typed; the answer tells the page what to say, and to whom.
-    func submit(_ request: ServedRequest) throws(GatewayRefusal) -> ServedAnswer {
+    func submit(_ request: ServedRequest) throws(GatewayErrorResponse) -> ServedAnswer {
         let body = try RequestBody.object(request)
         guard let payment = body["pid"]?.string, let accounts = Self.accounts(body["accounts"]?.string),
             let plan = plan(of: payment, for: accounts)
@@ -52,7 +52,8 @@ struct FormSite {
         switch plan.ending {
         case .error:
             return Self.guarded(.json(["error": "Your details could not be checked.", "message": message]))
-        case .complete: try desk.books.change(payment) { payment throws(GatewayRefusal) in payment.learn(accounts) }
+        case .complete:
+            try desk.books.change(payment) { payment throws(GatewayErrorResponse) in payment.learn(accounts) }
         case .lie: break
         }
         return Self.guarded(.json(["message": message]))

@@ -40,12 +40,12 @@ struct GatewayPayment: Sendable {
     }
 
     /// Throws where nothing can be signed for it any more.
-    func requireOpen(now: Int64) throws(GatewayRefusal) {
+    func requireOpen(now: Int64) throws(GatewayErrorResponse) {
         let status = status(now: now).status
         if status == GatewayStatus.expired.rawValue { throw .expired }
         guard confirmation == nil, verdict == nil || verdict == GatewayStatus.requiresAction.rawValue,
             status == GatewayStatus.requiresAction.rawValue
-        else { throw GatewayRefusal(400, "invalid_state", "The payment is \(status)") }
+        else { throw GatewayErrorResponse(400, "invalid_state", "The payment is \(status)") }
     }
 
     /// Makes new options for `accounts`; those made before are worth nothing from now on.
@@ -58,7 +58,7 @@ struct GatewayPayment: Sendable {
     }
 
     /// The option `id`, as long as its offer holds.
-    func option(_ id: String, now: Int64) throws(GatewayRefusal) -> MintedOption {
+    func option(_ id: String, now: Int64) throws(GatewayErrorResponse) -> MintedOption {
         guard let option = options.first(where: { $0.id == id }) else { throw .noOption }
         if let end = option.expiresAt, end <= now { throw .quoteExpired }
         return option
@@ -83,11 +83,11 @@ struct GatewayPayment: Sendable {
     /// Takes the results of a wallet; the same ones once more change nothing.
     mutating func confirm(
         _ id: String, results: [String], data: [String: String]?, now: Int64, clock: ContinuousClock.Instant
-    ) throws(GatewayRefusal) {
+    ) throws(GatewayErrorResponse) {
         if let confirmation {
             guard confirmation.option.id == id, confirmation.results == results else {
                 contradictions += 1
-                throw GatewayRefusal(400, "invalid_state", "The payment is already confirmed")
+                throw GatewayErrorResponse(400, "invalid_state", "The payment is already confirmed")
             }
             repeats += 1
             return
@@ -121,9 +121,9 @@ struct GatewayPayment: Sendable {
     }
 
     /// Takes it back.
-    mutating func cancel(_ reason: String, now: Int64) throws(GatewayRefusal) {
+    mutating func cancel(_ reason: String, now: Int64) throws(GatewayErrorResponse) {
         guard confirmation == nil, status(now: now).status == GatewayStatus.requiresAction.rawValue else {
-            throw GatewayRefusal(400, "invalid_state", "Payment cannot be cancelled")
+            throw GatewayErrorResponse(400, "invalid_state", "Payment cannot be cancelled")
         }
         verdict = GatewayStatus.cancelled.rawValue
         cancelled = (reason, now)

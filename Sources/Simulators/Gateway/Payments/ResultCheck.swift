@@ -7,7 +7,7 @@ enum ResultCheck {
     /// Checks one result for each action, in their order.
     ///
     /// A signature of typed data must be the account's; a transaction's hash must look like one, as does anything else.
-    static func check(_ results: [String], of actions: [JSON], by account: AccountText) throws(GatewayRefusal) {
+    static func check(_ results: [String], of actions: [JSON], by account: AccountText) throws(GatewayErrorResponse) {
         guard results.count >= actions.count else { throw .values("Validation error: Next result not present") }
         guard results.count == actions.count else { throw .values("Validation error: Unexpected result") }
         for (result, action) in zip(results, actions) {
@@ -27,7 +27,7 @@ enum ResultCheck {
 
     private static func checkSignature(
         _ text: String, of parameter: JSON?, method: String, by account: AccountText
-    ) throws(GatewayRefusal) {
+    ) throws(GatewayErrorResponse) {
         guard text.utf8.starts(with: "0x".utf8), let bytes = Hex.decode(text), bytes.count == 65 else {
             throw .values("Validation error: A signature has 65 bytes")
         }

@@ -6,7 +6,7 @@ public struct GatewayScript: Hashable, Sendable {
     public private(set) var payments: [Payment] = []
 
     /// What goes wrong with calls, whichever payment they are for.
-    public private(set) var faults: [GatewayFault] = []
+    public private(set) var faults: [SimulatedFault] = []
 
     /// A payment of a script.
     public struct Payment: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct GatewayScript: Hashable, Sendable {
         /// What the script says about it.
         public let plan: PaymentPlan
         /// What goes wrong with calls for it.
-        public let faults: [GatewayFault]
+        public let faults: [SimulatedFault]
     }
 
     /// Reads a script: an object with `payments`, each as `POST /control/payments` takes it and with `faults` of its
@@ -41,11 +41,11 @@ public struct GatewayScript: Hashable, Sendable {
         try reader.end()
     }
 
-    private static func faults(_ json: JSON?, path: String) throws(SimulatorError) -> [GatewayFault] {
+    private static func faults(_ json: JSON?, path: String) throws(SimulatorError) -> [SimulatedFault] {
         guard let json else { return [] }
         guard let list = json.array else { throw .script(path: path, expected: "a list") }
-        var faults: [GatewayFault] = []
-        for script in list { faults.append(try GatewayFault(script: script)) }
+        var faults: [SimulatedFault] = []
+        for script in list { faults.append(try SimulatedFault(script: script)) }
         return faults
     }
 }

@@ -38,8 +38,8 @@ public struct PaymentPlan: Hashable, Sendable {
     /// Whether answers hold members and values that nobody knows.
     public var hasUnknowns = false
 
-    /// Whether the options of an ended payment are `null`, as the live gateway was seen to answer, and not an empty list, as
-    /// its description says.
+    /// Whether the options of an ended payment are `null`, as the live gateway was seen to answer, and not an empty
+    /// list, as its description says.
     public var endsWithNull = false
 
     /// Creates a payment of $ 25.00 that nothing can pay yet.

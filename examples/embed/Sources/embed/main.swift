@@ -28,7 +28,7 @@ struct Greeting: Approvable {
 
     func approval() -> Approval {
         var approval = Approval("Greet \(site).", verb: "Greet")
-        approval.rows = [Approval.Row("As", .theirs(name))]
+        approval.rows = [Approval.Row("As", .untrusted(name))]
         return approval
     }
 }
@@ -47,15 +47,15 @@ guard let url = words.last, words.count == (isCheck ? 2 : 1), MainLoop.start() e
 
 let window = BrowserWindow()
 let gate = Gate(approver: isCheck ? Agreeable() : ApprovalPresenter(parent: window, notice: nil))
-let hall = Hall(handler: Router(["link": ["greet": Greet(gate: gate)]]), gate: gate)
-hall.onTraffic = { message in
+let dispatcher = RequestDispatcher(handler: Router(["link": ["greet": Greet(gate: gate)]]), gate: gate)
+dispatcher.onTraffic = { message in
     print(message.direction.rawValue, message.text)
     if isCheck, message.direction == .answer { exit(message.text.contains("Hello") ? 0 : 1) }
 }
 
 var options = WebView.Options()
 options.dialects = [.link]
-let view = WebView(hall: hall, profile: Profile(), options: options)
+let view = WebView(dispatcher: dispatcher, profile: Profile(), options: options)
 window.show(view)
 window.onClose = { MainLoop.stop() }
 view.load(url)

@@ -1,0 +1,36 @@
+/// Why requests end without an answer.
+public enum CancellationReason: String, Sendable {
+    /// The document was replaced by another.
+    case navigated = "The page was unloaded before the request was answered; nothing was done."
+
+    /// The view was closed.
+    case closed = "The window was closed before the request was answered; nothing was done."
+
+    /// The page did not take what the wallet had to say to it.
+    case overrun = "The page did not receive the wallet's answers, so its connection to the wallet was closed."
+
+    /// The web process died.
+    case crashed = "The page crashed before the request was answered; nothing was done."
+
+    /// The wallet was locked.
+    case locked = "The wallet was locked before the request was answered; nothing was done."
+
+    /// The user went on with another account.
+    case switched = "The account was changed before the request was answered; nothing was done."
+
+    var error: RPCError {
+        RPCError(self == .locked ? .locked : .gone, rawValue)
+    }
+
+    /// Whether it also ends a request that was already signed or sent: its document can no longer receive the answer.
+    var endsCommitted: Bool {
+        switch self {
+        case .navigated, .closed, .overrun, .crashed: true
+        case .locked, .switched: false
+        }
+    }
+
+    /// Why a request ended that was signed or handed over already.
+    static let committed = RPCError(
+        .gone, "The page was gone before the request was answered. It was signed and may have been sent.")
+}

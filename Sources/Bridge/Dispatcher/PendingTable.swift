@@ -1,0 +1,152 @@
+/// The requests without an answer, each until its one ending.
+///
+/// The key is the wallet's own; the ids that pages choose are only looked at to refuse one that is in use.
+@MainActor final class PendingTable {
+    struct Entry {
+        let request: Request
+        let replyID: ReplyID
+        let bytes: Int
+        let arrival: Duration
+        /// When it ends without an answer; `nil` once it is committed.
+        var deadline: Duration?
+        var task: Task<Void, Never>?
+        let settle: @MainActor (Result<JSON, RPCError>) -> Void
+    }
+
+    private struct EchoKey: Hashable {
+        let peer: Peer
+        let dialect: String
+        let id: JSON
+
+        // The id differs from request to request, the rest hardly ever.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(id)
+        }
+    }
+
+    private struct Load {
+        var requests = 0
+        var bytes = 0
+    }
+
+    private let limits: Limits
+    private let time: TimeSource
+    private var entries: [Request.ID: Entry] = [:]
+    private var echoes: Set<EchoKey> = []
+    private var loads: [Peer: Load] = [:]
+    private var last: UInt64 = 0
+    private var alarm: (at: Duration, task: Task<Void, Never>)?
+
+    init(limits: Limits, time: TimeSource) {
+        self.limits = limits
+        self.time = time
+    }
+
+    var count: Int { entries.count }
+
+    func count(of document: DocumentID) -> Int {
+        entries.values.count { $0.request.peer.document == document }
+    }
+
+    /// Takes a call in, or says why not.
+    func admit(
+        _ call: Call, replyID: ReplyID, bytes: Int, from peer: Peer, dialect: String,
+        settle: @escaping @MainActor (Result<JSON, RPCError>) -> Void
+    ) throws(RPCError) -> Request {
+        var load = loads[peer] ?? Load()
+        load.requests += 1
+        load.bytes += bytes
+        guard load.requests <= limits.inFlightPerDocument, load.bytes <= limits.bytesInFlightPerDocument else {
+            throw RPCError(.tooMany, "Too many requests of this page are waiting for their answers already.")
+        }
+        // The door distinguishes echoes without an id, so any number may be pending.
+        if replyID.id != .null {
+            let key = EchoKey(peer: peer, dialect: dialect, id: replyID.id)
+            guard echoes.insert(key).inserted else { throw .idInUse }
+        }
+        loads[peer] = load
+        last += 1
+        let id = Request.ID(number: last)
+        let request = Request(id: id, peer: peer, dialect: dialect, call: call)
+        let now = time.now()
+        entries[id] = Entry(
+            request: request, replyID: replyID, bytes: bytes, arrival: now, deadline: now + limits.answerTime,
+            task: nil,
+            settle: settle)
+        return request
+    }
+
+    /// Binds the work of a request to it, so that they end together.
+    func attach(_ task: Task<Void, Never>, to id: Request.ID) {
+        // Answered already, or ended while the work began; to cancel what is done changes nothing.
+        guard let entry = entries[id] else { return task.cancel() }
+        entries[id]?.task = task
+        if let deadline = entry.deadline { watch(deadline) }
+    }
+
+    /// Gives a request the time that a person needs.
+    func extend(_ id: Request.ID) {
+        guard let entry = entries[id], entry.deadline != nil else { return }
+        entries[id]?.deadline = entry.arrival + limits.decisionTime
+    }
+
+    /// Takes the deadline from a request, because something is signed or handed over for it: only what becomes of that
+    /// answers it, unless its document goes.
+    func commit(_ id: Request.ID) {
+        entries[id]?.deadline = nil
+    }
+
+    /// Gives a request its deadline back, because what was signed for it is dropped.
+    func uncommit(_ id: Request.ID) {
+        guard let entry = entries[id], entry.deadline == nil else { return }
+        let deadline = entry.arrival + limits.decisionTime
+        entries[id]?.deadline = deadline
+        watch(deadline)
+    }
+
+    /// Ends a request with `outcome`; false where it had ended before.
+    @discardableResult func settle(_ id: Request.ID, _ outcome: Result<JSON, RPCError>) -> Bool {
+        guard let entry = entries.removeValue(forKey: id) else { return false }
+        let peer = entry.request.peer
+        echoes.remove(EchoKey(peer: peer, dialect: entry.request.dialect, id: entry.replyID.id))
+        if var load = loads[peer] {
+            load.requests -= 1
+            load.bytes -= entry.bytes
+            loads[peer] = load.requests > 0 ? load : nil
+        }
+        entry.settle(outcome)
+        return true
+    }
+
+    /// Ends every request that `belongs`, and cancels its work; one that is committed only where its asker is gone.
+    func end(because ending: CancellationReason, where belongs: (Request) -> Bool) {
+        end(with: ending.error, committed: ending.endsCommitted ? CancellationReason.committed : nil, where: belongs)
+    }
+
+    private func end(with error: RPCError, committed: RPCError?, where belongs: (Request) -> Bool) {
+        let ended = entries.values.filter { belongs($0.request) }.sorted { $0.request.id.number < $1.request.id.number }
+        for entry in ended {
+            guard let error = entry.deadline == nil ? committed : error else { continue }
+            if settle(entry.request.id, .failure(error)) { entry.task?.cancel() }
+        }
+    }
+
+    /// Sees to it that the alarm rings at `deadline` at the latest.
+    private func watch(_ deadline: Duration) {
+        if let alarm, alarm.at <= deadline { return }
+        alarm?.task.cancel()
+        let task = Task { [weak self, time] in
+            try? await time.sleep(max(.zero, deadline - time.now()))
+            if !Task.isCancelled { self?.ring() }
+        }
+        alarm = (deadline, task)
+    }
+
+    private func ring() {
+        alarm = nil
+        let now = time.now()
+        let late = Set(entries.values.filter { $0.deadline.map { $0 <= now } ?? false }.map(\.request.id))
+        end(with: .timedOut, committed: nil) { late.contains($0.id) }
+        if let next = entries.values.compactMap(\.deadline).min() { watch(next) }
+    }
+}

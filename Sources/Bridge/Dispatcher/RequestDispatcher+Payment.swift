@@ -1,0 +1,82 @@
+extension RequestDispatcher {
+    /// The dialect in which payments ask: what may be signed for them is a table of its own.
+    public static let paymentDialect = "payment"
+
+    /// Hears what a payment service wants done for a payment, and waits for the answer.
+    ///
+    /// It goes the way of a page's request: the same limits, the same gate, the same approval, in which the service
+    /// stands as who asks. A lock takes its question away as it does the others, and so does the cancellation of the
+    /// task; but it returns only when nothing of it is under way any more, with what is true: what was signed or sent
+    /// meanwhile is not called ended.
+    ///
+    /// - Parameters:
+    ///   - method: The method, such as `eth_signTypedData_v4`.
+    ///   - params: Its parameters, as the service sent them.
+    ///   - payment: For what.
+    /// - Returns: The answer, or the reason why it failed.
+    public func perform(
+        _ method: String, _ params: JSON, for payment: PaymentPeer
+    ) async -> Result<JSON, RPCError> {
+        let peer = Peer.payment(payment)
+        tell(.request, peer, ["method": .string(method), "params": params])
+        let outcome = await answer(to: Call(method: method, params: params), from: peer)
+        switch outcome {
+        case .success(let result): tell(.answer, peer, ["result": result])
+        case .failure(let error): tell(.answer, peer, ["error": .string(error.message)])
+        }
+        return outcome
+    }
+
+    private func answer(to call: Call, from peer: Peer) async -> Result<JSON, RPCError> {
+        let bytes = call.params.text.utf8.count
+        guard bytes <= limits.bodyBytes else {
+            return .failure(RPCError(.tooLarge, "The request is larger than the wallet accepts."))
+        }
+        guard !Task.isCancelled else { return .failure(CancellationReason.closed.error) }
+        let work = Work()
+        let settled = await withTaskCancellationHandler {
+            await withCheckedContinuation { begin(call, bytes: bytes, from: peer, work, $0) }
+        } onCancel: {
+            Task { @MainActor in self.pending.end(because: .closed) { $0.peer == peer } }
+        }
+        await work.task?.value
+        // A question that was taken away says less than why it was.
+        if case .failure(let error)? = work.outcome, error.kind == .gone { return settled }
+        return work.outcome ?? settled
+    }
+
+    private func begin(
+        _ call: Call, bytes: Int, from peer: Peer, _ work: Work,
+        _ continuation: CheckedContinuation<Result<JSON, RPCError>, Never>
+    ) {
+        // Without an id, because answers are not distinguished by it.
+        let replyID = ReplyID(id: .null, command: call.method)
+        do throws(RPCError) {
+            let request = try pending.admit(
+                call, replyID: replyID, bytes: bytes, from: peer, dialect: Self.paymentDialect
+            ) { continuation.resume(returning: $0) }
+            let task = Task.immediate {
+                let outcome = await outcome(of: request)
+                work.outcome = outcome
+                finish(request, outcome)
+            }
+            work.task = task
+            pending.attach(task, to: request.id)
+        } catch {
+            continuation.resume(returning: .failure(error))
+        }
+    }
+
+    /// What a method does, and what came of it.
+    @MainActor private final class Work {
+        var task: Task<Void, Never>?
+        var outcome: Result<JSON, RPCError>?
+    }
+
+    private func tell(_ direction: TraceEvent.Direction, _ peer: Peer, _ message: JSON) {
+        guard let onTraffic else { return }
+        message.bytes.withUnsafeBufferPointer { text in
+            onTraffic(TraceEvent(direction, peer: peer, dialect: Self.paymentDialect, text: text))
+        }
+    }
+}

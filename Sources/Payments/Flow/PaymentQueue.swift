@@ -1,0 +1,147 @@
+public import Bridge
+
+/// Where payments are made: one before the user's eyes at a time, and those that go on by themselves.
+///
+/// A link never takes the place of a payment that is under way; it waits in line. What a restart broke off is looked
+/// after from ``start()`` on, until the gateway says what became of it.
+@MainActor public final class PaymentQueue {
+    /// What became of a link.
+    public enum Opening: Hashable, Sendable {
+        /// The payment is started, or restarted.
+        case begun
+        /// It is under way already, and shown.
+        case shown
+        /// It waits until the one that is shown is over.
+        case waiting
+        /// Too many wait already.
+        case refused
+    }
+
+    /// How many links wait at most.
+    public static let mostWaiting = 3
+
+    /// Called when ``flow`` or ``waiting`` is another, and each second while time counts.
+    public var onChange: (@MainActor () -> Void)?
+
+    /// Called when a payment in the background has ended.
+    public var onSettled: (@MainActor (PaymentFlow) -> Void)?
+
+    /// Called when a payment in the background is pending, and is not polled any more
+    /// (``PaymentFlow/isResting``).
+    public var onRested: (@MainActor (PaymentFlow) -> Void)?
+
+    /// The payments whose links came while another was under way.
+    public private(set) var waiting: [PaymentID] = []
+
+    private let ports: PaymentPorts
+    private let accounts: @MainActor () -> [AccountID]
+    private var shown: PaymentRun?
+    private var unseen: [PaymentRun] = []
+
+    /// Creates a desk; `accounts` is asked at the beginning of each payment for those that may pay.
+    public init(_ ports: PaymentPorts, accounts: @escaping @MainActor () -> [AccountID]) {
+        self.ports = ports
+        self.accounts = accounts
+    }
+
+    /// The payment that the user sees.
+    public var flow: PaymentFlow? { shown?.flow }
+
+    /// The payments that go on by themselves.
+    public var unseenFlows: [PaymentFlow] { unseen.map(\.flow) }
+
+    /// Looks after the attempts that an earlier run of the program left, and not after those that are being signed in
+    /// another window or program.
+    public func start() async throws(PaymentJournalError) {
+        for known in try await ports.journal.open() where run(of: known.payment) == nil {
+            guard ports.gateway != nil else { continue }
+            let found: (attempt: PaymentAttempt?, lock: PaymentLock?)
+            do throws(PaymentJournalError) { found = try await ports.takeOver(known.payment) } catch {
+                guard error == .taken else { throw error }
+                continue
+            }
+            guard let attempt = found.attempt, attempt.state.isOpen, run(of: attempt.payment) == nil else { continue }
+            let run = PaymentRun(PaymentFlow(lookingAfter: attempt), ports: ports, lock: found.lock)
+            unseen.append(run)
+            watch(run)
+            run.take(.begin)
+        }
+    }
+
+    /// Takes a link.
+    @discardableResult public func open(_ payment: PaymentID) -> Opening {
+        if let shown, shown.flow.state.end == nil {
+            guard shown.flow.payment != payment else { return .shown }
+            guard !waiting.contains(payment) else { return .waiting }
+            guard waiting.count < Self.mostWaiting else { return .refused }
+            waiting.append(payment)
+            onChange?()
+            return .waiting
+        }
+        return show(payment)
+    }
+
+    /// Lets something happen to the payment that the user sees.
+    public func take(_ event: PaymentFlow.Event) {
+        shown?.take(event)
+    }
+
+    /// The user closes what they see.
+    ///
+    /// An unstarted payment ends, one being signed is given up if possible, and one that the gateway may have continues
+    /// in the background. The next waiting link is started.
+    public func close() {
+        guard let run = shown else { return }
+        shown = nil
+        if run.flow.state.end == nil {
+            unseen.append(run)
+            run.take(.leave)
+        }
+        guard !waiting.isEmpty else {
+            onChange?()
+            return
+        }
+        _ = show(waiting.removeFirst())
+    }
+
+    /// The latest attempts, newest first.
+    public func recent(limit: Int) async throws(PaymentJournalError) -> [PaymentAttempt] {
+        try await ports.journal.recent(limit: limit)
+    }
+
+    private func show(_ payment: PaymentID) -> Opening {
+        if let run = unseen.first(where: { $0.flow.payment == payment }) {
+            unseen.removeAll { $0 === run }
+            shown = run
+            onChange?()
+            return .shown
+        }
+        let flow = PaymentFlow(id: RandomName.make(), payment: payment, accounts: accounts())
+        let run = PaymentRun(flow, ports: ports)
+        shown = run
+        watch(run)
+        run.begin()
+        onChange?()
+        return .begun
+    }
+
+    private func run(of payment: PaymentID) -> PaymentRun? {
+        ([shown].compactMap(\.self) + unseen).first { $0.flow.payment == payment }
+    }
+
+    private func watch(_ run: PaymentRun) {
+        run.onChange = { [weak self] run in self?.changed(run) }
+    }
+
+    private func changed(_ run: PaymentRun) {
+        if run === shown {
+            onChange?()
+        } else if run.flow.state.end != nil, let place = unseen.firstIndex(where: { $0 === run }) {
+            unseen.remove(at: place)
+            // What was left before anything was signed is known to the user.
+            if run.flow.attempt != nil { onSettled?(run.flow) }
+        } else if run.flow.isResting {
+            onRested?(run.flow)
+        }
+    }
+}

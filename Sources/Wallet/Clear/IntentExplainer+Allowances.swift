@@ -1,0 +1,317 @@
+import BigInt
+import Bridge
+import Ethereum
+
+/// Permissions for other accounts to spend tokens.
+extension IntentExplainer {
+    func allowance(_ allowance: Allowance) -> Explanation {
+        if let item = allowance.item, !isVouchedFor(allowance.token) {
+            return partAllowance(allowance, of: item)
+        }
+        let reading = reading(of: allowance)
+        if reading == .item { return itemAllowance(allowance, isSure: true) }
+        if reading == nil { return itemAllowance(allowance, isSure: false) }
+        let amount = amount(allowance.amount, token: allowance.token)
+        var explanation = Explanation(sentence(allowance, amount), verb: verb(allowance, amount))
+        let label =
+            switch allowance.way {
+            case .increase: "Increase"
+            case .decrease: "Decrease"
+            default: "Up to"
+            }
+        explanation.rows = [
+            row("Spender", allowance.spender, role: .spender),
+            Approval.Row(
+                label, allowance.isUnlimited ? .trusted("unlimited") : amount.words,
+                note: allowance.isUnlimited ? nil : amount.note, role: .amount),
+            tokenRow(allowance.token),
+        ]
+        add(allowance, to: &explanation)
+        explanation.cap = cap(of: allowance)
+        guard !allowance.isRevocation else { return explanation }
+        warn(aboutAmount: allowance, amount, in: &explanation)
+        let isNewSaid = warn(aboutSignature: allowance, in: &explanation)
+        warn(about: allowance.spender, as: .spender, isNewSaid: isNewSaid, in: &explanation)
+        return explanation
+    }
+
+    /// How the number in a permission is interpreted.
+    private enum Reading {
+        case amount
+        case item
+    }
+
+    /// `nil` if both are possible: ERC-20 and ERC-721 have the same `approve`.
+    private func reading(of allowance: Allowance) -> Reading? {
+        if allowance.isItem { return .item }
+        // Permit2 calls `transferFrom` of the token, which may take an item.
+        if allowance.isPermit2, !allowance.isRevocation, standard(of: allowance.token) == .erc721 { return .item }
+        if allowance.isPermit2, allowance.isRevocation || isPayment { return .amount }
+        // Only these have the same form in both standards.
+        guard allowance.way == .approve || allowance.isPermit2 else { return .amount }
+        switch standard(of: allowance.token) {
+        case .erc20?: return .amount
+        // No item has the largest number: the contract may be a token that calls itself a collection.
+        case .erc721?: return allowance.isUnlimited ? nil : .item
+        // More than any collection numbers: the largest numbers stand for an amount without a limit.
+        case .erc1155?, nil: return allowance.isUnlimited || allowance.isLarge ? .amount : nil
+        }
+    }
+
+    /// A permission for one item of a collection, or one that may be.
+    private func itemAllowance(_ allowance: Allowance, isSure: Bool) -> Explanation {
+        let who = who(allowance.spender)
+        let isRevocation = allowance.spender.isZero
+        let item = item(allowance)
+        let amount = amount(allowance.amount, token: allowance.token)
+        let sentence =
+            isRevocation
+            ? "Revoke the permission to take \(item)."
+            : isSure
+                ? "Allow \(who) to take \(item)."
+                : "Allow \(who) to take \(item), or to spend \(amount.said)."
+        var explanation = Explanation(sentence, verb: isRevocation ? "Revoke" : "Allow")
+        explanation.rows = [
+            row("Spender", allowance.spender, role: .spender),
+            Approval.Row(
+                "Item", .exact("\(allowance.amount)"), note: isSure ? nil : "if it is a collection", role: .amount),
+        ]
+        if !isSure {
+            explanation.rows.append(
+                Approval.Row("Or up to", amount.words, note: amount.note ?? "if it is a token", role: .amount))
+        }
+        explanation.rows.append(tokenRow(allowance.token, label: isSure ? "Collection" : "Contract"))
+        add(allowance, to: &explanation)
+        guard !isRevocation else { return explanation }
+        if allowance.isPermit2, !isSure { warn(aboutAmount: allowance, amount, in: &explanation) }
+        if !isSure {
+            explanation.warn(
+                isStrangeSpender(allowance.spender) ? .danger : .caution,
+                "The wallet does not know whether this is a token or a collection: the number may be an amount, or one item, "
+                    + "which may be valuable.")
+        } else if isStrangeSpender(allowance.spender) {
+            explanation.warn(.danger, "The spender can take the item, and you do not know the spender.")
+        }
+        let isNewSaid = warn(aboutSignature: allowance, in: &explanation)
+        warn(about: allowance.spender, as: .spender, isNewSaid: isNewSaid, in: &explanation)
+        return explanation
+    }
+
+    /// The item of a permission in a sentence.
+    private func item(_ allowance: Allowance) -> String {
+        // Permit2 compares the number of the item with the amount that is left.
+        guard allowance.isPermit2 else { return "item \(allowance.amount) of a collection" }
+        return allowance.isUnlimited
+            ? "any item of a collection" : "any item of a collection up to number \(allowance.amount)"
+    }
+
+    /// A permission for an amount of one item of a contract (ERC-6909).
+    ///
+    /// Older tokens have the same call, with the earlier amount in place of the item: both readings are shown, unless
+    /// the contract is known to have items; a token that the wallet knows has none.
+    private func partAllowance(_ allowance: Allowance, of item: BigUInt) -> Explanation {
+        let who = who(allowance.spender)
+        let isSure = [.erc721, .erc1155].contains(standard(of: allowance.token))
+        let limit = allowance.isUnlimited ? "any amount" : "up to \(allowance.amount)"
+        let amount = amount(allowance.amount, token: allowance.token)
+        let other = isSure ? "" : allowance.isUnlimited ? ", or to spend all tokens" : ", or to spend \(amount.said)"
+        var explanation = Explanation(
+            allowance.isRevocation
+                ? "Revoke the permission of \(who) to take item \(item) of a collection."
+                : "Allow \(who) to take \(limit) of item \(item) of a collection\(other).",
+            verb: allowance.isRevocation ? "Revoke" : "Allow")
+        explanation.rows = [
+            row("Spender", allowance.spender, role: .spender),
+            Approval.Row("Item", .exact("\(item)"), role: .amount),
+            Approval.Row(
+                "Up to", allowance.isUnlimited ? .trusted("unlimited") : .exact("\(allowance.amount)"), role: .amount),
+            tokenRow(allowance.token, label: "Contract"),
+        ]
+        add(allowance, to: &explanation)
+        guard !allowance.isRevocation else { return explanation }
+        if standard(of: allowance.token) == .erc20 { warn(aboutAmount: allowance, amount, in: &explanation) }
+        if allowance.isUnlimited || allowance.isLarge {
+            explanation.warn(.danger, "The spender can take all that you have of the item, now and later.")
+        } else {
+            explanation.warn(
+                isStranger(allowance.spender) ? .danger : .caution,
+                "The spender can take the item, and the wallet cannot judge what it is worth.")
+        }
+        warn(about: allowance.spender, as: .spender, in: &explanation)
+        return explanation
+    }
+
+    private func add(_ allowance: Allowance, to explanation: inout Explanation) {
+        if let expiration = allowance.expiration { explanation.rows.append(expiry("Expires", expiration)) }
+        if let deadline = allowance.deadline {
+            explanation.rows.append(expiry(allowance.expiration == nil ? "Expires" : "Usable until", deadline))
+        }
+        let isTelling =
+            allowance.isItem || standard(of: allowance.token) == .erc721
+            ? KnownCollections.contains(allowance.token, on: chain.id)
+            : isTelling(allowance.amount, of: allowance.token)
+        let isOwn = allowance.owner == nil || allowance.owner == signer
+        if isOwn, isTelling, !allowance.isRevocation { explanation.spenders = [allowance.spender] }
+    }
+
+    private func sentence(_ allowance: Allowance, _ amount: Amount) -> String {
+        let spender = who(allowance.spender)
+        let token = name(of: allowance.token)
+        let limit = allowance.isUnlimited ? "unlimited \(token)" : "up to \(amount.said)"
+        switch allowance.way {
+        case .decrease: return "Lower the \(token) allowance of \(spender) by \(amount.said)."
+        case .increase:
+            return allowance.isUnlimited
+                ? "Raise the \(token) allowance of \(spender) to unlimited."
+                : "Raise the \(token) allowance of \(spender) by \(amount.said)."
+        case .approve, .permit, .once:
+            if allowance.isRevocation { return "Revoke the permission of \(spender) to spend your \(token)." }
+            return allowance.way == .once
+                ? "Allow \(spender) to take \(limit), once." : "Allow \(spender) to spend \(limit)."
+        }
+    }
+
+    /// The label of the button, with the amount where the wallet knows the token and the label stays short.
+    private func verb(_ allowance: Allowance, _ amount: Amount) -> String {
+        guard !allowance.isRevocation else { return "Revoke" }
+        guard allowance.way != .increase, allowance.way != .decrease, isVouchedFor(allowance.token) else {
+            return "Allow"
+        }
+        let label =
+            allowance.isUnlimited ? "Allow unlimited \(name(of: allowance.token))" : "Allow up to \(amount.said)"
+        return label.count <= 40 ? label : "Allow"
+    }
+
+    private func warn(aboutAmount allowance: Allowance, _ amount: Amount, in explanation: inout Explanation) {
+        let balance = holdings.balances[allowance.token]
+        if allowance.isUnlimited {
+            explanation.warn(
+                .danger,
+                "The spender can take all your tokens of this kind, now and later, without asking again.")
+        } else if allowance.isLarge || isBeyondReason(allowance) {
+            explanation.warn(.danger, "The amount is larger than anyone needs: it is effectively unlimited.")
+        } else if let balance, allowance.amount > balance {
+            explanation.warn(
+                .danger,
+                "The amount is more than you have, which is \(self.amount(balance, token: allowance.token).said).")
+        } else if let supply = holdings.supplies[allowance.token], allowance.amount > supply {
+            explanation.warn(.danger, "The amount exceeds the token’s total supply.")
+        } else if let balance, isNearlyAll(allowance.amount, of: balance), isStrangeSpender(allowance.spender),
+            !isPayment
+        {
+            explanation.warn(.danger, "The amount is nearly all that you have, and you do not know the spender.")
+        } else if let balance, isLargeShare(allowance, of: balance) {
+            explanation.warn(
+                .danger, "The amount is a large share of what you have, and you do not know the spender.")
+        } else if balance == nil, isStrangeSpender(allowance.spender), allowance.amount > 0,
+            !amount.isKnown || !isTrifle(allowance.amount, of: allowance.token)
+        {
+            explanation.warn(
+                .danger,
+                "You do not know the spender, and the wallet cannot tell whether the amount is all that you have.")
+        } else if allowance.isPermit2, allowance.way == .approve, isStrangeSpender(allowance.spender) {
+            explanation.warn(.danger, "You do not know the spender, who can take the amount at any time.")
+        } else if mayBeWorthMuch(allowance) {
+            explanation.warn(
+                .danger, "The amount may be worth more than 200 dollars, and you do not know the spender.")
+        } else if !amount.isKnown || !isVouchedFor(allowance.token) {
+            explanation.warn(
+                isStrangeSpender(allowance.spender) ? .danger : .caution,
+                "The wallet does not know this token, so it cannot judge the amount."
+            )
+        }
+    }
+
+    /// Whether a stranger may spend more than a tenth of a balance; half of it where at least a descriptor names the
+    /// spender.
+    private func isLargeShare(_ allowance: Allowance, of balance: BigUInt) -> Bool {
+        guard isStrangeSpender(allowance.spender), !isPayment, !isTrifle(allowance.amount, of: allowance.token) else {
+            return false
+        }
+        if case .described? = known[allowance.spender] { return allowance.amount * 2 > balance }
+        return allowance.amount * 10 > balance
+    }
+
+    /// Whether a stranger may spend an amount of a known token that may be worth more than 200 dollars.
+    ///
+    /// A malicious node can report a balance of which any amount is a small share.
+    private func mayBeWorthMuch(_ allowance: Allowance) -> Bool {
+        guard isStrangeSpender(allowance.spender), !isPayment, allowance.way != .decrease,
+            isVouchedFor(allowance.token), !isTrifle(allowance.amount, of: allowance.token)
+        else { return false }
+        if case .described? = known[allowance.spender] { return false }
+        guard let worth = worth(of: Worth(allowance.token, allowance.amount)) else { return true }
+        return worth.upperBound > 200 * Self.dollar
+    }
+
+    /// Whether an amount of a known token is at least a billion tokens.
+    private func isBeyondReason(_ allowance: Allowance) -> Bool {
+        guard isVouchedFor(allowance.token), allowance.way != .decrease,
+            let decimals = tokens.token(allowance.token, on: chain.id)?.decimals
+        else { return false }
+        return allowance.amount >= BigUInt(10).power(decimals + 9)
+    }
+
+    /// What must be said of a permission that is a signature: anyone can use it, at no cost, and later.
+    ///
+    /// - Returns: Whether a warning says that the spender is new.
+    private func warn(aboutSignature allowance: Allowance, in explanation: inout Explanation) -> Bool {
+        guard allowance.way == .permit || allowance.way == .once else { return false }
+        explanation.warn(.caution, "Anyone who holds this signature can use it without asking again.")
+        let isOwn = allowance.owner == nil || allowance.owner == signer
+        let isForStranger = isStrangeSpender(allowance.spender) && isMessage && !isPayment && isOwn
+        if isForStranger {
+            explanation.warn(
+                .danger,
+                (isUsed(allowance.spender, as: .spender)
+                    ? "The wallet cannot vouch for this spender."
+                    : "You have never used this spender, and the wallet cannot vouch for it.")
+                    + " Signatures like this are the most common way to steal tokens.")
+        }
+        let ends = [allowance.deadline, allowance.expiration].compactMap(\.self)
+        if ends.contains(where: isFar) {
+            explanation.warn(
+                .danger, "This permission practically never expires. Honest sites ask for minutes or days.")
+        }
+        if let owner = allowance.owner, let signer, owner != signer {
+            explanation.warn(.caution, "The tokens belong to another account: \(owner).")
+        }
+        return isForStranger
+    }
+
+    private func cap(of allowance: Allowance) -> AllowanceCap? {
+        guard allowance.way == .approve || allowance.way == .increase, !allowance.isPermit2, allowance.amount > 0,
+            allowance.item == nil, standard(of: allowance.token) == .erc20
+        else { return nil }
+        let token = tokens.token(allowance.token, on: chain.id)
+        let decimals = token?.decimals ?? 0
+        return AllowanceCap(
+            value: allowance.isUnlimited ? "unlimited" : AmountText.of(allowance.amount, decimals: decimals),
+            symbol: token?.symbol, decimals: decimals)
+    }
+
+    func control(_ control: TokenControl) -> Explanation {
+        let who = who(control.operator)
+        var explanation = Explanation(
+            control.isGiven
+                ? "Allow \(who) to take all your NFTs or tokens in this contract."
+                : "Revoke the permission of \(who) to take your NFTs or tokens in this contract.",
+            verb: control.isGiven ? "Allow" : "Revoke")
+        explanation.rows = [
+            row("Operator", control.operator, role: .spender), tokenRow(control.token, label: "Collection"),
+        ]
+        if let deadline = control.deadline { explanation.rows.append(expiry("Usable until", deadline)) }
+        guard control.isGiven else { return explanation }
+        if control.owner == nil || control.owner == signer, KnownCollections.contains(control.token, on: chain.id) {
+            explanation.spenders = [control.operator]
+        }
+        explanation.warn(
+            .danger,
+            "The operator can take everything that you have there, now and later, without asking again.")
+        if let owner = control.owner, let signer, owner != signer {
+            explanation.warn(.caution, "It is about another account: \(owner).")
+        }
+        warn(about: control.operator, as: .spender, in: &explanation)
+        return explanation
+    }
+}

@@ -1,0 +1,145 @@
+import BigInt
+import Bridge
+import Ethereum
+import Primitives
+
+/// Calls that contain other calls or have several effects.
+extension IntentExplainer {
+    private static let mostRows = 12
+
+    func call(_ call: DecodedCall) -> Explanation {
+        if call.isPlain, let only = call.inner.first {
+            var explanation = explanation(of: only.intent)
+            explanation.rows += rows(of: call.unsaidAmounts)
+            return explanation
+        }
+        guard !call.inner.isEmpty else { return unread(call) }
+        let parts = call.inner.map { self.explanation(of: $0.intent) }
+        var explanation = Explanation(
+            parts.count == 1
+                ? "Through a contract: \(parts[0].sentence)" : "Run \(parts.count) actions through a contract.",
+            verb: parts.count == 1 ? parts[0].verb : isMessage ? "Sign" : "Send")
+        if let contract = call.contract {
+            explanation.rows = [row("Contract", contract, role: .contract)]
+            if case .lookAlike? = known[contract] { warn(about: contract, as: .contract, in: &explanation) }
+        }
+        for (index, part) in parts.enumerated() {
+            let inner = call.inner[index]
+            let note = inner.value > 0 ? "with \(amount(inner.value, token: nil).said)" : nil
+            if index < Self.mostRows {
+                explanation.rows.append(
+                    Approval.Row("\(index + 1)", .trusted(part.sentence), note: note, role: .step))
+            }
+            let isAboutPeople = { (row: Approval.Row) in row.role == .recipient || row.role == .spender }
+            explanation.rows += parts.count == 1 ? part.rows : part.rows.filter(isAboutPeople)
+            if parts.count > 1, case .call(let step) = inner.intent { explanation.rows += rows(of: step.unsaidAmounts) }
+            for warning in part.warnings { explanation.warn(warning.level, warning.text) }
+            if let to = inner.intent.payee, to != signer, to != call.contract, isStranger(to),
+                !isPayment
+            {
+                explanation.warn(
+                    .danger, "A payment inside this request goes to \(who(to)), an address that is new to you.")
+            }
+            if inner.value > 0, inner.intent.sendsCoinsUnsaid {
+                warn(aboutCoinsFor: inner.to, inner.intent, in: &explanation)
+            }
+        }
+        if parts.count > Self.mostRows {
+            explanation.rows.append(Approval.Row("And", .trusted("\(parts.count - Self.mostRows) more"), role: .step))
+        }
+        explanation.rows += rows(of: call.unsaidAmounts)
+        if call.inner.contains(where: \.isDelegated) {
+            explanation.warn(
+                .danger,
+                "Another contract’s code would run with all the rights of this account: it can take everything.")
+        }
+        return explanation
+    }
+
+    /// The amounts that no sentence has, for which the wallet does not know the token.
+    func rows(of amounts: [UnsaidAmount]) -> [Approval.Row] {
+        let rows = amounts.prefix(Self.mostRows).map { amount in
+            Approval.Row(
+                amount.isItem ? "Item" : "Amount", amount.isTheirs ? .untrusted(amount.text) : .trusted(amount.text),
+                note: amount.isTheirs || amount.isItem ? amount.name : "\(amount.name), without decimals",
+                role: .amount)
+        }
+        let rest = amounts.count - rows.count
+        return rows + (rest > 0 ? [Approval.Row("And", .trusted("\(rest) more amounts"), role: .amount)] : [])
+    }
+
+    /// A function whose name and arguments are known, but not its effects.
+    private func unread(_ call: DecodedCall) -> Explanation {
+        var explanation = Explanation("Call \(call.name) on a contract.", verb: isMessage ? "Sign" : "Send")
+        if let contract = call.contract {
+            explanation.rows = [row("Contract", contract, role: .contract)]
+            if case .lookAlike? = known[contract] { warn(about: contract, as: .contract, in: &explanation) }
+        }
+        warn(
+            aboutReceivers: call.arguments.flatMap { ArgumentRoles.receivers($0.value, $0.parameter) }, in: &explanation
+        )
+        return explanation
+    }
+
+    /// The arguments of a call, or its data in words if it cannot be decoded.
+    static func fields(of intent: Intent, path: String = "") -> [Approval.Field] {
+        switch intent {
+        case .call(let call):
+            let own = call.arguments.enumerated().flatMap { index, argument in
+                let name = argument.parameter.name.isEmpty ? "argument \(index + 1)" : argument.parameter.name
+                return fields(argument.value, argument.parameter.type, path: path + name)
+            }
+            if call.isPlain { return own }
+            return own + call.inner.enumerated().flatMap { fields(of: $1.intent, path: "\(path)\($0 + 1). ") }
+        case .blind(let call):
+            return call.words.enumerated().map { index, word in
+                Approval.Field(path: "\(path)word \(index)", type: "", value: word)
+            }
+        default: return []
+        }
+    }
+
+    private static func fields(_ value: ABIValue, _ type: ABIType, path: String) -> [Approval.Field] {
+        switch (type, value) {
+        case (.array(let element, _), .array(let values)) where !values.isEmpty:
+            return values.enumerated().flatMap { fields($1, element, path: "\(path)[\($0)]") }
+        case (.tuple(let components), .tuple(let values)):
+            return zip(components, values).enumerated().flatMap { index, pair in
+                let name = pair.0.name.isEmpty ? "\(index)" : pair.0.name
+                return fields(pair.1, pair.0.type, path: "\(path).\(name)")
+            }
+        default: return [Approval.Field(path: path, type: type.name, value: text(value))]
+        }
+    }
+
+    private static func text(_ value: ABIValue) -> String {
+        switch value {
+        case .bool(let value): value ? "true" : "false"
+        case .address(let address): address.description
+        case .string(let text): text
+        case .bytes(let bytes): "0x" + Hex.encode(bytes)
+        case .number(let number): number.description
+        case .array: "[]"
+        case .tuple: "()"
+        }
+    }
+}
+
+extension Intent {
+    /// The recipient, if a payment is all that happens.
+    fileprivate var payee: EthereumAddress? {
+        switch self {
+        case .payment(let to, let amount): amount > 0 ? to : nil
+        case .transfer(let transfer): transfer.parts.contains { $0.amount > 0 } ? transfer.to : nil
+        default: nil
+        }
+    }
+
+    /// Whether native coin is sent that the text does not mention.
+    fileprivate var sendsCoinsUnsaid: Bool {
+        switch self {
+        case .payment, .wrap: false
+        default: true
+        }
+    }
+}

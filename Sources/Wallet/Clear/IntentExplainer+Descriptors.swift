@@ -1,0 +1,103 @@
+import Bridge
+import Ethereum
+
+/// Text of descriptors, combined with what the wallet finds by itself.
+extension IntentExplainer {
+    /// An explanation with the text of a descriptor; `nil` if the wallet explains everything itself.
+    func described(_ display: Display, _ intent: Intent, by plain: Explanation) -> Explanation? {
+        switch intent {
+        case .call where !intent.isComplete: break
+        case .blind where intent.isOpaque: break
+        case .message: break
+        default: return nil
+        }
+        let owner = display.owner.map { ", by \($0)" } ?? ""
+        var explanation = Explanation(
+            "\(isMessage ? "Sign" : "Call"): \(display.intent)\(owner).", verb: isMessage ? "Sign" : "Send")
+        explanation.rows = plain.rows.filter { $0.role == .contract || $0.role == .type }
+        explanation.rows += display.rows.map { row in
+            Approval.Row(
+                row.label, row.isAddress ? .exact(row.text) : row.isTheirs ? .untrusted(row.text) : .trusted(row.text))
+        }
+        if display.extraBytes > 0 {
+            explanation.hasExtraDataRow = true
+            explanation.rows.append(
+                Approval.Row("Extra data", .trusted("\(display.extraBytes) bytes that the contract ignores")))
+        }
+        // The descriptor's text does not hide the wallet's own findings.
+        explanation.warnings = plain.warnings
+        (explanation.recipients, explanation.spenders) = (plain.recipients, plain.spenders)
+        explanation.rows += plain.rows.filter { row in
+            switch row.role {
+            case .step: true
+            case .recipient, .spender: !explanation.rows.contains { $0.value == row.value }
+            default: false
+            }
+        }
+        guard intent.isOpaque else { return explanation }
+        // The other labeled ones are judged as parties, whatever their labels are.
+        let labeled = display.labeledReceivers.filter { isOwnOrNamed($0) || !display.hasHolder($0) }
+        warn(aboutReceivers: display.receivers + labeled, in: &explanation)
+        warn(about: display.parties, besides: display.receivers, in: &explanation)
+        if display.hasForeignReceiver {
+            explanation.warn(
+                .danger, "The recipient is an account of another network, and the wallet cannot check whose it is.")
+        }
+        if display.acceptsNothing { explanation.warn(.danger, Self.acceptsAnything) }
+        if display.hidesPurchase { explanation.warn(.danger, Self.hidesToken) }
+        if display.hasLargeFee {
+            explanation.warn(.danger, "A fee takes more than a tenth of what you send.")
+        }
+        return explanation
+    }
+
+    /// Warns about addresses whose part in a call or message only the author of its descriptor knows.
+    ///
+    /// The recipients among them have warnings of their own.
+    private func warn(
+        about parties: [Display.Party], besides receivers: [EthereumAddress], in explanation: inout Explanation
+    ) {
+        let others = parties.filter { $0.address != signer && !isOwnOrNamed($0.address) }
+        for party in others where !explanation.rows.contains(where: { $0.value == .exact(party.address.description) }) {
+            explanation.rows.append(row(party.role == .token ? "Token" : "Address", party.address))
+        }
+        let granted = others.filter { $0.role == .holder && $0.isGranted }.map(\.address)
+        warn(.danger, about: granted, "gets rights over what you have there", in: &explanation)
+        let holders = others.filter { $0.role == .holder && !granted.contains($0.address) }.map(\.address)
+            .filter { !receivers.contains($0) }
+        let strangers = holders.filter { isStranger($0) }
+        warn(
+            .danger, about: strangers, "may receive what you send, or get rights over what you have there",
+            in: &explanation)
+        warn(
+            .caution, about: holders.filter { !strangers.contains($0) },
+            "may receive what you send, or get rights over what you have there", in: &explanation)
+        let minor = others.filter { $0.role != .holder }.map(\.address)
+        warn(.caution, about: minor, "takes part, and the wallet does not know it", in: &explanation)
+        for holder in holders { warn(about: holder, as: .contract, in: &explanation) }
+    }
+
+    private func warn(
+        _ level: Approval.Warning.Level, about addresses: [EthereumAddress], _ text: String,
+        in explanation: inout Explanation
+    ) {
+        guard let first = addresses.first else { return }
+        let others = Set(addresses).count - 1
+        let more = others == 0 ? "" : ", one of \(others + 1) such addresses,"
+        explanation.warn(level, "\(who(first))\(more) \(text).")
+    }
+
+    /// Whether an address is the user's own, a token that the wallet knows, or a contract that it can name.
+    private func isOwnOrNamed(_ address: EthereumAddress) -> Bool {
+        switch known[address] {
+        case .own?, .named?, .described?: true
+        default: isVouchedFor(address)
+        }
+    }
+}
+
+extension Display {
+    fileprivate func hasHolder(_ address: EthereumAddress) -> Bool {
+        parties.contains { $0.address == address && $0.role == .holder }
+    }
+}

@@ -1,0 +1,161 @@
+import BigInt
+import Bridge
+import Ethereum
+
+/// What an action may cost or yield beyond the amounts that it names.
+extension IntentExplainer {
+    /// The action with the tokens of a purchase that it does not name, as far as they can be established.
+    func completed(_ action: ContractAction) -> ContractAction {
+        guard let pair = pair(of: action) else { return action }
+        return action.naming(sold: pair.sold, bought: pair.bought)
+    }
+
+    private func pair(of action: ContractAction) -> KnownPools.Pair? {
+        action.purchase.flatMap { KnownPools.pair(of: $0, at: action.contract, on: chain.id) }
+    }
+
+    /// Warns about the terms of an action.
+    func warn(aboutTermsOf action: ContractAction, in explanation: inout Explanation) {
+        if let market = action.market, !KnownMarkets.contains(market, on: chain.id) {
+            explanation.rows.append(row("Oracle", market.oracle, role: .contract))
+            explanation.warn(
+                .danger,
+                "The wallet does not know this lending market. Its creator may control the prices and take what you send."
+            )
+        }
+        if let `operator` = action.operator {
+            explanation.rows.append(row("Operator", `operator`))
+            if `operator` != signer, known[`operator`] != .own, !KnownOperators.contains(`operator`, on: chain.id) {
+                explanation.warn(
+                    .danger,
+                    "The wallet does not know this operator. It can lose your stake, and may be able to take it.")
+            }
+        }
+        if action.isForValidator {
+            explanation.warn(
+                .danger,
+                "The wallet cannot check whose validator this is. If someone else used its key before, they get the coins."
+            )
+        }
+        if action.hasHiddenTerms {
+            explanation.warn(
+                .danger, "The call has terms that the wallet cannot read: it may move something else than is shown.")
+        }
+        if action.isPair, isLopsided(action.gives) {
+            explanation.warn(
+                .danger,
+                "One of the two tokens is worth far more than the other. If the pool has a wrong price, others can take the "
+                    + "difference.")
+        }
+        if action.needsMinimum, action.gets.allSatisfy({ isTrifle($0.units, of: $0.token) }) {
+            explanation.warn(.danger, Self.acceptsAnything)
+        }
+        if action.isUnbounded {
+            explanation.warn(.danger, "The call does not say how much it takes, or how much you will owe.")
+        }
+        if action.isAnyonesPosition {
+            explanation.warn(
+                .danger,
+                "Anyone can add to any position. If this one is not yours, someone else gets what you send.")
+        }
+        if action.isAmbiguous, !isTrusted(action.contract) {
+            explanation.warn(
+                .danger,
+                "Contracts use this function in different ways, and the wallet does not know this one: it may take tokens "
+                    + "that the call does not name.")
+        }
+        let isMuch = action.gives.isEmpty || action.gives.contains { !isTrifle($0.units, of: $0.token) }
+        if action.hasNoMinimums, isMuch {
+            explanation.warn(
+                .caution,
+                "There is no minimum for either token. Others can move the price first, and take part of the value.")
+        }
+        warn(aboutPurchaseOf: action, in: &explanation)
+        warn(aboutCrossingOf: action, in: &explanation)
+    }
+
+    /// Whether one of two amounts, of which one at least is worth ten dollars, is certainly worth more than twice the
+    /// other.
+    private func isLopsided(_ parts: [ContractAction.Amount]) -> Bool {
+        let bounds = parts.compactMap { part -> ClosedRange<BigUInt>? in
+            if let worth = worth(of: Worth(part.token, part.units)) { return worth }
+            return isVouchedFor(part.token) && isNothing(part.units, of: part.token) ? 0...0 : nil
+        }
+        guard bounds.count == 2, bounds.contains(where: { $0.lowerBound > 10 * Self.dollar }) else { return false }
+        return bounds[0].upperBound * 2 < bounds[1].lowerBound || bounds[1].upperBound * 2 < bounds[0].lowerBound
+    }
+
+    /// The most that is usual for items of an unknown collection, at the lowest worth of the coin.
+    private static let mostForItems = 25 * dollar
+
+    /// Warns about what the steps of a call do together.
+    func warn(aboutStepsOf intent: Intent, in explanation: inout Explanation) {
+        let actions = intent.all.compactMap { part -> ContractAction? in
+            guard case .action(let action) = part else { return nil }
+            return action
+        }
+        let purchases = actions.compactMap(\.purchaseOfItems).filter {
+            $0.coins > 0 && !KnownCollections.contains($0.collection, on: chain.id)
+        }
+        if !purchases.isEmpty {
+            for collection in Set(purchases.map(\.collection)).sorted(by: { $0.description < $1.description }) {
+                explanation.rows.append(row("Collection", collection, role: .contract))
+            }
+            let coins = purchases.reduce(0) { $0 + $1.coins }
+            let isMuch = worth(of: Worth(nil, coins)).map { $0.lowerBound > Self.mostForItems } ?? true
+            explanation.warn(
+                isMuch ? .danger : .caution,
+                "The items are of a collection that the wallet does not know. They may be worth nothing.")
+        }
+        if actions.contains(where: \.createsPool), actions.contains(where: { !$0.gives.isEmpty && $0.gets.isEmpty }) {
+            explanation.warn(
+                .danger, "The call sets the price of a new pool. If it is wrong, others can take what you add.")
+        }
+    }
+
+    private func warn(aboutPurchaseOf action: ContractAction, in explanation: inout Explanation) {
+        guard let purchase = action.purchase else { return }
+        guard let pair = pair(of: action) else {
+            explanation.warn(.danger, Self.hidesToken)
+            return
+        }
+        if !isTrifle(purchase.sold, of: pair.sold), isTrifle(purchase.least, of: pair.bought) {
+            explanation.warn(.danger, Self.acceptsAnything)
+        }
+        warn(
+            aboutWorth: [Worth(pair.bought, purchase.least)], of: [Worth(pair.sold, purchase.sold)], in: &explanation)
+    }
+
+    static let hidesToken = "The wallet cannot tell which token you receive. It may be worth nothing."
+
+    /// Warns if less than nine tenths of what is sent to another chain must arrive there.
+    private func warn(aboutCrossingOf action: ContractAction, in explanation: inout Explanation) {
+        guard let crossing = action.crossing, crossing.sent > 0 else { return }
+        guard crossing.least > 0 else {
+            explanation.warn(.danger, Self.acceptsAnything)
+            return
+        }
+        var (sent, least) = (crossing.sent, crossing.least)
+        if let arriving = crossing.arriving,
+            let other = tokens.token(arriving.token, on: arriving.chainID), other.isVouchedFor,
+            let own = decimals(of: crossing.token)
+        {
+            sent *= BigUInt(10).power(max(0, other.decimals - own))
+            least *= BigUInt(10).power(max(0, own - other.decimals))
+        }
+        if least * 10 < sent * 9 {
+            explanation.warn(.danger, "More than a tenth of what you send may not arrive on the other chain.")
+        }
+    }
+
+    /// Whether what arrives on another chain is a token that the wallet knows there.
+    func isArrivalKnown(_ action: ContractAction) -> Bool {
+        guard let arriving = action.crossing?.arriving else { return false }
+        return tokens.token(arriving.token, on: arriving.chainID)?.isVouchedFor == true
+    }
+
+    private func decimals(of token: EthereumAddress?) -> Int? {
+        guard let token else { return 18 }
+        return tokens.token(token, on: chain.id).flatMap { $0.isVouchedFor ? $0.decimals : nil }
+    }
+}

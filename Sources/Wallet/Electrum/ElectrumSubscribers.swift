@@ -1,0 +1,56 @@
+/// Who waits for news of a ledger, and what was told last.
+struct ElectrumSubscribers {
+    private var tips: [Int: AsyncStream<ChainTip>.Continuation] = [:]
+    private var changes: [Int: (scripts: Set<ScriptHash>, continuation: AsyncStream<ScriptHash>.Continuation)] = [:]
+    private var statuses: [ScriptHash: String?] = [:]
+    private var last = 0
+
+    /// Whether there are no subscribers.
+    var isEmpty: Bool { tips.isEmpty && changes.isEmpty }
+
+    /// Every subscribed script.
+    var scripts: [ScriptHash] { Array(changes.values.reduce(into: Set()) { $0.formUnion($1.scripts) }) }
+
+    mutating func add(_ continuation: AsyncStream<ChainTip>.Continuation) -> Int {
+        last += 1
+        tips[last] = continuation
+        return last
+    }
+
+    mutating func add(_ scripts: [ScriptHash], _ continuation: AsyncStream<ScriptHash>.Continuation) -> Int {
+        last += 1
+        changes[last] = (Set(scripts), continuation)
+        // Whoever is new knows nothing yet.
+        for script in scripts where statuses[script] != nil { continuation.yield(script) }
+        return last
+    }
+
+    /// Which of `scripts` have no status yet.
+    func unknown(of scripts: [ScriptHash]) -> [ScriptHash] { scripts.filter { statuses[$0] == nil } }
+
+    mutating func remove(_ number: Int) {
+        tips[number] = nil
+        changes[number] = nil
+        let wanted = Set(scripts)
+        statuses = statuses.filter { wanted.contains($0.key) }
+    }
+
+    func tell(_ tip: ChainTip) {
+        for continuation in tips.values { continuation.yield(tip) }
+    }
+
+    /// Tells that `script` has `status` now, to those who wait for it, unless they know.
+    mutating func tell(_ script: ScriptHash, _ status: String?) {
+        guard statuses[script] != .some(status) else { return }
+        let audience = changes.values.filter { $0.scripts.contains(script) }
+        guard !audience.isEmpty else { return }
+        statuses[script] = .some(status)
+        for (_, continuation) in audience { continuation.yield(script) }
+    }
+
+    mutating func dismiss() {
+        for continuation in tips.values { continuation.finish() }
+        for (_, continuation) in changes.values { continuation.finish() }
+        (tips, changes, statuses) = ([:], [:], [:])
+    }
+}

@@ -1,0 +1,48 @@
+import Bridge
+import CWebKit
+import GLibKit
+import WebHost
+
+/// One thing to choose, drawn as a large button: what it is, more about it below, a word at its end.
+@MainActor enum ChoiceRow {
+    static func draw(_ choice: Screen.Choice, _ body: @escaping @MainActor () -> Void) -> Widget {
+        let button: Widget = gtk_button_new()
+        Draw.style(button, "step-choice")
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+        let texts = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 2)
+        Draw.add(label(choice.label, class: "approval-heading"), to: texts)
+        if let detail = choice.detail { Draw.add(label(detail, class: "approval-dim"), to: texts) }
+        Draw.add(texts, to: line, expands: true)
+        if let badge = choice.badge {
+            let word = Draw.label(badge, class: "approval-note")
+            gtk_label_set_line_wrap(word.cast(), 0)
+            gtk_widget_set_valign(word, GTK_ALIGN_CENTER)
+            Draw.add(word, to: line)
+        }
+        let arrow: Widget = gtk_image_new_from_icon_name("go-next-symbolic", GTK_ICON_SIZE_BUTTON)
+        Draw.fit(arrow)
+        Draw.add(arrow, to: line)
+        gtk_container_add(button.cast(), line)
+        let words = [choice.label, choice.detail].compactMap { $0.map(spoken) } + [choice.badge].compactMap(\.self)
+        Draw.name(button, words.joined(separator: ", "))
+        Signal.connect(button, "clicked") { () -> Void in body() }
+        return button
+    }
+
+    /// Text of a stranger stays on one line, cut where it is long: a row must not grow as its text wants.
+    private static func label(_ words: DisplayText, class name: String) -> Widget {
+        guard case .untrusted = words else { return Draw.label(words.text, class: name) }
+        let label = Draw.label(spoken(words), class: name)
+        Draw.style(label, "approval-theirs")
+        gtk_label_set_line_wrap(label.cast(), 0)
+        gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_END)
+        return label
+    }
+
+    private static func spoken(_ words: DisplayText) -> String {
+        switch words {
+        case .trusted(let text), .exact(let text): VisibleText.of(text)
+        case .untrusted(let text): Quotation.of(text)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import WebHost
+extension Screen {
+    /// A square picture of dark and light modules, with what it holds in words.
+    public struct Picture: Hashable, Sendable {
+        /// How many modules a side has.
+        public let side: Int
+
+        /// Whether each is dark, line by line.
+        public let isDark: [Bool]
+
+        /// What it shows, for who does not see it.
+        public let description: String
+
+        /// Creates a picture; `isDark` must have `side` times `side` elements.
+        public init(side: Int, isDark: [Bool], description: String) {
+            precondition(side > 0 && isDark.count == side * side)
+            self.side = side
+            self.isDark = isDark
+            self.description = description
+        }
+
+        /// Each module as `scale` times `scale` pixels of red, green and blue, with a light border of four modules
+        /// around them (ISO/IEC 18004, section 5.3.8).
+        func pixels(scale: Int) -> (side: Int, bytes: [UInt8]) {
+            let border = 4
+            let width = (side + 2 * border) * scale
+            var bytes = [UInt8](repeating: 255, count: width * width * 3)
+            for row in 0..<side {
+                for column in 0..<side where isDark[row * side + column] {
+                    for line in 0..<scale {
+                        let start = (((row + border) * scale + line) * width + (column + border) * scale) * 3
+                        for offset in 0..<scale * 3 { bytes[start + offset] = 0 }
+                    }
+                }
+            }
+            return (width, bytes)
+        }
+    }
+}

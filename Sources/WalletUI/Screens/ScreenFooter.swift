@@ -1,0 +1,44 @@
+import Bridge
+import CWebKit
+import GLibKit
+import WebHost
+
+/// The buttons of a step, which stay in view below it.
+///
+/// The one that may cost something can be pressed once the step has stood there for a moment: what is pressed before
+/// was meant for what stood there until then.
+@MainActor final class ScreenFooter {
+    let widget = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "approval-footer")
+    private let buttons: [(button: Screen.Button, widget: Widget)]
+
+    init(_ buttons: [Screen.Button], onPress: @escaping @MainActor (Screen.Button) -> Void) {
+        self.buttons = buttons.map { button in
+            let look = button.kind == .plain ? nil : "suggested-action"
+            return (button, Draw.button(button.label, class: look) { onPress(button) })
+        }
+        for (button, widget) in self.buttons {
+            if button.kind == .plain {
+                gtk_box_pack_start(self.widget.cast(), widget, 0, 1, 0)
+            } else {
+                gtk_box_pack_end(self.widget.cast(), widget, 0, 1, 0)
+            }
+        }
+    }
+
+    /// Whether a button of the step may cost something.
+    var hasPaying: Bool { buttons.contains { $0.button.kind == .paying } }
+
+    /// Lets the button that may cost something be pressed, or not.
+    func arm(_ isArmed: Bool) {
+        for (button, widget) in buttons where button.kind == .paying {
+            gtk_widget_set_sensitive(widget, isArmed ? 1 : 0)
+        }
+    }
+
+    /// Puts the focus on the button that does no harm when it is pressed by mistake.
+    func grabFocus() {
+        let best = buttons.first { $0.button.kind == .next } ?? buttons.first { $0.button.kind == .plain }
+        guard let widget = best?.widget else { return }
+        gtk_widget_grab_focus(widget)
+    }
+}

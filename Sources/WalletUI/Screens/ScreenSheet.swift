@@ -1,0 +1,167 @@
+import Bridge
+import CWebKit
+import GLibKit
+import WebHost
+
+/// One step as it is drawn: who, what, facts, choices, fields, how long, and the buttons below.
+@MainActor final class ScreenSheet {
+    let widget = Draw.box(GTK_ORIENTATION_VERTICAL)
+    let footer: ScreenFooter
+    private let body = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 18, class: "approval-content")
+    private let clock = Draw.label("", class: "step-clock")
+    private let busy = Draw.label("")
+    private let fields: [FormFieldView]
+    private let rows: RowList?
+    private var choices: [Widget] = []
+    private var problems: [String: String] = [:]
+
+    init(
+        _ step: Screen, pane: Pane?, mark: PhraseMark?, columns: Int,
+        onPress: @escaping @MainActor (Screen.Button) -> Void,
+        onChoose: @escaping @MainActor (String) -> Void
+    ) {
+        fields = step.fields.map { FormFieldView($0) }
+        rows = step.rows.isEmpty ? nil : RowList(step.rows, columns: columns)
+        footer = ScreenFooter(step.buttons, onPress: onPress)
+        if let header = ScreenHeader.draw(step.source, mark: mark) { Draw.add(header, to: widget) }
+        lay(step, onChoose: onChoose)
+        if let pane {
+            // What stands above the pane takes what it needs, and the pane the rest.
+            Draw.add(body, to: widget)
+            Draw.add(pane.widget.pointer, to: widget, expands: true)
+        } else {
+            Draw.add(scrolling(body), to: widget, expands: true)
+        }
+        if !step.buttons.isEmpty { Draw.add(footer.widget, to: widget) }
+        for field in fields {
+            field.onActivate = { [buttons = step.buttons] in
+                if let next = buttons.first(where: { $0.kind == .next }) { onPress(next) }
+            }
+        }
+        gtk_widget_show_all(widget)
+        for field in fields { field.settle() }
+        update(step)
+    }
+
+    /// Shows what may change while the user reads.
+    ///
+    /// - Returns: Whether something else is said beside the fields.
+    @discardableResult func update(_ step: Screen) -> Bool {
+        set(clock, step.clock?.text ?? "")
+        let context = gtk_widget_get_style_context(clock)
+        if step.clock?.isUrgent == true {
+            gtk_style_context_add_class(context, "step-urgent")
+        } else {
+            gtk_style_context_remove_class(context, "step-urgent")
+        }
+        set(busy, step.busy ?? "")
+        // What the fields say themselves stays until something else is said.
+        guard step.problems != problems else { return false }
+        problems = step.problems
+        for field in fields { field.show(problem: step.problems[field.id]) }
+        return true
+    }
+
+    private func set(_ label: Widget, _ text: String) {
+        if gtk_label_get_text(label.cast()).map({ String(cString: $0) }) != text {
+            gtk_label_set_text(label.cast(), text)
+        }
+    }
+
+    /// What was filled in, by the field's id.
+    var values: [String: String] {
+        fields.reduce(into: [:]) { values, field in values[field.id] = field.value }
+    }
+
+    /// Whether every field's answer can be one; says what is wrong with those that cannot.
+    func checkFields() -> Bool {
+        var isRight = true
+        for field in fields {
+            let problem = field.ownProblem
+            field.show(problem: problem)
+            if problem != nil, isRight {
+                isRight = false
+                _ = field.grabFocus()
+            }
+        }
+        return isRight
+    }
+
+    /// Puts the focus where the user begins.
+    func grabFocus() {
+        if let first = choices.first { return gtk_widget_grab_focus(first) }
+        if !fields.contains(where: { $0.grabFocus() }) { footer.grabFocus() }
+    }
+
+    /// How much higher than its least height the step would be if nothing scrolled, in a window of `width` pixels.
+    func missingHeight(for width: gint) -> gint {
+        var height: gint = 0
+        gtk_widget_get_preferred_height_for_width(body, width, nil, &height)
+        return max(0, height - Self.leastHeight)
+    }
+
+    private func scrolling(_ content: Widget) -> Widget {
+        let scroller: Widget = gtk_scrolled_window_new(nil, nil)
+        gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_min_content_height(scroller.cast(), Self.leastHeight)
+        gtk_container_add(scroller.cast(), content)
+        return scroller
+    }
+
+    private static let leastHeight: gint = 60
+
+    private func lay(_ step: Screen, onChoose: @escaping @MainActor (String) -> Void) {
+        Draw.add(heading(step), to: body)
+        for paragraph in step.paragraphs { Draw.add(FormSheet.draw(paragraph), to: body) }
+        if let rows { Draw.add(rows.widget, to: body) }
+        if let picture = step.picture { Draw.add(Self.draw(picture), to: body) }
+        if !step.choices.isEmpty {
+            let list = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
+            choices = step.choices.map { choice in ChoiceRow.draw(choice) { onChoose(choice.id) } }
+            for choice in choices { Draw.add(choice, to: list) }
+            Draw.add(list, to: body)
+        }
+        for field in fields { Draw.add(field.widget, to: body) }
+        if step.busy != nil {
+            let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+            let spinner: Widget = gtk_spinner_new()
+            gtk_spinner_start(spinner.cast())
+            Draw.add(spinner, to: line)
+            Draw.add(busy, to: line, expands: true)
+            Draw.add(line, to: body)
+        }
+        if step.clock != nil { Draw.add(clock, to: body) }
+    }
+
+    private func heading(_ step: Screen) -> Widget {
+        let sentence = Draw.heading(step.heading, class: "approval-sentence")
+        guard let mark = step.mark else { return sentence }
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+        let (sign, word, look) =
+            switch mark {
+            case .done: ("✓", "Done", "step-done")
+            case .stopped: ("✗", "Not done", "step-stopped")
+            case .open: ("…", "Not known yet", "step-open")
+            }
+        let label = Draw.label(sign, class: "step-mark")
+        Draw.style(label, look)
+        Draw.name(label, word)
+        Draw.add(label, to: line)
+        gtk_widget_set_valign(sentence, GTK_ALIGN_CENTER)
+        Draw.add(sentence, to: line, expands: true)
+        return line
+    }
+
+    private static func draw(_ picture: Screen.Picture) -> Widget {
+        let (side, bytes) = picture.pixels(scale: max(2, 220 / (picture.side + 8)))
+        let data = g_bytes_new(bytes, gsize(bytes.count))
+        defer { g_bytes_unref(data) }
+        let pixels = gdk_pixbuf_new_from_bytes(
+            data, GDK_COLORSPACE_RGB, 0, 8, gint(side), gint(side), gint(side * 3))
+        defer { if let pixels { g_object_unref(UnsafeMutableRawPointer(pixels)) } }
+        let image: Widget = gtk_image_new_from_pixbuf(pixels)
+        gtk_widget_set_halign(image, GTK_ALIGN_CENTER)
+        Draw.name(image, VisibleText.of(picture.description))
+        return image
+    }
+}

@@ -1,0 +1,191 @@
+public import Bridge
+import CWebKit
+import GLibKit
+import WebHost
+
+/// A window of the wallet's own that shows one ``Screen`` after the other.
+@MainActor public final class ScreenWindow {
+    /// Called with the id of the button that was pressed, and what was filled in.
+    public var onPress: (@MainActor (_ button: String, _ values: [String: String]) -> Void)?
+
+    /// Called with the id of what was chosen.
+    public var onChoose: (@MainActor (String) -> Void)?
+
+    /// Called when the user wants the window closed; it stays until ``close()``.
+    public var onClose: (@MainActor () -> Void)?
+
+    /// Called once, when the window is gone: closed, or with the window that it belongs to.
+    public var onGone: (@MainActor () -> Void)?
+
+    /// Whether the window is gone.
+    public private(set) var isClosed = false
+
+    let window: Ref<GtkWindow>
+    private let notice: String?
+    private let mark: PhraseMark?
+    private let all = Draw.box(GTK_ORIENTATION_VERTICAL)
+    private let size: DialogSize
+    private var shown: (step: Screen, pane: Pane?)?
+    private var sheet: ScreenSheet?
+    private let presses: PressWatch
+    private var hasPaid = false
+
+    /// Creates a window that is not on the screen yet.
+    ///
+    /// - Parameters:
+    ///   - parent: The window that it belongs to, and closes with.
+    ///   - notice: A sentence that is always visible, such as “demo keys, no value”.
+    ///   - mark: The user's security phrase; `nil` where there is no wallet behind the window.
+    ///   - time: The clock that arms the button that may cost something.
+    public init(
+        over parent: BrowserWindow? = nil, notice: String? = nil, mark: PhraseMark? = nil, time: TimeSource = .system
+    ) {
+        ApprovalStyle.load()
+        self.notice = notice
+        self.mark = mark
+        presses = PressWatch(time: time)
+        let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+        window = Ref(retaining: widget.cast())
+        size = DialogSize(over: parent?.window.pointer ?? window.pointer)
+        if let parent {
+            gtk_window_set_transient_for(window.pointer, parent.window.pointer)
+            gtk_window_set_destroy_with_parent(window.pointer, 1)
+            gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER_ON_PARENT)
+        }
+        gtk_window_set_type_hint(window.pointer, GDK_WINDOW_TYPE_HINT_DIALOG)
+        atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
+        if let notice { Draw.add(Draw.label(notice, class: "approval-notice"), to: all) }
+        // GTK lets a window be no lower than its content is at its least width.
+        gtk_widget_set_size_request(all, Self.leastWidth, -1)
+        gtk_container_add(widget.cast(), all)
+        gtk_widget_show_all(all)
+        connect(widget)
+    }
+
+    /// Shows `step`, and `pane` inside it, in the place of the one before.
+    ///
+    /// What only differs in its clock, in what is being done or in what is wrong with its fields takes nothing from
+    /// what the user is doing; anything else must stand there for a moment before it can be paid.
+    public func show(_ step: Screen, pane: Pane? = nil) {
+        guard !isClosed else { return }
+        let isSamePane = shown?.pane?.widget.pointer == pane?.widget.pointer
+        if let shown, let sheet, isSamePane, step.isAnotherMoment(of: shown.step) {
+            self.shown = (step, pane)
+            if sheet.update(step) { grow() }
+            return
+        }
+        draw(step, pane)
+    }
+
+    /// Whether the user's theme writes light on dark.
+    public var isDark: Bool {
+        var ground = GdkRGBA()
+        let context = gtk_widget_get_style_context(window.pointer.cast())
+        guard gtk_style_context_lookup_color(context, "theme_bg_color", &ground) != 0 else { return false }
+        // The parts of the colours in what the eye takes for brightness (ITU-R BT.709, section 3).
+        return 0.2126 * ground.red + 0.7152 * ground.green + 0.0722 * ground.blue < 0.5
+    }
+
+    /// Puts the window in front of the others, unless the user is typing into one of them.
+    public func present() {
+        if !isClosed { DialogWindows.present(window.pointer.cast()) }
+    }
+
+    /// Closes the window.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        presses.end()
+        takeOutPane()
+        gtk_widget_destroy(window.pointer.cast())
+        sheet = nil
+        onPress = nil
+        onChoose = nil
+        onClose = nil
+        onGone?()
+        onGone = nil
+    }
+
+    private func draw(_ step: Screen, _ pane: Pane?) {
+        takeOutPane()
+        let old = sheet?.widget
+        let sheet = ScreenSheet(
+            step, pane: pane, mark: mark, columns: size.columns, onPress: { [weak self] in self?.press($0) },
+            onChoose: { [weak self] in self?.onChoose?($0) })
+        if let old { gtk_widget_destroy(old) }
+        self.sheet = sheet
+        shown = (step, pane)
+        Draw.add(sheet.widget, to: all, expands: true)
+        gtk_window_set_title(window.pointer, VisibleText.of(step.title))
+        Draw.name(window.pointer.cast(), VisibleText.of("\(step.title): \(step.heading)"))
+        fit(sheet, hasPane: pane != nil)
+        if gtk_widget_get_visible(window.pointer.cast()) == 0 { DialogWindows.show(window.pointer.cast()) }
+        // A form that the user is filling in keeps the keys.
+        if pane?.grabFocus() != true { sheet.grabFocus() }
+        disturb()
+    }
+
+    /// A pane outlives the step that shows it.
+    private func takeOutPane() {
+        guard let widget = shown?.pane?.widget.pointer, let parent = gtk_widget_get_parent(widget) else { return }
+        gtk_container_remove(parent.cast(), widget)
+    }
+
+    /// Gives the window the size that its step asks for, as far as there is room.
+    private func fit(_ sheet: ScreenSheet, hasPane: Bool) {
+        var (least, height) = (gint(0), gint(0))
+        gtk_widget_get_preferred_width(all, &least, nil)
+        let width = max(least, min(hasPane ? Self.paneSize.width : Self.width, size.limit.width))
+        gtk_widget_get_preferred_height_for_width(all, width, nil, &height)
+        let wanted = hasPane ? Self.paneSize.height : height + sheet.missingHeight(for: width)
+        gtk_window_resize(window.pointer, width, max(1, min(wanted, size.limit.height)))
+    }
+
+    /// Makes room for what was said beside the fields.
+    private func grow() {
+        guard let sheet, shown?.pane == nil else { return }
+        size.grow(window.pointer) { sheet.missingHeight(for: $0) }
+    }
+
+    private static let leastWidth: gint = 340
+    private static let width: gint = 600
+    private static let paneSize: (width: gint, height: gint) = (720, 820)
+
+    private func press(_ button: Screen.Button) {
+        guard button.kind != .paying || (presses.isOver && !hasPaid) else { return }
+        if button.kind != .plain, sheet?.checkFields() == false { return grow() }
+        if button.kind == .paying {
+            // Once is enough, however quick the second click is.
+            hasPaid = true
+            sheet?.footer.arm(false)
+        }
+        onPress?(button.id, sheet?.values ?? [:])
+    }
+}
+
+extension ScreenWindow {
+    private func connect(_ widget: Widget) {
+        Signal.connect(widget, "destroy") { [weak self] () -> Void in self?.close() }
+        Signal.connect(widget, "delete-event") { [weak self] (_: gpointer?) -> Bool in
+            self?.onClose?()
+            return true
+        }
+        DialogWindows.follow(widget)
+        presses.onChange = { [weak self] in self?.refresh() }
+        presses.onEscape = { [weak self] in self?.onClose?() }
+        presses.watch(widget)
+    }
+
+    /// Another step is shown: what may cost something waits anew.
+    private func disturb() {
+        guard !isClosed, let sheet else { return }
+        hasPaid = false
+        if sheet.footer.hasPaying { presses.begin() } else { presses.end() }
+        refresh()
+    }
+
+    private func refresh() {
+        guard !isClosed, let sheet else { return }
+        sheet.footer.arm(presses.isOver && !hasPaid)
+    }
+}

@@ -1,0 +1,42 @@
+/// What is sent to one document at the end of this turn.
+struct Outbox {
+    private var frames: [UInt8] = []
+    private var answers = 0
+
+    /// How many bytes wait.
+    var count: Int { frames.count }
+
+    /// Room for the frames of one turn, in bytes, that is worth keeping for the next.
+    private static let usual = 1 << 16
+
+    /// Adds the answer to the message `name`; an empty text only ends it.
+    mutating func answer(to name: [UInt8], with text: [UInt8]) {
+        answers += 1
+        add(name, text)
+    }
+
+    /// Adds an event for the dialect `tag`.
+    mutating func tell(_ tag: UInt8, _ text: [UInt8]) {
+        add([tag], text)
+    }
+
+    /// The parcel, or `nil` where there is nothing to say.
+    mutating func take() -> [UInt8]? {
+        guard !frames.isEmpty else { return nil }
+        var text: [UInt8] = []
+        text.reserveCapacity(frames.count + 8)
+        text.append(contentsOf: String(answers).utf8)
+        text.append(UInt8(ascii: "\n"))
+        text.append(contentsOf: frames)
+        frames.removeAll(keepingCapacity: frames.capacity < Self.usual)
+        answers = 0
+        return text
+    }
+
+    private mutating func add(_ name: [UInt8], _ text: [UInt8]) {
+        if !frames.isEmpty { frames.append(FrameCodec.separator) }
+        frames.append(contentsOf: name)
+        frames.append(UInt8(ascii: ":"))
+        frames.append(contentsOf: text)
+    }
+}

@@ -1,0 +1,64 @@
+import Bridge
+
+/// What travels between the relay script and the host, as bytes.
+///
+/// To the host: `nonce origin\n` and frames; to the page: `count\n` and frames. A frame is `tag number:text`, or
+/// `tag:text` for an event; U+001E parts frames, for no JSON text can hold it.
+enum FrameCodec {
+    static let separator: UInt8 = 0x1E
+
+    /// The answer that asks for a sign of life.
+    static let ping: [UInt8] = []
+
+    /// The answer that ends the line.
+    static let farewell = Array("!".utf8)
+
+    /// The head before the frames: the document that posted, as the relay states it.
+    struct Head: Equatable {
+        let document: DocumentID
+        let origin: String
+    }
+
+    /// One message in a parcel.
+    struct Frame {
+        let tag: UInt8
+        /// The tag and the number: what an answer repeats.
+        let name: UnsafeBufferPointer<UInt8>
+        let text: UnsafeBufferPointer<UInt8>
+    }
+
+    /// Splits a text of the relay into its first line and its frames; `nil` where it has another form.
+    static func split(
+        _ text: UnsafeBufferPointer<UInt8>
+    ) -> (line: UnsafeBufferPointer<UInt8>, frames: UnsafeBufferPointer<UInt8>)? {
+        guard let end = text.prefix(512).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        return (UnsafeBufferPointer(rebasing: text[..<end]), UnsafeBufferPointer(rebasing: text[(end + 1)...]))
+    }
+
+    /// Reads the first line; `nil` where it has another form.
+    static func head(_ line: UnsafeBufferPointer<UInt8>) -> Head? {
+        guard let space = line.firstIndex(of: UInt8(ascii: " ")),
+            let document = DocumentID(String(decoding: line[..<space], as: UTF8.self))
+        else { return nil }
+        return Head(document: document, origin: String(decoding: line[(space + 1)...], as: UTF8.self))
+    }
+
+    /// Calls `body` with each frame; invalid frames are skipped, because the relay never sends any.
+    static func forEachFrame(in frames: UnsafeBufferPointer<UInt8>, _ body: (Frame) -> Void) {
+        var start = 0
+        while start < frames.count {
+            let end = frames[start...].firstIndex(of: separator) ?? frames.count
+            let part = UnsafeBufferPointer(rebasing: frames[start..<end])
+            if let frame = frame(part) { body(frame) }
+            start = end + 1
+        }
+    }
+
+    private static func frame(_ part: UnsafeBufferPointer<UInt8>) -> Frame? {
+        guard let colon = part.prefix(20).firstIndex(of: UInt8(ascii: ":")), colon > 1 else { return nil }
+        guard part[1..<colon].allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        return Frame(
+            tag: part[0], name: UnsafeBufferPointer(rebasing: part[..<colon]),
+            text: UnsafeBufferPointer(rebasing: part[(colon + 1)...]))
+    }
+}

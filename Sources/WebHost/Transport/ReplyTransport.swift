@@ -1,0 +1,103 @@
+import Bridge
+import CWebKit
+import GLibKit
+
+/// Carries texts by WebKit's script message handler with reply.
+///
+/// Each posted text brings a promise that the host settles when it has something to say. One is always left open, so
+/// that the host can speak unasked; the relay posts an empty text when it has none open.
+@MainActor final class ReplyTransport: Transport {
+    /// The script world that is ours.
+    static let world = "drawbridge"
+
+    var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
+    private var lines: [DocumentID: Line] = [:]
+
+    /// Who spoke last, and how that was written: the next to speak is nearly always the same.
+    private var last: (written: [UInt8], head: FrameCodec.Head)?
+
+    @MainActor private final class Line {
+        var replies: [ScriptReply] = []
+        var outbox: [[UInt8]] = []
+        var unfetchedBytes = 0
+
+        func add(_ text: [UInt8]) {
+            outbox.append(text)
+            unfetchedBytes += text.count
+        }
+
+        /// Sends what waits, and leaves one promise open at most.
+        func settle() {
+            while !outbox.isEmpty, let reply = replies.popLast() {
+                let text = outbox.removeFirst()
+                unfetchedBytes -= text.count
+                reply.resolve(text)
+            }
+            while replies.count > 1 { replies.removeFirst().resolve(FrameCodec.ping) }
+        }
+    }
+
+    init(_ manager: UnsafeMutablePointer<WebKitUserContentManager>) {
+        let name = "drawbridge"
+        Signal.connect(manager, "script-message-with-reply-received::\(name)") { [weak self] value, reply -> Bool in
+            guard let value, let reply else { return false }
+            let message = value.assumingMemoryBound(to: JSCValue.self)
+            self?.receive(message, ScriptReply(OpaquePointer(reply), to: message))
+            return true
+        }
+        webkit_user_content_manager_register_script_message_handler_with_reply(manager, name, Self.world)
+    }
+
+    private func receive(_ message: UnsafeMutablePointer<JSCValue>, _ reply: ScriptReply) {
+        // As bytes: as a C string the text would end at a NUL.
+        guard jsc_value_is_string(message) != 0, let bytes = jsc_value_to_string_as_bytes(message) else { return }
+        defer { g_bytes_unref(bytes) }
+        var count: gsize = 0
+        let start = g_bytes_get_data(bytes, &count)?.assumingMemoryBound(to: UInt8.self)
+        guard let (written, frames) = FrameCodec.split(UnsafeBufferPointer(start: start, count: Int(count))),
+            let head = head(written)
+        else { return }
+        let line = line(of: head.document)
+        line.replies.append(reply)
+        onText?(head, frames)
+        line.settle()
+    }
+
+    private func line(of document: DocumentID) -> Line {
+        if let line = lines[document] { return line }
+        let line = Line()
+        lines[document] = line
+        return line
+    }
+
+    private func head(_ written: UnsafeBufferPointer<UInt8>) -> FrameCodec.Head? {
+        if let last, last.written.elementsEqual(written) { return last.head }
+        guard let head = FrameCodec.head(written) else { return nil }
+        last = (Array(written), head)
+        return head
+    }
+
+    func send(_ text: [UInt8], to document: DocumentID) {
+        guard let line = lines[document] else { return }
+        line.add(text)
+        line.settle()
+    }
+
+    func unfetchedBytes(of document: DocumentID) -> Int {
+        lines[document]?.unfetchedBytes ?? 0
+    }
+
+    func ping(_ document: DocumentID) -> Bool {
+        guard let line = lines[document] else { return false }
+        line.replies.popLast()?.resolve(FrameCodec.ping)
+        return true
+    }
+
+    func hangUp(_ document: DocumentID) {
+        guard let line = lines.removeValue(forKey: document) else { return }
+        for reply in line.replies { reply.resolve(FrameCodec.farewell) }
+        line.replies = []
+        line.outbox = []
+        line.unfetchedBytes = 0
+    }
+}

@@ -1,0 +1,36 @@
+public import Bridge
+
+extension WebView {
+    /// Navigates the page that made a request to `url`, which has the response.
+    ///
+    /// - Returns: Whether it did: only to a URL of the page's own origin, with `https` or on localhost, and only while
+    ///   the view shows a page of that origin.
+    @discardableResult public func comeBack(to url: String, for page: Origin) -> Bool {
+        guard let target = try? Origin(ofURL: url), target == page, origin == page, !target.isExposed else {
+            return false
+        }
+        load(url)
+        return true
+    }
+
+    /// Whether the app handles `url`, so that the view does not load it.
+    func handsOver(_ url: String, hasGesture: Bool, page: Origin?) -> Bool {
+        guard let handOver = options.handOver, handOver.takes(url) else { return false }
+        guard hasGesture else {
+            refuse("The page tried to open \(named(url)) without a click. It was blocked.")
+            return true
+        }
+        guard !isHandingOver else {
+            refuse("The page tried to open \(named(url)) while another question is open. It was blocked.")
+            return true
+        }
+        isHandingOver = true
+        let navigation = ExternalNavigation(url: url, scheme: DappRule.scheme(of: url) ?? "", page: page)
+        Task { [weak self] in
+            guard let self else { return }
+            await handOver.take(navigation, self)
+            isHandingOver = false
+        }
+        return true
+    }
+}

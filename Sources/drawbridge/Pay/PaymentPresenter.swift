@@ -1,0 +1,326 @@
+import Bridge
+import Ethereum
+import Payments
+import Wallet
+import WalletUI
+import WebHost
+
+/// Where payments come in and are shown: links are read, one payment is before the user's eyes, its questions beside
+/// it.
+@MainActor final class PaymentPresenter {
+    /// Called when no payment is shown any more, with the last one.
+    var onClose: (@MainActor (PaymentFlow?) -> Void)?
+
+    /// Called when a payment that no window shows is over, or is not asked about any more.
+    var onSettled: (@MainActor (PaymentFlow) -> Void)?
+
+    /// Called when the user wants the wallet unlocked for a payment that waits.
+    var onUnlock: (@MainActor () -> Void)?
+
+    private let setup: PaymentSetup
+    private let wallet: PageWallet
+    private let approver: PaymentApprover
+    private let parent: BrowserWindow?
+    private let notice: String?
+    private let mark: PhraseMark
+    private let signer: DispatcherSigner
+
+    /// What the wallet knows of an asset.
+    let known: @Sendable (AssetID) -> KnownAsset?
+    private let desk: PaymentQueue
+    private var window: ScreenWindow?
+    private var pane: (url: String, pane: CollectionPane)?
+    private var last: PaymentFlow?
+
+    /// The payments that a window has shown.
+    private var shown: Set<PaymentID> = []
+
+    /// What waits for the wallet to be unlocked.
+    private var held: [PaymentID] = []
+
+    /// A link that was not taken, or one too many: a sentence.
+    private var remark: String?
+
+    /// Creates a door.
+    ///
+    /// - Parameters:
+    ///   - setup: The payment service, and what this wallet is to it.
+    ///   - wallet: What pays.
+    ///   - approver: The way to the user.
+    ///   - parent: The window that payments are shown over.
+    ///   - notice: What every window says, such as “demo keys, no value”.
+    ///   - mark: The user's security phrase, which every window shows.
+    init(
+        _ setup: PaymentSetup, wallet: PageWallet, approver: PaymentApprover, over parent: BrowserWindow?,
+        notice: String?, mark: PhraseMark
+    ) {
+        self.mark = mark
+        self.setup = setup
+        self.wallet = wallet
+        self.approver = approver
+        self.parent = parent
+        self.notice = notice
+        signer = DispatcherSigner(wallet.dispatcher, journal: wallet.desk.journal, service: setup.service)
+        signer.desk = wallet.desk
+        var ports = PaymentPorts(
+            gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.desk.now)
+        ports.locks = wallet.paymentLocks
+        if let trouble = setup.trouble { ports.trouble = trouble }
+        let known = wallet.desk.knownAssets
+        self.known = known
+        ports.known = known
+        desk = PaymentQueue(ports) { [wallet] in Self.accounts(of: wallet.desk) }
+        signer.terms = { [weak self] payment in self?.terms(of: payment) }
+        desk.onChange = { [weak self] in self?.draw() }
+        desk.onSettled = { [weak self] flow in
+            guard let self else { return }
+            draw()
+            let name = Quotation.of(flow.payment.text, limit: 40)
+            parent?.say("Earlier payment \(name): \(PaymentText.outcome(of: flow)).")
+            onSettled?(flow)
+        }
+        desk.onRested = { [weak self] flow in self?.onSettled?(flow) }
+    }
+
+    /// The payments that a window has shown, and that are still looked after without one.
+    var lookedAfter: [PaymentFlow] {
+        desk.unseenFlows.filter { shown.contains($0.payment) && $0.attempt != nil && !$0.isResting }
+    }
+
+    /// Whether a window shows a payment.
+    var isShowing: Bool { window != nil }
+
+    /// Says something of a link that is not a payment link, in a window of its own.
+    func refuse(_ sentence: String) {
+        remark = sentence
+        draw()
+        window?.present()
+    }
+
+    /// Whom a payment is for and how much they ask for, as the approvals of its signatures say it.
+    private func terms(of payment: PaymentID) -> (merchant: String, invoice: String)? {
+        guard let flow = desk.flow, flow.payment == payment, let info = flow.info else { return nil }
+        return (PaymentText.bounded(info.merchantName), PaymentText.amount(info.amount, known))
+    }
+
+    private static let unsettled = "An earlier payment is still pending. “Payments…” in the menu shows it."
+
+    /// Looks after what an earlier run of the program left, and says so.
+    func start() {
+        Task {
+            do throws(PaymentJournalError) {
+                try await desk.start()
+            } catch {
+                parent?.say("The payment history could not be read: pending payments are not checked.")
+            }
+            guard !desk.unseenFlows.isEmpty else { return }
+            parent?.say(Self.unsettled)
+        }
+    }
+
+    /// The latest attempts, newest first.
+    func recent(limit: Int) async throws(PaymentJournalError) -> [PaymentAttempt] {
+        try await desk.recent(limit: limit)
+    }
+
+    /// Takes a link from wherever it came; what cannot be taken is said.
+    func open(_ link: String) {
+        do throws(PaymentLinkFault) {
+            open(try PaymentLink(link, rule: setup.links).id)
+        } catch {
+            remark = "\(error) Nothing was paid."
+            draw()
+        }
+        window?.present()
+    }
+
+    /// Takes a payment; in a locked wallet it is kept until ``unlocked()``.
+    func open(_ payment: PaymentID) {
+        guard !wallet.desk.gate.isLocked else {
+            if !held.contains(payment), held.count < PaymentQueue.mostWaiting { held.append(payment) }
+            return draw()
+        }
+        remark = desk.open(payment) == .refused ? "Too many payments are already waiting: one was not accepted." : nil
+        draw()
+    }
+
+    /// The wallet was unlocked: what waited goes on.
+    func unlocked() {
+        let held = held
+        self.held = []
+        for payment in held { open(payment) }
+    }
+
+    /// The accounts that may pay: the one in use, on every chain that the wallet knows.
+    private static func accounts(of desk: Desk) -> [AccountID] {
+        guard let address = try? EthereumAddress(desk.activeAccount.address(.ethereum)) else { return [] }
+        return desk.chains.chains.compactMap { chain in
+            ChainID(chain.caip).map { AccountID(chain: $0, ethereum: address) }
+        }
+    }
+}
+
+extension PaymentPresenter {
+    /// Shows what is so now.
+    private func draw() {
+        // Whoever sees it needs no notice of it.
+        if desk.unseenFlows.isEmpty { parent?.takeBack(Self.unsettled) }
+        guard let step else { return close() }
+        let window = window ?? open()
+        let pane = flowPane(isDark: window.isDark)
+        window.show(step, pane: pane?.pane)
+    }
+
+    private var step: Screen? {
+        if let flow = desk.flow {
+            last = flow
+            shown.insert(flow.payment)
+            var screen = PaymentScreens(flow: flow, service: setup.service)
+            screen.accountName = wallet.desk.activeAccount.account.name
+            screen.waitingCount = desk.waiting.count + held.count
+            screen.chainName = { [chains = wallet.desk.chains.chains] chain in
+                chains.first { $0.caip == chain.description && $0.isWellKnown }?.name
+            }
+            screen.known = known
+            screen.trouble = signer.trouble
+            screen.remark = remark
+            return screen.step
+        }
+        if !held.isEmpty { return waitingStep }
+        return remark.map(Self.remark)
+    }
+
+    private var waitingStep: Screen {
+        var step = Screen(title: "Drawbridge – payment", heading: "A payment is waiting for the wallet")
+        step.source = Screen.Source(setup.service, .paymentService)
+        step.paragraphs = ["Unlock the wallet to see the payment. The link is kept until then."]
+        step.buttons = [
+            Screen.Button("forget", label: "Discard"), Screen.Button("unlock", label: "Unlock the wallet", .next),
+        ]
+        return step
+    }
+
+    /// A step with nothing but a sentence about a link that is not taken.
+    static func remark(_ sentence: String) -> Screen {
+        var step = Screen(title: "Drawbridge – payment", heading: "This cannot be paid")
+        step.mark = .stopped
+        step.paragraphs = [Form.Paragraph(sentence)]
+        step.buttons = [Screen.Button("forget", label: "Close", .next)]
+        return step
+    }
+
+    private func open() -> ScreenWindow {
+        let window = ScreenWindow(over: parent, notice: notice, mark: mark)
+        self.window = window
+        approver.payments = ApprovalPresenter(parent: window, notice: notice, mark: mark)
+        window.onPress = { [weak self] button, values in self?.press(button, values) }
+        window.onChoose = { [weak self] name in
+            guard let self, let flow = desk.flow, let choice = PaymentScreens.choice(named: name, in: flow) else {
+                return
+            }
+            desk.take(.choose(choice))
+        }
+        window.onClose = { [weak self] in self?.leave() }
+        return window
+    }
+
+    private func close() {
+        pane?.pane.dismiss()
+        pane = nil
+        approver.payments = nil
+        guard let window else { return }
+        self.window = nil
+        window.close()
+        onClose?(last)
+    }
+
+    /// The user wants the window closed.
+    private func leave() {
+        // What was typed there would be lost.
+        if let pane { return pane.pane.close() }
+        forget()
+    }
+
+    private func forget() {
+        held = []
+        remark = nil
+        desk.close()
+        draw()
+    }
+
+    private func press(_ button: String, _ values: [String: String]) {
+        switch PaymentScreens.Action(rawValue: button) {
+        case .cancel: leaveForm { [desk] in desk.take(.cancel) }
+        case .back: leaveForm { [desk] in desk.take(.back) }
+        case .explainInfo: desk.take(.explainInfo)
+        case .explainGas: desk.take(.explainGas)
+        case .fill: desk.take(.fill(values.map { CollectedField(id: $0.key, value: $0.value) }))
+        case .pay: desk.take(.pay)
+        case .checkStatus: desk.take(.checkStatus)
+        case .sendAgain: desk.take(.sendAgain)
+        case .giveUp: desk.take(.giveUp)
+        case .retry: desk.take(.retry)
+        case .close: forget()
+        case nil: if button == "unlock" { onUnlock?() } else { forget() }
+        }
+    }
+
+    /// Does what takes a form away that may have been filled in, after a question where there is one.
+    private func leaveForm(_ body: @escaping @MainActor () -> Void) {
+        if let pane { pane.pane.discard(body) } else { body() }
+    }
+
+    /// The payment service's form, where the payment is at it; it lives as long as its step.
+    private func flowPane(isDark: Bool) -> CollectionPane? {
+        guard let flow = desk.flow, case .collecting(.hosted(let url)) = flow.state else {
+            pane?.pane.dismiss()
+            pane = nil
+            return nil
+        }
+        if let pane, pane.url == url { return pane.pane }
+        pane?.pane.dismiss()
+        pane = nil
+        let given: FormAddress
+        do throws(PaymentHostError) {
+            given = try setup.forms.form(at: url)
+        } catch {
+            // Not in this turn: the flow is being drawn.
+            Task { desk.take(.formRefused(error)) }
+            return nil
+        }
+        // The wallet keeps nothing of the payer that it could fill in, so the look is all it adds.
+        let themed = CollectURL.adding(theme: isDark ? .dark : .light, to: given.url)
+        let address = (try? setup.forms.form(at: themed)) ?? given
+        let pane = CollectionPane(
+            CollectionView(address, payment: flow.payment.text), standsAlone: false)
+        self.pane = (url, pane)
+        pane.onEnding = { [weak self] ending in
+            guard let self, self.pane?.pane === pane else { return }
+            self.pane = nil
+            switch ending {
+            case .form(let ending): desk.take(.formEnded(isComplete: ending == .complete))
+            case .closed: desk.take(.back)
+            }
+        }
+        return pane
+    }
+}
+
+extension Desk {
+    /// What the wallet itself knows of an asset: the coins of the chains that it brought along, and the tokens that it
+    /// vouches for.
+    var knownAssets: @Sendable (AssetID) -> KnownAsset? {
+        let coins = Dictionary(
+            chains.chains.filter(\.isWellKnown).map { ($0.caip, $0.symbol) }, uniquingKeysWith: { first, _ in first })
+        return { [tokens] asset in
+            guard asset.token == nil else { return nil }
+            if asset.isCoin {
+                return coins[asset.chain.description].map { KnownAsset(symbol: $0, decimals: 18) }
+            }
+            guard let contract = asset.contract, let chain = UInt64(asset.chain.reference),
+                let token = tokens.token(contract, on: chain), token.isVouchedFor
+            else { return nil }
+            return KnownAsset(symbol: token.symbol, decimals: token.decimals)
+        }
+    }
+}

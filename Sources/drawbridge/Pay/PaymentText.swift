@@ -1,0 +1,119 @@
+import BigInt
+import Bridge
+import Ethereum
+import Foundation
+import Payments
+
+/// How facts of a payment are written, so that a stranger's text cannot be read as ours.
+enum PaymentText {
+    /// The amount under the name that the wallet knows.
+    ///
+    /// A currency goes by its code, with the digits that it has by ISO 4217. Of what the wallet does not know, the
+    /// number of smallest units is shown, with the gateway's name for it in quotation marks: neither name nor point are
+    /// known.
+    static func amount(_ amount: PaymentAmount, _ known: (AssetID) -> KnownAsset?) -> String {
+        switch amount.unit {
+        case .fiat(let code):
+            return "\(decimal(amount.value, places: PaymentAmount.decimals(ofCurrency: code))) \(code)"
+        case .asset(let asset):
+            if let facts = known(asset) {
+                return "\(Amount.text(amount.value, decimals: facts.decimals)) \(facts.symbol)"
+            }
+        case .other: break
+        }
+        return "\(amount.value) units of \(quoted(amount.display.symbol))"
+    }
+
+    /// The contract of an asset that the wallet does not know, within a sentence.
+    static func contract(_ asset: AssetID?, _ known: (AssetID) -> KnownAsset?) -> String {
+        guard let asset, known(asset) == nil, let contract = asset.contract else { return "" }
+        return " (contract \(contract))"
+    }
+
+    /// A stranger's text within a sentence: short, visible, in quotation marks.
+    static func quoted(_ text: String) -> String {
+        Quotation.of(text, limit: 24)
+    }
+
+    /// A stranger's text for a place of its own, in which it is quoted.
+    static func bounded(_ text: String) -> String {
+        let line = text.unicodeScalars.prefix(400).map { $0 == "\n" || $0 == "\r" ? " " : Character($0) }
+        return line.count > 160 ? String(line.prefix(159)) + "…" : String(line)
+    }
+
+    /// How a payment stands, in a few words for the terminal.
+    static func outcome(of flow: PaymentFlow) -> String {
+        switch flow.state {
+        case .ended(.succeeded), .ended(.alreadyPaid): return words(for: flow)
+        default: break
+        }
+        return flow.earlierUsableUntil == nil
+            ? words(for: flow) : "\(words(for: flow)); an earlier attempt at this payment can still be paid"
+    }
+
+    /// What a program that shows a payment ends with: 0 where it was paid now, 2 where it is not known here whether it
+    /// is paid, 1 otherwise.
+    static func status(of flow: PaymentFlow) -> Int32 {
+        switch flow.state {
+        case .ended(.succeeded): 0
+        case .ended(.alreadyPaid): 1
+        case .ended(.busy), .ended(.notKept), .ended(.unsettled), .ended(.gaveUp): 2
+        case .confirming, .unsure, .unsent, .processing: 2
+        case .ended: flow.earlierUsableUntil == nil ? 1 : 2
+        default: flow.earlierUsableUntil == nil && flow.attempt?.usableUntil == nil ? 1 : 2
+        }
+    }
+
+    private static func words(for flow: PaymentFlow) -> String {
+        switch flow.state {
+        case .ended(.succeeded(let hash)): hash.map { "paid, transaction \($0)" } ?? "paid"
+        case .ended(.alreadyPaid): "already paid"
+        case .ended(.cancelled(by: .gateway)): "cancelled, according to the payment service"
+        case .ended(.cancelled): "cancelled"
+        case .ended(.expired(by: .gateway)): "expired, according to the payment service"
+        case .ended(.expired): "expired"
+        case .ended(.insufficientFunds): "not enough funds"
+        case .ended(.unsettled), .unsure, .confirming: "not known whether it was paid"
+        // Another program pays it, or the journal does not say whether one does.
+        case .ended(.busy), .ended(.notKept): "not known here whether it is paid"
+        case .unsent: "signed, perhaps not sent"
+        case .ended(.gaveUp): "given up"
+        case .processing: "processing, according to the payment service"
+        case .ended where flow.earlierUsableUntil != nil: "not paid now"
+        case .ended: flow.attempt?.usableUntil == nil ? "not paid" : "not paid, according to the payment service"
+        default: "left"
+        }
+    }
+
+    /// A moment as people read it: `2026-11-22 14:05 UTC`.
+    static func moment(_ seconds: Int64) -> String {
+        let style = Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash).time(
+            includingFractionalSeconds: false)
+        let text = Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(style)
+        return text.prefix(16).replacing("T", with: " ") + " UTC"
+    }
+
+    /// Minutes and seconds, such as `4:05`; hours where there are any.
+    static func time(_ seconds: Int64) -> String {
+        let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
+        let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
+        return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+    }
+
+    /// Every place of a currency.
+    private static func decimal(_ value: BigUInt, places: Int) -> String {
+        guard places > 0 else { return "\(value)" }
+        let digits = "\(value)"
+        let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+        return "\(padded.dropLast(places)).\(padded.suffix(places))"
+    }
+}
+
+extension PaymentAttempt {
+    /// What leaves the account, as it was shown when it was begun.
+    var paidAmount: PaymentAmount {
+        PaymentAmount(
+            unit: .asset(choice.asset), value: amount,
+            display: PaymentAmount.Display(symbol: symbol, name: "", decimals: decimals))
+    }
+}

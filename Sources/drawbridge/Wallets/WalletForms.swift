@@ -1,0 +1,129 @@
+import Keys
+import WalletUI
+
+/// What making and opening wallets have in common: the questions for a name and a new passphrase.
+@MainActor struct WalletForms {
+    let asker: any FormPresenter
+    let folder: VaultFolder
+
+    static let title = "Drawbridge – wallets"
+
+    /// Asks `form` until `read` makes something of the answers, and says beside `field` why it does not.
+    ///
+    /// - Returns: What was made; `nil` where the user does not want to go on.
+    func ask<Value>(
+        _ form: Form, complainingAt field: String, _ read: (FormAnswers) async throws(KeyError) -> Value
+    ) async -> Value? {
+        var answers = await asker.ask(form)
+        while let given = answers {
+            do throws(KeyError) {
+                return try await read(given)
+            } catch {
+                answers = await asker.complain([place(of: error, in: field): error.description])
+            }
+        }
+        return nil
+    }
+
+    private func place(of error: KeyError, in field: String) -> String {
+        if case .unknownWord(let position, _) = error { "\(field)/\(position)" } else { field }
+    }
+
+    /// Asks for the name of a new wallet, which no other has, and what else `field` asks for.
+    ///
+    /// - Returns: The name, and the other answer; `nil` where the user does not want to go on.
+    func begin(
+        _ heading: String, about paragraphs: [Form.Paragraph] = [], asking field: FormField, verb: String
+    ) async -> (name: VaultName, answer: String)? {
+        let free = (try? folder.freeName(like: "Savings")) ?? "Savings"
+        let name = FormField("name", label: "Name of the wallet", .text(initial: free))
+        let form = Form(
+            title: Self.title, heading: heading, paragraphs: paragraphs, fields: [name, field], verb: verb)
+        return await ask(form, complainingAt: name.id) { answers throws(KeyError) in
+            let chosen = try VaultName(answers[name.id])
+            try folder.checkIsFree(chosen)
+            return (chosen, answers[field.id])
+        }
+    }
+
+    /// Asks for a new passphrase until it is one, and calls `make` with it, until that succeeds.
+    ///
+    /// - Returns: What was made; `nil` where the user does not want to go on.
+    func protect<Value: Sendable>(
+        _ name: VaultName?, heading: String, work: String,
+        _ make: @escaping @Sendable (borrowing SecretBytes) throws(KeyError) -> Value
+    ) async -> Value? {
+        let form = Form(
+            title: Self.title, heading: heading,
+            paragraphs: [
+                name == nil
+                    ? "It encrypts the key in the file and cannot be reset. You need it to open the file."
+                    : "It encrypts the wallet on this computer and cannot be reset. If you forget it, restore the wallet from your recovery phrase or private key.",
+                "Four or more random words are easy to remember and hard to guess.",
+            ],
+            fields: [
+                FormField("passphrase", label: "Passphrase", .secret),
+                FormField("again", label: "Confirm passphrase", .secret),
+            ], verb: "Encrypt")
+        var answers = await asker.ask(form)
+        while let given = answers {
+            let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
+            let isSame = given.withSecret("again") { passphrase.value.matches(SecretBytes(copying: $0)) }
+            do throws(KeyError) {
+                try PassphraseRule.check(passphrase.value, name: name)
+                guard isSame else {
+                    // Both fields are empty again, so the user begins with the first.
+                    answers = await asker.complain(["passphrase": "The passphrases don’t match. Enter both again."])
+                    continue
+                }
+                asker.work(work)
+                return try await aside { () throws(KeyError) in try make(passphrase.value) }
+            } catch {
+                answers = await asker.complain(["passphrase": error.description])
+            }
+        }
+        return nil
+    }
+
+    /// Makes the wallet `name` behind a new passphrase.
+    ///
+    /// - Returns: Its name; `nil` where the user does not want to go on.
+    func make(
+        _ name: VaultName, _ create: @escaping @Sendable (borrowing SecretBytes) throws(KeyError) -> Vault
+    ) async -> VaultName? {
+        await protect(name, heading: "Choose a passphrase for “\(name)”", work: "Encrypting the wallet…") {
+            passphrase throws(KeyError) in
+            let vault = try create(passphrase)
+            defer { vault.lock() }
+            return vault.name
+        }
+    }
+
+    /// Opens the wallet of `entry` with the passphrase that the user gives, and locks it after `body`.
+    ///
+    /// - Returns: What `body` says; false where the user does not want to go on.
+    func open(
+        _ entry: VaultEntry, to purpose: (VaultName) -> String,
+        _ body: (Vault, SharedValue<SecretBytes>) async throws -> Bool
+    ) async throws -> Bool {
+        let vault = try folder.open(entry)
+        defer { vault.lock() }
+        let form = Form(
+            title: Self.title, heading: purpose(vault.name),
+            fields: [FormField("passphrase", label: "Passphrase of “\(vault.name)”", .secret)], verb: "Continue")
+        let passphrase = await ask(form, complainingAt: "passphrase") { answers throws(KeyError) in
+            let passphrase = answers.withSecret("passphrase") { SharedValue(copying: $0) }
+            asker.work("Opening the wallet…")
+            try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }
+            return passphrase
+        }
+        guard let passphrase else { return false }
+        return try await body(vault, passphrase)
+    }
+
+    /// Says how it ended.
+    func conclude(_ heading: String, _ paragraphs: [Form.Paragraph] = []) async {
+        _ = await asker.ask(
+            Form(title: Self.title, heading: heading, paragraphs: paragraphs, verb: "Done", refusal: ""))
+    }
+}

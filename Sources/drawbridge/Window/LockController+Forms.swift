@@ -1,0 +1,299 @@
+import Bridge
+import Keys
+import Wallet
+import WalletUI
+
+extension LockController: Unlocker {
+    /// Sites wait for the wallet: the window says so, and the form opens when the user wants it.
+    func isWanted(by peers: [Peer]) {
+        waiting = peers
+        if let form { return form.show(note: waitingSentence) }
+        // What waits for a payment was begun by the user, in a window that may stand alone.
+        if peers.contains(where: { $0.payment != nil }) { return unlock() }
+        guard let site = unlockQuestion.next(peers.map(\.origin), isAsking: window.isAskingToUnlock) else { return }
+        window.stopAskingToUnlock()
+        let verb = vault == nil ? "Set up a wallet" : "Unlock it"
+        window.askToUnlock(
+            "\(site) wants to use the wallet. \(verb) to answer.", for: site,
+            button: vault == nil ? "Set up" : "Unlock"
+        ) { [weak self] isWanted in
+            if isWanted { self?.unlock() } else { self?.wallet.desk.gate.refuseUnlocking() }
+        }
+    }
+
+    /// No request is waiting any longer.
+    ///
+    /// A form that is open stays: the user may be typing into it.
+    func isWantedNoMore() {
+        waiting = []
+        window.stopAskingToUnlock()
+        form?.show(note: "No site is waiting for the wallet any more.")
+    }
+
+    /// Who waits, as the beginning of a sentence.
+    private var sites: String {
+        let sites = Set(waiting.map(\.origin)).sorted { $0.description < $1.description }
+        guard let first = sites.first?.shortened else { return "" }
+        return switch sites.count {
+        case 1: "\(first) wants"
+        case 2: "\(first) and one more site want"
+        default: "\(first) and \(sites.count - 1) more sites want"
+        }
+    }
+
+    private var waitingSentence: String { waiting.isEmpty ? "" : "\(sites) to use the wallet." }
+
+    /// Asks for the passphrase, or what to do where there is no wallet.
+    func unlock() {
+        if let form {
+            form.present()
+            return WalletProcess.present()
+        }
+        window.stopAskingToUnlock()
+        let form = FormWindow(over: window, mark: mark)
+        self.form = form
+        Task {
+            do {
+                if vault == nil { try await begin(form) }
+                if vault != nil { try await unlock(form) }
+            } catch {
+                window.say("\(error)")
+            }
+            self.form = nil
+            form.close()
+            if wallet.desk.gate.isLocked { wallet.desk.gate.refuseUnlocking() }
+        }
+    }
+
+    private func unlock(_ form: FormWindow) async throws(KeyError) {
+        guard var vault else { return }
+        let entries = try folder.entries().filter { $0.fault == nil }
+        var fields: [FormField] = []
+        if entries.count > 1 {
+            let choices = entries.map { FormField.Choice($0.file, label: $0.label(among: entries)) }
+            fields.append(FormField("wallet", label: "Wallet", .choice(choices, selected: vault.file)))
+        }
+        fields.append(FormField("passphrase", label: "Passphrase", .secret))
+        var question = Form(
+            title: "Drawbridge – unlock", heading: "Unlock “\(label(of: vault))”",
+            paragraphs: made.map { ["“\($0)” was created. Enter its passphrase to use it."] } ?? [],
+            fields: fields, verb: "Unlock", refusal: "Not now")
+        made = nil
+        question.note = waitingSentence
+        var answers = await form.ask(question)
+        while let given = answers {
+            let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
+            form.work("Opening the wallet…")
+            do throws(KeyError) {
+                if let entry = entries.first(where: { $0.file == given["wallet"] }) { try turn(to: entry) }
+                vault = self.vault ?? vault
+                return try await open(passphrase)
+            } catch {
+                answers = await form.complain(["passphrase": error.description])
+            }
+        }
+    }
+
+    /// What to do where there is no wallet yet, or none that can be opened.
+    private func begin(_ form: FormWindow) async throws {
+        while vault == nil, !form.isClosed {
+            let problems = try folder.entries().compactMap(\.problem)
+            guard let answers = await form.ask(problems.isEmpty ? firstStart : damaged(problems)) else { return }
+            let verb = answers.other ?? "create"
+            guard verb != "again" else {
+                if let entry = try folder.entries().first(where: { $0.fault == nil }) { try turn(to: entry) }
+                continue
+            }
+            form.wait("Continue in the other window.", button: "Show") { WalletProcess.present() }
+            try await make(verb, over: form)
+        }
+    }
+
+    private var firstStart: Form {
+        Form(
+            title: "Drawbridge", heading: "Set up a wallet",
+            paragraphs: [
+                "Drawbridge keeps your keys on this computer and shows what a website asks for before you sign or pay."
+            ], verb: "", refusal: "Not now", others: ways)
+    }
+
+    /// There are wallet files, and none of them can be opened.
+    private func damaged(_ problems: [String]) -> Form {
+        Form(
+            title: "Drawbridge", heading: "Your wallet cannot be opened",
+            paragraphs: problems.map { Form.Paragraph($0, tone: .caution) } + [
+                "Wallet files are in \(folder.path)."
+            ], verb: "", refusal: "Not now",
+            others: [
+                Form.Other(
+                    "again", label: "Try again", detail: "Read the file again after you have replaced it")
+            ] + ways)
+    }
+
+    private var ways: [Form.Other] {
+        [
+            Form.Other(
+                "create", label: "Create a new wallet", detail: "With a new recovery phrase, which you write down"),
+            Form.Other("restore", label: "Restore a wallet", detail: "From its recovery phrase of 12 to 24 words"),
+            Form.Other("import", label: "Import a private key", detail: "From its digits or from a keystore file"),
+        ]
+    }
+
+    /// Makes a wallet in a process of its own, whose windows belong to `form` or to this window, and uses it then.
+    func make(_ verb: String, over form: FormWindow? = nil) async throws {
+        var parent = await form?.handle()
+        if parent == nil { parent = await window.handle() }
+        guard let name = try await WalletProcess.run([verb], folder: folder.path, parent: parent) else { return }
+        guard let entry = try folder.entries().first(where: { $0.name?.description == name }) else { return }
+        made = name
+        try turn(to: entry)
+    }
+}
+
+extension LockController {
+    /// Does what was chosen in the menu.
+    func choose(_ id: String) {
+        let parts = id.split(separator: ":", maxSplits: 1).map(String.init)
+        switch parts.first {
+        case "account":
+            guard let account = vault?.accounts.first(where: { "\($0.index)" == parts.last }) else { return }
+            turn(to: account)
+        case "wallet": run { try await self.change(to: parts.last ?? "") }
+        case "activity": run { try await self.showActivity() }
+        case "payments": run { try await self.showPayments() }
+        case "networks": onNetworks?()
+        case "add": run { try await self.addAccount() }
+        case "phrase": run { try await self.changePhrase() }
+        case "create", "restore", "import":
+            run {
+                let before = self.vault?.file
+                try await self.make(id)
+                if self.vault?.file != before { self.unlock() }
+            }
+        case "export", "passwd":
+            guard let file = vault?.file else { return }
+            run { [folder, window] in
+                _ = try await WalletProcess.run(
+                    [id, "--wallet", file], folder: folder.path, parent: await window.handle())
+            }
+        case "damaged":
+            let entries = (try? folder.entries()) ?? []
+            if let problem = entries.first(where: { $0.file == parts.last })?.problem { window.say(problem) }
+        default: return
+        }
+    }
+
+    /// Draws the menu as things are now.
+    func showMenu() {
+        let accounts = vault?.accounts ?? []
+        let current = wallet.desk.activeAccount.account.index
+        let entries = (try? folder.entries()) ?? []
+        let isOpen = wallet.desk.activeAccount.isOpen
+        let wallets = entries.map { entry in
+            entry.fault == nil
+                ? WindowMenu.Item(
+                    "wallet:\(entry.file)", label: entry.label(among: entries),
+                    isChosen: entry.file == vault?.file)
+                : WindowMenu.Item("damaged:\(entry.file)", label: "\(entry.file) cannot be opened")
+        }
+        let label =
+            isOpen
+            ? wallet.desk.activeAccount.account.name : vault.map { "\(self.label(of: $0)), locked" } ?? "No wallet"
+        window.show(
+            WindowMenu(
+                label: label,
+                groups: [
+                    accounts.isEmpty
+                        ? []
+                        : [WindowMenu.Item.heading("Accounts")]
+                            + accounts.map {
+                                WindowMenu.Item(
+                                    "account:\($0.index)", label: $0.name.description, isChosen: $0.index == current)
+                            },
+                    isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: "Add account…")] : [],
+                    isOpen
+                        ? [
+                            WindowMenu.Item("activity", label: "Activity…"),
+                            WindowMenu.Item("payments", label: "Payments…"),
+                        ] : [],
+                    wallets.count > 1 ? [WindowMenu.Item.heading("Wallets")] + wallets : [],
+                    [
+                        WindowMenu.Item("create", label: "Create wallet…"),
+                        WindowMenu.Item("restore", label: "Restore wallet from recovery phrase…"),
+                        WindowMenu.Item("import", label: "Import private key…"),
+                    ],
+                    vault == nil
+                        ? []
+                        : [
+                            WindowMenu.Item("export", label: "Export recovery phrase or keys…"),
+                            WindowMenu.Item("passwd", label: "Change passphrase…"),
+                        ],
+                    [
+                        WindowMenu.Item("networks", label: "Networks…"),
+                        WindowMenu.Item("phrase", label: "Change security phrase…"),
+                    ],
+                ]))
+    }
+
+    private func run(_ body: @escaping @MainActor () async throws -> Void) {
+        Task {
+            do {
+                try await body()
+            } catch {
+                window.say("\(error)")
+            }
+            showMenu()
+        }
+    }
+
+    private func change(to file: String) async throws {
+        guard let entry = try folder.entries().first(where: { $0.file == file }), file != vault?.file else { return }
+        try turn(to: entry)
+        unlock()
+    }
+
+    private func showActivity() async throws {
+        let form = FormWindow(over: window, mark: mark)
+        defer { form.close() }
+        try await Activity(wallet: wallet, window: form).run()
+    }
+
+    private func showPayments() async throws {
+        let form = FormWindow(over: window, mark: mark)
+        defer { form.close() }
+        try await onPayments?(form)
+    }
+
+    private func changePhrase() async throws {
+        let form = FormWindow(over: window, mark: mark)
+        defer { form.close() }
+        try await ChangePhrase(mark: mark, window: form, keep: keepPhrase).run()
+    }
+
+    private func addAccount() async throws {
+        guard let vault, form == nil else { return }
+        let form = FormWindow(over: window, mark: mark)
+        defer { form.close() }
+        let taken = vault.accounts.map(\.name)
+        let free = (1...taken.count + 1).map { "Account \($0)" }.last { text in
+            (try? VaultName(text)).map { name in !taken.contains { $0.isSame(as: name) } } ?? false
+        }
+        let question = Form(
+            title: "Drawbridge – accounts", heading: "Add an account to “\(vault.name)”",
+            fields: [FormField("name", label: "Name of the account", .text(initial: free ?? ""))], verb: "Add")
+        var answers = await form.ask(question)
+        while let given = answers {
+            do throws(KeyError) {
+                let name = try VaultName(given["name"])
+                guard !taken.contains(where: { $0.isSame(as: name) }) else {
+                    answers = await form.complain(["name": "You already have an account with this name."])
+                    continue
+                }
+                turn(to: try vault.addAccount(name: name))
+                return
+            } catch {
+                answers = await form.complain(["name": error.description])
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// Serves the form that both hosts open again and again, and lets it end the requested number of times.
+actor FormBenchServer {
+    private let server: HTTPServer
+    private var permits: [String: Int] = [:]
+    private var held: [String: CheckedContinuation<Void, Never>] = [:]
+    private var arrivals: [String: CheckedContinuation<Void, any Error>] = [:]
+    private(set) var port: UInt16 = 0
+
+    init() throws {
+        server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 3_600, logger: .disabled)
+    }
+
+    func open() async throws {
+        let form = """
+            <!doctype html><meta charset=utf-8><title>form</title>
+            <label>Full name <input autofocus></label><button>Continue</button>
+            <script>
+            addEventListener("load", async () => {
+                await fetch(location.href, { method: "POST" });
+                const complete = { type: "IC_COMPLETE", success: true };
+                webkit.messageHandlers.payDataCollectionComplete.postMessage(complete);
+            });
+            </script>
+            """
+        await server.appendRoute("GET /forms/:host") { _ in
+            HTTPResponse(statusCode: .ok, headers: [.contentType: "text/html"], body: Data(form.utf8))
+        }
+        await server.appendRoute("POST /forms/:host") { [weak self] request in
+            guard let self, let host = request.routeParameters["host"] else { return HTTPResponse(statusCode: .gone) }
+            await self.admit(host)
+            return HTTPResponse(statusCode: .ok)
+        }
+        Task { try await server.run() }
+        try await server.waitUntilListening(timeout: 60)
+        guard case .ip4(_, let port) = await server.listeningAddress else { throw Trouble("no port to serve on") }
+        self.port = port
+    }
+
+    /// Where `host` finds the form.
+    func address(for host: String) -> String { "http://127.0.0.1:\(port)/forms/\(host)" }
+
+    /// Lets `count` forms of `host` end, one after the other, and waits until one more is there, which may not end yet.
+    func serve(_ count: Int, to host: String) async throws {
+        let alarm = Task { [weak self] in
+            try await Task.sleep(for: .seconds(60 + count))
+            await self?.give(up: host)
+        }
+        defer { alarm.cancel() }
+        permits[host] = count
+        try await withCheckedThrowingContinuation { continuation in
+            arrivals[host] = continuation
+            if let first = held.removeValue(forKey: host) {
+                permits[host] = count - 1
+                first.resume()
+            }
+        }
+    }
+
+    private func admit(_ host: String) async {
+        if let left = permits[host], left > 0 {
+            permits[host] = left - 1
+            return
+        }
+        arrivals.removeValue(forKey: host)?.resume()
+        await withCheckedContinuation { held[host] = $0 }
+    }
+
+    private func give(up host: String) {
+        arrivals.removeValue(forKey: host)?.resume(throwing: Trouble("\(host) opens no more forms"))
+    }
+}

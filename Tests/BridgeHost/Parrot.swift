@@ -1,8 +1,0 @@
-import Bridge
-
-/// Answers with what it was asked.
-struct Parrot: Handler {
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
-        request.params
-    }
-}

@@ -1,0 +1,98 @@
+import Foundation
+import Harness
+import WindowTesting
+
+/// One test of the harness, in a real web view.
+typealias Scenario = Scene<TestPageFolder>
+
+/// A folder of pages for one scenario, and what a run of them reported.
+@MainActor final class TestPageFolder: ScenePlace {
+    let folder: String
+
+    /// The folder of the wallets, where a scenario has some.
+    var wallets: String { "\(folder)/wallets" }
+
+    var options = TestRun.Options()
+    private(set) var lines: [String] = []
+    private(set) var warnings: [String] = []
+    private(set) var results: [TestResult] = []
+
+    /// Called with each line of the report.
+    var onLine: (@MainActor (String) -> Void)?
+
+    var record: [String] { lines }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.path + "/drawbridge-pages-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        options.timeout = .seconds(4)
+    }
+
+    private var kept: [any Sendable] = []
+
+    /// Keeps `thing` as long as the workshop.
+    func keep(_ thing: some Sendable) { kept.append(thing) }
+
+    func close() {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// The names of the wallets' files.
+    var vaults: [String] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: wallets)) ?? []
+        return files.filter { $0.hasSuffix(".vault") }.sorted()
+    }
+
+    func write(_ text: String, to path: String) throws {
+        let file = URL(fileURLWithPath: "\(folder)/\(path)")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    /// The first Ethereum key of the only wallet, by the program's terminal.
+    func key(behind passphrase: String) throws -> String { try Self.key(in: wallets, behind: passphrase) }
+
+    /// The first Ethereum key of the only wallet in `folder`.
+    static func key(in folder: String, behind passphrase: String) throws -> String {
+        // The second choice where the wallet has words, the first where it is one key.
+        let arguments = ["wallet", "export", "--folder", folder]
+        let said =
+            try (try? Program.wallet(arguments, typing: [passphrase, "2"]))
+            ?? Program.wallet(arguments, typing: [passphrase, "1"])
+        guard let key = said.split(separator: "\n").last(where: { $0.hasPrefix("0x") }) else {
+            throw Failure("no key was shown but \(said)")
+        }
+        return String(key.dropFirst(2))
+    }
+
+    /// Runs one page with `script`.
+    func run(_ script: String) async throws -> TestRun.Verdict {
+        try write("<!doctype html><meta charset=utf-8><body><script>\(script)</script>", to: "a.test.html")
+        return await run([folder])
+    }
+
+    func run(_ paths: [String]) async -> TestRun.Verdict {
+        let run = TestRun(
+            options: options,
+            print: { [weak self] line in
+                self?.lines.append(line)
+                self?.onLine?(line)
+            },
+            warn: { [weak self] in self?.warnings.append($0) }, makeWallet: DemoWallet.make)
+        let verdict = await run.run(paths)
+        results = run.results
+        return verdict
+    }
+
+    /// How each test ended, in order: its name, and why it failed where it did.
+    var summary: [String] {
+        results.map { result in
+            switch result.outcome {
+            case .passed: result.name
+            case .skipped: "\(result.name): skipped"
+            case .failed(let failure): "\(result.name): \(failure.message)"
+            }
+        }
+    }
+}

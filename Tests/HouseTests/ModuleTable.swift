@@ -1,0 +1,117 @@
+/// The table of rooms: which modules a file may import, by the room it lies in.
+///
+/// SwiftPM lets a file import what its target reaches only through another target, so the table is checked here.
+/// A new room, or a new dependency of one, is a line in this file.
+enum ModuleTable {
+    /// What any room may import.
+    private static let common: Set<String> = ["Synchronization"]
+
+    private static let foundation: Set<String> = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch"]
+
+    /// The rooms of `Sources`, and what each may import beyond ``common``.
+    static let sources: [String: Set<String>] = [
+        "Bridge": ["Logging"],
+        "Primitives": ["CSecp256k1", "CNettle", "CSodium", "Glibc"],
+        "Keys": foundation.union(["Primitives", "CSecp256k1", "CNettle", "CSodium", "CZxcvbn"]),
+        "Ethereum": foundation.union(["Bridge", "Primitives", "BigInt"]),
+        "Bitcoin": foundation.union(["Bridge", "Primitives", "BigInt"]),
+        "Wire": foundation.union([
+            "AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "Logging",
+        ]),
+        "Wallet": foundation.union([
+            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Wire", "BigInt", "Crypto", "CryptoExtras",
+            "Logging",
+            "SwiftASN1", "X509",
+        ]),
+        "Payments": ["Bridge", "Ethereum", "Wire", "BigInt", "Logging"],
+        "SumUp": ["Bridge"],
+        "Simulators": foundation.union([
+            "Bridge", "Primitives", "Ethereum", "BigInt", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
+        ]),
+        "Store": foundation.union(["Bridge", "Ethereum", "Wallet", "Payments", "SumUp", "BigInt", "GRDB"]),
+        "GLibKit": ["CWebKit", "Dispatch", "Glibc"],
+        "WebHost": foundation.union(["Bridge", "GLibKit", "CWebKit", "Logging"]),
+        "WalletUI": foundation.union(["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"]),
+        "Desktop": foundation.union(["GLibKit", "CWebKit"]),
+        "QR": foundation.union(["Primitives", "CConfine", "CQrencode", "CPixbuf", "CZXing"]),
+        "Harness": foundation.union([
+            "Bridge", "GLibKit", "WebHost", "WalletUI", "CAtspi", "FlyingFox", "FlyingSocks", "Logging",
+        ]),
+        "drawbridge": foundation.union([
+            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "Payments", "SumUp", "Simulators",
+            "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "Harness", "QR", "ArgumentParser", "Logging",
+            "BigInt",
+        ]),
+    ]
+
+    /// The libraries of C, and the folders that may see them.
+    static let interop: [String: [String]] = [
+        "CWebKit": [
+            "Sources/GLibKit", "Sources/WebHost", "Sources/WalletUI", "Sources/Desktop", "Tests/BareHost",
+            "Tests/WalletUITests",
+        ],
+        "CSecp256k1": ["Sources/Primitives", "Sources/Keys"],
+        "CryptoPeer": ["Tests/Bench"],
+        "CNettle": ["Sources/Primitives", "Sources/Keys"],
+        "CSodium": ["Sources/Primitives", "Sources/Keys"],
+        "CZxcvbn": ["Sources/Keys"],
+        "CWindowHandle": ["Sources/WalletUI"],
+        "CAtspi": ["Sources/Harness"],
+        "CConfine": ["Sources/QR"],
+        "CQrencode": ["Sources/QR"],
+        "CPixbuf": ["Sources/QR"],
+        "CZXing": ["Sources/QR"],
+    ]
+
+    /// What a wallet that is not ours sees: the library products.
+    static let embedder: Set<String> = foundation.union([
+        "Bridge", "GLibKit", "WebHost", "WalletUI", "Wallet", "Payments", "SumUp",
+    ])
+
+    /// The imports of `file` that its room may not have, each as a sentence.
+    static func breaches(in file: TextFile) -> [String] {
+        imports(of: file).compactMap { module in
+            if let folders = interop[module] {
+                return folders.contains { file.path.hasPrefix($0 + "/") }
+                    ? nil
+                    : "\(file.path) imports \(module), which only \(folders.joined(separator: ", ")) may"
+            }
+            guard let allowed = allowed(in: file) else { return "\(file.path) lies in no room of the table" }
+            return allowed.contains(module) || common.contains(module)
+                ? nil : "\(file.path) imports \(module), against the table of rooms"
+        }
+    }
+
+    /// What `file` may import of Swift's modules; tests may see every room, but the libraries of C only by the table.
+    private static func allowed(in file: TextFile) -> Set<String>? {
+        let parts = file.path.split(separator: "/").map(String.init)
+        switch parts.first {
+        case "Sources": return parts.count > 2 ? sources[parts[1]] : nil
+        case "examples": return parts.last == "Package.swift" ? ["PackageDescription"] : embedder
+        case "Tests":
+            return sources.values.reduce(common.union(["Testing", "TestServers", "TestSupport", "WindowTesting"])) {
+                $0.union($1)
+            }.union(
+                sources.keys)
+        default: return ["PackageDescription"]
+        }
+    }
+
+    /// The modules that `file` imports, whatever the access level or attributes in front of the word.
+    static func imports(of file: TextFile) -> [String] {
+        file.lines.compactMap { line in
+            var words = line.prefix { $0 != ";" }.split(whereSeparator: \.isWhitespace)
+            while let word = words.first, word.hasPrefix("@") || levels.contains(String(word)) {
+                words.removeFirst()
+            }
+            guard words.first == "import", words.count > 1 else { return nil }
+            let kinds: Set<Substring> = [
+                "struct", "class", "enum", "protocol", "typealias", "func", "let", "var",
+            ]
+            let name = words.count > 2 && kinds.contains(words[1]) ? words[2] : words[1]
+            return name.split(separator: ".").first.map(String.init)
+        }
+    }
+
+    private static let levels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
+}

@@ -1,0 +1,185 @@
+import Bridge
+import TestSupport
+import Synchronization
+import Testing
+@testable import Wallet
+import Wire
+
+/// How fast sites may have nodes asked.
+@MainActor @Suite struct SiteRateLimitTests {
+    private let clock = ManualClock()
+
+    private func site(_ node: any EthereumNode) throws -> TestSite {
+        let site = try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
+        site.desk.time = clock.time
+        return site
+    }
+
+    /// A node that answers when the test lets it.
+    private final class SlowNode: EthereumNode {
+        struct State {
+            var waiting: [CheckedContinuation<Void, Never>] = []
+            var most = 0
+        }
+
+        let state = Mutex(State())
+
+        func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+            if method == "eth_chainId" { return "0x1" }
+            await withCheckedContinuation { continuation in
+                state.withLock {
+                    $0.waiting.append(continuation)
+                    $0.most = max($0.most, $0.waiting.count)
+                }
+            }
+            return "0x1"
+        }
+
+        func release() {
+            for continuation in state.withLock({ state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }) { continuation.resume() }
+        }
+    }
+
+    @Test func `an unconnected site is throttled, and eventually refused`() async throws {
+        let node = FakeNode()
+        node.set("eth_blockNumber", "0x1")
+        let site = try site(node)
+        for _ in 0..<100 { #expect(await site.ask("eth_blockNumber")["result"] == "0x1") }
+        // The next one waits for its time.
+        async let late = site.ask("eth_blockNumber")
+        #expect(await eventually { clock.sleeperCount == 1 })
+        #expect(node.methods.count == 100)
+        clock.advance(by: .milliseconds(100))
+        #expect(await late["result"] == "0x1")
+        // Those that would have to wait too long get an error at once.
+        let answers = Mutex<[JSON]>([])
+        for _ in 0..<200 {
+            Task { @MainActor in
+                let answer = await site.ask("eth_blockNumber")
+                answers.withLock { $0.append(answer) }
+            }
+        }
+        #expect(await eventually { answers.withLock(\.count) >= 90 })
+        #expect(answers.withLock { $0.allSatisfy { $0["error"]?["code"] == -32005 } })
+        var isDone = false
+        for _ in 0..<100 where !isDone {
+            clock.advance(by: .seconds(6))
+            isDone = await eventually { answers.withLock(\.count) == 200 }
+        }
+        #expect(isDone)
+        #expect(answers.withLock { $0.count { $0["result"] == "0x1" } } >= 100)
+    }
+
+    @Test func `a connected site may ask more, and one site's flood does not affect another`() async throws {
+        let node = FakeNode()
+        node.set("eth_blockNumber", "0x1")
+        let site = try site(node)
+        _ = await site.ask("eth_requestAccounts")
+        for _ in 0..<500 { #expect(await site.ask("eth_blockNumber")["result"] == "0x1") }
+        let other = try site.origin("https://other.example")
+        let value = try await site.desk.pace.run(for: other, isConnected: false, chain: 1) { () throws(RPCError) in 7 }
+        #expect(value == 7)
+    }
+
+    @Test(arguments: ["web3_sha3", "personal_ecRecover"])
+    func `what the wallet computes for a site without a question is rate-limited, too`(method: String) async throws {
+        let site = try TestSite()
+        site.desk.time = clock.time
+        // A signature that recovers to nothing is work, too.
+        let params: JSON =
+            method == "web3_sha3" ? ["0x00"] : ["0x00", .string("0x" + String(repeating: "00", count: 65))]
+        for _ in 0..<100 { #expect(await site.ask(method, params)["error"]?["code"] != -32005) }
+        let answers = Mutex<[JSON]>([])
+        for _ in 0..<200 {
+            Task { @MainActor in
+                let answer = await site.ask(method, params)
+                answers.withLock { $0.append(answer) }
+            }
+        }
+        // One is due every 100 ms, and none waits longer than ten seconds.
+        #expect(await eventually { answers.withLock(\.count) >= 100 })
+        #expect(answers.withLock { $0.allSatisfy { $0["error"]?["code"] == -32005 } })
+        // Another site is not slowed down.
+        let other = try site.origin("https://other.example")
+        #expect(try await site.desk.pace.compute(for: other) { () throws(RPCError) in 7 } == 7)
+        var isDone = false
+        for _ in 0..<100 where !isDone {
+            clock.advance(by: .seconds(6))
+            isDone = await eventually { answers.withLock(\.count) == 200 }
+        }
+        #expect(isDone)
+    }
+
+    @Test func `the number of unanswered requests of a site is limited`() async throws {
+        let node = SlowNode()
+        let site = try site(node)
+        let answers = Mutex(0)
+        for _ in 0..<40 {
+            Task { @MainActor in
+                _ = await site.ask("eth_blockNumber")
+                answers.withLock { $0 += 1 }
+            }
+        }
+        #expect(await eventually { node.state.withLock(\.waiting.count) == 8 })
+        for _ in 0..<10 {
+            node.release()
+            for _ in 0..<20 { await Task.yield() }
+        }
+        #expect(
+            await eventually {
+                node.release()
+                return answers.withLock(\.self) == 40
+            })
+        #expect(node.state.withLock(\.most) == 8)
+    }
+
+    @Test func `the number of unanswered requests of all sites at one node is limited`() async throws {
+        let node = SlowNode()
+        let site = try site(node)
+        let answers = Mutex(0)
+        for number in 0..<5 {
+            let origin = try site.origin("https://site\(number).example")
+            for _ in 0..<8 {
+                Task { @MainActor in
+                    _ = try? await site.desk.chains.node(for: .ethereum).ask(
+                        "eth_blockNumber", [], for: origin, isConnected: false, on: .ethereum, at: site.desk.pace)
+                    answers.withLock { $0 += 1 }
+                }
+            }
+        }
+        #expect(await eventually { node.state.withLock(\.waiting.count) == 16 })
+        #expect(
+            await eventually {
+                node.release()
+                return answers.withLock(\.self) == 40
+            })
+        #expect(node.state.withLock(\.most) == 16)
+    }
+
+    @Test func `waiting requests of a closed document are not sent, and block nothing`() async throws {
+        let node = SlowNode()
+        let site = try site(node)
+        let answers = Mutex(0)
+        for _ in 0..<20 {
+            Task { @MainActor in
+                _ = await site.ask("eth_blockNumber")
+                answers.withLock { $0 += 1 }
+            }
+        }
+        #expect(await eventually { node.state.withLock(\.waiting.count) == 8 })
+        site.dispatcher.end(try #require(site.peer.document), because: .navigated)
+        #expect(await eventually { answers.withLock(\.self) == 20 })
+        node.release()
+        async let next = site.ask("eth_blockNumber")
+        #expect(await eventually { node.state.withLock(\.waiting.count) == 1 })
+        node.release()
+        #expect(await next["result"] == "0x1")
+    }
+}
+
+extension TestSite {
+    func origin(_ text: String) throws -> Origin { try Origin(serialized: text) }
+}

@@ -1,0 +1,54 @@
+import Bridge
+
+@testable import WebHost
+
+/// A carrier that is controlled by the test: it posts what any web process might.
+@MainActor final class FakeTransport: Transport {
+    var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
+
+    /// The sent texts: the number of the document and the text, with visible separators.
+    private(set) var sent: [String] = []
+
+    /// How many bytes no document has fetched.
+    var unfetched = 0
+
+    /// Whether what is sent stays unfetched, too.
+    var isHanging = false
+
+    /// The documents whose line was ended.
+    private(set) var hungUp: [Int] = []
+    private var numbers: [DocumentID: Int] = [:]
+    private var waiting: (condition: ([String]) -> Bool, continuation: CheckedContinuation<Void, Never>)?
+
+    /// Posts `frames` as the document with this number, which claims to have this `origin`.
+    func post(_ number: Int, _ origin: String, _ frames: String) {
+        let digits = String(number)
+        guard let document = DocumentID(String(repeating: "0", count: 32 - digits.count) + digits) else { return }
+        numbers[document] = number
+        Array(frames.utf8).withUnsafeBufferPointer { onText?(FrameCodec.Head(document: document, origin: origin), $0) }
+    }
+
+    func send(_ text: [UInt8], to document: DocumentID) {
+        let visible = String(decoding: text, as: UTF8.self).map { $0 == "\u{1E}" ? "␞" : $0 == "\n" ? "⏎" : $0 }
+        sent.append("\(numbers[document] ?? 0) \(String(visible))")
+        if isHanging { unfetched += text.count }
+        if let (condition, continuation) = waiting, condition(sent) {
+            waiting = nil
+            continuation.resume()
+        }
+    }
+
+    /// Waits until the sent texts meet `condition`: long answers are written away from the main thread.
+    func wait(until condition: @escaping ([String]) -> Bool) async {
+        guard !condition(sent) else { return }
+        await withCheckedContinuation { waiting = (condition, $0) }
+    }
+
+    func ping(_ document: DocumentID) -> Bool { true }
+
+    func unfetchedBytes(of document: DocumentID) -> Int { unfetched }
+
+    func hangUp(_ document: DocumentID) {
+        hungUp.append(numbers[document] ?? 0)
+    }
+}

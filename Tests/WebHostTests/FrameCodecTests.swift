@@ -1,0 +1,60 @@
+import Bridge
+import Testing
+
+@testable import WebHost
+
+/// What the relay script posts, also as a web process that is not ours any more would.
+@Suite struct FrameCodecTests {
+    private static let nonce = "0123456789abcdef0123456789abcdef"
+
+    @Test func `a parcel consists of a head and frames`() throws {
+        let parcel = try #require(split("\(Self.nonce) https://shop.example\nL1:{}\u{1E}E22:[\"a:b\"]"))
+        #expect(parcel.head.document.description == Self.nonce)
+        #expect(parcel.head.origin == "https://shop.example")
+        #expect(parcel.frames == ["L1 {}", #"E22 ["a:b"]"#])
+    }
+
+    @Test func `a parcel may have no frames`() throws {
+        #expect(try #require(split("\(Self.nonce) null\n")).frames == [])
+    }
+
+    @Test(arguments: [
+        "", "\n", " \n", "x", "\(nonce)", "\(nonce) https://shop.example", "\(nonce)\nL1:{}", "short https://x\nL1:{}",
+        "\(nonce.uppercased()) https://x\n", "\(nonce)0 https://x\n", "\u{0}\(nonce) https://x\n",
+    ])
+    func `a malformed text is not a parcel`(text: String) {
+        #expect(split(text) == nil)
+    }
+
+    @Test func `the search for the end of a head is limited`() {
+        #expect(split(Self.nonce + " " + String(repeating: "x", count: 100_000) + "\n") == nil)
+    }
+
+    @Test(arguments: [
+        "L:{}", "1:{}", ":{}", "L", "L1", "", "LL1:{}", "L-1:{}", "L 1:{}", "L1a:{}", "L99999999999999999999:{}",
+        "L\u{0661}:{}",
+    ])
+    func `an invalid frame is skipped, and the others are read`(frame: String) throws {
+        let parcel = try #require(split("\(Self.nonce) https://x\n\(frame)\u{1E}L7:{}"))
+        #expect(parcel.frames == ["L7 {}"])
+    }
+
+    @Test func `the text of a frame may contain anything but the frame separator`() throws {
+        let text = "{}:\n:L1:\u{0}é😀"
+        #expect(try #require(split("\(Self.nonce) https://x\nL1:\(text)")).frames == ["L1 \(text)"])
+    }
+
+    private func split(_ text: String) -> (head: FrameCodec.Head, frames: [String])? {
+        let bytes = Array(text.utf8)
+        return bytes.withUnsafeBufferPointer { bytes -> (head: FrameCodec.Head, frames: [String])? in
+            guard let (line, frames) = FrameCodec.split(bytes), let head = FrameCodec.head(line) else { return nil }
+            var found: [String] = []
+            FrameCodec.forEachFrame(in: frames) { frame in
+                #expect(frame.tag == frame.name.first)
+                found.append(
+                    "\(String(decoding: frame.name, as: UTF8.self)) \(String(decoding: frame.text, as: UTF8.self))")
+            }
+            return (head, found)
+        }
+    }
+}

@@ -1,0 +1,237 @@
+import Bridge
+import Foundation
+import Logging
+import TestSupport
+import Testing
+
+@testable import WebHost
+
+/// Which messages the door accepts, even if the web process is compromised.
+@MainActor @Suite struct PageChannelTests {
+    private let transport = FakeTransport()
+    private let eventBus = EventBus()
+    private let wallet = Wallet()
+    private let dispatcher: RequestDispatcher
+    private let door: PageChannel
+
+    init() {
+        let gate = Gate(approver: wallet)
+        dispatcher = RequestDispatcher(handler: wallet, gate: gate)
+        door = PageChannel(
+            dispatcher: dispatcher, dialects: [LinkDialect(), EthereumDialect()], transport: transport,
+            eventBus: eventBus,
+            welcome: { _ in [.connect(chainID: "0x1")] }, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    @Test func `the committed document is greeted and answered`() async {
+        door.commit(url: "https://shop.example/a")
+        transport.post(1, "https://shop.example", #"E1:{"method":"echo","params":[1]}"#)
+        #expect(
+            transport.sent == [#"1 1⏎E:{"event":"connect","data":{"chainId":"0x1"}}␞E1:{"result":[1]}"#])
+        #expect(wallet.origins == ["https://shop.example"])
+    }
+
+    @Test(arguments: [
+        "https://evil.example", "http://shop.example", "https://shop.example:8443", "https://shop.example/", "null", "",
+        "HTTPS://shop.example", "https://shop.example https://evil.example", "https://shop.example\0",
+    ])
+    func `a document that states an origin other than the committed one is ignored`(origin: String) {
+        door.commit(url: "https://shop.example/a")
+        transport.post(1, origin, #"E1:{"method":"echo"}"#)
+        #expect(wallet.origins == [] && transport.sent == [])
+        #expect(transport.hungUp == [1])
+    }
+
+    @Test(arguments: [
+        "about:blank", "data:text/html,x", "blob:https://shop.example/1", "file:///x", "", "https://u@shop.example/",
+    ])
+    func `if no web page is shown, messages are ignored`(url: String) {
+        door.commit(url: url)
+        for origin in ["https://shop.example", "null", ""] { transport.post(1, origin, #"E1:{"method":"echo"}"#) }
+        #expect(wallet.origins == [])
+    }
+
+    @Test func `before the first document, messages are ignored`() {
+        transport.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
+        #expect(wallet.origins == [])
+    }
+
+    @Test func `a document that replaces another without a commit ends the other's requests`() async {
+        door.commit(url: "https://shop.example/")
+        transport.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
+        #expect(dispatcher.pendingCount == 1)
+        transport.post(2, "https://shop.example", #"E1:{"method":"echo","params":[2]}"#)
+        #expect(dispatcher.pendingCount == 0)
+        #expect(transport.hungUp == [1])
+        #expect(wallet.origins == ["https://shop.example", "https://shop.example"])
+        wallet.finish()
+        transport.post(1, "https://shop.example", #"E2:{"method":"echo"}"#)
+        #expect(await eventually { transport.hungUp == [1, 1] })
+        #expect(wallet.origins.count == 2)
+        #expect(!transport.sent.contains { $0.hasPrefix("1") && $0.contains("E1:") })
+        transport.post(2, "https://shop.example", #"E2:{"method":"echo"}"#)
+        #expect(wallet.origins.count == 3)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a page that does not fetch its answers gets errors, and no results are kept for it`() async throws {
+        door.commit(url: "https://shop.example/")
+        let text = String(repeating: "x", count: 1 << 18)
+        transport.post(1, "https://shop.example", "E1:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
+        await transport.wait { $0.last?.hasPrefix("1 1⏎E1:") == true }
+        #expect(transport.sent.last?.contains(text) == true)
+        transport.unfetched = dispatcher.limits.bytesUnfetchedPerDocument - text.utf8.count
+        transport.post(1, "https://shop.example", "E2:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
+        #expect(transport.sent.last?.hasPrefix("1 1⏎E2:{\"error\":{\"code\":-32005") == true)
+        transport.post(1, "https://shop.example", #"E3:{"method":"echo","params":[3]}"#)
+        #expect(transport.sent.last == #"1 1⏎E3:{"result":[3]}"#)
+        transport.unfetched = 0
+        transport.post(1, "https://shop.example", "E4:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
+        await transport.wait { $0.last?.hasPrefix("1 1⏎E4:") == true }
+        #expect(transport.sent.last?.contains(text) == true)
+        #expect(transport.hungUp == [])
+    }
+
+    @Test func `answers of one turn are counted together`() {
+        door.commit(url: "https://shop.example/")
+        let text = String(repeating: "x", count: 60_000)
+        transport.unfetched = dispatcher.limits.bytesUnfetchedPerDocument - 3 * text.utf8.count
+        transport.post(1, "https://shop.example", echoes(4, of: text))
+        #expect(transport.sent.last?.components(separatedBy: text).count == 3)
+        #expect(transport.sent.last?.components(separatedBy: "-32005").count == 3)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `long answers of one turn count together with what was sent before`() async {
+        door.commit(url: "https://shop.example/")
+        let text = String(repeating: "x", count: 1 << 16)
+        transport.unfetched = dispatcher.limits.bytesUnfetchedPerDocument - 3 * text.utf8.count
+        transport.isHanging = true
+        transport.post(1, "https://shop.example", echoes(4, of: text))
+        // What has no room is refused at once, before those that are written.
+        await transport.wait { sent in (1...4).allSatisfy { sent.joined().contains("E\($0):{") } }
+        let all = transport.sent.joined()
+        #expect(all.components(separatedBy: text).count == 3)
+        #expect(all.components(separatedBy: "-32005").count == 3)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `long answers of one turn are sent separately, in order`() async {
+        door.commit(url: "https://shop.example/")
+        let text = String(repeating: "x", count: 300_000)
+        transport.post(1, "https://shop.example", echoes(3, of: text))
+        // The greeting does not wait for the answers.
+        await transport.wait { $0.count == 4 }
+        #expect(transport.sent.dropFirst().map { $0.prefix(8) } == ["1 1⏎E1:{", "1 1⏎E2:{", "1 1⏎E3:{"])
+    }
+
+    private func echoes(_ count: Int, of text: String) -> String {
+        (1...count).map { "E\($0):{\"method\":\"echo\",\"params\":[\"\(text)\"]}" }.joined(separator: "\u{1E}")
+    }
+
+    @Test func `a page that does not fetch its events is disconnected, and its requests end`() throws {
+        door.commit(url: "https://shop.example/")
+        transport.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
+        #expect(dispatcher.pendingCount == 1)
+        let origin = try Origin(serialized: "https://shop.example")
+        eventBus.announce(.chainChanged("0x2"), to: origin)
+        #expect(transport.hungUp == [])
+        transport.unfetched = dispatcher.limits.bytesUnfetchedPerDocument
+        eventBus.announce(.chainChanged("0x3"), to: origin)
+        #expect(transport.hungUp == [1])
+        #expect(dispatcher.pendingCount == 0)
+        transport.unfetched = 0
+        transport.post(1, "https://shop.example", #"E2:{"method":"echo"}"#)
+        #expect(wallet.origins.count == 1)
+    }
+
+    @Test func `a text larger than the relay ever sends is not read, and ends its connection`() {
+        door.commit(url: "https://shop.example/")
+        transport.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
+        let rest = String(repeating: "\u{1E}E2:{\"method\":\"echo\"}", count: 110_000)
+        transport.post(1, "https://shop.example", #"E3:{"method":"echo"}"# + rest)
+        #expect(wallet.origins.count == 1)
+        #expect(transport.hungUp == [1])
+    }
+
+    @Test func `a document of another origin cannot replace one without a commit`() {
+        door.commit(url: "https://shop.example/")
+        transport.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
+        for origin in ["https://evil.example", "http://shop.example", "null", ""] {
+            transport.post(2, origin, #"E1:{"method":"echo"}"#)
+        }
+        transport.post(1, "https://evil.example", #"E1:{"method":"echo"}"#)
+        #expect(dispatcher.pendingCount == 1)
+        #expect(wallet.origins == ["https://shop.example"])
+    }
+
+    @Test func `a document that was left is never heard again, not even with its own origin`() {
+        door.commit(url: "https://shop.example/")
+        transport.post(1, "https://shop.example", "")
+        door.commit(url: "https://shop.example/next")
+        transport.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
+        #expect(wallet.origins == [])
+        transport.post(2, "https://shop.example", #"E1:{"method":"echo"}"#)
+        #expect(wallet.origins == ["https://shop.example"])
+    }
+
+    @Test func `the requests of a document end with it, and their answers are dropped`() async {
+        door.commit(url: "https://shop.example/")
+        transport.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
+        let sent = transport.sent.count
+        door.commit(url: "https://other.example/")
+        #expect(dispatcher.pendingCount == 0)
+        #expect(transport.hungUp == [1])
+        wallet.finish()
+        transport.post(2, "https://other.example", "")
+        #expect(await eventually { transport.sent.count == sent + 1 })
+        #expect(!transport.sent.contains { $0.hasPrefix("2") && $0.contains("E1:") })
+    }
+
+    @Test func `a document that ends while its messages are processed is not processed further`() {
+        door.commit(url: "https://shop.example/")
+        wallet.onRequest = { [door] in door.end(because: .closed) }
+        transport.post(1, "https://shop.example", "E1:{\"method\":\"late\"}\u{1E}E2:{\"method\":\"late\"}")
+        #expect(wallet.origins.count == 1)
+        #expect(dispatcher.pendingCount == 0)
+    }
+
+    @Test func `a message in a dialect that the view does not support ends without an answer`() {
+        door.commit(url: "https://shop.example/")
+        transport.post(1, "https://shop.example", "X1:{}")
+        #expect(transport.sent.first?.hasSuffix("␞X1:") == true)
+    }
+
+    @Test func `events are sent to the document of their origin, after its first message`() async throws {
+        let origin = try Origin(serialized: "https://shop.example")
+        door.commit(url: "https://shop.example/")
+        eventBus.announce(.chainChanged("0x2"), to: origin)
+        transport.post(1, "https://shop.example", "")
+        eventBus.announce(.chainChanged("0x3"), to: try Origin(serialized: "https://other.example"))
+        eventBus.announce(.chainChanged("0x4"), to: origin)
+        eventBus.announce(.chainChanged("0x5"), to: origin)
+        #expect(await eventually { transport.sent.count == 2 })
+        #expect(
+            transport.sent.last
+                == #"1 0⏎E:{"event":"chainChanged","data":"0x4"}␞E:{"event":"chainChanged","data":"0x5"}"#)
+    }
+}
+
+/// A user and a wallet that do nothing but note who asks.
+@MainActor private final class Wallet: Handler, Approver {
+    private(set) var origins: [String] = []
+    var onRequest: (@MainActor () -> Void)?
+    private var late: [CheckedContinuation<Void, Never>] = []
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        origins.append(request.peer.origin.description)
+        onRequest?()
+        if request.method == "late" { await withCheckedContinuation { late.append($0) } }
+        return request.params
+    }
+
+    func finish() {
+        for continuation in late { continuation.resume() }
+        late = []
+    }
+
+    func decide(_ question: PendingApproval) async -> Decision { .rejected }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// A program of this build in a process of its own, for a person to use: this one again, or one that stands beside it.
+public struct Program {
+    /// Its process.
+    public let id: Int32
+    private let process: Process
+    private let output: Pipe?
+
+    /// Starts this program with `arguments`, or the one called `name` that was built beside it, with more variables.
+    ///
+    /// A variable without a value is one that the program does not get. With `hidesErrors` it has no terminal for
+    /// errors.
+    public init(
+        _ arguments: [String], of name: String? = nil, with variables: [String: String?] = [:],
+        keepsOutput: Bool = false, hidesErrors: Bool = false
+    ) throws {
+        process = Self.process(arguments, of: name, with: variables)
+        if hidesErrors { process.standardError = FileHandle.nullDevice }
+        output = keepsOutput ? Pipe() : nil
+        if let output { process.standardOutput = output }
+        try process.run()
+        id = process.processIdentifier
+    }
+
+    /// Runs the wallet's program to its end, with `lines` as what is typed on the terminal.
+    ///
+    /// - Returns: What it said.
+    @discardableResult public static func wallet(
+        _ arguments: [String], typing lines: [String] = [], with variables: [String: String?] = [:]
+    ) throws -> String {
+        let process = process(arguments, of: "drawbridge", with: variables)
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        input.fileHandleForWriting.write(Data(lines.map { "\($0)\n" }.joined().utf8))
+        try input.fileHandleForWriting.close()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure("drawbridge \(arguments) ended with \(text)") }
+        return text
+    }
+
+    private static func process(
+        _ arguments: [String], of name: String?, with variables: [String: String?]
+    ) -> Process {
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let process = Process()
+        process.executableURL = name.map { own.deletingLastPathComponent().appending(path: $0) } ?? own
+        process.arguments = arguments
+        var environment = ProcessInfo.processInfo.environment
+        if let socket = environment["PROGRAMS_ON_WAYLAND"] {
+            environment["WAYLAND_DISPLAY"] = socket
+            environment["GDK_BACKEND"] = "wayland"
+        }
+        for (name, value) in variables { environment[name] = value }
+        process.environment = environment
+        return process
+    }
+
+    /// Waits until it has ended by itself.
+    ///
+    /// - Returns: Its exit status, and what it said where that was kept.
+    @MainActor public func ended() async throws -> (status: Int32, output: String) {
+        for _ in 0..<1_200 where process.isRunning { try await Task.sleep(for: .milliseconds(50)) }
+        guard !process.isRunning else { throw Failure("the program goes on") }
+        let said = try output?.fileHandleForReading.readToEnd() ?? Data()
+        return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+    }
+
+    /// Ends it as a power cut does for a process.
+    public func kill() {
+        Foundation.kill(id, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Ends it, if it is still running.
+    public func end() {
+        if process.isRunning { process.terminate() }
+        process.waitUntilExit()
+    }
+}
