@@ -20,7 +20,7 @@ let package = Package(
         .library(name: "WebHost", targets: ["WebHost"]),
         .library(name: "WalletUI", targets: ["WalletUI"]),
         .library(name: "Wallet", targets: ["Wallet"]),
-        .library(name: "Payments", targets: ["Payments"]),
+        .library(name: "WalletConnectPay", targets: ["WalletConnectPay"]),
         .library(name: "SumUp", targets: ["SumUp"]),
         .library(name: "Harness", targets: ["Harness"]),
         .executable(name: "drawbridge", targets: ["drawbridge"]),
@@ -87,7 +87,7 @@ let package = Package(
             name: "Bitcoin", dependencies: ["Bridge", "Primitives", .product(name: "BigInt", package: "BigInt")],
             swiftSettings: house),
         .target(
-            name: "Wire",
+            name: "Network",
             dependencies: [
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -101,7 +101,7 @@ let package = Package(
         .target(
             name: "Wallet",
             dependencies: [
-                "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Wire",
+                "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network",
                 .product(name: "BigInt", package: "BigInt"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -110,9 +110,9 @@ let package = Package(
             ],
             resources: [.copy("Registry")], swiftSettings: house),
         .target(
-            name: "Payments",
+            name: "WalletConnectPay",
             dependencies: [
-                "Bridge", "Ethereum", "Wire", .product(name: "BigInt", package: "BigInt"),
+                "Bridge", "Ethereum", "Network", .product(name: "BigInt", package: "BigInt"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
@@ -138,7 +138,8 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Bridge", "Ethereum", "Wallet", "Payments", "SumUp", .product(name: "BigInt", package: "BigInt"),
+                "Bridge", "Ethereum", "Wallet", "WalletConnectPay", "SumUp",
+                .product(name: "BigInt", package: "BigInt"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
@@ -180,9 +181,10 @@ let package = Package(
         .executableTarget(
             name: "drawbridge",
             dependencies: [
-                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "Payments", "SumUp", "Simulators",
+                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "WalletConnectPay", "SumUp",
+                "Simulators",
                 "Store",
-                "GLibKit", "WebHost", "WalletUI", "Desktop", "Wire", "Harness", "QR",
+                "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "Harness", "QR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -220,7 +222,7 @@ let package = Package(
         .executableTarget(
             name: "Gallery",
             dependencies: [
-                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "GLibKit", "WalletUI", "Wire",
+                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "GLibKit", "WalletUI", "Network",
                 "Harness",
                 .product(name: "BigInt", package: "BigInt"),
             ],
@@ -242,7 +244,7 @@ let package = Package(
         .executableTarget(
             name: "Bench",
             dependencies: [
-                "Bridge", "Keys", "Primitives", "Ethereum", "Payments", "Simulators", "Wire", "CryptoPeer",
+                "Bridge", "Keys", "Primitives", "Ethereum", "WalletConnectPay", "Simulators", "Network", "CryptoPeer",
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             path: "Tests/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
@@ -270,12 +272,12 @@ let package = Package(
         .testTarget(name: "GLibKitTests", dependencies: ["GLibKit"], swiftSettings: house),
         .executableTarget(
             name: "StoreWriter",
-            dependencies: ["Store", "Wallet", "Payments", .product(name: "BigInt", package: "BigInt")],
+            dependencies: ["Store", "Wallet", "WalletConnectPay", .product(name: "BigInt", package: "BigInt")],
             path: "Tests/StoreWriter", swiftSettings: house),
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Store", "Wallet", "Payments", "SumUp", "Bridge", "Ethereum",
+                "Store", "Wallet", "WalletConnectPay", "SumUp", "Bridge", "Ethereum",
                 .product(name: "BigInt", package: "BigInt"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -283,7 +285,8 @@ let package = Package(
         .testTarget(
             name: "DrawbridgeTests",
             dependencies: [
-                "drawbridge", "Payments", "SumUp", "Simulators", "Wallet", "Ethereum", "Keys", "Primitives", "Wire",
+                "drawbridge", "WalletConnectPay", "SumUp", "Simulators", "Wallet", "Ethereum", "Keys", "Primitives",
+                "Network",
                 "WebHost",
                 "Bridge",
                 "TestSupport",
@@ -300,9 +303,10 @@ let package = Package(
             exclude: ["Vectors"],
             swiftSettings: house),
         .testTarget(
-            name: "PaymentsTests",
+            name: "WalletConnectPayTests",
             dependencies: [
-                "Payments", "Simulators", "Store", "Ethereum", "Wire", "Bridge", "Keys", "Primitives", "TestServers",
+                "WalletConnectPay", "Simulators", "Store", "Ethereum", "Network", "Bridge", "Keys", "Primitives",
+                "TestServers",
                 "TestSupport",
                 .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
             ],
@@ -312,20 +316,21 @@ let package = Package(
         .testTarget(
             name: "SimulatorsTests",
             dependencies: [
-                "Simulators", "Wire", "Bridge", "Keys", "Primitives", "Ethereum", "TestServers", "TestSupport",
+                "Simulators", "Network", "Bridge", "Keys", "Primitives", "Ethereum", "TestServers", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(
-            name: "WireTests", dependencies: ["Wire", "TestServers", .product(name: "NIOCore", package: "swift-nio")],
+            name: "NetworkTests",
+            dependencies: ["Network", "TestServers", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: house),
         .executableTarget(
             name: "PaymentWriter",
-            dependencies: ["Bitcoin", "Bridge", "Keys", "Primitives", "Store", "Wallet", "Wire"],
+            dependencies: ["Bitcoin", "Bridge", "Keys", "Primitives", "Store", "Wallet", "Network"],
             path: "Tests/PaymentWriter", swiftSettings: house),
         .testTarget(
             name: "WalletTests",
             dependencies: [
-                "Wallet", "Ethereum", "Bitcoin", "Wire", "Bridge", "Keys", "Primitives", "Store", "TestServers",
+                "Wallet", "Ethereum", "Bitcoin", "Network", "Bridge", "Keys", "Primitives", "Store", "TestServers",
                 "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "BigInt", package: "BigInt"),

@@ -1,4 +1,4 @@
-public import Payments
+public import WalletConnectPay
 public import SumUp
 public import Wallet
 

@@ -1,5 +1,5 @@
 import Glibc
-import Payments
+import WalletConnectPay
 
 /// Locks on one empty file in the store's folder, of which each payment has a byte.
 ///

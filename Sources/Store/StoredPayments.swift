@@ -1,7 +1,7 @@
 import Bridge
 import BigInt
 import GRDB
-import Payments
+import WalletConnectPay
 import Wallet
 
 /// The attempts to pay, in the store.

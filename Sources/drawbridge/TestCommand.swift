@@ -4,7 +4,7 @@ import Glibc
 import Harness
 import Wallet
 import GLibKit
-import Wire
+import Network
 
 /// `drawbridge test PATH…`: the tests of pages.
 struct TestCommand: ParsableCommand {

@@ -5,7 +5,7 @@ import Keys
 import Testing
 import Wallet
 
-@testable import Payments
+@testable import WalletConnectPay
 @testable import drawbridge
 
 /// What the wallet's word for an action is, after the dispatcher has answered and the journal was looked at.

@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 
-@testable import Payments
+@testable import WalletConnectPay
 @testable import drawbridge
 
 /// A payment for tests, in any state.

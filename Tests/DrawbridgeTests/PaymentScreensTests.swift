@@ -3,7 +3,7 @@ import Bridge
 import Testing
 import WalletUI
 
-@testable import Payments
+@testable import WalletConnectPay
 @testable import drawbridge
 
 /// What the user sees of a payment, state by state.

@@ -2,7 +2,7 @@ import BigInt
 import ArgumentParser
 import Testing
 
-@testable import Payments
+@testable import WalletConnectPay
 @testable import drawbridge
 
 @Suite struct PaymentTextTests {

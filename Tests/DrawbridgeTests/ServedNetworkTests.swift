@@ -3,7 +3,7 @@ import Bridge
 import Testing
 import Wallet
 import WalletUI
-import Wire
+import Network
 
 @testable import drawbridge
 

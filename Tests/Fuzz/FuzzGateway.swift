@@ -1,6 +1,6 @@
 import BigInt
 import Bridge
-import Payments
+import WalletConnectPay
 
 /// What a payment gateway says is read within bounds, or not at all.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {

@@ -8,7 +8,7 @@ import BigInt
 import Bridge
 import Ethereum
 import Keys
-import Wire
+import Network
 
 /// What a node answers is read within bounds, and nothing that it says of an error is repeated.
 ///

@@ -1,4 +1,4 @@
-import Payments
+import WalletConnectPay
 
 /// A link to a payment names one that can be, on the service's own site, and the kits of others read no other out of
 /// it.

@@ -3,7 +3,7 @@
 // Together with: Sources/Wallet/Chains/Chain.swift
 // Together with: Sources/Wallet/Nodes/Endpoint.swift Sources/Wallet/Nodes/HexNumber.swift
 import Bridge
-import Wire
+import Network
 
 /// A configuration is read whole or refused with a sentence, and what is written again is the same.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {

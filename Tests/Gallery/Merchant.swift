@@ -1,6 +1,6 @@
 import Bridge
 import Foundation
-import Wire
+import Network
 
 /// A merchant's server whose invoice is always the same, and valid for fifteen minutes.
 struct Merchant: HTTPSender {
@@ -14,7 +14,7 @@ struct Merchant: HTTPSender {
         ]
     }
 
-    func send(_ request: HTTPRequest) async throws(WireError) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
         guard request.headers.contains(where: { $0.value.contains("application/payment-request") }) else {
             return HTTPResponse(status: 404)
         }

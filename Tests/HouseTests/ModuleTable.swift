@@ -15,20 +15,20 @@ enum ModuleTable {
         "Keys": foundation.union(["Primitives", "CSecp256k1", "CNettle", "CSodium", "CZxcvbn"]),
         "Ethereum": foundation.union(["Bridge", "Primitives", "BigInt"]),
         "Bitcoin": foundation.union(["Bridge", "Primitives", "BigInt"]),
-        "Wire": foundation.union([
+        "Network": foundation.union([
             "AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "Logging",
         ]),
         "Wallet": foundation.union([
-            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Wire", "BigInt", "Crypto", "CryptoExtras",
+            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "BigInt", "Crypto", "CryptoExtras",
             "Logging",
             "SwiftASN1", "X509",
         ]),
-        "Payments": ["Bridge", "Ethereum", "Wire", "BigInt", "Logging"],
+        "WalletConnectPay": ["Bridge", "Ethereum", "Network", "BigInt", "Logging"],
         "SumUp": ["Bridge"],
         "Simulators": foundation.union([
             "Bridge", "Primitives", "Ethereum", "BigInt", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
         ]),
-        "Store": foundation.union(["Bridge", "Ethereum", "Wallet", "Payments", "SumUp", "BigInt", "GRDB"]),
+        "Store": foundation.union(["Bridge", "Ethereum", "Wallet", "WalletConnectPay", "SumUp", "BigInt", "GRDB"]),
         "GLibKit": ["CWebKit", "Dispatch", "Glibc"],
         "WebHost": foundation.union(["Bridge", "GLibKit", "CWebKit", "Logging"]),
         "WalletUI": foundation.union(["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"]),
@@ -38,7 +38,8 @@ enum ModuleTable {
             "Bridge", "GLibKit", "WebHost", "WalletUI", "CAtspi", "FlyingFox", "FlyingSocks", "Logging",
         ]),
         "drawbridge": foundation.union([
-            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Wire", "Wallet", "Payments", "SumUp", "Simulators",
+            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "Wallet", "WalletConnectPay", "SumUp",
+            "Simulators",
             "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "Harness", "QR", "ArgumentParser", "Logging",
             "BigInt",
         ]),
@@ -65,7 +66,7 @@ enum ModuleTable {
 
     /// What a wallet that is not ours sees: the library products.
     static let embedder: Set<String> = foundation.union([
-        "Bridge", "GLibKit", "WebHost", "WalletUI", "Wallet", "Payments", "SumUp",
+        "Bridge", "GLibKit", "WebHost", "WalletUI", "Wallet", "WalletConnectPay", "SumUp",
     ])
 
     /// The imports of `file` that its room may not have, each as a sentence.

@@ -4,7 +4,7 @@ import Glibc
 import Keys
 import Store
 import Wallet
-import Wire
+import Network
 
 /// Pays once with a store on the disk and a server on this machine, and is killed meanwhile: `PaymentWriter FOLDER
 /// PORT`.

@@ -1,7 +1,7 @@
 import Bridge
 import Simulators
 import Testing
-import Wire
+import Network
 
 @Suite(.timeLimit(.minutes(15))) struct FormSiteTests {
     private static let details: JSON = [

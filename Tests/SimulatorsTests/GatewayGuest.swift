@@ -4,7 +4,7 @@ import Keys
 import Primitives
 import TestServers
 import Simulators
-import Wire
+import Network
 
 /// A wallet that speaks to the gateway by hand.
 struct GatewayGuest {

@@ -3,7 +3,7 @@ import Foundation
 import TestServers
 import Simulators
 import Testing
-import Wire
+import Network
 
 @Suite(.timeLimit(.minutes(15))) struct GatewaySimulatorTests {
     @Test func `a payment goes from its options through a signature to its transaction`() async throws {

@@ -1,7 +1,7 @@
 import Bridge
 import Simulators
 import Testing
-import Wire
+import Network
 
 @Suite(.timeLimit(.minutes(15))) struct ShopSimulatorTests {
     @Test func `an order is a payment at the gateway, and the shop sees that it is paid`() async throws {

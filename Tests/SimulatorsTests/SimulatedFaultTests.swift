@@ -1,7 +1,7 @@
 import Bridge
 import Simulators
 import Testing
-import Wire
+import Network
 
 @Suite(.timeLimit(.minutes(15))) struct SimulatedFaultTests {
     @Test func `a scripted error occurs as often as specified, then requests succeed`() async throws {
@@ -27,11 +27,11 @@ import Wire
         let option = try await guest.options(payment).json["options"]?[0]
         let results = try guest.results(for: option?["actions"])
         guest.gateway.inject(.lostRequest(.confirm), for: payment)
-        await #expect(throws: WireError.self) { try await guest.confirm(payment, option, results) }
+        await #expect(throws: NetworkError.self) { try await guest.confirm(payment, option, results) }
         #expect(guest.gateway.state(of: payment)?.status == "requires_action")
         guest.gateway.inject(.lostAnswer(.confirm), for: payment)
         // The first fault is used up, so that the second strikes.
-        await #expect(throws: WireError.self) { try await guest.confirm(payment, option, results) }
+        await #expect(throws: NetworkError.self) { try await guest.confirm(payment, option, results) }
         #expect(guest.gateway.state(of: payment)?.results == results)
     }
 
@@ -39,7 +39,7 @@ import Wire
         let guest = try await GatewayGuest.start()
         let payment = guest.gateway.make(.usdc)
         guest.gateway.inject(SimulatedFault(.options, takesEffect: true, delivery: .half))
-        await #expect(throws: WireError.self) { try await guest.options(payment) }
+        await #expect(throws: NetworkError.self) { try await guest.options(payment) }
     }
 
     @Test func `a scripted body is sent unchanged`() async throws {

@@ -1,5 +1,5 @@
 import Foundation
-import Payments
+import WalletConnectPay
 import Store
 import Testing
 import Wallet

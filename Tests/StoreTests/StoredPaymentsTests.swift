@@ -1,7 +1,7 @@
 import Bridge
 import BigInt
 import Foundation
-import Payments
+import WalletConnectPay
 import Store
 import Testing
 

@@ -1,7 +1,7 @@
 import Bridge
 import BigInt
 import Glibc
-import Payments
+import WalletConnectPay
 import Store
 import Wallet
 

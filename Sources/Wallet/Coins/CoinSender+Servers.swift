@@ -1,6 +1,6 @@
 public import Bitcoin
 public import Bridge
-public import Wire
+public import Network
 
 extension CoinSender {
     /// Makes a server of addresses, which are tried in their order.

@@ -2,7 +2,7 @@ public import Bitcoin
 public import Bridge
 internal import Foundation
 internal import Keys
-public import Wire
+public import Network
 
 /// Pays with coins: finds them, asks the user, signs, writes down, and hands to the network.
 @MainActor public final class CoinSender {

@@ -1,4 +1,4 @@
-public import Wire
+public import Network
 
 /// Why a question about coins was not answered.
 public enum CoinServerError: Error, Hashable, Sendable {
@@ -6,7 +6,7 @@ public enum CoinServerError: Error, Hashable, Sendable {
     case notConfigured
 
     /// No server was reached, or none answered to the end: the last reason.
-    case wire(WireError)
+    case wire(NetworkError)
 
     /// What was asked for is not known.
     case notFound
@@ -29,7 +29,7 @@ extension CoinServerError: CustomStringConvertible {
         case .wire(let error): error.sentence(about: Self.server)
         case .notFound: "\(Self.server) did not find it."
         case .refused: "\(Self.server) refused the request."
-        case .nonsense: WireError.malformed.sentence(about: Self.server)
+        case .nonsense: NetworkError.malformed.sentence(about: Self.server)
         case .cancelled: "The request was cancelled."
         }
     }

@@ -1,5 +1,5 @@
 internal import Bitcoin
-internal import Wire
+internal import Network
 
 /// Why one question to one server brought nothing.
 enum ElectrumError: Error, Hashable, Sendable {
@@ -10,7 +10,7 @@ enum ElectrumError: Error, Hashable, Sendable {
     case notAsked
 
     /// No answer came, though the question may have arrived.
-    case lost(WireError)
+    case lost(NetworkError)
 
     /// The server answered what it must not.
     case nonsense

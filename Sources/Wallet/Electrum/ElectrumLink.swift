@@ -1,6 +1,6 @@
 internal import Bitcoin
 internal import Bridge
-internal import Wire
+internal import Network
 
 /// One connection to a server of the Electrum protocol: questions out, answers matched by their numbers, news aside.
 ///
@@ -87,7 +87,7 @@ actor ElectrumLink {
             }
             await close(.lost(.interrupted))
         } catch {
-            await close(.lost(error as? WireError ?? .interrupted))
+            await close(.lost(error as? NetworkError ?? .interrupted))
         }
     }
 
@@ -154,7 +154,7 @@ actor ElectrumLink {
     private func send(_ lines: [[UInt8]], _ first: Int) async {
         var hasSent = false
         for line in lines where rounds[first] != nil {
-            do throws(WireError) {
+            do throws(NetworkError) {
                 try await connection.send(line)
                 hasSent = true
             } catch {

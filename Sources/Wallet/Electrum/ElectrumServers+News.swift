@@ -1,6 +1,6 @@
 internal import Bitcoin
 internal import Bridge
-internal import Wire
+internal import Network
 
 extension ElectrumServers {
     /// The newest block: the one now, then each new one whose header has been checked.

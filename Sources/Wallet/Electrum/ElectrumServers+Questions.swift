@@ -1,7 +1,7 @@
 public import Bitcoin
 internal import Bridge
 internal import Primitives
-internal import Wire
+internal import Network
 
 extension ElectrumServers {
     /// The transactions that concern each of `scripts`, asked for in one go.

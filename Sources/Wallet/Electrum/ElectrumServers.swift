@@ -1,5 +1,5 @@
 public import Bitcoin
-public import Wire
+public import Network
 internal import Bridge
 
 /// Servers of the Electrum protocol (1.4) that stand in for each other: one connection at a time, the next server when
@@ -124,7 +124,7 @@ public actor ElectrumServers: CoinServer {
 
     private func dial(_ address: LineAddress) async throws(CoinServerError) -> ElectrumLink {
         let connection: any LineConnection
-        do throws(WireError) {
+        do throws(NetworkError) {
             connection = try await dialer.connect(
                 to: address, timeLimit: timing.dialling, lineLimit: timing.lineLimit)
         } catch {

@@ -1,5 +1,5 @@
 internal import Bitcoin
-internal import Wire
+internal import Network
 
 /// What a merchant asks for, whatever the form in which it came.
 struct Invoice: Hashable, Sendable {

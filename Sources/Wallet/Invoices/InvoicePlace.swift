@@ -1,6 +1,6 @@
 internal import Bitcoin
 internal import Bridge
-internal import Wire
+internal import Network
 
 /// Where an invoice is, by the text that a page gives: a payment link with `r` (BIP-72), or an https address.
 struct InvoicePlace: Hashable, Sendable {
@@ -24,7 +24,7 @@ struct InvoicePlace: Hashable, Sendable {
             }
             (url, utxoChain) = (request, link.utxoChain)
         }
-        do throws(WireError) {
+        do throws(NetworkError) {
             address = try Self.secure(url)
         } catch {
             throw RPCError(.malformed, "“url” does not contain a usable https address.")
@@ -48,7 +48,7 @@ struct InvoicePlace: Hashable, Sendable {
     var server: String { address.host + (address.port.map { ":\($0)" } ?? "") }
 
     /// Reads an address that is reached by https.
-    static func secure(_ text: String) throws(WireError) -> WebAddress {
+    static func secure(_ text: String) throws(NetworkError) -> WebAddress {
         let address = try WebAddress(text)
         guard address.isSecure else { throw .unusableAddress }
         return address

@@ -1,5 +1,5 @@
 internal import Bitcoin
-internal import Wire
+internal import Network
 
 /// The forms in which invoices come, by their media types (BIP-71 and the JSON payment protocol).
 enum InvoiceType: Hashable {

@@ -1,7 +1,7 @@
 internal import Bitcoin
 internal import Bridge
 internal import Primitives
-public import Wire
+public import Network
 
 /// The way to merchants: asks for their invoices, and hands payments to them.
 public struct Invoices: Sendable {
@@ -39,7 +39,7 @@ public struct Invoices: Sendable {
     }
 
     private func ask(_ address: WebAddress, accepting types: String) async throws(RPCError) -> HTTPResponse {
-        do throws(WireError) {
+        do throws(NetworkError) {
             return try await sender.send(
                 HTTPRequest(
                     .get, address.description, headers: [("Accept", types)], timeLimit: .seconds(20),
@@ -88,7 +88,7 @@ public struct Invoices: Sendable {
         _ transaction: [UInt8], refund: Script, over invoice: Invoice, to url: String
     ) async -> MerchantAnswer {
         let (type, accepted, body) = Self.message(transaction, refund, invoice)
-        do throws(WireError) {
+        do throws(NetworkError) {
             let answer = try await sender.send(
                 HTTPRequest(
                     .post, url, headers: [("Content-Type", type), ("Accept", accepted)], body: body,

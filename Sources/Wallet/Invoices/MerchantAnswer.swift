@@ -1,5 +1,5 @@
 internal import Bitcoin
-internal import Wire
+internal import Network
 
 /// What a merchant made of a payment.
 enum MerchantAnswer: Hashable, Sendable {
@@ -8,7 +8,7 @@ enum MerchantAnswer: Hashable, Sendable {
     /// It was answered with this HTTP error status. The server may have the payment, and could send it.
     case refused(status: Int)
     /// It never left the wallet.
-    case notSent(WireError)
+    case notSent(NetworkError)
     /// It may have been taken: no answer came, or none that can be understood.
     case unknown
 

@@ -1,5 +1,5 @@
 public import Bridge
-public import Wire
+public import Network
 
 /// Whoever answers questions about an EVM chain: a node, or a test.
 public protocol EthereumNode: Sendable {

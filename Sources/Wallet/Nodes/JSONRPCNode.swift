@@ -1,6 +1,6 @@
 public import Bridge
 import Synchronization
-public import Wire
+public import Network
 
 /// A node that speaks JSON-RPC 2.0 over HTTP.
 public final class JSONRPCNode: EthereumNode {
@@ -62,7 +62,7 @@ public final class JSONRPCNode: EthereumNode {
             .post, url, headers: [("Content-Type", "application/json"), ("Accept", "application/json")],
             body: question.bytes, timeLimit: limits.time, sizeLimit: bytes)
         let response: HTTPResponse
-        do throws(WireError) {
+        do throws(NetworkError) {
             response = try await sender.send(request)
         } catch {
             throw .wire(error)

@@ -1,4 +1,4 @@
-public import Wire
+public import Network
 
 /// Why a node gave no result.
 ///
@@ -6,7 +6,7 @@ public import Wire
 /// our own words, and the rest not at all.
 public enum NodeError: Error, Hashable, Sendable {
     /// The bytes did not get through.
-    case wire(WireError)
+    case wire(NetworkError)
 
     /// The server answered with this HTTP status instead of a JSON-RPC answer.
     case status(Int)
@@ -45,12 +45,12 @@ extension NodeError: CustomStringConvertible {
     /// A sentence for the user or the page.
     public var description: String {
         switch self {
-        case .wire(.tooLarge): "\(WireError.tooLarge.sentence(about: Self.server)) Ask for less at once."
+        case .wire(.tooLarge): "\(NetworkError.tooLarge.sentence(about: Self.server)) Ask for less at once."
         case .wire(let error): error.sentence(about: Self.server)
         case .status(401), .status(403): "\(Self.server) denied access."
         case .status(429): "\(Self.server) receives too many requests. Try again later."
         case .status(let status): "\(Self.server) answered with HTTP status \(status)."
-        case .malformed: WireError.malformed.sentence(about: Self.server)
+        case .malformed: NetworkError.malformed.sentence(about: Self.server)
         case .otherChain(let id): "\(Self.server) serves a different chain (\(id))."
         case .refused(let refusal): refusal.description
         }

@@ -1,5 +1,5 @@
 import Bridge
-import Wire
+import Network
 
 extension RPCError {
     /// The error for a node's failure: the wallet's message, never the node's, and a contract's revert data.

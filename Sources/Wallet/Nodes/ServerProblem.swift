@@ -1,4 +1,4 @@
-import Wire
+import Network
 
 /// Why the user should set a server for a network.
 public enum ServerProblem: Hashable, Sendable {

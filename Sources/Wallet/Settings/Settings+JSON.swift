@@ -1,5 +1,5 @@
 import Bridge
-public import Wire
+public import Network
 
 extension Settings {
     /// Reads settings from the text of JSON.

@@ -1,5 +1,5 @@
 public import Bridge
-public import Wire
+public import Network
 
 /// What the user set: the chains, their nodes, and the servers of the coins without accounts.
 ///

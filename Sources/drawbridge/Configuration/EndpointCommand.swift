@@ -1,6 +1,6 @@
 import ArgumentParser
 import Wallet
-import Wire
+import Network
 
 /// `drawbridge endpoint`: the servers through which the wallet reaches each chain.
 struct EndpointCommand: ParsableCommand {

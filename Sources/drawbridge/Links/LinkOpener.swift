@@ -1,6 +1,6 @@
 import ArgumentParser
 import Bridge
-import Payments
+import WalletConnectPay
 import GLibKit
 
 /// What becomes of a link of the desktop's, where it is no answer of SumUp's app.

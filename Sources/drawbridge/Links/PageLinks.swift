@@ -1,5 +1,5 @@
 import Bridge
-import Payments
+import WalletConnectPay
 import SumUp
 import Desktop
 import WalletUI

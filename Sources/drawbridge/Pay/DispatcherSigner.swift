@@ -1,6 +1,6 @@
 import Bridge
 import Ethereum
-import Payments
+import WalletConnectPay
 import Wallet
 
 /// Has the wallet sign and send for a payment: by the dispatcher, in the name of the payment service.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import Harness
-import Payments
+import WalletConnectPay
 import QR
 import Wallet
 import Desktop

@@ -1,6 +1,6 @@
 import Bridge
 import Foundation
-import Payments
+import WalletConnectPay
 import WalletUI
 
 /// The latest payments and what became of them, in a window.

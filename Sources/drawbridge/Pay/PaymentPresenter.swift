@@ -1,6 +1,6 @@
 import Bridge
 import Ethereum
-import Payments
+import WalletConnectPay
 import Wallet
 import WalletUI
 import WebHost

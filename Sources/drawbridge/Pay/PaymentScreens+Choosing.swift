@@ -1,6 +1,6 @@
 import Bridge
 import Ethereum
-import Payments
+import WalletConnectPay
 import WalletUI
 
 /// What the user sees before anything is signed.

@@ -1,5 +1,5 @@
 import Bridge
-import Payments
+import WalletConnectPay
 import WalletUI
 
 /// What the user sees while it is paid.

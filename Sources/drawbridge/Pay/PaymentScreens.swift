@@ -1,6 +1,6 @@
 import Bridge
 import Ethereum
-import Payments
+import WalletConnectPay
 import WalletUI
 
 /// What the user sees of a payment: the step that belongs to the state in which it is.

@@ -1,7 +1,7 @@
 import Bridge
-import Payments
+import WalletConnectPay
 import Wallet
-import Wire
+import Network
 
 /// The payment service that this wallet asks, and where it takes links and forms from.
 struct PaymentSetup {

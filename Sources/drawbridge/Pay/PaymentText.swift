@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 import Foundation
-import Payments
+import WalletConnectPay
 
 /// How facts of a payment are written, so that a stranger's text cannot be read as ours.
 enum PaymentText {

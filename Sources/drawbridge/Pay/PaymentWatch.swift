@@ -1,4 +1,4 @@
-import Payments
+import WalletConnectPay
 import GLibKit
 
 /// Keeps the program running until the payments that it has shown are settled, also when no window shows them any more.

@@ -5,7 +5,7 @@ import Foundation
 import Primitives
 import Simulators
 import Wallet
-import Wire
+import Network
 
 /// `drawbridge pay-gateway`: the other side of WalletConnect Pay, for tests and demos.
 struct PayGatewayCommand: ParsableCommand {

@@ -1,12 +1,12 @@
 import Bitcoin
 import Bridge
 import Foundation
-import Payments
+import WalletConnectPay
 import Store
 import Wallet
 import WalletUI
 import WebHost
-import Wire
+import Network
 
 /// The wallet as pages find it: its methods, and what they work with.
 @MainActor struct PageWallet {

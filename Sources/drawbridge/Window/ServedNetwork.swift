@@ -2,7 +2,7 @@ import Bitcoin
 import Bridge
 import Wallet
 import WalletUI
-import Wire
+import Network
 
 /// A network that the wallet reaches through a server, as the forms of the window speak of it.
 enum ServedNetwork: Hashable {

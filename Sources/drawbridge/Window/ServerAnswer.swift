@@ -1,5 +1,5 @@
 import Wallet
-import Wire
+import Network
 
 /// The address of an Electrum server, as the user filled it into a form.
 enum ServerAnswer {

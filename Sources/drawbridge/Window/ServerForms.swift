@@ -2,7 +2,7 @@ import Bitcoin
 import Bridge
 import Wallet
 import WalletUI
-import Wire
+import Network
 
 /// Lets the user see and set the servers of networks in the window: the nodes of EVM chains and the Electrum servers of
 /// currencies.

@@ -4,7 +4,7 @@ import Wallet
 import Desktop
 import WalletUI
 import WebHost
-import Wire
+import Network
 
 /// The wallet window: one view, its approvals, and a wallet behind it.
 @MainActor final class WalletWindow {

@@ -1,7 +1,7 @@
 import Bridge
-import Payments
+import WalletConnectPay
 import Simulators
-import Wire
+import Network
 
 /// A server that answers at once and always the same, and both who ask it.
 struct PaymentBenchServer {

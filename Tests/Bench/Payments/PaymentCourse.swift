@@ -1,6 +1,6 @@
 import Foundation
-import Payments
-import Wire
+import WalletConnectPay
+import Network
 
 /// What the client of a payment service costs, beside a reader that checks nothing and a sender that reads nothing.
 struct PaymentCourse {

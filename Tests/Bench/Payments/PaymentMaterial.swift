@@ -1,7 +1,7 @@
 import Bridge
-import Payments
+import WalletConnectPay
 import Simulators
-import Wire
+import Network
 
 /// What the simulated gateway says of one payment, kept to be said again.
 struct PaymentMaterial {

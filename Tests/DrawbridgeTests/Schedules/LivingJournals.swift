@@ -1,5 +1,5 @@
 import Bridge
-import Payments
+import WalletConnectPay
 import Wallet
 
 /// The wallet's journal as one run of the program has it: the world waits for what is written, and a dead program

@@ -8,7 +8,7 @@ import Synchronization
 import Wallet
 import WalletUI
 
-@testable import Payments
+@testable import WalletConnectPay
 @testable import Simulators
 @testable import drawbridge
 

@@ -1,4 +1,4 @@
-import Payments
+import WalletConnectPay
 import Simulators
 import Testing
 

@@ -1,6 +1,6 @@
 import Bridge
 import Synchronization
-import Wire
+import Network
 
 @testable import Simulators
 
@@ -50,11 +50,11 @@ final class ScheduledGateway: HTTPSender {
         self.rate = rate
     }
 
-    func send(_ request: HTTPRequest) async throws(WireError) -> HTTPResponse {
-        try await life.ask { () async throws(WireError) in try await answer(request) }
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+        try await life.ask { () async throws(NetworkError) in try await answer(request) }
     }
 
-    private func answer(_ request: HTTPRequest) async throws(WireError) -> HTTPResponse {
+    private func answer(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
         let isProxied = proxied.withLock { left in
             defer { left = max(0, left - 1) }
             return left > 0
@@ -69,10 +69,10 @@ final class ScheduledGateway: HTTPSender {
         switch dice.pick(InjectedFault.allCases) {
         case .lostBefore:
             note(request)
-            throw dice.pick([WireError.timedOut, .interrupted])
+            throw dice.pick([NetworkError.timedOut, .interrupted])
         case .lostAfter:
             _ = await pass(request)
-            throw dice.pick([WireError.timedOut, .interrupted])
+            throw dice.pick([NetworkError.timedOut, .interrupted])
         case .unreachable: throw .unreachable
         // Before anything was sent; a fault of TLS after that is one of a connection that broke off.
         case .untrusted: throw .untrusted

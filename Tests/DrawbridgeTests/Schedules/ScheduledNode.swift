@@ -4,7 +4,7 @@ import Ethereum
 import Primitives
 import Synchronization
 import Wallet
-import Wire
+import Network
 
 /// A chain with one account that sends: what nodes have of its transactions, whether they show it or not.
 final class PracticeChain: Sendable {

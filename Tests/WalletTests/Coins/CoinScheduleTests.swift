@@ -3,7 +3,7 @@ import Bridge
 import Primitives
 import Synchronization
 import Testing
-import Wire
+import Network
 
 @testable import Wallet
 
@@ -211,7 +211,7 @@ private final class ScheduledMerchant: HTTPSender {
         self.rate = rate
     }
 
-    func send(_ request: HTTPRequest) async throws(WireError) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
         guard request.method == .post else { return invoice }
         let isStruck = dice.roll(100) < rate
         if isStruck, dice.roll(5) == 0 { throw .unreachable }

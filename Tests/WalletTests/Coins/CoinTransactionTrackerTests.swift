@@ -2,7 +2,7 @@ import Bitcoin
 import Bridge
 import Testing
 import Wallet
-import Wire
+import Network
 
 @MainActor @Suite struct CoinTransactionTrackerTests {
     private static let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"]

@@ -3,7 +3,7 @@ import Bridge
 import TestSupport
 import Testing
 import Wallet
-import Wire
+import Network
 
 /// Payments that left the wallet signed, and of which those who have them say that they did not take them.
 @MainActor @Suite struct DeclinedPaymentTests {

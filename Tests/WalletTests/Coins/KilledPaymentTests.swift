@@ -6,7 +6,7 @@ import TestSupport
 import Store
 import Synchronization
 import Testing
-import Wire
+import Network
 
 @testable import Wallet
 

@@ -4,7 +4,7 @@ import Primitives
 import TestServers
 import Synchronization
 import Testing
-import Wire
+import Network
 
 @testable import Wallet
 

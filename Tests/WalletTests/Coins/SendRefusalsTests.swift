@@ -3,7 +3,7 @@ import Bridge
 import TestSupport
 import Testing
 import Wallet
-import Wire
+import Network
 
 @MainActor @Suite struct SendRefusalsTests {
     @Test(arguments: [

@@ -2,7 +2,7 @@ import Bitcoin
 import Bridge
 import Testing
 import Wallet
-import Wire
+import Network
 
 /// Servers of currencies that the user sets while the wallet runs.
 @MainActor @Suite struct ServerSettingTests {

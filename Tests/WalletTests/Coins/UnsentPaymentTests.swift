@@ -2,7 +2,7 @@ import Bitcoin
 import Bridge
 import Testing
 import Wallet
-import Wire
+import Network
 
 /// Payments that were signed and recorded, but perhaps never sent.
 @MainActor @Suite struct UnsentPaymentTests {

@@ -3,7 +3,7 @@ import Bridge
 import Primitives
 import TestServers
 import Testing
-import Wire
+import Network
 
 @testable import Wallet
 

@@ -4,7 +4,7 @@ import Primitives
 import TestServers
 import Synchronization
 import Wallet
-import Wire
+import Network
 
 /// A server of the Electrum protocol on this machine, over real sockets, that answers rightly but where a test says
 /// otherwise.

@@ -5,7 +5,7 @@ import TestServers
 import TestSupport
 import Synchronization
 import Testing
-import Wire
+import Network
 
 @testable import Wallet
 

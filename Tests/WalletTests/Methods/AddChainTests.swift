@@ -1,7 +1,7 @@
 import Bridge
 import Testing
 import Wallet
-import Wire
+import Network
 
 @MainActor @Suite struct AddChainTests {
     private static let offer: JSONObject = [

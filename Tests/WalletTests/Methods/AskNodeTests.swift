@@ -1,7 +1,7 @@
 import Bridge
 import Testing
 import Wallet
-import Wire
+import Network
 
 @MainActor @Suite struct AskNodeTests {
     private static let address: JSON = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"

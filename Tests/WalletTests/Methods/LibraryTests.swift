@@ -2,7 +2,7 @@ import Bridge
 import Foundation
 import TestSupport
 import Testing
-import Wire
+import Network
 
 @testable import Wallet
 

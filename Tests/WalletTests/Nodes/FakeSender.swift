@@ -1,10 +1,10 @@
 import Bridge
 import Synchronization
-import Wire
+import Network
 
 /// A carrier whose answers a test writes.
 final class FakeSender: HTTPSender {
-    typealias Answer = @Sendable (HTTPRequest) throws(WireError) -> HTTPResponse
+    typealias Answer = @Sendable (HTTPRequest) throws(NetworkError) -> HTTPResponse
 
     private let answer: Answer
     private let sent = Mutex<[HTTPRequest]>([])
@@ -23,7 +23,7 @@ final class FakeSender: HTTPSender {
 
     var requests: [HTTPRequest] { sent.withLock(\.self) }
 
-    func send(_ request: HTTPRequest) async throws(WireError) -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
         sent.withLock { $0.append(request) }
         return try answer(request)
     }

@@ -3,7 +3,7 @@ import TestServers
 import TestSupport
 import Testing
 import Wallet
-import Wire
+import Network
 
 @Suite struct JSONRPCNodeTests {
     private func ask(_ sender: FakeSender) async throws(NodeError) -> JSON {
@@ -56,9 +56,9 @@ import Wire
         await #expect(throws: NodeError.refused(.limit)) { try await ask(FakeSender(status: status, body: error)) }
     }
 
-    @Test(arguments: [WireError.unreachable, .untrusted, .timedOut, .interrupted, .tooLarge])
-    func `a network error is reported`(error: WireError) async {
-        let sender = FakeSender { _ throws(WireError) in throw error }
+    @Test(arguments: [NetworkError.unreachable, .untrusted, .timedOut, .interrupted, .tooLarge])
+    func `a network error is reported`(error: NetworkError) async {
+        let sender = FakeSender { _ throws(NetworkError) in throw error }
         await #expect(throws: NodeError.wire(error)) { try await ask(sender) }
     }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Synchronization
 import Testing
 @testable import Wallet
-import Wire
+import Network
 
 /// How fast sites may have nodes asked.
 @MainActor @Suite struct SiteRateLimitTests {

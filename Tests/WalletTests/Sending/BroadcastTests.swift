@@ -5,7 +5,7 @@ import Primitives
 import TestSupport
 import Testing
 import Wallet
-import Wire
+import Network
 
 @MainActor @Suite struct BroadcastTests {
     private func send(_ node: FakeNode) async throws -> (answer: JSON, journal: [TransactionRecord]) {
@@ -150,8 +150,8 @@ import Wire
         #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
     }
 
-    @Test(arguments: [WireError.unreachable, .untrusted])
-    func `a transaction that never reached the node is unsent`(error: WireError) async throws {
+    @Test(arguments: [NetworkError.unreachable, .untrusted])
+    func `a transaction that never reached the node is unsent`(error: NetworkError) async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(error) }
         let (answer, journal) = try await send(node)

@@ -5,7 +5,7 @@ import Primitives
 import TestSupport
 import Testing
 import Wallet
-import Wire
+import Network
 
 /// Warnings about fees that are too high.
 @MainActor @Suite struct FeeWarningTests {

@@ -6,7 +6,7 @@ import Primitives
 import TestSupport
 import Testing
 import Wallet
-import Wire
+import Network
 
 /// Signed transactions that a site hands to the wallet.
 @MainActor @Suite struct SendRawTransactionTests {

@@ -5,7 +5,7 @@ import Primitives
 import TestSupport
 import Testing
 import Wallet
-import Wire
+import Network
 
 @MainActor @Suite struct SendTransactionTests {
     @Test func `the sent transaction is what was shown, and its hash is the answer`() async throws {

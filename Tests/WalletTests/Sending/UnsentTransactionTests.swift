@@ -3,7 +3,7 @@ import Ethereum
 import Primitives
 import Keys
 import Testing
-import Wire
+import Network
 
 @testable import Wallet
 

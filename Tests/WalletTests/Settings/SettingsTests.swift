@@ -1,7 +1,7 @@
 import Bridge
 import Testing
 import Wallet
-import Wire
+import Network
 
 @Suite struct SettingsTests {
     private static let whole = """

@@ -2,7 +2,7 @@ import Bridge
 import TestSupport
 import Testing
 @testable import Wallet
-import Wire
+import Network
 
 /// Filters, as ethers 6 and viem use them.
 @MainActor @Suite struct FilterTests {

@@ -1,7 +1,7 @@
 import Bridge
 import Synchronization
 import Wallet
-import Wire
+import Network
 
 /// A chain of blocks with logs that a test lets grow, behind a node.
 final class MadeBlocks: Sendable {

@@ -2,7 +2,7 @@ import Bridge
 import TestSupport
 import Testing
 @testable import Wallet
-import Wire
+import Network
 
 /// Subscriptions, as web3.js uses them.
 @MainActor @Suite struct SubscriptionTests {

@@ -1,0 +1,101 @@
+internal import Synchronization
+
+/// Lets one long body of an answer be read and used at a time; the others wait at the server.
+///
+/// Without it, a page that asks for many large answers would have the wallet hold all of them at once.
+public final class LongBodies: Sendable {
+    /// A body is long from so many bytes on.
+    public static let length = 1 << 16
+
+    /// How long a body may wait for its turn.
+    static let longestWait = Duration.seconds(20)
+
+    /// The turn of one long body.
+    ///
+    /// The next body's turn comes when this object is released.
+    public final class Turn: Sendable {
+        private let bodies: LongBodies
+
+        fileprivate init(_ bodies: LongBodies) { self.bodies = bodies }
+
+        deinit { bodies.next() }
+    }
+
+    private struct Line {
+        var isTaken = false
+        var last = 0
+        var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+    }
+
+    private let line = Mutex(Line())
+
+    /// Creates the turns of one or more clients.
+    public init() {}
+
+    /// Waits for the turn of one body, for `limit` at most.
+    ///
+    /// - Throws: ``NetworkError/tooLarge`` if there is no turn in time, `CancellationError` if the task is cancelled first.
+    func turn(within limit: Duration) async throws -> Turn {
+        try await withThrowingTaskGroup(of: Turn.self) { group in
+            group.addTask { try await self.turn() }
+            group.addTask {
+                try await ContinuousClock().sleep(for: limit)
+                throw NetworkError.tooLarge
+            }
+            defer { group.cancelAll() }
+            guard let turn = try await group.next() else { throw NetworkError.closed }
+            return turn
+        }
+    }
+
+    private func turn() async throws -> Turn {
+        let number: Int? = line.withLock { line in
+            guard line.isTaken else {
+                line.isTaken = true
+                return nil
+            }
+            line.last += 1
+            return line.last
+        }
+        if let number {
+            let isTurn = await withTaskCancellationHandler {
+                await withCheckedContinuation { wait($0, number) }
+            } onCancel: {
+                leave(number)
+            }
+            guard isTurn else { throw CancellationError() }
+        }
+        return Turn(self)
+    }
+
+    private func wait(_ continuation: CheckedContinuation<Bool, Never>, _ number: Int) {
+        let isTurn: Bool? = line.withLock { line in
+            if Task.isCancelled { return false }
+            guard line.isTaken else {
+                line.isTaken = true
+                return true
+            }
+            line.waiting.append((number, continuation))
+            return nil
+        }
+        if let isTurn { continuation.resume(returning: isTurn) }
+    }
+
+    private func leave(_ number: Int) {
+        let left = line.withLock { line in
+            line.waiting.firstIndex { $0.number == number }.map { line.waiting.remove(at: $0).continuation }
+        }
+        left?.resume(returning: false)
+    }
+
+    private func next() {
+        let next = line.withLock { line in
+            guard !line.waiting.isEmpty else {
+                line.isTaken = false
+                return nil as CheckedContinuation<Bool, Never>?
+            }
+            return line.waiting.removeFirst().continuation
+        }
+        next?.resume(returning: true)
+    }
+}

@@ -1,0 +1,71 @@
+/// The address of something on a web server, read so strictly that no two readers can differ about it.
+///
+/// `https` to any server, `http` to this machine only. No user and password, no fragment, no character that must be
+/// escaped (RFC 3986, section 2), no backslash, and a host that is a name of letters, digits and hyphens or an address
+/// in its plain form.
+public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
+    /// Whether TLS is spoken.
+    public let isSecure: Bool
+
+    /// The name or address of the server, in lower case; an IPv6 address in brackets.
+    public let host: String
+
+    /// The port, if it is not the scheme's own.
+    public let port: Int?
+
+    /// What is asked for there: path and query, beginning with a slash.
+    public let target: String
+
+    /// Reads an address.
+    ///
+    /// - Throws: ``NetworkError/unusableAddress``.
+    public init(_ text: String) throws(NetworkError) {
+        guard text.utf8.count <= Self.limit, let rest = Self.withoutScheme(text) else { throw .unusableAddress }
+        isSecure = rest.isSecure
+        let authority = rest.text.prefix { $0 != "/" && $0 != "?" }
+        let target = rest.text[authority.endIndex...]
+        guard let place = HostAndPort(authority), isSecure || place.isThisMachine, Self.isPlain(target) else {
+            throw .unusableAddress
+        }
+        host = place.host
+        port = place.port == (isSecure ? 443 : 80) ? nil : place.port
+        self.target = target.hasPrefix("/") ? String(target) : "/" + target
+    }
+
+    /// The address as it is asked for.
+    public var description: String {
+        "\(isSecure ? "https" : "http")://\(host)\(port.map { ":\($0)" } ?? "")\(target)"
+    }
+
+    /// The longest address that is looked at, in bytes.
+    static let limit = 4096
+
+    private static func withoutScheme(_ text: String) -> (isSecure: Bool, text: Substring)? {
+        for (scheme, isSecure) in [("https://", true), ("http://", false)]
+        where text.prefix(scheme.count).lowercased() == scheme {
+            return (isSecure, text.dropFirst(scheme.count))
+        }
+        return nil
+    }
+
+    /// Whether `target` holds only what may stand in a path and a query, each escape whole.
+    private static func isPlain(_ target: Substring) -> Bool {
+        var bytes = target.utf8[...]
+        while let byte = bytes.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = bytes.popFirst(), let low = bytes.popFirst(), isHexadecimal(high), isHexadecimal(low)
+                else { return false }
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: break
+            default: guard allowed.contains(byte) else { return false }
+            }
+        }
+        return true
+    }
+
+    private static let allowed = Set("-._~!$&'()*+,;=:@/?".utf8)
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        0x30...0x39 ~= byte || 0x41...0x46 ~= byte || 0x61...0x66 ~= byte
+    }
+}

@@ -1,8 +1,0 @@
-/// Whoever opens connections that speak in lines.
-public protocol LineDialer: Sendable {
-    /// Connects within `timeLimit`; a line longer than `lineLimit` bytes ends the connection with
-    /// ``WireError/tooLarge``.
-    func connect(
-        to address: LineAddress, timeLimit: Duration, lineLimit: Int
-    ) async throws(WireError) -> any LineConnection
-}

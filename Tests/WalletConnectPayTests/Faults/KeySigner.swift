@@ -1,0 +1,40 @@
+import Bridge
+import Ethereum
+import Keys
+import Primitives
+import WalletConnectPay
+
+/// A wallet with a key, whose user approves everything; its transactions are sent nowhere.
+@MainActor final class KeySigner: PaymentSigner {
+    private let key = [UInt8](repeating: 1, count: 32)
+
+    /// The transactions that were sent, by the payments that they were for.
+    private(set) var sent: [PaymentID: [String]] = [:]
+
+    /// How often it was asked for anything.
+    private(set) var count = 0
+
+    func address() throws -> EthereumAddress {
+        EthereumAddress(try PrivateKey(SecretBytes(copying: key)).publicKey())
+    }
+
+    func perform(_ action: PaymentAction, for attempt: PaymentAttempt, option: PaymentOption) async -> ActionOutcome {
+        count += 1
+        guard !Task.isCancelled else { return .refused }
+        guard case .rpc(_, let method, let params) = action else { return .unsupported }
+        guard method == "eth_sendTransaction" else {
+            guard let digest = try? TypedData(params[1] ?? .null).digest,
+                let signature = try? PrivateKey(SecretBytes(copying: key)).sign(digest).encoded
+            else { return .failed }
+            return .done("0x" + Hex.encode(signature))
+        }
+        let digits = String(count, radix: 16)
+        let hash = "0x" + String(repeating: "0", count: 64 - digits.count) + digits
+        sent[attempt.payment, default: []].append(hash)
+        return .done(hash)
+    }
+
+    func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast {
+        sent[attempt.payment]?.last.map { .sent(hash: $0) } ?? .none
+    }
+}
