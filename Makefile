@@ -5,23 +5,23 @@ SOURCES := Sources Tests examples Package.swift
 .PHONY: build run test check lint format bench fuzz wayland docs clean setup setup-check
 
 build: setup
-	@.ci/build
+	@scripts/build
 
 run: setup
-	@.ci/build --product drawbridge
+	@scripts/build --product drawbridge
 	@.build/debug/drawbridge demo
 
 test: setup
-	@.ci/build --build-tests
+	@scripts/build --build-tests
 	@status=0; \
-	.ci/unit || status=1; \
-	.ci/screen .build/debug/PageTests || status=1; \
-	.ci/screen .build/debug/HarnessPages || status=1; \
-	.ci/screen .build/debug/PayJourneys || status=1; \
+	scripts/unit || status=1; \
+	scripts/screen .build/debug/PageTests || status=1; \
+	scripts/screen .build/debug/HarnessPages || status=1; \
+	scripts/screen .build/debug/PayJourneys || status=1; \
 	exit $$status
 
 check: setup-check
-	@.ci/check
+	@scripts/check
 
 lint:
 	@swift format lint --strict --parallel --recursive $(wildcard $(SOURCES))
@@ -30,24 +30,24 @@ format:
 	@swift format --in-place --parallel --recursive $(wildcard $(SOURCES))
 
 bench: setup-check
-	@.ci/bench
+	@scripts/bench
 
 fuzz: setup
-	@.ci/fuzz
+	@scripts/fuzz
 
 wayland:
-	@.ci/setup build display wayland
-	@.ci/build --build-tests
-	@.ci/wayland
+	@scripts/setup build display wayland
+	@scripts/build --build-tests
+	@scripts/wayland
 
 docs: setup
-	@.ci/docs
+	@scripts/docs
 
 clean:
 	@rm -rf .build examples/embed/.build
 
 setup:
-	@.ci/setup build display
+	@scripts/setup build display
 
 setup-check:
-	@.ci/setup build display check
+	@scripts/setup build display check

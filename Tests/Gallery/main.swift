@@ -7,7 +7,7 @@ import GLibKit
 VirtualDisplay.avoidWayland()
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard let folder = arguments.first, MainLoop.start() else {
-    print("Gallery FOLDER [NAME]…, on a display such as that of .ci/screen")
+    print("Gallery FOLDER [NAME]…, on a display such as that of scripts/screen")
     exit(2)
 }
 Task {

@@ -31,7 +31,7 @@ if !MainLoop.start() {
 }
 
 @MainActor func offered() -> [Scenario] {
-    // Those on a chain need one, which .ci/chain brings along.
+    // Those on a chain need one, which scripts/chain brings along.
     if ProcessInfo.processInfo.environment["CHAIN"] != nil { return chainScenarios }
     return runScenarios + walletScenarios + personScenarios + approvalScenarios + phraseScenarios + adjustmentScenarios
         + formScenarios

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The suites of vectors that were run, told in the test's output for `.ci/unit` to gather.
+/// The suites of vectors that were run, told in the test's output for `scripts/unit` to gather.
 public enum Suites {
     /// Says that `cases` cases of the suite `name` were checked; a suite that several tests share is told by each, and
     /// the cases are added up.

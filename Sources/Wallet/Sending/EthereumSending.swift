@@ -36,7 +36,9 @@ import Primitives
     }
 
     /// Waits until every transaction of `account` on `chain` that was asked for earlier is settled.
-    func turn(of account: EthereumAddress, on chain: Chain, for request: Request) async throws(RPCError) -> QueuePosition {
+    func turn(of account: EthereumAddress, on chain: Chain, for request: Request) async throws(RPCError)
+        -> QueuePosition
+    {
         try await desk.gate.turn(
             for: request, of: AccountID(chain: ChainID(eip155: chain.id), address: account.description))
     }
