@@ -56,14 +56,16 @@ let package = Package(
         .target(name: "CWindowHandle", dependencies: ["CWebKit"]),
         // A filter for system calls, which takes macros of the kernel's headers.
         .target(name: "CConfine"),
+        .systemLibrary(name: "CGettext"),
         .systemLibrary(name: "CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
+        .target(name: "Messages", dependencies: ["CGettext"], swiftSettings: house),
         .target(
-            name: "Bridge", dependencies: [.product(name: "Logging", package: "swift-log")],
+            name: "Bridge", dependencies: ["Messages", .product(name: "Logging", package: "swift-log")],
             swiftSettings: house),
         .target(
             name: "Primitives", dependencies: ["CSecp256k1", "CNettle", "CSodium"], swiftSettings: house),
         .target(
-            name: "Keys", dependencies: ["Primitives", "CSecp256k1", "CNettle", "CSodium", "CZxcvbn"],
+            name: "Keys", dependencies: ["Messages", "Primitives", "CSecp256k1", "CNettle", "CSodium", "CZxcvbn"],
             exclude: ["WordLists/SOURCE.txt"],
             resources: [
                 .embedInCode("WordLists/chinese_simplified.txt"),
@@ -81,10 +83,12 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "Ethereum", dependencies: ["Bridge", "Primitives", .product(name: "BigInt", package: "BigInt")],
+            name: "Ethereum",
+            dependencies: ["Messages", "Bridge", "Primitives", .product(name: "BigInt", package: "BigInt")],
             swiftSettings: house),
         .target(
-            name: "Bitcoin", dependencies: ["Bridge", "Primitives", .product(name: "BigInt", package: "BigInt")],
+            name: "Bitcoin",
+            dependencies: ["Messages", "Bridge", "Primitives", .product(name: "BigInt", package: "BigInt")],
             swiftSettings: house),
         .target(
             name: "Network",
@@ -101,6 +105,7 @@ let package = Package(
         .target(
             name: "Wallet",
             dependencies: [
+                "Messages",
                 "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network",
                 .product(name: "BigInt", package: "BigInt"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -112,11 +117,12 @@ let package = Package(
         .target(
             name: "WalletConnectPay",
             dependencies: [
+                "Messages",
                 "Bridge", "Ethereum", "Network", .product(name: "BigInt", package: "BigInt"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
-        .target(name: "SumUp", dependencies: ["Bridge"], swiftSettings: house),
+        .target(name: "SumUp", dependencies: ["Messages", "Bridge"], swiftSettings: house),
         .target(
             name: "Simulators",
             dependencies: [
@@ -138,6 +144,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
+                "Messages",
                 "Bridge", "Ethereum", "Wallet", "WalletConnectPay", "SumUp",
                 .product(name: "BigInt", package: "BigInt"),
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -146,7 +153,9 @@ let package = Package(
         .target(name: "GLibKit", dependencies: ["CWebKit"], swiftSettings: house),
         .target(
             name: "WebHost",
-            dependencies: ["Bridge", "GLibKit", "CWebKit", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Messages", "Bridge", "GLibKit", "CWebKit", .product(name: "Logging", package: "swift-log"),
+            ],
             exclude: ["Scripts/types", "Scripts/harness", "Scripts/tests", "Scripts/package.json"],
             resources: [
                 .embedInCode("Scripts/page/collection.js"),
@@ -160,11 +169,12 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "WalletUI", dependencies: ["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"],
+            name: "WalletUI", dependencies: ["Messages", "Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"],
             swiftSettings: house),
-        .target(name: "Desktop", dependencies: ["GLibKit", "CWebKit"], swiftSettings: house),
+        .target(name: "Desktop", dependencies: ["Messages", "GLibKit", "CWebKit"], swiftSettings: house),
         .target(
-            name: "QR", dependencies: ["Primitives", "CConfine", "CQrencode", "CPixbuf", "CZXing"], swiftSettings: house
+            name: "QR", dependencies: ["Messages", "Primitives", "CConfine", "CQrencode", "CPixbuf", "CZXing"],
+            swiftSettings: house
         ),
         .target(
             name: "Harness",
@@ -181,6 +191,7 @@ let package = Package(
         .executableTarget(
             name: "drawbridge",
             dependencies: [
+                "Messages",
                 "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "WalletConnectPay", "SumUp",
                 "Simulators",
                 "Store",
@@ -249,6 +260,7 @@ let package = Package(
             ],
             path: "Tests/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
             resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
+        .testTarget(name: "MessagesTests", dependencies: ["Messages"], swiftSettings: house),
         .testTarget(
             name: "BridgeTests", dependencies: ["Bridge", "TestSupport"], exclude: ["Vectors"], swiftSettings: house),
         .executableTarget(

@@ -4,12 +4,13 @@
 /// A new room, or a new dependency of one, is a line in this file.
 enum ModuleTable {
     /// What any room may import.
-    private static let common: Set<String> = ["Synchronization"]
+    private static let common: Set<String> = ["Messages", "Synchronization"]
 
     private static let foundation: Set<String> = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch"]
 
     /// The rooms of `Sources`, and what each may import beyond ``common``.
     static let sources: [String: Set<String>] = [
+        "Messages": ["CGettext", "Glibc"],
         "Bridge": ["Logging"],
         "Primitives": ["CSecp256k1", "CNettle", "CSodium", "Glibc"],
         "Keys": foundation.union(["Primitives", "CSecp256k1", "CNettle", "CSodium", "CZxcvbn"]),
@@ -58,6 +59,7 @@ enum ModuleTable {
         "CZxcvbn": ["Sources/Keys"],
         "CWindowHandle": ["Sources/WalletUI"],
         "CAtspi": ["Sources/Harness"],
+        "CGettext": ["Sources/Messages"],
         "CConfine": ["Sources/QR"],
         "CQrencode": ["Sources/QR"],
         "CPixbuf": ["Sources/QR"],

@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// A line at the lower edge of the page that shows what is loading.
@@ -27,7 +28,7 @@ import WebHost
 
     /// Shows that `url` is loading; `nil` hides the line.
     func show(_ url: String?) {
-        if let url { gtk_label_set_text(label, "Loading \(Self.name(of: url))…") }
+        if let url { gtk_label_set_text(label, localized("Loading \(Self.name(of: url), as: "host")…")) }
         gtk_widget_set_visible(widget, url == nil ? 0 : 1)
     }
 
