@@ -24,7 +24,7 @@ enum Traps {
     /// What is found and does no harm: the end of the path, a part of the line, and what bounds the number.
     static let allowed: [(file: String, part: String, reason: String)] = [
         ("Approval/VisibleLines.swift", "precondition(length > 0)", "the program's own number"),
-        ("Transaction/Transaction+Signing.swift", "precondition(inputs", "the wallet signs inputs that it made"),
+        ("Transaction/BitcoinTransaction+Signing.swift", "precondition(inputs", "the wallet signs inputs that it made"),
         ("Coins/DecimalText.swift", "precondition(decimals", "the program's own number"),
         ("ABI/ABIDecoder.swift", "preconditionFailure(", "the kinds are told apart by the only caller"),
         ("Amounts/Amount.swift", "precondition((0...mostDecimals)", "decimals are bounded where they are read"),
@@ -33,25 +33,25 @@ enum Traps {
         ("Pay/PaymentSetup.swift", "preconditionFailure(", "the address is a constant"),
         ("Approval/Punycode.swift", "scalar.value - 0x", "the case in front says that it is no smaller"),
         ("Approval/Punycode.swift", "UInt32(output.count)", "a host has at most 253 characters"),
-        ("Payments/Gateway/CollectField+Secrets.swift", "lower.value - 0xFF41", "the range is asked for first"),
+        ("WalletConnectPay/Gateway/CollectField+Secrets.swift", "lower.value - 0xFF41", "the range is asked for first"),
         ("Blocks/HeaderChain.swift", "self.height", "a height is at most 50,000,000 when it is read"),
         ("Electrum/ElectrumServers+News.swift", "tip.height - ", "a height is at most 50,000,000 when it is read"),
         ("Coins/CoinChoice.swift", "$0 + $1.value", "at most 500 coins, each of at most all money there is"),
         ("Coins/CoinChoice.swift", "total += next.value", "at most 500 coins, each of at most all money there is"),
-        ("Coins/Draft.swift", "total += min(output.value", "neither the sum nor what is added is more than all money"),
+        ("Coins/UnsignedBitcoinTransaction.swift", "total += min(output.value", "neither the sum nor what is added is more than all money"),
         (
             "Invoices/PaymentDetails.swift", "total += output.value",
             "neither the sum nor what is added is more than all money"
         ),
         (
-            "Transaction/Transaction.swift", "total += output.value",
+            "Transaction/BitcoinTransaction.swift", "total += output.value",
             "neither the sum nor what is added is more than all money"
         ),
         (
             "Methods/SendTokens.swift", "total += share.quantity",
             "a coin with which it would overflow is passed over above"
         ),
-        ("Coins/Draft.swift", "$0 + $1.value", "a draft's transaction is plausible, and its coins are checked first"),
+        ("Coins/UnsignedBitcoinTransaction.swift", "$0 + $1.value", "a draft's transaction is plausible, and its coins are checked first"),
         (
             "Invoices/Invoice.swift", "$0 + $1.value",
             "the sum was held against all money that there is when it was read"
@@ -60,7 +60,7 @@ enum Traps {
         ("Sending/TransactionDraft.swift", "wish.value + highestFee", "both have no upper bound: BigUInt"),
         ("Coins/CoinAccount.swift", "place.index + 1", "the search for places ends at 2,000"),
         ("Coins/CoinAccount.swift", "outputs[Int(output.outPoint.index)]", "held against the number of outputs above"),
-        ("Coins/PaymentFate.swift", "outputs[Int(spent.index)]", "held against the number of outputs above"),
+        ("Coins/CoinTransactionTracker.swift", "outputs[Int(spent.index)]", "held against the number of outputs above"),
         ("Messages/PlainText.swift", "lookAlikes[scalar.value]", "a dictionary"),
         ("JSON/JSONParser.swift", "UInt32(first)", "halves of a surrogate pair, held against their ranges above"),
         ("Bytes/ByteWriter.swift", "(size)", "the case in front says that it fits"),
@@ -102,7 +102,7 @@ enum Traps {
         ("Approval/DialogSize.swift", "area.height - Self.frame.height", "a monitor's, as GDK gives it"),
         ("Approval/DialogSize.swift", "Int(Double(width) / character)", "a window's width by at least 1"),
         ("Window/OnScreen.swift", "area.y + area.height / 2", "a button's, as GTK gives it"),
-        ("Window/PageKeys.swift", "UInt32(key.hardware_keycode)", "16 bits"),
+        ("Window/PageInputGuard.swift", "UInt32(key.hardware_keycode)", "16 bits"),
         ("Input/InputWatch.swift", "UInt32(event.pointee.key.hardware_keycode)", "16 bits"),
         ("View/WebView.swift", "UInt32(event)", "one of WebKit's own four"),
         ("GLibKit/Signal.swift", "preconditionFailure(", "the handler is always connected with its box"),
@@ -130,7 +130,7 @@ enum Traps {
         ("Hashes/ContiguousBytes.swift", "an empty buffer has no first byte", "the callers look at the size first"),
         ("Hashes/ContiguousBytes.swift", "a secret has an address", "pages are taken for an empty secret, too"),
         ("Approval/Tags.swift", "preconditionFailure(", "the tags are defined in this file"),
-        ("Steps/Picture.swift", "precondition(side > 0", "the wallet's own code for what it shows"),
+        ("Screens/Picture.swift", "precondition(side > 0", "the wallet's own code for what it shows"),
         ("View/WebView.swift", "preconditionFailure(", "WebKit makes it with the view"),
     ]
 
