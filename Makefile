@@ -2,7 +2,7 @@
 
 SOURCES := Sources Tests examples Package.swift
 
-.PHONY: build run test check lint format bench fuzz wayland docs clean setup setup-check
+.PHONY: build run test check lint format bench fuzz wayland docs messages clean setup setup-check
 
 build: setup
 	@scripts/build
@@ -25,6 +25,8 @@ check: setup-check
 
 lint:
 	@swift format lint --strict --parallel --recursive $(wildcard $(SOURCES))
+	@scripts/messages --check
+	@scripts/modules --check
 
 format:
 	@swift format --in-place --parallel --recursive $(wildcard $(SOURCES))
@@ -39,6 +41,9 @@ wayland:
 	@scripts/setup build display wayland
 	@scripts/build --build-tests
 	@scripts/wayland
+
+messages:
+	@scripts/messages
 
 docs: setup
 	@scripts/docs
