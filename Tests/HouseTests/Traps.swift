@@ -38,7 +38,10 @@ enum Traps {
         ("Electrum/ElectrumServers+News.swift", "tip.height - ", "a height is at most 50,000,000 when it is read"),
         ("Coins/CoinChoice.swift", "$0 + $1.value", "at most 500 coins, each of at most all money there is"),
         ("Coins/CoinChoice.swift", "total += next.value", "at most 500 coins, each of at most all money there is"),
-        ("Coins/UnsignedBitcoinTransaction.swift", "total += min(output.value", "neither the sum nor what is added is more than all money"),
+        (
+            "Coins/UnsignedBitcoinTransaction.swift", "total += min(output.value",
+            "neither the sum nor what is added is more than all money"
+        ),
         (
             "Invoices/PaymentDetails.swift", "total += output.value",
             "neither the sum nor what is added is more than all money"
@@ -51,7 +54,10 @@ enum Traps {
             "Methods/SendTokens.swift", "total += share.quantity",
             "a coin with which it would overflow is passed over above"
         ),
-        ("Coins/UnsignedBitcoinTransaction.swift", "$0 + $1.value", "a draft's transaction is plausible, and its coins are checked first"),
+        (
+            "Coins/UnsignedBitcoinTransaction.swift", "$0 + $1.value",
+            "a draft's transaction is plausible, and its coins are checked first"
+        ),
         (
             "Invoices/Invoice.swift", "$0 + $1.value",
             "the sum was held against all money that there is when it was read"
