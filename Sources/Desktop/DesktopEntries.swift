@@ -65,7 +65,7 @@ import Glibc
         }
     }
 
-    /// Some desktops read a cache instead of the entries; where the tool for it is missing there is none.
+    /// Some desktops read a cache instead of the entries; if the tool for it is missing, there is no cache.
     private func updateCache() {
         guard let tool = g_find_program_in_path("update-desktop-database") else { return }
         defer { g_free(tool) }

@@ -20,7 +20,7 @@ import GLibKit
     private var registration: guint = 0
     private var hasName = false
 
-    /// Becomes the running program of this name; `nil` where another is it, or there is no session bus.
+    /// Becomes the running program of this name; `nil` if another one has it, or there is no session bus.
     ///
     /// - Parameter id: Such as `io.github.drawbridge`: the bus name, and with slashes the object's path.
     public init?(_ id: String) {
@@ -141,7 +141,7 @@ extension Instance {
         MainActor.assumeIsolated { if !links.isEmpty { body(links) } }
     }
 
-    /// The links of a call; `nil` where there are too many, or one is none.
+    /// The links of a call; `nil` if there are too many, or one is not a link.
     ///
     /// What is too long is not even copied.
     private nonisolated static func links(in parameters: OpaquePointer?) -> [String]? {

@@ -8,7 +8,7 @@ import CWebKit
     /// The longest address that is handed to another program, in bytes.
     public static let longest = 8_192
 
-    /// The name of the program that opens addresses of `scheme`, as the desktop shows it; `nil` where there is none.
+    /// The name of the program that opens addresses of `scheme`, as the desktop shows it; `nil` if there is none.
     public static func name(for scheme: String) -> String? {
         guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(program)) }
@@ -16,7 +16,7 @@ import CWebKit
     }
 
     /// The desktop entry of the program that opens addresses of `scheme`, such as `org.example.App.desktop`; `nil`
-    /// where there is none.
+    /// if there is none.
     public static func entry(for scheme: String) -> String? {
         guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(program)) }

@@ -3,7 +3,7 @@ import GLibKit
 
 /// Hears from the system's session service (logind) when the screen is locked or the machine goes to sleep.
 ///
-/// Where there is no such service it hears nothing. Nobody without the service's name on the bus can tell it anything,
+/// Without such a service it hears nothing. Only the owner of the service's name on the bus can send it signals,
 /// and the worst that a wrong call does is to lock the wallet.
 @MainActor public final class SessionWatch {
     /// Called when the session is locked, or before the machine sleeps.
@@ -40,7 +40,7 @@ import GLibKit
     /// Any session's lock counts: that of another seat locks this wallet too early, never too late.
     private func subscribe(_ connection: OpaquePointer, _ interface: String, _ member: String) {
         let heard: GDBusSignalCallback = { _, _, _, _, _, parameters, data in
-            // Waking up is told by the same signal, with false.
+            // The same signal reports waking up, with false.
             if let parameters, g_variant_n_children(parameters) > 0 {
                 let first = g_variant_get_child_value(parameters, 0)
                 defer { g_variant_unref(first) }

@@ -10,7 +10,7 @@ import Glibc
     /// Starts GTK and joins the two loops; call once, first, from a synchronous `main`.
     ///
     /// Variables by which the environment could load code, switch WebKit's sandbox off or attach an inspector are
-    /// removed. The allocator is told to give large blocks back to the system as soon as they are free.
+    /// removed. The allocator is set to return large blocks to the system as soon as they are free.
     ///
     /// - Returns: Whether there is a display to draw on; without one nothing of `WebHost` may be used.
     public static func start() -> Bool {

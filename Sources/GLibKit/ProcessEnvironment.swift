@@ -1,10 +1,10 @@
 import Glibc
 
-/// The environment variables that libraries of ours and the page's processes shall not see.
+/// The environment variables that libraries and the page's processes must not see.
 ///
 /// They load code into a process, switch WebKit's sandbox off, attach an inspector, write down the keys of TLS
-/// connections, or weaken those. Whoever can set them has the user's rights already; a variable that was left over from
-/// somebody's debugging must do no harm either.
+/// connections, or weaken those. A program that can set them already has the user's rights; a variable that was left
+/// over from debugging must do no harm either.
 package enum ProcessEnvironment {
     /// Removes them.
     package static func clean() {

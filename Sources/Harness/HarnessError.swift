@@ -1,4 +1,4 @@
-/// Why something of the harness could not be done; the sentence is for whoever runs it.
+/// An error of the harness; its sentence is for the user of the program.
 public struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of thing went wrong.
     public enum Kind: String, Sendable {

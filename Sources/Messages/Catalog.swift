@@ -1,7 +1,8 @@
 internal import CGettext
 internal import Glibc
 
-/// The message catalogs of the package: gettext's, in the domain `drawbridge`, in the language that the environment sets.
+/// The message catalogs of the package: gettext's, in the domain `drawbridge`, in the language that the environment
+/// sets.
 ///
 /// They are in `locale` beside the program, as in the build folder, or else in `../share/locale`, as installed.
 struct Catalog: Sendable {

@@ -14,7 +14,7 @@ extension NetworkError {
         }
     }
 
-    /// What `error` of the libraries below means for whoever asked.
+    /// What `error` of the libraries below means for the caller.
     init(cause error: any Error) {
         switch error {
         case let error as NetworkError: self = error

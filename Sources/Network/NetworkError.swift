@@ -1,6 +1,6 @@
 /// Why bytes did not get through.
 ///
-/// No case carries text of the other side, so each may be shown; whoever logs adds the address.
+/// No case contains text from the server, so each may be shown; a log adds the address.
 public enum NetworkError: Error, Hashable, Sendable {
     /// The address is not one that may be asked: not https, malformed, or with a name and password in it.
     case unusableAddress

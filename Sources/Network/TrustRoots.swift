@@ -9,7 +9,7 @@ public struct TrustRoots: Sendable {
 
     /// Only the authorities in `pem`, one certificate behind the other: for tests and closed networks.
     ///
-    /// - Throws: ``NetworkError/malformed`` where there is no certificate in it.
+    /// - Throws: ``NetworkError/malformed`` if it contains no certificate.
     public static func only(pem: [UInt8]) throws(NetworkError) -> TrustRoots {
         guard let certificates = try? NIOSSLCertificate.fromPEMBytes(pem), !certificates.isEmpty else {
             throw .malformed

@@ -6,13 +6,13 @@ public enum QRFault: String, Error, Hashable, Sendable, CaseIterable, CustomStri
     /// The file is larger than 20 MB, or has more than 20 million pixels.
     case tooLarge
 
-    /// The file is no PNG or JPEG, or a broken one.
+    /// The file is not a PNG or JPEG, or is damaged.
     case notAPicture
 
     /// The picture holds no code that can be read.
     case noCode
 
-    /// The picture holds several codes, and nobody can know which one is meant.
+    /// The picture contains several codes, so it is not clear which one is meant.
     case several
 
     /// The process that looks at the picture did not come to an end, or to none that can be believed.

@@ -51,7 +51,7 @@ public struct QRReader: Sendable {
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = Array(command.dropFirst())
-        // Nothing of ours: the libraries look into the environment for modules to load.
+        // An empty environment, because the libraries look there for modules to load.
         process.environment = [:]
         process.standardInput = picture
         process.standardError = FileHandle.nullDevice

@@ -48,8 +48,8 @@ enum Schema {
             PRIMARY KEY (account, origin, kind)
         ) STRICT, WITHOUT ROWID;
         """,
-        // A transaction can be given up. A rule of a column cannot be changed, so both tables are written anew; the one
-        // that refers goes first, or its rows would go with the other.
+        // A transaction can be given up. A constraint of a column cannot be changed, so both tables are rewritten; the
+        // one that refers goes first, or its rows would go with the other.
         """
         CREATE TABLE outgoing2 (
             id INTEGER PRIMARY KEY,
@@ -110,7 +110,7 @@ enum Schema {
         ALTER TABLE outgoing ADD COLUMN purpose TEXT;
         CREATE INDEX purpose ON outgoing (purpose) WHERE purpose IS NOT NULL;
         """,
-        // An undocumented answer is no failure.
+        // An undocumented response is not a failure.
         "UPDATE sumup SET state = 'timedOut' WHERE state = 'failed' AND detail = 'unknownStatus'",
         // What was declined or given up, and was shown since then.
         """
@@ -129,7 +129,7 @@ enum Schema {
 }
 
 extension Schema {
-    /// A transaction can be declined by every server that was asked; written anew as the step before it that added a
+    /// A transaction can be declined by every server that was asked; rewritten like the step before it that added a
     /// state.
     private static let declined = """
         CREATE TABLE outgoing2 (

@@ -34,7 +34,7 @@ public final class Store: Sendable {
     /// The locks of the payments that are being signed.
     public let paymentLocks: any PaymentLocks
 
-    /// Opens the store in `folder`, and makes it where there is none.
+    /// Opens the store in `folder`, and creates it if there is none.
     ///
     /// - Parameter folder: An absolute path; it is shut to other users.
     /// - Throws: ``StoreError``; then what is there was left as it is.

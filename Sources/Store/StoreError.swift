@@ -5,7 +5,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder cannot be made or used; with the system's word for it.
     case folder(path: String, reason: String)
 
-    /// The file belongs to another program, or is no database at all.
+    /// The file belongs to another program, or is not a database.
     case foreign(path: String)
 
     /// A newer version of this program wrote the file.

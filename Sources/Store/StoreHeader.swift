@@ -10,7 +10,7 @@ struct StoreHeader {
 
     /// Reads the header of the file at `path`.
     ///
-    /// - Returns: `nil` where there is no file.
+    /// - Returns: `nil` if there is no file.
     /// - Source: "Database File Format", section 1.3, on sqlite.org.
     init?(path: String) throws(StoreError) {
         // Not waiting, since a pipe in its place would let us wait for a writer.

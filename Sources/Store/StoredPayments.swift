@@ -39,7 +39,7 @@ struct StoredPayments: PaymentJournal {
         try await attempts("ORDER BY startedAt DESC, payment DESC LIMIT ?", [max(limit, 0)])
     }
 
-    /// Writes the attempt, unless another one stands there that is not over; one transaction, so of two processes one
+    /// Writes the attempt, unless there is another one that has not ended; one transaction, so of two processes one
     /// wins.
     private static func write(_ attempt: PaymentAttempt, to db: Database) throws -> Bool {
         let replaceable = PaymentAttempt.State.allCases.filter(\.canBeReplaced).map { "'\($0.rawValue)'" }

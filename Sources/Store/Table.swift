@@ -45,7 +45,7 @@ final class Table: Sendable {
 
     /// Writes in one transaction.
     ///
-    /// Whoever asked may have gone: it is done all the same.
+    /// Runs to completion even if the caller was cancelled.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JournalError) -> Value {
@@ -55,7 +55,7 @@ final class Table: Sendable {
         return try Self.value(of: result)
     }
 
-    /// Reads, beside whoever writes.
+    /// Reads, concurrently with writers.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JournalError) -> Value {

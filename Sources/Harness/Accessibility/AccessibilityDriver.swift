@@ -1,4 +1,4 @@
-/// Somebody who uses a running program: sees what its windows show and presses what they offer, by way of AT-SPI.
+/// Uses a running program as a person would: reads its windows and presses its controls, through AT-SPI.
 ///
 /// It knows the elements as a screen reader does, by role and name, and has no other way in: what it cannot do, a user
 /// who depends on a screen reader cannot do either. The program must be another process.
@@ -7,7 +7,7 @@
     public enum Name: Hashable, Sendable, ExpressibleByStringLiteral {
         /// It is this.
         case exactly(String)
-        /// This stands in it.
+        /// It contains this text.
         case holding(String)
         /// It does not matter.
         case any
@@ -32,11 +32,11 @@
         }
     }
 
-    /// A key that is no character; the raw value is its symbol of X11.
+    /// A key without a character; the raw value is its X11 keysym.
     public enum Key: Int, Sendable {
         /// What closes a window.
         case escape = 0xFF1B
-        /// What goes on to the next field.
+        /// Moves to the next field.
         case tab = 0xFF09
         /// What ends a line.
         case enter = 0xFF0D
@@ -72,7 +72,7 @@
     /// - Parameters:
     ///   - role: Its role.
     ///   - name: Its name.
-    /// - Returns: Somebody who sees nothing else.
+    /// - Returns: A driver that sees nothing else.
     public func inside(_ role: String, _ name: Name = .any) -> AccessibilityDriver {
         AccessibilityDriver(of: self, inside: role, name)
     }
@@ -184,7 +184,7 @@
         try await find(role, name) { $0.has(.showing) }.has(.sensitive)
     }
 
-    /// All that the program shows, one element a line, for whoever wonders why something was not found.
+    /// Everything that the program shows, one element per line, to find out why an element was not found.
     public func tree() -> String {
         guard let application = Accessible.application(of: process) else { return "the program shows nothing\n" }
         var text = ""
@@ -252,7 +252,7 @@
         return found
     }
 
-    /// What stands directly below the program: looking for one in all that a page shows takes a question for each
+    /// The direct children of the program: searching everything that a page shows takes a call for each
     /// element.
     private static let windows: Set<String> = ["dialog", "frame"]
 

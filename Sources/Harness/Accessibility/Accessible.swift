@@ -3,7 +3,7 @@ import Glibc
 
 /// One element of a program's windows, as assistive technology sees it; the only place that speaks to AT-SPI.
 ///
-/// Every reading asks the other program anew. What has gone meanwhile has no name, no role and no children.
+/// Every property asks the other program again. An element that is gone has no name, no role and no children.
 @MainActor final class Accessible {
     /// What an element can be.
     enum State {
@@ -36,7 +36,7 @@ import Glibc
         g_object_unref(pointer)
     }
 
-    /// Joins the accessibility bus of this session; false where there is none.
+    /// Joins the accessibility bus of this session; false if there is none.
     static func start() -> Bool {
         // 1 says that it was joined before.
         guard [0, 1].contains(atspi_init()) else { return false }
@@ -59,7 +59,7 @@ import Glibc
         return Self.failed(&error) ? nil : pid_t(process)
     }
 
-    /// Forgets what the library remembers of the element: nobody here listens for changes.
+    /// Clears the library's cache of the element, because this program does not listen for changes.
     private func refresh() {
         atspi_accessible_clear_cache(pointer)
     }
@@ -118,7 +118,7 @@ import Glibc
         return !Self.failed(&error) && isDone
     }
 
-    /// Scrolls what it stands in until it is on the screen.
+    /// Scrolls its container until it is on the screen.
     func reveal() {
         guard let component = atspi_accessible_get_component_iface(pointer) else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(component)) }
@@ -160,7 +160,7 @@ import Glibc
         _ = Self.failed(&error)
     }
 
-    /// Types `text` on the keyboard, for whoever has the focus.
+    /// Types `text` on the keyboard, into the focused element.
     ///
     /// - Returns: Whether the keyboard could be used.
     static func type(_ text: String) -> Bool {

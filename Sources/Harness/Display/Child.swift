@@ -12,7 +12,7 @@ struct Child {
     ///   - command: The program and its arguments.
     ///   - environment: All of its environment.
     ///   - chatter: The file that takes its output; ours waits for it at descriptors 3 and 4.
-    /// - Throws: Where there is no such program.
+    /// - Throws: If there is no such program.
     init(_ command: [String], environment: [String: String], chatter: String) throws(HarnessError) {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
@@ -50,13 +50,13 @@ struct Child {
         while true {
             var status: Int32 = 0
             if waitpid(id, &status, WNOHANG) == id {
-                // What it leaves behind has nobody to wait for.
+                // Processes that it leaves behind have no parent that waits for them.
                 kill(-id, SIGTERM)
                 let signal = status & 0x7F
                 return signal == 0 ? status >> 8 & 0xFF : 128 + signal
             }
             var signals = Self.signals
-            // A child's end is no signal to a thread that another thread speaks for, so it is looked for as well.
+            // The signal of a child's end may reach another thread, so the end is also polled.
             var pause = timespec(tv_sec: 0, tv_nsec: 100_000_000)
             let signal = sigtimedwait(&signals, nil, &pause)
             if signal > 0, signal != SIGCHLD { kill(-id, signal) }

@@ -3,7 +3,7 @@ import WebHost
 
 /// How a test page speaks with the harness: `{method, params}`, answered by `{result}` or `{error}`.
 ///
-/// It stands beside the wallet's dialects, in the harness's own views only.
+/// It is used beside the wallet's dialects, only in the harness's own views.
 struct HarnessDialect: Dialect {
     static let title = "harness"
 

@@ -28,13 +28,13 @@ import WebHost
     /// Where the page is.
     private var address = ""
 
-    /// What stands in the page's stacks for each folder that is served: the address of its server, and the folder.
+    /// The prefix in the page's stack traces for each served folder: the address of its server, and the folder.
     private let folders: [(address: String, path: String)]
 
-    /// How many tests have been reported of the document that is loaded anew: it goes on behind them.
+    /// How many tests of the reloaded document have been reported: it continues after them.
     private var done = 0
 
-    /// Whether the next document is the same page, loaded anew after it hung or crashed.
+    /// Whether the next document is the same page, reloaded after it hung or crashed.
     private var isReloading = false
     private var watchdog: Task<Void, Never>?
     private var end: CheckedContinuation<Void, Never>?
@@ -175,7 +175,7 @@ import WebHost
         }
     }
 
-    /// Fails the test that runs, and loads the page anew for those that are left; ends the page where none is, or where
+    /// Fails the running test, and reloads the page for the remaining ones; ends the page if there are none, or if
     /// it was no test that ended it.
     private func recover(_ reason: String, isDead: Bool) {
         guard !isOver, current != nil, !left.isEmpty else { return abort(reason) }

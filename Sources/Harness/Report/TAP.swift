@@ -4,7 +4,7 @@ import Bridge
 enum TAP {
     static let head = "TAP version 14"
 
-    /// The plan, which stands at the end: how many there were is known only then.
+    /// The plan, which comes last: the number of tests is only known then.
     static func plan(_ count: Int) -> String { "1..\(count)" }
 
     /// One test point, with its diagnostics as a block of YAML where it failed.

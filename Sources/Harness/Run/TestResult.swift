@@ -16,7 +16,7 @@ public struct TestResult: Hashable, Sendable {
     /// The test's name, in the page's words.
     public let name: String
 
-    /// Whether it is a test of the page; a page that could not be run stands as a result of its own.
+    /// Whether it is a test of the page; a page that could not be run is a separate result.
     public let isTest: Bool
 
     /// How it ended.

@@ -23,7 +23,7 @@ public import Logging
         /// The file to which the results are written as JUnit XML.
         public var junit: String?
 
-        /// Only tests are run in whose names this text stands.
+        /// Only tests whose names contain this text are run.
         public var filter: String?
 
         /// Whether WebKit's processes run in its sandbox; off only where the machine cannot do it.

@@ -8,7 +8,7 @@ struct TestTarget: Hashable {
         /// A file below a folder that is served.
         case file(root: String, path: String)
 
-        /// Served by somebody else, on this machine.
+        /// Served by another program on this computer.
         case address(String)
     }
 

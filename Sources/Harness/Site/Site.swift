@@ -22,7 +22,7 @@ public final class Site: Sendable {
     ///   - path: A folder. What it holds is served but for hidden files, and links that lead out of it.
     ///   - pages: HTML of pages that stand beside the files, by their path, such as `/a/b.html`.
     /// - Returns: The server, listening.
-    /// - Throws: Where there is no such folder, or no port.
+    /// - Throws: If there is no such folder, or no free port.
     public static func serve(_ path: String, pages: [String: String] = [:]) async throws(HarnessError) -> Site {
         guard let folder = SiteFolder(path) else { throw HarnessError(.unusable, "There is no folder \(path).") }
         do {

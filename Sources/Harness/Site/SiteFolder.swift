@@ -3,7 +3,7 @@ import Glibc
 
 /// A folder whose files a site may hand out, and nothing beside it.
 struct SiteFolder: Sendable {
-    /// What stands at a path.
+    /// The entry at a path.
     enum Find: Equatable {
         /// A file, by its path on the disk.
         case file(String)
@@ -15,13 +15,13 @@ struct SiteFolder: Sendable {
     /// The folder's own path, free of links.
     let root: String
 
-    /// Takes the folder at `path`; `nil` where there is none.
+    /// Opens the folder at `path`; `nil` if there is none.
     init?(_ path: String) {
         guard let root = Self.resolved(path), Self.kind(of: root) == S_IFDIR else { return nil }
         self.root = root
     }
 
-    /// What stands at `target`, the path of a request as it was sent (RFC 3986, section 3.3); `nil` where there is
+    /// The entry at `target`, the path of a request as it was sent (RFC 3986, section 3.3); `nil` if there is
     /// nothing that may be handed out.
     ///
     /// Each segment is decoded once and must then be the plain name of something visible: what steps out, hides, or
@@ -81,14 +81,14 @@ struct SiteFolder: Sendable {
         return String(validatingCString: real)
     }
 
-    /// The type bits of what stands at `path`; a link is not followed.
+    /// The type bits of the entry at `path`; a link is not followed.
     static func kind(of path: String) -> mode_t? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         return status.st_mode & S_IFMT
     }
 
-    /// The bytes of the file at `path`; `nil` where it cannot be read, or is no file any more.
+    /// The bytes of the file at `path`; `nil` if it cannot be read, or is no longer a file.
     static func contents(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -27,7 +27,7 @@ struct StaticSite: Sendable {
         }
     }
 
-    /// Whether the request was sent to this server by a name that nobody else can own.
+    /// Whether the request was sent to this server by a name that no other host can have.
     private func isMeant(_ request: HTTPRequest) -> Bool {
         guard let host = request.headers[.host]?.lowercased() else { return false }
         return host == "127.0.0.1:\(port)" || host == "localhost:\(port)"

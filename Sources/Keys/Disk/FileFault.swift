@@ -1,6 +1,6 @@
 /// What is wrong with a file or folder that should be a vault's.
 public enum FileFault: Hashable, Sendable {
-    /// It is a symbolic link, or one stands where it should be.
+    /// It is a symbolic link, or there is one in its place.
     case link
 
     /// It is not a plain file, or not a folder.

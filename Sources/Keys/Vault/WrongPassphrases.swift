@@ -1,8 +1,8 @@
 /// A note beside a vault of how many wrong passphrases came in a row, and when the last one did, so that each process
 /// waits for those of all.
 ///
-/// It slows down who guesses through this program. Whoever can write to the folder can remove it, and take the vault
-/// elsewhere: the work of each guess protects against that. So failures with it are not errors.
+/// It slows down guessing through this program. A program that can write to the folder can remove it, and take the
+/// vault elsewhere: the work of each guess protects against that. So failures with it are not errors.
 struct WrongPassphrases {
     let disk: any VaultDisk
     let folder: Int32

@@ -1,4 +1,4 @@
-/// Whoever asks web servers.
+/// Sends HTTP requests.
 public protocol HTTPSender: Sendable {
     /// Sends `request` and waits for the whole answer, whatever its status; redirects are not followed.
     ///

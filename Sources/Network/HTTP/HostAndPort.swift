@@ -56,7 +56,7 @@ struct HostAndPort: Hashable, Sendable {
             }
     }
 
-    /// Labels of letters, digits and hyphens; the last one is no number, for resolvers take that for an address.
+    /// Labels of letters, digits and hyphens; the last one is not a number, because resolvers read that as an address.
     private static func isName(_ text: some StringProtocol) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= 253, let last = labels.last else { return false }

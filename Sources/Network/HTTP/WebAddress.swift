@@ -13,7 +13,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// The port, if it is not the scheme's own.
     public let port: Int?
 
-    /// What is asked for there: path and query, beginning with a slash.
+    /// The request target: path and query, beginning with a slash.
     public let target: String
 
     /// Reads an address.
@@ -32,7 +32,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         self.target = target.hasPrefix("/") ? String(target) : "/" + target
     }
 
-    /// The address as it is asked for.
+    /// The address as it is requested.
     public var description: String {
         "\(isSecure ? "https" : "http")://\(host)\(port.map { ":\($0)" } ?? "")\(target)"
     }

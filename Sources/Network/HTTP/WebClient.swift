@@ -21,7 +21,7 @@ public final class WebClient: HTTPSender {
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: roots.configuration, redirectConfiguration: .disallow, decompression: .disabled)
         configuration.httpVersion = .http1Only
-        // Whoever asks decides whether to try again; the library would do so until the time is over.
+        // The caller decides whether to try again; the library would retry until the time limit.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.idleTimeout = .seconds(50)
         // So many answers of one server arrive at the same time at most; the others wait where they take no memory.

@@ -1,4 +1,4 @@
-/// The SHA-256 of a certificate, by which one server is told from all others.
+/// The SHA-256 of a certificate, which identifies one server.
 ///
 /// Where one is given it is the only proof: neither the name in the certificate nor its dates nor who signed it are
 /// looked at. Servers of coins mostly sign for themselves, and their fingerprints are published.

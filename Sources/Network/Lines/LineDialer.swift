@@ -1,4 +1,4 @@
-/// Whoever opens connections that speak in lines.
+/// Opens connections that exchange lines of text.
 public protocol LineDialer: Sendable {
     /// Connects within `timeLimit`; a line longer than `lineLimit` bytes ends the connection with
     /// ``NetworkError/tooLarge``.

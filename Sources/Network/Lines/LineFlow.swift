@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// Lets the socket be read again when whoever walks through the lines has caught up.
+/// Lets the socket be read again when the reader of the lines has caught up.
 struct LineFlow: NIOAsyncSequenceProducerDelegate {
     let channel: any Channel
 

@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// A connection over a socket; it ends, too, when nobody holds it or walks through its lines any more.
+/// A connection over a socket; it also ends when it is no longer referenced and its lines are no longer read.
 final class SocketConnection: LineConnection {
     let lines: AsyncThrowingStream<[UInt8], any Error>
 

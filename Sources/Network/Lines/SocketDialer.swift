@@ -13,7 +13,7 @@ public struct SocketDialer: LineDialer {
         self.roots = roots
     }
 
-    /// Connects, and waits until TLS stands.
+    /// Connects, and waits until the TLS handshake is done.
     public func connect(
         to address: LineAddress, timeLimit: Duration, lineLimit: Int
     ) async throws(NetworkError) -> any LineConnection {
@@ -30,7 +30,7 @@ public struct SocketDialer: LineDialer {
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .connect(host: address.host, port: address.port)
             .flatMap { channel in
-                // Whoever does not wait any more gets no connection.
+                // A caller that stopped waiting gets no connection.
                 opened.futureResult.whenFailure { _ in channel.close(promise: nil) }
                 return Self.furnish(channel, address, tls, lineLimit)
             }
@@ -80,7 +80,7 @@ public struct SocketDialer: LineDialer {
     private func context(for address: LineAddress) throws(NetworkError) -> NIOSSLContext {
         do {
             var configuration = roots.configuration
-            // The fingerprint stands for the name as well.
+            // The fingerprint replaces the check of the name.
             if address.fingerprint != nil { configuration.certificateVerification = .noHostnameVerification }
             return try NIOSSLContext(configuration: configuration)
         } catch {

@@ -11,7 +11,7 @@ final class GatewayAPI: Sendable {
     private let time: @Sendable () -> Int64
     private let headers: GatewayHeaders
 
-    /// Whether a transaction is known on a chain, where somebody can be asked.
+    /// Whether a transaction is known on a chain, if there is a node to ask.
     private let knows: (@Sendable (String, String) async -> Bool)?
 
     /// What a merchant's payment can be paid with.
@@ -99,7 +99,8 @@ final class GatewayAPI: Sendable {
         return try await standing(of: payment, hold: hold, withFailure: false)
     }
 
-    /// Asks for the transactions among `results`, where somebody can be asked; what is no hash is for others to refuse.
+    /// Asks for the transactions among `results`, if there is a node to ask; text that is not a hash is refused
+    /// elsewhere.
     private func checkTransactions(
         _ results: [String], of id: String, _ payment: String
     ) async throws(GatewayErrorResponse) {
@@ -120,7 +121,7 @@ final class GatewayAPI: Sendable {
         try await standing(of: payment, hold: try Self.hold(request), withFailure: true)
     }
 
-    /// Waits as long as something may change, and tells how the payment stands.
+    /// Waits as long as the status may change, and returns it.
     private func standing(
         of id: String, hold: Int, withFailure: Bool
     ) async throws(GatewayErrorResponse) -> ServedAnswer {

@@ -24,7 +24,7 @@ extension GatewaySimulator {
         /// What the payments of merchants can be paid with, at $ 25.00.
         public var shelf = PaymentPreset.several.plan
 
-        /// Whether a transaction, by its hash, is known on a chain of CAIP-2; `nil` where nobody can be asked, and the
+        /// Whether a transaction, by its hash, is known on a chain of CAIP-2; `nil` if there is no node to ask, and the
         /// form of a hash is enough.
         public var knows: (@Sendable (_ transaction: String, _ chain: String) async -> Bool)?
 

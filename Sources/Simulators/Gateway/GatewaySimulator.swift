@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The other side of a payment: the API of WalletConnect Pay's gateway and its hosted form, on this machine only.
 ///
-/// It does what scripts say: which payments there are, how they may be paid, how they go on, and what goes wrong. It
+/// It does what scripts say: which payments there are, how they may be paid, how they continue, and what goes wrong. It
 /// holds signatures of typed data to the account that is to pay. Everything that it knows stays when it is stopped,
 /// and is there when it starts again.
 public final class GatewaySimulator: Sendable {
@@ -73,13 +73,13 @@ public final class GatewaySimulator: Sendable {
     /// The link to a payment, as a merchant shows it.
     public func link(to payment: String) -> String { desk.link(to: payment) }
 
-    /// What the books say about a payment; `nil` where there is none.
+    /// The recorded state of a payment; `nil` if there is none.
     public func state(of payment: String) -> PaymentState? {
         let now = desk.now
         return desk.books.withLock { books in books.payments[payment].map { PaymentState($0, now: now) } }
     }
 
-    /// Sets how a payment stands, whatever its script says; `nil` gives it back to the script.
+    /// Overrides the status of a payment; `nil` returns it to its script.
     public func set(_ status: GatewayStatus?, of payment: String) {
         desk.books.withLock { $0.payments[payment]?.verdict = status?.rawValue }
         desk.bell.ring()

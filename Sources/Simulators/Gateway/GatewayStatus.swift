@@ -1,4 +1,4 @@
-/// How a payment stands at the gateway (WalletConnect Pay API, `PaymentStatus`).
+/// The status of a payment at the gateway (WalletConnect Pay API, `PaymentStatus`).
 public enum GatewayStatus: String, CaseIterable, Sendable {
     case requiresAction = "requires_action"
     case processing

@@ -36,7 +36,7 @@ enum PercentText {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Reads a query; `nil` where a name or value is no text.
+    /// Reads a query; `nil` if a name or value is not text.
     static func fields(_ query: some StringProtocol) -> [ServedRequest.Field]? {
         var fields: [ServedRequest.Field] = []
         for part in query.split(separator: "&") {

@@ -6,10 +6,11 @@ public struct ServedRequest: Sendable {
     /// What was asked for, as it was sent: path and query.
     public let target: String
 
-    /// The parts of the path between slashes, percent-decoded; `nil` where the path is no text or starts with no slash.
+    /// The parts of the path between slashes, percent-decoded; `nil` if the path is not text or does not start with a
+    /// slash.
     public let path: [String]?
 
-    /// The fields of the query, form-decoded, in their order; `nil` where the query is no text.
+    /// The fields of the query, form-decoded, in their order; `nil` if the query is not text.
     public let query: [Field]?
 
     /// The header fields, in their order.

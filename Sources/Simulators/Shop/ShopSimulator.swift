@@ -72,7 +72,7 @@ public final class ShopSimulator: Sendable {
         guard let path = request.path, path.count == 2, path[0] == "orders" else { return nil }
         switch request.method {
         case "POST":
-            // A page of somebody else could order as well, were its origin not looked at.
+            // Without this check of the origin, a page of another site could order as well.
             guard request.header("Origin").map({ $0 + "/" == address }) ?? true else { return ServedAnswer(403) }
             return goods.first { $0.id == path[1] }.map(make)
         case "GET":
@@ -87,7 +87,7 @@ public final class ShopSimulator: Sendable {
         let payment = gateway.make(good.preset.plan.priced(cents: good.cents))
         orders.withLock { _ = $0.insert(payment) }
         let link = gateway.link(to: payment)
-        // The pairing is nobody's: only what is behind `pay` counts.
+        // The pairing is not used: only the value of `pay` counts.
         let pairing =
             "wc:\(RandomText.hexadecimal(digits: 64))@2?relay-protocol=irn"
             + "&symKey=\(RandomText.hexadecimal(digits: 64))&pay=\(PercentText.encode(link))"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What whoever plays SumUp's app decides.
+/// What the user of the simulated SumUp app decides.
 public enum SumUpReply: String, Hashable, Sendable, CaseIterable {
     /// The card was charged.
     case success
@@ -8,7 +8,7 @@ public enum SumUpReply: String, Hashable, Sendable, CaseIterable {
     /// The card was declined.
     case failed
 
-    /// The app is not ready: nobody is logged in, or another payment is open.
+    /// The app is not ready: no user is logged in, or another payment is open.
     case invalidState = "invalidstate"
 }
 

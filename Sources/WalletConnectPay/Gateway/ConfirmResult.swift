@@ -2,7 +2,7 @@ public import Bridge
 
 /// How a payment stands, as the gateway answers to a confirmation and to the question for the status.
 public struct ConfirmResult: Hashable, Sendable {
-    /// How it stands.
+    /// Its status.
     public let status: PaymentStatus
 
     /// Whether nothing will follow; this decides, and not the name of the status.

@@ -2,7 +2,7 @@ public import Bridge
 
 /// What is to be paid, to whom, and until when.
 public struct PaymentInfo: Hashable, Sendable {
-    /// How it stands.
+    /// Its status.
     public let status: PaymentStatus
 
     /// How much.

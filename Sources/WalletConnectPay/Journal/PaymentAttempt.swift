@@ -38,7 +38,7 @@ public struct PaymentAttempt: Hashable, Sendable {
     /// What the wallet does for it, in order, and how far it came.
     public internal(set) var steps: [Step]
 
-    /// How it stands.
+    /// Its status.
     public internal(set) var state: State
 
     /// The transaction that moved the money, once the gateway named one.

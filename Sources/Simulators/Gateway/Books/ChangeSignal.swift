@@ -10,7 +10,7 @@ final class ChangeSignal: Sendable {
         for continuation in waiting.withLock({ Array($0.values) }) { continuation.yield() }
     }
 
-    /// Waits until somebody rings, or for as long as `limit` says.
+    /// Waits for a change, at most for `limit`.
     func wait(until limit: ContinuousClock.Instant) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let place = next.add(1, ordering: .relaxed).newValue

@@ -2,7 +2,7 @@ public import Bridge
 
 /// A question to the gateway and its answer, as they went over the wire.
 public struct GatewayExchange: Hashable, Sendable {
-    /// What was asked; `nil` for a path that is none of the API's.
+    /// What was asked; `nil` for a path that is not part of the API.
     public let call: GatewayCall?
 
     /// For which payment.

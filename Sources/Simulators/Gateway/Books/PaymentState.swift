@@ -1,6 +1,6 @@
 /// What the gateway's books say about a payment.
 public struct PaymentState: Hashable, Sendable {
-    /// How it stands.
+    /// Its status.
     public let status: String
 
     /// The account, as CAIP-10 has it, that paid; `nil` where none has.
@@ -9,13 +9,13 @@ public struct PaymentState: Hashable, Sendable {
     /// What the wallet handed in, in the order of the actions; empty before.
     public let results: [String]
 
-    /// The transaction that is told in the end.
+    /// The transaction that is reported at the end.
     public let transaction: String?
 
     /// How often a confirmation came once more, word for word.
     public let repeats: Int
 
-    /// How often another confirmation came after the first: a payment that somebody tried to make twice.
+    /// How often another confirmation came after the first: attempts to pay twice.
     public let contradictions: Int
 
     /// The accounts about whose owners a form, or the wallet, told enough.

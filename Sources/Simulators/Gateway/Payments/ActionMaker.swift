@@ -8,7 +8,7 @@ struct ActionMaker {
     /// The contract of Permit2, the same on every chain.
     static let permit2 = "0x000000000022d473030f116ddee9f6b43ac78ba3"
 
-    /// Who takes the money: nobody's address.
+    /// The recipient: an address without an owner.
     static let collector = "0x9a7e0000000000000000000000000000c0117ec7"
 
     private static let stranger = "0xbad0000000000000000000000000000000000bad"

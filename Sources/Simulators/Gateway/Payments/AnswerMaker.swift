@@ -8,7 +8,7 @@ struct AnswerMaker {
     /// Where the hosted form lies, such as `https://127.0.0.1:8443`.
     let site: String
 
-    /// Members and values that nobody knows, where the script wants them.
+    /// Unknown members and values, if the script requests them.
     private var unknown: JSON { ["since": "2099-01-01", "levels": [1, 2, 3]] }
 
     /// The answer with the options; an ended payment has none: an empty list, or `null` where the script wants what the
@@ -25,7 +25,7 @@ struct AnswerMaker {
         return answer
     }
 
-    /// What the payment is for, and how it stands.
+    /// What the payment is for, and its status.
     var info: JSON {
         var info: JSON = [
             "status": .string(payment.status(now: now).status), "amount": amount,
@@ -37,7 +37,7 @@ struct AnswerMaker {
         return info
     }
 
-    /// How the payment stands after `step`.
+    /// The status of the payment after `step`.
     func standing(_ step: StatusStep, withFailure: Bool) -> JSON {
         var answer: JSON = ["status": .string(step.status), "isFinal": .bool(step.isFinal)]
         if !step.isFinal, let wait = payment.plan.pollMilliseconds {

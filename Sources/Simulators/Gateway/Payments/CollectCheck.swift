@@ -9,7 +9,7 @@ enum CollectCheck {
         ("tosConfirmed", "checkbox", "I accept the terms and the privacy notice"),
     ]
 
-    /// What is asked for, as JSON Schema: either where the payer was born or where the payer lives.
+    /// The requested data, as JSON Schema: either the payer's place of birth or residence.
     static let schema: JSON = [
         "type": "object", "required": ["fullName", "dob", "tosConfirmed"],
         "properties": [

@@ -29,7 +29,7 @@ struct Confirmation: Sendable {
         return began + .milliseconds(milliseconds)
     }
 
-    /// Goes on to the step that `now` belongs to.
+    /// Advances to the step that `now` belongs to.
     mutating func advance(to now: ContinuousClock.Instant) {
         while index + 1 < timeline.count {
             if let ends {

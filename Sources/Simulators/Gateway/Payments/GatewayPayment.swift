@@ -31,7 +31,7 @@ struct GatewayPayment: Sendable {
         self.expiresAt = expiresAt ?? now + Int64(plan.expiresIn)
     }
 
-    /// How it stands, without an answer being counted.
+    /// Its status, without counting a response.
     func status(now: Int64) -> StatusStep {
         if let verdict { return StatusStep(verdict) }
         if let confirmation { return confirmation.step }
@@ -69,7 +69,7 @@ struct GatewayPayment: Sendable {
         options = options.map { $0.expiring(at: now) }
     }
 
-    /// Which data `option` wants that nobody has given yet.
+    /// The data that `option` requires and that is still missing.
     func missing(for option: MintedOption) -> CollectPlan? {
         guard let wanted = option.plan.collect ?? plan.collect, !known.contains(option.account.key) else { return nil }
         return wanted
@@ -106,7 +106,7 @@ struct GatewayPayment: Sendable {
             timeline: plan.timeline, now: clock)
     }
 
-    /// Tells how it stands, and counts that it was told.
+    /// Returns its status, and counts the response.
     mutating func tell(now: Int64, clock: ContinuousClock.Instant) -> StatusStep {
         confirmation?.advance(to: clock)
         defer { confirmation?.tell() }

@@ -9,7 +9,7 @@ struct MintedOption: Sendable {
     /// What the payer has to do.
     let actions: [JSON]
 
-    /// When the offer ends, in seconds since 1970; `nil` where no end is told.
+    /// When the offer ends, in seconds since 1970; `nil` if it has no stated end.
     private(set) var expiresAt: Int64?
 
     init(_ plan: OptionPlan, account: AccountText, now: Int64, deadline: Int64) {

@@ -1,6 +1,6 @@
 internal import Primitives
 
-/// Names that nobody can guess.
+/// Names that cannot be guessed.
 enum RandomText {
     /// The id of a payment: `pay_`, 10 hexadecimal digits, 24 letters and digits without I, L, O and U.
     static func payment() -> String {

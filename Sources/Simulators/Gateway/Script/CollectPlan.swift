@@ -1,4 +1,4 @@
-/// Which data about the payer the gateway wants before it goes on.
+/// The data about the payer that the gateway requires before it continues.
 public struct CollectPlan: Hashable, Sendable {
     /// How it asks.
     public enum Kind: String, CaseIterable, Sendable {

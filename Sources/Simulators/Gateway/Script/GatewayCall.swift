@@ -6,7 +6,7 @@ public enum GatewayCall: String, CaseIterable, Hashable, Sendable {
     case fetch
     /// The signatures.
     case confirm
-    /// How a payment stands.
+    /// The status of a payment.
     case status
     /// What a payment is for.
     case payment
@@ -16,7 +16,7 @@ public enum GatewayCall: String, CaseIterable, Hashable, Sendable {
     case create
     /// A merchant takes a payment back.
     case merchantCancel
-    /// A merchant asks how a payment stands.
+    /// A merchant asks for the status of a payment.
     case merchantStatus
     /// The data-collection form is opened.
     case form

@@ -30,7 +30,7 @@ public struct OptionPlan: Hashable, Sendable {
     /// How much, in the smallest unit, as decimal digits.
     public var value: String
 
-    /// How long the offer holds, in seconds; `nil` where no end is told.
+    /// How long the offer holds, in seconds; `nil` if it has no stated end.
     public var quoteSeconds: Int?
 
     /// How long payment takes, in seconds, as the gateway guesses.

@@ -17,7 +17,7 @@ public struct PaymentPlan: Hashable, Sendable {
     /// How long the payment can be paid, in seconds.
     public var expiresIn = 300
 
-    /// How it stands in the beginning; usually a value of ``GatewayStatus``.
+    /// Its status at the start; usually a value of ``GatewayStatus``.
     public var status = GatewayStatus.requiresAction.rawValue
 
     /// The ways to pay it.
@@ -35,7 +35,7 @@ public struct PaymentPlan: Hashable, Sendable {
     /// Why it failed, where it does.
     public var failureCode: String?
 
-    /// Whether answers hold members and values that nobody knows.
+    /// Whether responses contain unknown members and values.
     public var hasUnknowns = false
 
     /// Whether the options of an ended payment are `null`, as the live gateway was seen to answer, and not an empty

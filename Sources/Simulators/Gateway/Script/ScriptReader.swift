@@ -13,7 +13,7 @@ struct ScriptReader {
         self.path = path
     }
 
-    /// Where the member `key` stands.
+    /// The place of the member `key`.
     func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     /// The member `key`, or `nil` where it is missing.
@@ -69,7 +69,7 @@ struct ScriptReader {
         return list
     }
 
-    /// Complains of the first member that nobody asked for.
+    /// Reports the first unknown member.
     func end() throws(SimulatorError) {
         if let stranger = members.keys.first(where: { !known.contains($0) }) {
             throw .script(path: place(stranger), expected: "one of \(known.sorted().joined(separator: ", "))")

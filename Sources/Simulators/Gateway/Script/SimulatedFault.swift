@@ -69,7 +69,7 @@ public struct SimulatedFault: Hashable, Sendable {
         SimulatedFault(call, times: times, status: status, code: code, headers: headers)
     }
 
-    /// Whether the request reaches the gateway's books: there is nothing in its place, or it takes effect all the same.
+    /// Whether the request reaches the gateway's books: nothing happens, or it takes effect anyway.
     var letsThrough: Bool {
         takesEffect || status == nil && code == nil && body == nil && delivery != .none
     }

@@ -1,6 +1,6 @@
 /// One step in the life of a payment after it was confirmed.
 public struct StatusStep: Hashable, Sendable {
-    /// What the gateway says; usually a value of ``GatewayStatus``, or one that nobody knows.
+    /// What the gateway says; usually a value of ``GatewayStatus``, or an unknown one.
     public var status: String
 
     /// How many answers tell of it before the next step; the last step stays.
