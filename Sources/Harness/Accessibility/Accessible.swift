@@ -71,12 +71,12 @@ import Glibc
 
     /// Its name: what a screen reader says.
     var name: String {
-        Self.text { atspi_accessible_get_name(pointer, $0) } ?? ""
+        PseudoLanguage.english(Self.text { atspi_accessible_get_name(pointer, $0) } ?? "")
     }
 
     /// What it says of itself beside its name.
     var summary: String {
-        Self.text { atspi_accessible_get_description(pointer, $0) } ?? ""
+        PseudoLanguage.english(Self.text { atspi_accessible_get_description(pointer, $0) } ?? "")
     }
 
     /// Its parts.
@@ -104,7 +104,7 @@ import Glibc
     var text: String? {
         guard let text = atspi_accessible_get_text_iface(pointer) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(text)) }
-        return Self.text { atspi_text_get_text(text, 0, -1, $0) }
+        return Self.text { atspi_text_get_text(text, 0, -1, $0) }.map(PseudoLanguage.english)
     }
 
     /// Does the first thing that can be done with it: presses, clicks, opens.

@@ -16,8 +16,8 @@ final class LineHandler: ChannelDuplexHandler {
     private var isHolding = false
     private var isReady = false
 
-    /// The promise `ready` succeeds when lines can be sent, with `isSecure` after the TLS handshake; it fails if that
-    /// never comes to that.
+    /// The promise `ready` succeeds when lines can be sent, with `isSecure` after the TLS handshake; it fails if the
+    /// connection ends before.
     init(limit: Int, isSecure: Bool, ready: EventLoopPromise<Void>, source: LineFlow.Producer.Source) {
         splitter = LineSplitter(limit: limit)
         self.isSecure = isSecure
