@@ -1,4 +1,4 @@
-# `make run` shows the program, `make test` tests it, `make check` is what a build server runs.
+# `make run` shows the demo, `make test` tests it, `make check` is what a build server runs.
 
 SOURCES := Sources Tests examples Package.swift
 
@@ -8,8 +8,8 @@ build: setup
 	@scripts/build
 
 run: setup
-	@scripts/build --product drawbridge
-	@.build/debug/drawbridge demo
+	@scripts/build --product drawbridge-dev
+	@.build/debug/drawbridge-dev demo
 
 test: setup
 	@scripts/build --build-tests

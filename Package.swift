@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "SumUp", targets: ["SumUp"]),
         .library(name: "Harness", targets: ["Harness"]),
         .executable(name: "drawbridge", targets: ["drawbridge"]),
+        .executable(name: "drawbridge-dev", targets: ["drawbridge-dev"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -131,7 +132,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
-            exclude: ["Collect/form.test.js", "ShopPage/shop.test.js"],
             resources: [
                 .embedInCode("Collect/form.css"),
                 .embedInCode("Collect/form.html"),
@@ -156,7 +156,6 @@ let package = Package(
             dependencies: [
                 "Messages", "Bridge", "GLibKit", "CWebKit", .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Scripts/types", "Scripts/harness", "Scripts/tests", "Scripts/package.json"],
             resources: [
                 .embedInCode("Scripts/page/collection.js"),
                 .embedInCode("Scripts/page/emitter.js"),
@@ -188,18 +187,28 @@ let package = Package(
                 .embedInCode("Scripts/harness.js"),
             ],
             swiftSettings: house),
-        .executableTarget(
-            name: "drawbridge",
+        .target(
+            name: "WalletApp",
             dependencies: [
                 "Messages",
                 "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "WalletConnectPay", "SumUp",
-                "Simulators",
                 "Store",
-                "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "Harness", "QR",
+                "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Dapp/dapp.test.js"],
+            swiftSettings: house),
+        .executableTarget(
+            name: "drawbridge",
+            dependencies: ["WalletApp", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: house),
+        .executableTarget(
+            name: "drawbridge-dev",
+            dependencies: [
+                "WalletApp", "Bridge", "Primitives", "Ethereum", "Wallet", "Simulators", "GLibKit", "WebHost",
+                "WalletUI", "Desktop", "Network", "Harness",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             resources: [
                 .embedInCode("Dapp/dapp.js"),
                 .embedInCode("Dapp/index.html"),
@@ -297,7 +306,8 @@ let package = Package(
         .testTarget(
             name: "DrawbridgeTests",
             dependencies: [
-                "drawbridge", "WalletConnectPay", "SumUp", "Simulators", "Wallet", "Ethereum", "Keys", "Primitives",
+                "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnectPay", "SumUp", "Simulators", "Wallet",
+                "Ethereum", "Keys", "Primitives",
                 "Network",
                 "WebHost",
                 "Bridge",

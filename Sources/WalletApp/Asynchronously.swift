@@ -11,7 +11,7 @@ enum Asynchronously {
                 fflush(nil)
                 Glibc.exit(0)
             } catch {
-                Drawbridge.leave(with: error)
+                CommandLineProgram.leave(with: error)
             }
         }
         dispatchMain()

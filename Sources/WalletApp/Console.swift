@@ -3,18 +3,22 @@ import Keys
 import Logging
 
 /// What the program says to the terminal.
-enum Console {
+package enum Console {
     /// Says `line` on standard output, at once also where that is a pipe.
-    static func say(_ line: String) {
+    package static func say(_ line: String) {
         print(line)
         fflush(nil)
     }
 
-    /// Complains on standard error, in one line.
-    static func complain(_ sentence: String) {
-        let line = Array("drawbridge: \(sentence)\n".utf8)
+    /// Complains on standard error, in one line that begins with the program's name.
+    package static func complain(_ sentence: String) {
+        let line = Array("\(program): \(sentence)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
     }
+
+    /// The name under which this program was started.
+    private static let program =
+        CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "drawbridge"
 
     /// Notes in the log, once, where the system does not lock the memory of secrets.
     static func logMemoryLock() {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Bridge
 import Foundation
 import Glibc
-import Harness
 import Desktop
 import GLibKit
 import WebHost
@@ -84,8 +83,8 @@ extension OpenCommand {
 }
 
 /// There is nothing to draw a window on.
-struct NoDisplay: Error, CustomStringConvertible {
-    var description: String {
-        "There is no display to open a window on. `drawbridge demo --headless` and `drawbridge test` need none."
-    }
+package struct NoDisplay: Error, CustomStringConvertible {
+    package init() {}
+
+    package var description: String { "There is no display to open a window on." }
 }

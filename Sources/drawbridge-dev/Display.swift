@@ -1,5 +1,6 @@
 import Glibc
 import Harness
+import WalletApp
 
 /// Where there is no display, the program starts again in a virtual one.
 enum Display {

@@ -5,8 +5,9 @@ import Harness
 import Wallet
 import GLibKit
 import Network
+import WalletApp
 
-/// `drawbridge test PATH…`: the tests of pages.
+/// `drawbridge-dev test PATH…`: the tests of pages.
 struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Run page tests against a wallet that the tests control.",
@@ -84,7 +85,7 @@ struct TestCommand: ParsableCommand {
         let chains = ChainBook(settings.allChains, endpoints: settings.endpoints) { JSONRPCNode($0, sender: client) }
         let desk = Desk(activeAccount: activeAccount, gate: gate, eventBus: eventBus, chains: chains)
         var wallet = TestWallet(
-            handler: Router.wallet(desk, version: Drawbridge.version), dialects: PageWallet.dialects)
+            handler: Router.wallet(desk, version: AppIdentity.version), dialects: PageWallet.dialects)
         wallet.welcome = desk.welcome
         wallet.onLock = { desk.announceLock() }
         wallet.disconnect = { origin throws(RPCError) in await desk.disconnect(origin) }

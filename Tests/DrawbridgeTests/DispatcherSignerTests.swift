@@ -6,7 +6,7 @@ import Testing
 import Wallet
 
 @testable import WalletConnectPay
-@testable import drawbridge
+@testable import WalletApp
 
 /// What the wallet's word for an action is, after the dispatcher has answered and the journal was looked at.
 @Suite @MainActor struct DispatcherSignerTests {

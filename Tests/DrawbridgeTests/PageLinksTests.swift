@@ -1,6 +1,6 @@
 import Testing
 
-@testable import drawbridge
+@testable import WalletApp
 
 @MainActor @Suite struct PageLinksTests {
     @Test func `another program that handles the wallet's links is named`() throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 import Testing
 
 @testable import WalletConnectPay
-@testable import drawbridge
+@testable import WalletApp
 
 @Suite struct PaymentTextTests {
     private let sample = PaymentSample()

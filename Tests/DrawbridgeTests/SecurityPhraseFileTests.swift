@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import WebHost
 
-@testable import drawbridge
+@testable import WalletApp
 import WalletUI
 
 /// Where the user's security phrase is kept.

@@ -5,7 +5,7 @@ import Wallet
 import WalletUI
 import Network
 
-@testable import drawbridge
+@testable import WalletApp
 
 /// What the window says of the servers of networks, and how it reads the servers that the user sets.
 @Suite struct ServedNetworkTests {

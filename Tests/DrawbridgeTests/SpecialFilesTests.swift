@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wallet
 
-@testable import drawbridge
+@testable import WalletApp
 
 /// What is set is read from plain files only.
 @Suite(.timeLimit(.minutes(1))) struct SpecialFilesTests {

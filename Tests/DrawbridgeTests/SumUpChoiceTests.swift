@@ -4,7 +4,7 @@ import SumUp
 import Testing
 import WalletUI
 
-@testable import drawbridge
+@testable import WalletApp
 
 /// Which payment `drawbridge sumup resolve` and `abandon` mean.
 @Suite struct SumUpChoiceTests {

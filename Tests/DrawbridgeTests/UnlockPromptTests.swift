@@ -1,7 +1,7 @@
 import Bridge
 import Testing
 
-@testable import drawbridge
+@testable import WalletApp
 
 /// Which site the question to unlock the wallet names.
 @Suite struct UnlockPromptTests {

@@ -25,7 +25,7 @@ import WindowTesting
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         try await Self.run(["register"], variables)
         if let answer {
-            try await Self.run(["simulate-sumup", "--register", "--answer", answer], variables)
+            try await Self.run(["simulate-sumup", "--register", "--answer", answer], of: "drawbridge-dev", variables)
         }
         try workshop.write(Self.html, to: "shop/index.html")
         site = try await Site.serve("\(workshop.folder)/shop")
@@ -60,11 +60,11 @@ import WindowTesting
     }
 
     @discardableResult private static func run(
-        _ arguments: [String], _ variables: [String: String]
+        _ arguments: [String], of name: String = "drawbridge", _ variables: [String: String]
     ) async throws -> String {
-        let program = try Program(arguments, of: "drawbridge", with: variables, keepsOutput: true)
+        let program = try Program(arguments, of: name, with: variables, keepsOutput: true)
         let (status, output) = try await program.ended()
-        guard status == 0 else { throw Failure("drawbridge \(arguments) ended with \(status): \(output)") }
+        guard status == 0 else { throw Failure("\(name) \(arguments) ended with \(status): \(output)") }
         return output
     }
 

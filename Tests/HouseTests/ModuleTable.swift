@@ -38,11 +38,14 @@ enum ModuleTable {
         "Harness": foundation.union([
             "Bridge", "GLibKit", "WebHost", "WalletUI", "CAtspi", "FlyingFox", "FlyingSocks", "Logging",
         ]),
-        "drawbridge": foundation.union([
+        "WalletApp": foundation.union([
             "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "Wallet", "WalletConnectPay", "SumUp",
-            "Simulators",
-            "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "Harness", "QR", "ArgumentParser", "Logging",
-            "BigInt",
+            "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "QR", "ArgumentParser", "Logging", "BigInt",
+        ]),
+        "drawbridge": ["WalletApp", "ArgumentParser"],
+        "drawbridge-dev": foundation.union([
+            "WalletApp", "Bridge", "Primitives", "Ethereum", "Network", "Wallet", "Simulators", "Harness", "GLibKit",
+            "WebHost", "WalletUI", "Desktop", "ArgumentParser",
         ]),
     ]
 

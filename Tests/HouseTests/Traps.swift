@@ -29,7 +29,7 @@ enum Traps {
         ("ABI/ABIDecoder.swift", "preconditionFailure(", "the kinds are told apart by the only caller"),
         ("Amounts/Amount.swift", "precondition((0...mostDecimals)", "decimals are bounded where they are read"),
         ("TypedData/TypedDataEncoder.swift", "preconditionFailure(", "the reader paired value and type"),
-        ("drawbridge/TestCommand.swift", "preconditionFailure(", "the demo phrase is a constant"),
+        ("drawbridge-dev/TestCommand.swift", "preconditionFailure(", "the demo phrase is a constant"),
         ("Pay/PaymentSetup.swift", "preconditionFailure(", "the address is a constant"),
         ("Approval/Punycode.swift", "scalar.value - 0x", "the case in front says that it is no smaller"),
         ("Approval/Punycode.swift", "UInt32(output.count)", "a host has at most 253 characters"),

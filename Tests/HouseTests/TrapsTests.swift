@@ -6,7 +6,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "SumUp", "Primitives", "Keys", "WebHost", "GLibKit", "WalletUI", "Desktop", "Wallet", "drawbridge", "NewRoom",
+        "SumUp", "Primitives", "Keys", "WebHost", "GLibKit", "WalletUI", "Desktop", "Wallet", "WalletApp", "drawbridge",
+        "drawbridge-dev", "NewRoom",
     ])
     func `every module is searched, including new ones`(room: String) {
         #expect(Traps.breaches(in: TextFile(path: "Sources/\(room)/A.swift", text: "fatalError()")).count == 1)

@@ -2,7 +2,7 @@
 
     check.py RECORD
 
-The record is what `drawbridge demo --record RECORD` writes: one JSON object a line, with the members "direction"
+The record is what `drawbridge-dev demo --record RECORD` writes: one JSON object a line, with the members "direction"
 ("request" where the page speaks), "dialect" ("link", "ethereum" or "payment") and "message", the text as it crossed the
 door. Every address is derived again from the demo's test phrase, and from every signature the signer is recovered. The
 last line is "N passed, N failed".

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 import Primitives
-import Wallet
+package import Wallet
 
 /// The file in which the program keeps what the user set: `$XDG_CONFIG_HOME/drawbridge/config.json`.
-struct ConfigurationFile {
-    let path: String
+package struct ConfigurationFile {
+    package let path: String
 
     /// The file at `path`, or at its usual place (XDG Base Directory Specification).
-    init(_ path: String? = nil) {
+    package init(_ path: String? = nil) {
         self.path = path ?? Self.usual
     }
 
@@ -19,7 +19,7 @@ struct ConfigurationFile {
     }
 
     /// Reads the settings; a file that is not there sets nothing.
-    func read() throws(ConfigurationFault) -> Settings {
+    package func read() throws(ConfigurationFault) -> Settings {
         let (file, facts): (Int32, stat)
         do throws(PlainFile.Fault) {
             (file, facts) = try PlainFile.open(path)
@@ -97,6 +97,6 @@ struct ConfigurationFile {
 }
 
 /// Why the configuration cannot be used.
-struct ConfigurationFault: Error, CustomStringConvertible {
-    let description: String
+package struct ConfigurationFault: Error, CustomStringConvertible {
+    package let description: String
 }

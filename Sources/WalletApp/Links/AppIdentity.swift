@@ -1,9 +1,12 @@
 import Foundation
 
 /// By what the desktop knows this program.
-enum AppIdentity {
+package enum AppIdentity {
+    /// The version of both programs.
+    package static let version = "0.1.0"
+
     /// The name on the bus, of the desktop entry, and of the program for other programs.
-    static let id = "io.github.drawbridge"
+    package static let id = "io.github.drawbridge"
 
     /// The name on the bus of a window with the demo's keys: it never stands in front of one with the user's.
     static let demo = "io.github.drawbridge.demo"
@@ -12,10 +15,10 @@ enum AppIdentity {
     static let scheme = "drawbridge"
 
     /// The longest link that is looked at, in bytes.
-    static let longestLink = 8_192
+    package static let longestLink = 8_192
 
     /// This program's file.
-    static var program: String {
+    package static var program: String {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
     }
 }

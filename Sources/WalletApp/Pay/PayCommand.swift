@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import Harness
 import WalletConnectPay
 import QR
 import Wallet

@@ -26,7 +26,7 @@ struct PaymentSetup {
     /// users by another.
     init(_ settings: PaymentSettings, sender: any HTTPSender) {
         var configuration = PayClient.Configuration(appID: settings.appID, apiKey: settings.apiKey)
-        configuration.walletVersion = Drawbridge.version
+        configuration.walletVersion = AppIdentity.version
         let own = settings.gateway.flatMap { try? Origin(ofURL: $0) }
         if let gateway = settings.gateway { configuration.baseURL = gateway }
         do throws(PayError) {

@@ -4,7 +4,7 @@ import Store
 import WebHost
 
 /// The payments with SumUp's app that this program keeps.
-enum SumUpBook {
+package enum SumUpBook {
     /// A till on the user's store, or on the one in the folder `state`.
     static func till(_ state: String?) throws -> SumUpPayments {
         guard let folder = state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else {
@@ -27,5 +27,5 @@ enum SumUpBook {
     }
 
     /// The scheme of SumUp's app.
-    static let appScheme = "sumupmerchant"
+    package static let appScheme = "sumupmerchant"
 }

@@ -1,17 +1,17 @@
 import Bitcoin
-import Bridge
+package import Bridge
 import Foundation
 import WalletConnectPay
 import Store
 import Wallet
 import WalletUI
-import WebHost
+package import WebHost
 import Network
 
 /// The wallet as pages find it: its methods, and what they work with.
-@MainActor struct PageWallet {
+@MainActor package struct PageWallet {
     let desk: Desk
-    let dispatcher: RequestDispatcher
+    package let dispatcher: RequestDispatcher
 
     /// What is kept of payments.
     let payments: any PaymentJournal
@@ -97,7 +97,7 @@ import Network
         self.desk = desk
         self.payments = payments
         self.paymentLocks = paymentLocks
-        dispatcher = RequestDispatcher(handler: Router.wallet(desk, version: Drawbridge.version), gate: gate)
+        dispatcher = RequestDispatcher(handler: Router.wallet(desk, version: AppIdentity.version), gate: gate)
     }
 
     /// What carries requests to servers.
@@ -119,7 +119,7 @@ import Network
     }
 
     /// The page objects that dapps look for.
-    static let dialects: [PageDialect] = [
+    package static let dialects: [PageDialect] = [
         .link,
         .ethereum(name: "Drawbridge", icon: icon, domain: "io.github.drawbridge"),
     ]

@@ -1,15 +1,15 @@
 import Bridge
-import Keys
-import Wallet
+package import Keys
+package import Wallet
 import Desktop
-import WalletUI
-import WebHost
+package import WalletUI
+package import WebHost
 import Network
 
 /// The wallet window: one view, its approvals, and a wallet behind it.
-@MainActor final class WalletWindow {
+@MainActor package final class WalletWindow {
     /// Whose keys the wallet has.
-    enum Keys {
+    package enum Keys {
         /// Those that everyone has, with the nodes of chains that a file names, and others by the chain's number.
         case demo(ConfigurationFile? = nil, nodes: [UInt64: Endpoint] = [:])
         /// The user's own, in a folder; one wallet by its name, how long it stays open without being
@@ -17,9 +17,9 @@ import Network
         case own(VaultFolder, wallet: String?, lockAfter: Duration, state: String?, ConfigurationFile)
     }
 
-    let window: BrowserWindow
-    let view: WebView
-    let wallet: PageWallet
+    package let window: BrowserWindow
+    package let view: WebView
+    package let wallet: PageWallet
     let links: PageLinks
     let payments: PaymentPresenter
     private let approver: PaymentApprover
@@ -35,7 +35,9 @@ import Network
     ///   - settings: The payment service; `nil` for the one that the user set.
     ///   - showsPage: Whether the window itself is shown, or only what belongs to payments.
     /// - Throws: Where the settings, the keys or what is kept cannot be read.
-    init(profile: Profile, keys: Keys, payments settings: PaymentSettings? = nil, showsPage: Bool = true) throws {
+    package init(
+        profile: Profile, keys: Keys, payments settings: PaymentSettings? = nil, showsPage: Bool = true
+    ) throws {
         var options = BrowserWindow.Options()
         if case .demo = keys { options.notice = "demo keys, no value" }
         window = BrowserWindow(options: options)
@@ -130,7 +132,7 @@ import Network
     func presentUnlocking() { lockController?.form?.present() }
 
     /// Keeps `thing` as long as the window.
-    func keep(_ thing: some Sendable) {
+    package func keep(_ thing: some Sendable) {
         kept.append(thing)
     }
 }

@@ -4,9 +4,10 @@ import Glibc
 import Harness
 import GLibKit
 import WebHost
+import WalletApp
 import WalletUI
 
-/// `drawbridge demo`: the example dapp in the wallet window.
+/// `drawbridge-dev demo`: the example dapp in the wallet window.
 struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Open the example dapp in the wallet window.",

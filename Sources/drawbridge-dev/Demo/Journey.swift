@@ -1,5 +1,6 @@
 import Bridge
 import Harness
+import WalletApp
 import WalletUI
 
 /// What somebody does with the example dapp who tries everything: page buttons, dialogs, yes and no.

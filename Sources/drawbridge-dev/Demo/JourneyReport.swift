@@ -3,6 +3,7 @@ import Bridge
 import Foundation
 import Primitives
 import Wallet
+import WalletApp
 
 /// What the messages of a journey prove: each signature is by the account that was asked for.
 struct JourneyReport {

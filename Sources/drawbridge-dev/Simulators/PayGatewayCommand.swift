@@ -5,9 +5,10 @@ import Foundation
 import Primitives
 import Simulators
 import Wallet
+import WalletApp
 import Network
 
-/// `drawbridge pay-gateway`: the other side of WalletConnect Pay, for tests and demos.
+/// `drawbridge-dev pay-gateway`: the other side of WalletConnect Pay, for tests and demos.
 struct PayGatewayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay-gateway", abstract: "Serve a simulated payment gateway on this computer, to test payments.",

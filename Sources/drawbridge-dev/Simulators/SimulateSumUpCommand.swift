@@ -4,14 +4,15 @@ import Foundation
 import Simulators
 import Desktop
 import GLibKit
+import WalletApp
 import WalletUI
 
-/// `drawbridge simulate-sumup`: plays SumUp's app, for tests and demos.
+/// `drawbridge-dev simulate-sumup`: plays SumUp's app, for tests and demos.
 struct SimulateSumUpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate-sumup", abstract: "Simulate SumUp's app: read a sumupmerchant: link and answer it.",
         discussion: """
-            `drawbridge simulate-sumup --register` opens the sumupmerchant: links of this desktop with it. It gives \
+            `drawbridge-dev simulate-sumup --register` opens the sumupmerchant: links of this desktop with it. It gives \
             the answer of --answer, or asks for one in a window. No card is ever charged.
             """)
 

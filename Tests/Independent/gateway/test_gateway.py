@@ -1,4 +1,4 @@
-"""Holds the gateway of `drawbridge pay-gateway`, and the client that asks it, to docs/protocol/pay-gateway.yaml."""
+"""Holds the gateway of `drawbridge-dev pay-gateway`, and the client that asks it, to docs/protocol/pay-gateway.yaml."""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl, urlsplit
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 DESCRIPTION = ROOT / "docs/protocol/pay-gateway.yaml"
-PROGRAM = os.environ.get("DRAWBRIDGE", str(ROOT / ".build/debug/drawbridge"))
+PROGRAM = os.environ.get("DRAWBRIDGE_DEV", str(ROOT / ".build/debug/drawbridge-dev"))
 HOST = "http://127.0.0.1:8080"
 
 # Fewer, and something was not asked.

@@ -1,4 +1,4 @@
-"""Holds our description, `drawbridge pay-gateway` and its client to the facts of the operator's description."""
+"""Holds our description, `drawbridge-dev pay-gateway` and its client to the facts of the operator's description."""
 
 import itertools
 import json

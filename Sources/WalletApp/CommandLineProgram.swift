@@ -1,0 +1,34 @@
+package import ArgumentParser
+import Glibc
+import Keys
+
+/// The start and the end of a program.
+package enum CommandLineProgram {
+    /// Runs the command that the command line names.
+    ///
+    /// It is synchronous to the end: GTK's loop runs on the main thread, and Swift's main actor on GTK's loop.
+    package static func run(_ root: any ParsableCommand.Type) {
+        // First of all, so that no secret is ever in a process that others may look into.
+        ProcessGuard.harden()
+        Console.startLog()
+        Console.logMemoryLock()
+        do {
+            var command = try root.parseAsRoot()
+            try command.run()
+        } catch {
+            leave(with: error, of: root)
+        }
+    }
+
+    /// Ends the program as `error` wants: help and version as they are, a wrong use in one line with exit status 64.
+    static func leave(with error: any Error, of root: any ParsableCommand.Type = NoCommand.self) -> Never {
+        let status = root.exitCode(for: error)
+        if status == .success || error is ExitCode { root.exit(withError: error) }
+        let message = root.message(for: error).split(separator: "\n").first ?? "wrong usage"
+        Console.complain("\(message)")
+        Glibc.exit(status == .validationFailure ? 64 : status.rawValue)
+    }
+
+    /// For errors of a command that runs already, which need no usage of the program.
+    private struct NoCommand: ParsableCommand {}
+}
