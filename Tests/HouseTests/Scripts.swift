@@ -1,4 +1,4 @@
-/// The page scripts: WebHost joins the modules of `web/` line by line, so they keep to forms that can be read so.
+/// The page scripts: WebHost joins its modules line by line, so they keep to forms that can be read so.
 enum Scripts {
     /// What `file` writes in a form that cannot be joined, each as a sentence.
     static func breaches(in file: TextFile) -> [String] {
@@ -19,6 +19,6 @@ enum Scripts {
 
     /// The scripts among `files` that `manifest` does not list as a resource.
     static func unlisted(_ files: [TextFile], in manifest: TextFile) -> [String] {
-        files.map(\.path).filter { !manifest.text.contains("\"Scripts/\($0.dropFirst("web/".count))\"") }
+        files.map(\.path).filter { !manifest.text.contains("\"\($0.dropFirst("Sources/WebHost/".count))\"") }
     }
 }

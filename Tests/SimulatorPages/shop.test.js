@@ -1,9 +1,10 @@
 // @ts-check
-// Buys something in the shop of the demo: `drawbridge test examples/shop`.
+// Buys something in the shop of the demo: `drawbridge-dev test --root . Tests/SimulatorPages`.
 
 /** @typedef {import("../../web/types/test").TestContext} TestContext */
 
-const source = await (await fetch(new URL("index.html", import.meta.url))).text();
+const shop = new URL("../../Sources/Simulators/ShopPage/", import.meta.url);
+const source = await (await fetch(new URL("index.html", shop))).text();
 document.body.replaceWith(new DOMParser().parseFromString(source, "text/html").body);
 
 /** How the payment stands, answer for answer; the last one stays. */
@@ -19,7 +20,7 @@ page.fetch = async (/** @type {string} */ path, /** @type {{ method: string }} *
     const status = standing.length > 1 ? standing.shift() : standing[0];
     return answer({ status, isFinal: status === "succeeded" });
 };
-await import(new URL("shop.js", import.meta.url).href);
+await import(new URL("shop.js", shop).href);
 
 function answer(/** @type {object} */ value) {
     return new Response(JSON.stringify(value));

@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { installEthereum } from "../page/ethereum.js";
-import { installLink } from "../page/link.js";
+import { installEthereum } from "../../Sources/WebHost/Scripts/page/ethereum.js";
+import { installLink } from "../../Sources/WebHost/Scripts/page/link.js";
 import { golden, makeWindow, makeWire, plain } from "./window.js";
 
 for (const { about, request, answer } of golden("link")) {

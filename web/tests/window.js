@@ -20,7 +20,7 @@ export function makeWindow() {
 
 /** A wire whose other end is the test: what was sent, and who waits for the answer. */
 export function makeWire() {
-    /** @type {Array<{ tag: string, body: string, receiver: import("../page/wire.js").Receiver }>} */
+    /** @type {Array<{ tag: string, body: string, receiver: import("../../Sources/WebHost/Scripts/page/wire.js").Receiver }>} */
     const sent = [];
     /** @type {(text: string) => void} */
     let hear = () => {};

@@ -1,4 +1,4 @@
-// Types of what `drawbridge test` gives a page: `test(name, body)`. A project takes them beside the page objects':
+// Types of what `drawbridge-dev test` gives a page: `test(name, body)`. A project takes them beside the page objects':
 // "types": ["…/web/types", "…/web/types/test"]
 
 /** A question that the user was asked, as a test sees it. */

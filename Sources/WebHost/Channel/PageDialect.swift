@@ -14,7 +14,7 @@ public struct PageDialect: Sendable {
     ///   - modules: ES modules, each importing only from those before it, by single lines, with named functions and
     ///     classes as exports. One exports a function named `installer`. It runs in the page's world before any script
     ///     of the page and is called with the window, the wire (`send(tag, body, receiver)`, `listen(tag, listener)`,
-    ///     see `web/page/wire.js`), and `options`.
+    ///     see `Scripts/page/wire.js`), and `options`.
     ///   - installer: The name of that function.
     ///   - options: What the function gets as its third argument.
     public init(_ dialect: any Dialect, modules: [[UInt8]], installer: String, options: JSON = .null) {

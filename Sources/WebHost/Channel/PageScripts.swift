@@ -1,6 +1,6 @@
 import Bridge
 
-/// The scripts of `web/`, joined from ES modules into what a web view can inject: one classic script each.
+/// The page scripts of this target, joined from ES modules into what a web view can inject: one classic script each.
 struct PageScripts {
     /// Runs in the page's world: what the page sees.
     let page: String

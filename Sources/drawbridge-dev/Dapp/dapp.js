@@ -1,8 +1,8 @@
 // @ts-check
 
-/** @typedef {import("../../web/types/index").Ethereum.Provider} Provider */
-/** @typedef {import("../../web/types/index").Link.Message} Message */
-/** @typedef {import("../../web/types/index").Link.Answer} Answer */
+/** @typedef {import("../../../web/types/index").Ethereum.Provider} Provider */
+/** @typedef {import("../../../web/types/index").Link.Message} Message */
+/** @typedef {import("../../../web/types/index").Link.Answer} Answer */
 
 /** What the button says (no two say the same), what will happen, and the request itself. */
 /** @typedef {[name: string, about: string, run: () => unknown]} Step */

@@ -11,7 +11,7 @@ const partUnits = 262144;
  *
  * It runs in a script world of the wallet's own, in the top frame only, and there the host's handler is registered:
  * neither the page nor a frame can reach it but through here. It states the document's origin and a nonce of its own
- * making; what the page claims does not matter. See `web/page/wire.js` for the page's side.
+ * making; what the page claims does not matter. See `page/wire.js` for the page's side.
  *
  * To the host goes `nonce origin\nframe␞frame…`, each frame `tag number:text`. The host answers each posted text once,
  * when it has something to say: `count\nframe␞frame…`, where `count` is how many messages it ends. So that the host can
