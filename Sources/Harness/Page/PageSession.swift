@@ -161,7 +161,7 @@ import WebHost
         case .committed(let url, _) where count > 0:
             abort("The page went to \(Quotation.of(address: url)); tests end with their document.")
         case .failed(let url, let reason) where count == 0:
-            abort("\(Quotation.of(address: url)) could not be loaded: \(reason).")
+            abort("\(Quotation.of(address: url)) could not be loaded. \(reason)")
         case .crashed where isReloading:
             loadAgain()
         case .crashed:

@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 
 /// Where a data-collection form may go: nowhere but on its own host.
 struct CollectionRule: NavigationRule {
@@ -16,15 +17,15 @@ struct CollectionRule: NavigationRule {
     }
 
     private func elsewhere(_ url: String) -> NavigationVerdict {
-        guard let scheme = DappRule.scheme(of: url) else { return .refuse("This is not an address.") }
+        guard let scheme = DappRule.scheme(of: url) else { return .refuse(localized("This is not a valid URL.")) }
         switch scheme {
         case "http", "https":
             if (try? Origin(ofURL: url)) != nil { return .leaveByLink(scheme: scheme) }
-            return .refuse("This kind of address is not safe.")
+            return .refuse(localized("This URL is not safe."))
         case "about" where url == "about:blank" || url == "about:srcdoc":
             return .allowInFrames
         default:
-            return .refuse("Forms cannot open this kind of address.")
+            return .refuse(localized("Forms cannot open this kind of URL."))
         }
     }
 

@@ -2,6 +2,7 @@ public import Bridge
 import CWebKit
 import GLibKit
 public import Logging
+import Messages
 
 /// A payment's data-collection form: one page of the payment service, for one payment, with nothing of the wallet in
 /// it.
@@ -130,7 +131,7 @@ public import Logging
             if let request {
                 webkit_file_chooser_request_cancel(request.assumingMemoryBound(to: WebKitFileChooserRequest.self))
             }
-            self?.tell(.blocked("The form tried to open a file. It was blocked."))
+            self?.tell(.blocked(localized("The form tried to open a file. It was blocked.")))
             return true
         }
     }
@@ -144,8 +145,10 @@ public import Logging
             let isAnswered = stage == .arriving
             stage = .away
             webkit_web_view_stop_loading(view.widget.pointer)
-            let reason = isAnswered ? "a part of it did not arrive" : "there was no answer"
-            report("The form could not be loaded: \(reason).")
+            report(
+                isAnswered
+                    ? localized("The form could not be loaded: a part of it did not arrive.")
+                    : localized("The form could not be loaded: there was no answer."))
         }
     }
 
@@ -163,19 +166,24 @@ public import Logging
             tell(.loaded)
         case .lost:
             stage = .away
-            report("The form could not be shown: it opened an empty page.")
+            report(localized("The form could not be shown: it opened an empty page."))
         case .titled, .moved, .loading, .kept: break
         case .failed(_, let reason):
             // A page that is whole stays there, with what was typed into it.
             let isHere = stage == .here
             if !isHere { stage = .away }
-            report("\(isHere ? "The form's next page" : "The form") could not be loaded: \(reason).")
+            report(
+                isHere
+                    ? localized("The next page of the form could not be loaded. \(reason, as: "reason")")
+                    : localized("The form could not be loaded. \(reason, as: "reason")"))
         case .refused(let sentence):
-            report(stage == .away ? "The form could not be loaded. \(sentence)" : sentence)
+            report(
+                stage == .away
+                    ? localized("The form could not be loaded. \(sentence, as: "reason")") : sentence)
         case .crashed: recover()
         case .responsive(let isResponsive):
             isHanging = !isResponsive
-            if isHanging { tell(.failed("The form does not respond.")) } else { tell(.loaded) }
+            if isHanging { tell(.failed(localized("The form does not respond."))) } else { tell(.loaded) }
         }
     }
 
@@ -186,7 +194,7 @@ public import Logging
         }
         stage = .away
         // A form can come after a signature, where the gateway missed something: of that only the payment knows.
-        report("The form has crashed. What was typed into it is lost.")
+        report(localized("The form crashed. What you typed into it is lost."))
     }
 
     private func report(_ sentence: String) {

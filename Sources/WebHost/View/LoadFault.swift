@@ -1,30 +1,31 @@
 import CWebKit
+import Messages
 
 /// Explains in the wallet's own words why a page could not be loaded.
 ///
 /// The libraries' messages are localized, and some contain text from the server.
 enum LoadFault {
-    /// The reason, as the end of a sentence.
+    /// The reason, as a sentence.
     static func reason(_ error: GError) -> String {
-        if error.domain == g_resolver_error_quark() { return "its server was not found" }
-        if error.domain == g_tls_error_quark() { return "its server does not offer a secure connection" }
+        if error.domain == g_resolver_error_quark() { return localized("The server was not found.") }
+        if error.domain == g_tls_error_quark() { return localized("The server does not offer a secure connection.") }
         if error.domain == g_io_error_quark(), let reason = reasons[error.code] { return reason }
         if error.domain == webkit_network_error_quark(),
             error.code == gint(WEBKIT_NETWORK_ERROR_UNKNOWN_PROTOCOL.rawValue)
         {
-            return "this kind of address is not supported"
+            return localized("This kind of address is not supported.")
         }
-        return "the response was invalid"
+        return localized("The response was invalid.")
     }
 
     private static let reasons: [gint: String] = {
         let pairs: [(GIOErrorEnum, String)] = [
-            (G_IO_ERROR_CONNECTION_REFUSED, "its server does not accept connections"),
-            (G_IO_ERROR_TIMED_OUT, "its server did not answer in time"),
-            (G_IO_ERROR_HOST_UNREACHABLE, "its server cannot be reached"),
-            (G_IO_ERROR_HOST_NOT_FOUND, "its server was not found"),
-            (G_IO_ERROR_NETWORK_UNREACHABLE, "there is no network connection"),
-            (G_IO_ERROR_CONNECTION_CLOSED, "its server closed the connection"),
+            (G_IO_ERROR_CONNECTION_REFUSED, localized("The server does not accept connections.")),
+            (G_IO_ERROR_TIMED_OUT, localized("The server did not answer in time.")),
+            (G_IO_ERROR_HOST_UNREACHABLE, localized("The server cannot be reached.")),
+            (G_IO_ERROR_HOST_NOT_FOUND, localized("The server was not found.")),
+            (G_IO_ERROR_NETWORK_UNREACHABLE, localized("There is no network connection.")),
+            (G_IO_ERROR_CONNECTION_CLOSED, localized("The server closed the connection.")),
         ]
         var reasons: [gint: String] = [:]
         for (code, reason) in pairs { reasons[gint(code.rawValue)] = reason }

@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 
 /// Decides where a view may navigate, based on URLs as normalized by WebKit.
 public protocol NavigationRule: Sendable {
@@ -44,16 +45,16 @@ public struct DappRule: NavigationRule {
     /// Allows `http` and `https`, refuses schemes that read or run local content, and offers other schemes to other
     /// programs.
     public func verdict(on url: String) -> NavigationVerdict {
-        guard let scheme = Self.scheme(of: url) else { return .refuse("This is not a valid URL.") }
+        guard let scheme = Self.scheme(of: url) else { return .refuse(localized("This is not a valid URL.")) }
         switch scheme {
         case "http", "https":
             if (try? Origin(ofURL: url)) != nil { return .allow }
-            return .refuse("This URL is not safe.")
+            return .refuse(localized("This URL is not safe."))
         case "about", "data", "blob":
             return .allowInFrames
         default:
             return Self.local.contains(scheme)
-                ? .refuse("Pages cannot open this kind of URL.") : .leave(scheme: scheme)
+                ? .refuse(localized("Pages cannot open this kind of URL.")) : .leave(scheme: scheme)
         }
     }
 

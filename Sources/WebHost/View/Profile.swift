@@ -1,6 +1,7 @@
 import CWebKit
 import GLibKit
 import Glibc
+import Messages
 
 /// Shared by views: the WebKit processes, and the stored data of sites.
 @MainActor public final class Profile {
@@ -52,7 +53,7 @@ import Glibc
             let asker = webkit_download_get_web_view(download)
             webkit_download_cancel(download)
             guard let view = self?.views.first(where: { $0.view?.widget.pointer == asker })?.view else { return }
-            view.refuse("A download from \(view.named(url)) was blocked.")
+            view.refuse(localized("A download from \(view.named(url), as: "address") was blocked."))
         }
     }
 

@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 
 /// Decides natively where pages may navigate and what they may use.
 extension WebView {
@@ -15,11 +16,11 @@ extension WebView {
             if let request {
                 webkit_authentication_request_cancel(request.assumingMemoryBound(to: WebKitAuthenticationRequest.self))
             }
-            self?.refuse("The server asks for a password. Drawbridge does not support that.")
+            self?.refuse(localized("The server asks for a password. Drawbridge does not support that."))
             return true
         }
         Signal.connect(widget.pointer, "print") { [weak self] (_: gpointer?) -> Bool in
-            self?.refuse("The page tried to print. Drawbridge does not support that.")
+            self?.refuse(localized("The page tried to print. Drawbridge does not support that."))
             return true
         }
         // A full-screen page could imitate the wallet.
@@ -76,7 +77,7 @@ extension WebView {
         case .allow, .allowInFrames:
             return true
         case .refuse(let reason):
-            refuse("\(reason) The page tried to open \(named(url)).")
+            refuse(localized("\(reason, as: "reason") The page tried to open \(named(url), as: "address")."))
             return false
         case .leave(let scheme):
             leave(url, scheme: scheme, hasGesture: hasGesture)
@@ -91,7 +92,8 @@ extension WebView {
     private func leaveByLink(_ url: String, scheme: String, _ action: OpaquePointer) {
         let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
         guard Self.isLink(action) || !hasGesture else {
-            return refuse("The page tried to open \(named(url)) without a link. It was blocked.")
+            return refuse(
+                localized("The page tried to open \(named(url), as: "address") without a link. It was blocked."))
         }
         leave(url, scheme: scheme, hasGesture: hasGesture)
     }
@@ -110,17 +112,20 @@ extension WebView {
             webkit_uri_request_get_uri(webkit_response_policy_decision_get_request(decision))
             .map { String(cString: $0) } ?? ""
         if isMain, case .allowInFrames = options.navigation.verdict(on: url) {
-            refuse("The page tried to open \(named(url)), which has no origin. It was blocked.")
+            refuse(
+                localized(
+                    "The page tried to open \(named(url), as: "address"), which has no origin. It was blocked."))
             return false
         }
         let response = webkit_response_policy_decision_get_response(decision)
         let status = webkit_uri_response_get_status_code(response)
         if isMain, !options.showsErrorPages, status >= 400 {
-            onEvent?(.failed(url: url, reason: "its server answers with the error \(status)"))
+            onEvent?(
+                .failed(url: url, reason: localized("The server answered with the error \(status, as: "status").")))
             return false
         }
         guard webkit_response_policy_decision_is_mime_type_supported(decision) != 0 else {
-            refuse("A download from \(named(url)) was blocked.")
+            refuse(localized("A download from \(named(url), as: "address") was blocked."))
             return false
         }
         return !isAttachment(response, url)
@@ -132,7 +137,7 @@ extension WebView {
         guard soup_message_headers_get_content_disposition(headers, &kind, nil) != 0 else { return false }
         defer { g_free(kind) }
         guard let kind, String(cString: kind).lowercased() == "attachment" else { return false }
-        refuse("A download from \(named(url)) was blocked.")
+        refuse(localized("A download from \(named(url), as: "address") was blocked."))
         return true
     }
 
@@ -157,7 +162,9 @@ extension WebView {
             case .leaveByLink(let scheme):
                 leaveByLink(url, scheme: scheme, action)
             case .allow, .allowInFrames, .refuse:
-                refuse("The page tried to open a new window with \(named(url)). It was blocked.")
+                refuse(
+                    localized(
+                        "The page tried to open a new window with \(named(url), as: "address"). It was blocked."))
             }
         }
         Signal.attach(widget.pointer, "create", Signal.erase(trampoline), body)
@@ -166,14 +173,23 @@ extension WebView {
     /// Opens `url` in another program after a gesture, if the user agrees.
     private func leave(_ url: String, scheme: String, hasGesture: Bool) {
         guard hasGesture, let mayLeave else {
-            return refuse("The page tried to open \(named(url)) without a click. It was blocked.")
+            return refuse(
+                localized(
+                    "The page tried to open \(named(url), as: "address") without a click. It was blocked."))
         }
         // The question must show the exact URL, so the URL must be short enough.
         guard url.utf8.count <= ExternalNavigation.longest else {
-            return refuse("The page tried to open \(named(url)), which is too long. It was blocked.")
+            return refuse(
+                localized(
+                    "The page tried to open \(named(url), as: "address"), which is too long. It was blocked."))
         }
         guard !isAskingToLeave, gesture.spend() else {
-            return refuse("The page tried to open \(named(url)) a second time with one click. It was blocked.")
+            return refuse(
+                localized(
+                    """
+                    The page tried to open \(named(url), as: "address") a second time with one click. It was \
+                    blocked.
+                    """))
         }
         isAskingToLeave = true
         let navigation = ExternalNavigation(url: url, scheme: scheme, page: origin)
@@ -185,7 +201,12 @@ extension WebView {
             var error: UnsafeMutablePointer<GError>?
             if gtk_show_uri_on_window(nil, url, guint32(GDK_CURRENT_TIME), &error) == 0 {
                 g_clear_error(&error)
-                refuse("No program opens addresses that begin with \(Quotation.of(address: "\(scheme):")).")
+                refuse(
+                    localized(
+                        """
+                        No program opens addresses that begin with \
+                        \(Quotation.of(address: "\(scheme):"), as: "scheme").
+                        """))
             }
         }
     }
@@ -210,7 +231,7 @@ extension WebView {
         endBeginning()
         endLoad()
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
-        onEvent?(.failed(url: address, reason: "\(faults), so this may be another site"))
+        onEvent?(.failed(url: address, reason: faults.description))
     }
 
     private static func url(of action: OpaquePointer) -> String {

@@ -1,4 +1,5 @@
 public import Bridge
+import Messages
 
 extension WebView {
     /// Navigates the page that made a request to `url`, which has the response.
@@ -17,11 +18,16 @@ extension WebView {
     func handsOver(_ url: String, hasGesture: Bool, page: Origin?) -> Bool {
         guard let handOver = options.handOver, handOver.takes(url) else { return false }
         guard hasGesture else {
-            refuse("The page tried to open \(named(url)) without a click. It was blocked.")
+            refuse(localized("The page tried to open \(named(url), as: "address") without a click. It was blocked."))
             return true
         }
         guard !isHandingOver else {
-            refuse("The page tried to open \(named(url)) while another question is open. It was blocked.")
+            refuse(
+                localized(
+                    """
+                    The page tried to open \(named(url), as: "address") while another question is open. It was \
+                    blocked.
+                    """))
             return true
         }
         isHandingOver = true

@@ -2,6 +2,7 @@ public import Bridge
 package import CWebKit
 package import GLibKit
 public import Logging
+import Messages
 
 /// A web view whose pages can send requests to a dispatcher.
 @MainActor public final class WebView {
@@ -155,7 +156,7 @@ public import Logging
         leaveDialog()
         if handsOver(url, hasGesture: true, page: nil) { return }
         guard case .allow = options.navigation.verdict(on: url) else {
-            return refuse("This address cannot be opened: \(named(url)).")
+            return refuse(localized("This address cannot be opened: \(named(url), as: "address")."))
         }
         if isBeginning {
             next = url
@@ -235,7 +236,7 @@ public import Logging
         let origin = try? Origin(ofURL: url)
         if origin != nil, !options.isDiscreet { return Quotation.of(address: url) }
         let part = origin?.description ?? DappRule.scheme(of: url).map { "\($0):" }
-        return part.map { Quotation.of(address: $0) } ?? "an address"
+        return part.map { Quotation.of(address: $0) } ?? "“…”"
     }
 
     func refuse(_ sentence: String) {
@@ -316,7 +317,9 @@ extension WebView {
         guard !url.isEmpty else { return }
         guard case .allow = options.navigation.verdict(on: url) else {
             webkit_web_view_stop_loading(widget.pointer)
-            return refuse("The page tried to open \(named(url)), which has no origin. It was blocked.")
+            return refuse(
+                localized(
+                    "The page tried to open \(named(url), as: "address"), which has no origin. It was blocked."))
         }
     }
 
@@ -333,7 +336,7 @@ extension WebView {
 
     /// An `about:` page is committed when its load starts, so the view can only navigate away again.
     private func turnBack(from url: String) {
-        refuse("The page tried to open \(named(url)), which has no origin. It was blocked.")
+        refuse(localized("The page tried to open \(named(url), as: "address"), which has no origin. It was blocked."))
         guard !address.isEmpty else { return }
         guard returns.spend(at: options.time.now()) else {
             onEvent?(.lost)

@@ -24,7 +24,7 @@ public enum WebViewEvent: Sendable {
     /// The page has no address that this view may show, and there is no page to return to.
     case lost
 
-    /// The document could not be loaded.
+    /// The document could not be loaded; the reason is one or several sentences.
     case failed(url: String, reason: String)
 
     /// The title changed.
