@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// The editor of one value: a button next to the value, which opens the choices or the text field below it.
@@ -28,10 +29,10 @@ import WebHost
 
     init(_ adjustment: Adjustment, isOpen: Bool) {
         self.adjustment = adjustment
-        toggle = gtk_toggle_button_new_with_label("Edit")
+        toggle = gtk_toggle_button_new_with_label(localized("Edit"))
         Draw.style(toggle, "approval-edit")
         gtk_widget_set_valign(toggle, GTK_ALIGN_START)
-        Draw.name(toggle, "Edit \(VisibleText.of(adjustment.label))")
+        Draw.name(toggle, localized("Edit \(VisibleText.of(adjustment.label), as: "value")"))
         gtk_widget_set_margin_start(editor, 12)
         if adjustment.choices.isEmpty { drawField() } else { drawChoices() }
         gtk_widget_show_all(editor)
@@ -118,8 +119,8 @@ import WebHost
         gtk_entry_set_text(entry.cast(), adjustment.value)
         gtk_entry_set_width_chars(entry.cast(), 16)
         Draw.name(entry, VisibleText.of(adjustment.label))
-        let apply = Draw.button("Apply") { [weak self] in self?.onChoose?() }
-        Draw.name(apply, "Apply \(VisibleText.of(adjustment.label))")
+        let apply = Draw.button(localized("Apply")) { [weak self] in self?.onChoose?() }
+        Draw.name(apply, localized("Apply \(VisibleText.of(adjustment.label), as: "value")"))
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
         Draw.add(entry, to: line)
         if let unit = adjustment.unit {
@@ -138,7 +139,10 @@ import WebHost
         let row = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9, class: "approval-problem")
         Draw.add(Draw.label("▲"), to: row)
         Draw.add(Draw.label(sentence), to: row, expands: true)
-        Draw.name(row, "\(VisibleText.of(adjustment.label)): \(VisibleText.of(sentence))")
+        Draw.name(
+            row,
+            localized(
+                "\(VisibleText.of(adjustment.label), as: "value"): \(VisibleText.of(sentence), as: "problem")"))
         return row
     }
 }

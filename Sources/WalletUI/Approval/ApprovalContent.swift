@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// The scrolled part: the sentence, the rows, the warnings, the text entry, and the collapsed sections.
@@ -152,7 +153,7 @@ extension ApprovalContent {
                 $0.adjustment.isAdvanced && $0.adjustment.problem != nil
             }
             let isOpen = hasProblem || open.contains(Section.advanced)
-            sections.add(Section.advanced, title: "Advanced", isOpen: isOpen) { advanced.widget }
+            sections.add(Section.advanced, title: localized("Advanced"), isOpen: isOpen) { advanced.widget }
         }
         if !approval.payload.isEmpty {
             let isOpen = open.contains(Section.raw)

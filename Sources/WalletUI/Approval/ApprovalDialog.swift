@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// The dialog for one question, from the request to its outcome.
@@ -56,12 +57,16 @@ import WebHost
         gtk_window_set_destroy_with_parent(window.pointer, 1)
         gtk_window_set_type_hint(window.pointer, GDK_WINDOW_TYPE_HINT_DIALOG)
         gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER_ON_PARENT)
-        gtk_window_set_title(window.pointer, "Approval – \(question.peer.origin.shortSite())")
-        Draw.name(widget, "Approval for \(question.peer.origin.shortened): \(VisibleText.of(approval.sentence))")
+        gtk_window_set_title(window.pointer, localized("Approval – \(question.peer.origin.shortSite(), as: "site")"))
+        Draw.name(widget, Self.name(of: approval, from: question.peer.origin))
         atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
         connect(widget)
         connectContent()
         refresh()
+    }
+
+    private static func name(of approval: Approval, from origin: Origin) -> String {
+        localized("Approval for \(origin.shortened, as: "site"): \(VisibleText.of(approval.sentence), as: "request")")
     }
 
     private func makeFooter() -> ApprovalFooter {
@@ -148,15 +153,15 @@ import WebHost
     private var trouble: String? {
         if let trouble = question.trouble { return trouble }
         if question.isRevising || onDecision == nil || shown != question.approval {
-            return "Calculating…"
+            return localized("Calculating…")
         }
-        if shown.hasProblem { return "One of the values is invalid." }
-        return content.adjustments.isEdited ? "Apply or discard your change first." : nil
+        if shown.hasProblem { return localized("One of the values is invalid.") }
+        return content.adjustments.isEdited ? localized("Apply or discard your change first.") : nil
     }
 
     private func approve() {
         guard trouble == nil, readiness.isClear, presses.isOver else { return }
-        footer.show(outcome: "Approved. Waiting for the result…")
+        footer.show(outcome: localized("Approved. Waiting for the result…"))
         decide(.approved(entry: content.typed))
     }
 
@@ -215,8 +220,7 @@ extension ApprovalDialog {
         content.scroll(to: position)
         gtk_widget_grab_default(footer.reject)
         if let focused { content.adjustments.focus(focused) } else { gtk_widget_grab_focus(footer.reject) }
-        Draw.name(
-            window.pointer.cast(), "Approval for \(question.peer.origin.shortened): \(VisibleText.of(shown.sentence))")
+        Draw.name(window.pointer.cast(), Self.name(of: shown, from: question.peer.origin))
     }
 
     /// The content changed: restarts the protection period.

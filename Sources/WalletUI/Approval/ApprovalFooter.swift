@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// The fixed part below the content: the number of waiting requests, what is still to do, the buttons, then the
@@ -29,13 +30,13 @@ import WebHost
     ) {
         widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9, class: "approval-footer")
         let isDangerous = question.approval.level == .danger
-        reject = Draw.button("Reject", class: isDangerous ? "suggested-action" : nil, onReject)
+        reject = Draw.button(localized("Reject"), class: isDangerous ? "suggested-action" : nil, onReject)
         approve = Draw.button(question.approval.verb, class: isDangerous ? nil : "suggested-action", onApprove)
         check = isDangerous ? Self.check(onAcknowledge) : nil
         Draw.style(waitingLabel, "approval-dim")
         gtk_widget_set_valign(waitingLabel, GTK_ALIGN_CENTER)
         Draw.add(waitingLabel, to: waiting, expands: true)
-        Draw.add(Draw.button("Reject all", onRejectAll), to: waiting)
+        Draw.add(Draw.button(localized("Reject all"), onRejectAll), to: waiting)
         for hint in [hints.beside, hints.above] { Draw.style(hint, "approval-dim") }
         gtk_widget_set_valign(hints.beside, GTK_ALIGN_CENTER)
         gtk_label_set_xalign(hints.beside.cast(), 0.5)
@@ -46,7 +47,7 @@ import WebHost
         Draw.add(hints.beside, to: buttons, expands: true)
         gtk_box_pack_end(buttons.cast(), approve, 0, 1, 0)
         gtk_widget_set_can_default(reject, 1)
-        close = Draw.button("Close", onClose)
+        close = Draw.button(localized("Close"), onClose)
         Draw.role(outcome, ATK_ROLE_STATUSBAR)
         Draw.add(outcome, to: end, expands: true)
         gtk_box_pack_end(end.cast(), close, 0, 1, 0)
@@ -59,7 +60,9 @@ import WebHost
 
     func set(waiting count: Int) {
         guard !isOver else { return }
-        let what = count == 1 ? "1 more request from this site" : "\(count) more requests from this site"
+        let what = localized(
+            "\(count, as: "count") more request from this site",
+            plural: "\(count, as: "count") more requests from this site", count: count)
         gtk_label_set_text(waitingLabel.cast(), what)
         Draw.show(waiting, count > 0)
     }
@@ -85,8 +88,8 @@ import WebHost
 
     private static func sentence(about obstacles: Set<ApprovalReadiness.Obstacle>, trouble: String) -> String {
         if obstacles.contains(.outdated) { return VisibleText.of(trouble) }
-        if obstacles.contains(.unread) { return "Scroll down and read to the end first." }
-        return obstacles.contains(.unacknowledged) ? "Check the box above to continue." : ""
+        if obstacles.contains(.unread) { return localized("Scroll down and read to the end first.") }
+        return obstacles.contains(.unacknowledged) ? localized("Check the box above to continue.") : ""
     }
 
     /// Shows the outcome in place of the buttons, and announces it to screen readers.
@@ -105,16 +108,16 @@ import WebHost
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
         let id = ExactText.draw(transaction)
         gtk_label_set_selectable(id.cast(), 1)
-        Draw.describe(id, "Transaction ID")
+        Draw.describe(id, localized("Transaction ID"))
         Draw.add(id, to: line, expands: true)
-        Draw.add(CopyButton.draw(transaction, name: "Copy transaction ID"), to: line)
+        Draw.add(CopyButton.draw(transaction, name: localized("Copy transaction ID")), to: line)
         Draw.add(line, to: widget)
         gtk_box_reorder_child(widget.cast(), line, 0)
         gtk_widget_show_all(line)
     }
 
     private static func check(_ body: @escaping @MainActor (Bool) -> Void) -> Widget {
-        let text = "I understand the danger and want to continue."
+        let text = localized("I understand the danger and want to continue.")
         let check: Widget = gtk_check_button_new()
         Draw.style(check, "approval-check")
         let label = Draw.label(text)

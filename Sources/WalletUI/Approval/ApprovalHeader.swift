@@ -1,15 +1,22 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// The requester: its real origin first, then its own name for itself.
 @MainActor enum ApprovalHeader {
     /// The kind of requester, as its badge shows it.
-    enum Kind: String {
-        case website = "Website"
-        case paymentService = "Payment service"
-        case wallet = "This wallet"
+    enum Kind {
+        case website, paymentService, wallet
+
+        var label: String {
+            switch self {
+            case .website: localized("Website")
+            case .paymentService: localized("Payment service")
+            case .wallet: localized("This wallet")
+            }
+        }
     }
 
     static func draw(_ question: PendingApproval, mark: PhraseMark?) -> Widget {
@@ -19,8 +26,8 @@ import WebHost
         case .page: Draw.add(line(origin, kind: .website), to: header)
         case .payment: Draw.add(line(origin, kind: .paymentService), to: header)
         case .wallet:
-            let icon = Draw.icon("avatar-default-symbolic", name: "You")
-            Draw.add(line(icon, "You, in this wallet", kind: .wallet), to: header)
+            let icon = Draw.icon("avatar-default-symbolic", name: localized("You"))
+            Draw.add(line(icon, localized("You, in this wallet"), kind: .wallet), to: header)
         }
         if let below = second(question.claim.map(claimLine), mark) { Draw.add(below, to: header) }
         for widget in concerns(about: origin) + [mark?.drawExplanation()].compactMap(\.self) {
@@ -51,10 +58,10 @@ import WebHost
         } else {
             Draw.style(name, "approval-own")
         }
-        Draw.describe(name, "Where the request comes from")
+        Draw.describe(name, localized("Where the request comes from"))
         Draw.add(name, to: line, expands: true)
-        let mark = Draw.label(kind.rawValue, class: "approval-kind")
-        Draw.describe(mark, "Kind of requester")
+        let mark = Draw.label(kind.label, class: "approval-kind")
+        Draw.describe(mark, localized("Kind of requester"))
         gtk_label_set_line_wrap(mark.cast(), 0)
         gtk_widget_set_valign(mark, GTK_ALIGN_START)
         Draw.add(mark, to: line)
@@ -71,15 +78,15 @@ import WebHost
     }
 
     private static func lock(_ origin: Origin) -> Widget {
-        if origin.isExposed { return Draw.icon("channel-insecure-symbolic", name: "Not encrypted") }
+        if origin.isExposed { return Draw.icon("channel-insecure-symbolic", name: localized("Not encrypted")) }
         return origin.isLoopback
-            ? Draw.icon("computer-symbolic", name: "On this computer")
-            : Draw.icon("channel-secure-symbolic", name: "Encrypted")
+            ? Draw.icon("computer-symbolic", name: localized("On this computer"))
+            : Draw.icon("channel-secure-symbolic", name: localized("Encrypted"))
     }
 
     private static func claimLine(_ claim: SiteClaim) -> Widget {
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
-        let trusted = Draw.label("calls itself", class: "approval-small")
+        let trusted = Draw.label(localized("Calls itself:"), class: "approval-small")
         Draw.style(trusted, "approval-dim")
         let text = "“\(VisibleText.of(claim.title))”"
         let untrusted = Draw.label(text, class: "approval-theirs")
@@ -97,7 +104,7 @@ import WebHost
         let name = HostName(origin.host)
         if let own = name.inItsOwnScript {
             let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
-            let trusted = Draw.label("Unicode form:", class: "approval-small")
+            let trusted = Draw.label(localized("Unicode form:"), class: "approval-small")
             gtk_label_set_line_wrap(trusted.cast(), 0)
             Draw.style(trusted, "approval-dim")
             let untrusted = Draw.value("“\(own)”", class: "approval-theirs")
@@ -105,22 +112,21 @@ import WebHost
             Draw.add(untrusted, to: line, expands: true)
             widgets.append(line)
         }
-        let sentences =
-            (origin.isExposed ? ["Not encrypted: others on the network can read and change this page’s requests."] : [])
-            + name.concerns.map(sentence)
+        let exposure = localized("Not encrypted: others on the network can read and change this page’s requests.")
+        let sentences = (origin.isExposed ? [exposure] : []) + name.concerns.map(sentence)
         return widgets + sentences.map { WarningRow.draw(Approval.Warning(.caution, $0)) }
     }
 
     private static func sentence(for concern: HostName.Concern) -> String {
         switch concern {
         case .resembles(let other):
-            "This name looks like \(other), but it is another site."
+            localized("This name looks like \(other, as: "site"), but it is another site.")
         case .mixedScripts:
-            "This name mixes letters of different scripts. It may imitate another site."
+            localized("This name mixes letters of different scripts. It may imitate another site.")
         case .lookalike:
-            "This name is written in letters that only look like Latin ones. It may imitate another site."
+            localized("This name is written in letters that only look like Latin ones. It may imitate another site.")
         case .unreadable:
-            "Part of this domain name is invalid Punycode."
+            localized("Part of this domain name is invalid Punycode.")
         }
     }
 }

@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// A small button that copies a text.
@@ -11,12 +12,12 @@ import WebHost
         gtk_button_set_relief(button.cast(), GTK_RELIEF_NONE)
         Draw.style(button, "approval-copy")
         gtk_widget_set_valign(button, GTK_ALIGN_START)
-        gtk_widget_set_tooltip_text(button, "Copy")
+        gtk_widget_set_tooltip_text(button, localized("Copy"))
         Draw.name(button, VisibleText.of(name))
         Signal.connect(button, "clicked") { () -> Void in
             let clipboard = gtk_clipboard_get(gdk_atom_intern_static_string("CLIPBOARD"))
             gtk_clipboard_set_text(clipboard, text, gint(text.utf8.count))
-            gtk_widget_set_tooltip_text(button, "Copied")
+            gtk_widget_set_tooltip_text(button, localized("Copied"))
             let image: Widget = gtk_image_new_from_icon_name("object-select-symbolic", GTK_ICON_SIZE_BUTTON)
             Draw.fit(image)
             gtk_button_set_image(button.cast(), image)

@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 import WebHost
 
 /// All signed fields in order, in a box that the user must scroll to its end.
@@ -6,8 +7,10 @@ import WebHost
     private static let mostRows = 15
 
     static func title(_ fields: [Approval.Field]) -> String {
-        if isText(fields) { return "Message" }
-        return "Details (\(fields.count) \(fields.count == 1 ? "field" : "fields"))"
+        if isText(fields) { return localized("Message") }
+        return localized(
+            "Details (\(fields.count, as: "count") field)", plural: "Details (\(fields.count, as: "count") fields)",
+            count: fields.count)
     }
 
     /// Creates the box; `columns` is the number of characters of a value in a line.
@@ -50,7 +53,7 @@ import WebHost
                 Passage(field.type.isEmpty ? "" : "  \(VisibleText.of(field.type))", .type),
             ]
             guard !field.value.isEmpty else {
-                return [AnySequence(head), AnySequence([Passage("\n(empty)", .note)])].joined()
+                return [AnySequence(head), AnySequence([Passage("\n" + localized("(empty)"), .note)])].joined()
             }
             return [AnySequence(head), AnySequence(passages(of: field.value, newline: "\n"))].joined()
         }

@@ -1,6 +1,7 @@
 public import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// Draws the user's security phrase in the windows of the wallet.
@@ -21,18 +22,21 @@ import WebHost
 
     /// The explanation of the phrase.
     public static let explanation =
-        "This is your security phrase. Only this wallet knows it: do not trust a window that shows a different phrase "
-        + "or none."
+        localized(
+            """
+            This is your security phrase. Only this wallet knows it: do not trust a window that shows a \
+            different phrase or none.
+            """)
 
     /// Draws the phrase in its full width.
     func draw() -> Widget {
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
-        Draw.add(Draw.icon("dialog-password-symbolic", name: "Security phrase"), to: line)
+        Draw.add(Draw.icon("dialog-password-symbolic", name: localized("Security phrase")), to: line)
         let label = Draw.label(phrase.text, class: "approval-phrase")
         gtk_label_set_width_chars(label.cast(), gint(min(phrase.text.count, 16)))
         gtk_label_set_max_width_chars(label.cast(), gint(SecurityPhrase.lengths.upperBound))
         gtk_label_set_xalign(label.cast(), 1)
-        Draw.describe(label, "Your security phrase")
+        Draw.describe(label, localized("Your security phrase"))
         gtk_widget_set_tooltip_text(line, Self.explanation)
         Draw.add(label, to: line)
         gtk_widget_set_halign(line, GTK_ALIGN_END)

@@ -1,17 +1,20 @@
 import Bridge
 import CWebKit
+import Messages
 import WebHost
 
 /// The bytes that are signed, as a hex dump.
 @MainActor enum RawBytes {
     static func title(_ payload: [UInt8]) -> String {
-        "Raw data (\(payload.count) \(payload.count == 1 ? "byte" : "bytes"))"
+        localized(
+            "Raw data (\(payload.count, as: "count") byte)", plural: "Raw data (\(payload.count, as: "count") bytes)",
+            count: payload.count)
     }
 
     static func draw(_ payload: [UInt8]) -> TextBox {
         let lines = HexDump(payload).enumerated().lazy.map { index, line in
             Passage((index == 0 ? "" : "\n") + line, .raw)
         }
-        return TextBox(name: "Raw data", lines, rows: min(8, HexDump(payload).lineCount + 1))
+        return TextBox(name: localized("Raw data"), lines, rows: min(8, HexDump(payload).lineCount + 1))
     }
 }

@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// The summary rows: a label, a complete value, a note, and an editor.
@@ -116,6 +117,10 @@ import WebHost
     private func copy(_ text: String, of label: String) -> Widget {
         counts[label, default: 0] += 1
         let number = counts[label, default: 1]
-        return CopyButton.draw(text, name: number == 1 ? "Copy \(label)" : "Copy \(label) (\(number))")
+        let name =
+            number == 1
+            ? localized("Copy \(label, as: "value")")
+            : localized("Copy \(label, as: "value") (\(number, as: "number"))")
+        return CopyButton.draw(text, name: name)
     }
 }

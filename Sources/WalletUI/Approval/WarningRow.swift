@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// A warning with an icon, a word and a sentence, so that it does not depend on its colour.
@@ -15,7 +16,7 @@ import WebHost
         Draw.add(Draw.label(warning.text), to: texts)
         Draw.add(sign, to: row)
         Draw.add(texts, to: row, expands: true)
-        Draw.name(row, "\(look.word): \(VisibleText.of(warning.text))")
+        Draw.name(row, localized("\(look.word, as: "level"): \(VisibleText.of(warning.text), as: "warning")"))
         Draw.role(row, look.role)
         return row
     }
@@ -24,9 +25,9 @@ import WebHost
         of level: Approval.Warning.Level
     ) -> (sign: String, word: String, style: String, role: AtkRole) {
         switch level {
-        case .plain: ("●", "Note", "approval-info", ATK_ROLE_NOTIFICATION)
-        case .caution: ("▲", "Caution", "approval-caution", ATK_ROLE_ALERT)
-        case .danger: ("✖", "Danger", "approval-danger", ATK_ROLE_ALERT)
+        case .plain: ("●", localized("Note"), "approval-info", ATK_ROLE_NOTIFICATION)
+        case .caution: ("▲", localized("Caution"), "approval-caution", ATK_ROLE_ALERT)
+        case .danger: ("✖", localized("Danger"), "approval-danger", ATK_ROLE_ALERT)
         }
     }
 }

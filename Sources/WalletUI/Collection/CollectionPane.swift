@@ -1,6 +1,7 @@
 public import Bridge
 import CWebKit
 import GLibKit
+import Messages
 public import WebHost
 
 /// A data-collection form as the user sees it: whose it is, the form or what keeps it from being there, and a way out.
@@ -72,8 +73,8 @@ public import WebHost
         Task {
             let isDiscarded = await closeQuestion.ask(
                 .init(
-                    sentence: "Discard the form? What you typed into it is lost.", yes: "Discard form",
-                    no: "Keep editing"))
+                    sentence: localized("Discard the form? What you typed into it will be lost."),
+                    yes: localized("Discard form"), no: localized("Keep editing")))
             if isDiscarded { body() }
         }
     }
@@ -104,16 +105,21 @@ public import WebHost
 
     private func header() -> Widget {
         let header = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "approval-header")
-        let note = "What you type here goes to \(form.address.origin.site). The wallet does not see it or keep it."
+        let note = localized(
+            """
+            What you type here goes to \(form.address.origin.site, as: "site"). The wallet does not see it or \
+            keep it.
+            """)
         guard standsAlone else {
             Draw.add(emphasized(note, "approval-small"), to: header, expands: true)
             return header
         }
         let words = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 2)
-        Draw.add(emphasized("A form of \(form.address.origin.site)", "approval-origin"), to: words)
+        Draw.add(
+            emphasized(localized("Form from \(form.address.origin.site, as: "site")"), "approval-origin"), to: words)
         Draw.add(emphasized(note, "approval-small"), to: words)
         Draw.add(words, to: header, expands: true)
-        let button = Draw.button("Close form") { [weak self] in self?.close() }
+        let button = Draw.button(localized("Close form")) { [weak self] in self?.close() }
         gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
         gtk_box_pack_end(header.cast(), button, 0, 1, 0)
         return header
@@ -132,16 +138,18 @@ public import WebHost
         gtk_widget_set_halign(box, GTK_ALIGN_CENTER)
         gtk_widget_set_size_request(busy, 32, 32)
         Draw.add(busy, to: box)
-        Draw.add(Draw.label("Loading the form…"), to: box)
+        Draw.add(Draw.label(localized("Loading the form…")), to: box)
         return box
     }
 
     private func failure() -> Widget {
         let box = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 12, class: "approval-content")
         gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
-        Draw.add(Draw.heading("The form could not be loaded", class: "approval-sentence"), to: box)
+        Draw.add(Draw.heading(localized("The form could not be loaded"), class: "approval-sentence"), to: box)
         Draw.add(problem, to: box)
-        let button = Draw.button("Try again", class: "suggested-action") { [weak self] in self?.form.retry() }
+        let button = Draw.button(localized("Try again"), class: "suggested-action") { [weak self] in
+            self?.form.retry()
+        }
         gtk_widget_set_halign(button, GTK_ALIGN_START)
         Draw.add(button, to: box)
         return box
@@ -212,8 +220,8 @@ public import WebHost
     private func ask(_ navigation: ExternalNavigation) async -> Bool {
         await openQuestion.ask(
             .init(
-                sentence: "The form wants to open this address in your web browser:",
+                sentence: localized("The form wants to open this address in your web browser:"),
                 quotation: Quotation.of(address: navigation.url, limit: ExternalNavigation.mostShown),
-                yes: "Open", no: "Don’t open"))
+                yes: localized("Open"), no: localized("Don’t open")))
     }
 }

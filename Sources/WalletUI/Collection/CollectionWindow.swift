@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// A window with nothing but a data-collection form, for wallets that have no window of their own for a payment.
@@ -15,7 +16,7 @@ import WebHost
         self.pane = pane
         let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
-        let title = "A form of \(pane.form.address.origin.site)"
+        let title = localized("Form from \(pane.form.address.origin.site, as: "site")")
         gtk_window_set_title(window.pointer, title)
         Draw.name(widget, title)
         gtk_window_set_default_size(window.pointer, gint(width), gint(height))

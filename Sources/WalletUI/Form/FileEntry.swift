@@ -1,5 +1,6 @@
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// A field for the path of a file, with a button that opens the desktop's file chooser.
@@ -21,15 +22,16 @@ import WebHost
         title = label
         gtk_entry_set_text(entry.cast(), initial)
         Draw.add(entry, to: widget, expands: true)
-        let button = Draw.button("Choose…") { [weak self] in self?.choose() }
-        Draw.name(button, "Choose: \(label)")
+        let button = Draw.button(localized("Choose…")) { [weak self] in self?.choose() }
+        Draw.name(button, localized("Choose: \(label, as: "file")"))
         Draw.add(button, to: widget)
     }
 
     private func choose() {
         guard chooser == nil, let window = gtk_widget_get_toplevel(widget) else { return }
         let action = saves ? GTK_FILE_CHOOSER_ACTION_SAVE : GTK_FILE_CHOOSER_ACTION_OPEN
-        guard let native = gtk_file_chooser_native_new(title, window.cast(), action, saves ? "Save" : "Open", "Cancel")
+        let verb = saves ? localized("Save") : localized("Open")
+        guard let native = gtk_file_chooser_native_new(title, window.cast(), action, verb, localized("Cancel"))
         else { return }
         // The toolkit's own type of it is not known to Swift.
         let chooser = UnsafeMutableRawPointer(native)

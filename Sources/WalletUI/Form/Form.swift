@@ -1,3 +1,4 @@
+import Messages
 import WebHost
 /// What the wallet asks its own user for, in a window of its own: sentences, and fields to fill in.
 ///
@@ -29,17 +30,17 @@ public struct Form: Sendable {
     /// its id and without secrets.
     public var others: [Other]
 
-    /// Creates a form.
+    /// Creates a form; without `refusal` the button that closes it says “Cancel”.
     public init(
         title: String, heading: String, paragraphs: [Paragraph] = [], fields: [FormField] = [], verb: String,
-        refusal: String = "Cancel", others: [Other] = []
+        refusal: String? = nil, others: [Other] = []
     ) {
         self.title = title
         self.heading = heading
         self.paragraphs = paragraphs
         self.fields = fields
         self.verb = verb
-        self.refusal = refusal
+        self.refusal = refusal ?? localized("Cancel")
         self.others = others
     }
 }

@@ -1,4 +1,5 @@
 internal import Bridge
+import Messages
 import WebHost
 
 /// One thing that a form asks for, or shows to be written down.
@@ -92,7 +93,7 @@ public struct FormField: Hashable, Sendable {
     public var shownLabel: String { isTheirs ? "“\(label)”" : label }
 
     private static func hint(for kind: Kind) -> String? {
-        if case .date = kind { "Year, month and day, as in 1990-04-23." } else { nil }
+        if case .date = kind { localized("Year, month and day, as in 1990-04-23.") } else { nil }
     }
 }
 
@@ -103,14 +104,14 @@ extension FormField {
     public func problem(with answer: String) -> String? {
         switch kind {
         case .text, .file:
-            isRequired && answer.allSatisfy(\.isWhitespace) ? "This is required." : nil
+            isRequired && answer.allSatisfy(\.isWhitespace) ? localized("This is required.") : nil
         case .checkbox:
-            isRequired && answer != "true" ? "This must be checked to continue." : nil
+            isRequired && answer != "true" ? localized("This must be checked to continue.") : nil
         case .date:
             if answer.isEmpty {
-                isRequired ? "This is required." : nil
+                isRequired ? localized("This is required.") : nil
             } else {
-                CalendarDay(answer) == nil ? "This is not a valid date. Write it as YYYY-MM-DD." : nil
+                CalendarDay(answer) == nil ? localized("This is not a valid date. Write it as YYYY-MM-DD.") : nil
             }
         case .secret, .choice, .shownWords, .typedWords: nil
         }

@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// One field of a form as it is drawn: its label, the field, a hint, and what is wrong with the answer.
@@ -128,7 +129,7 @@ extension FormFieldView {
         case .text(let initial): drawEntry(initial)
         case .date(let initial):
             let entry = drawEntry(initial)
-            gtk_entry_set_placeholder_text(entry.cast(), "YYYY-MM-DD")
+            gtk_entry_set_placeholder_text(entry.cast(), localized("YYYY-MM-DD"))
             gtk_entry_set_width_chars(entry.cast(), 12)
             gtk_widget_set_halign(entry, GTK_ALIGN_START)
         case .secret:
@@ -183,7 +184,8 @@ extension FormFieldView {
         gtk_entry_set_visibility(entry.cast(), isReadable ? 1 : 0)
         gtk_entry_set_icon_from_icon_name(
             entry.cast(), GTK_ENTRY_ICON_SECONDARY, isReadable ? "view-conceal-symbolic" : "view-reveal-symbolic")
-        gtk_entry_set_icon_tooltip_text(entry.cast(), GTK_ENTRY_ICON_SECONDARY, isReadable ? "Hide" : "Show")
+        gtk_entry_set_icon_tooltip_text(
+            entry.cast(), GTK_ENTRY_ICON_SECONDARY, isReadable ? localized("Hide") : localized("Show"))
     }
 
     private func add(_ control: Widget, in box: Widget? = nil) {
@@ -199,7 +201,8 @@ extension FormFieldView {
             let button: Widget = gtk_radio_button_new(group)
             group = gtk_radio_button_get_group(button.cast())
             gtk_container_add(button.cast(), Draw.label(choice.label))
-            Draw.name(button, "\(field.label): \(VisibleText.of(choice.label))")
+            Draw.name(
+                button, localized("\(field.label, as: "question"): \(VisibleText.of(choice.label), as: "choice")"))
             if choice.id == selected { gtk_toggle_button_set_active(button.cast(), 1) }
             self.choices.append((choice.id, button))
             Draw.add(button, to: widget)
@@ -247,6 +250,7 @@ extension FormFieldView {
     }
 
     private func configure(_ word: Widget, number: Int, isTyped: Bool) {
-        if isTyped { Draw.name(word, "Word \(number)") } else { Draw.describe(word, "Word \(number)") }
+        let name = localized("Word \(number, as: "number")")
+        if isTyped { Draw.name(word, name) } else { Draw.describe(word, name) }
     }
 }

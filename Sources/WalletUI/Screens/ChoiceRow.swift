@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// One thing to choose, drawn as a large button: what it is, more about it below, a word at its end.
@@ -24,7 +25,8 @@ import WebHost
         Draw.add(arrow, to: line)
         gtk_container_add(button.cast(), line)
         let words = [choice.label, choice.detail].compactMap { $0.map(spoken) } + [choice.badge].compactMap(\.self)
-        Draw.name(button, words.joined(separator: ", "))
+        let name = words.dropFirst().reduce(words[0]) { localized("\($0, as: "name"), \($1, as: "detail")") }
+        Draw.name(button, name)
         Signal.connect(button, "clicked") { () -> Void in body() }
         return button
     }

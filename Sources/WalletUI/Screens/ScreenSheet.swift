@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// One step as it is drawn: who, what, facts, choices, fields, how long, and the buttons below.
@@ -139,9 +140,9 @@ import WebHost
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
         let (sign, word, look) =
             switch mark {
-            case .done: ("✓", "Done", "step-done")
-            case .stopped: ("✗", "Not done", "step-stopped")
-            case .open: ("…", "Not known yet", "step-open")
+            case .done: ("✓", localized("Done"), "step-done")
+            case .stopped: ("✗", localized("Not done"), "step-stopped")
+            case .open: ("…", localized("Not known yet"), "step-open")
             }
         let label = Draw.label(sign, class: "step-mark")
         Draw.style(label, look)

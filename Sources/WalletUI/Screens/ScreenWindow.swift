@@ -1,6 +1,7 @@
 public import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// A window of the wallet's own that shows one ``Screen`` after the other.
@@ -117,7 +118,9 @@ import WebHost
         shown = (step, pane)
         Draw.add(sheet.widget, to: all, expands: true)
         gtk_window_set_title(window.pointer, VisibleText.of(step.title))
-        Draw.name(window.pointer.cast(), VisibleText.of("\(step.title): \(step.heading)"))
+        Draw.name(
+            window.pointer.cast(),
+            VisibleText.of(localized("\(step.title, as: "title"): \(step.heading, as: "heading")")))
         fit(sheet, hasPane: pane != nil)
         if gtk_widget_get_visible(window.pointer.cast()) == 0 { DialogWindows.show(window.pointer.cast()) }
         // A form that the user is filling in keeps the keys.

@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// The address field, which shows the address of the page and accepts another one.
@@ -26,7 +27,7 @@ import WebHost
         gtk_entry_set_max_width_chars(entry, 60)
         gtk_widget_set_hexpand(entry.cast(), 1)
         gtk_entry_set_input_purpose(entry, GTK_INPUT_PURPOSE_URL)
-        atk_object_set_name(gtk_widget_get_accessible(entry.cast()), "Address")
+        atk_object_set_name(gtk_widget_get_accessible(entry.cast()), localized("Address"))
         Signal.connect(entry, "changed") { [weak self] () -> Void in self?.follow() }
         Signal.connect(entry, "activate") { [weak self] () -> Void in self?.enter() }
         Signal.connect(entry, "key-press-event") { [weak self] (event: gpointer?) -> Bool in
@@ -136,13 +137,16 @@ import WebHost
     private static func look(of mark: AddressEntry.Mark) -> (icon: String?, text: String?) {
         switch mark {
         case .none: (nil, nil)
-        case .editing: ("document-edit-symbolic", "Enter opens this address; Escape returns to the page's")
-        case .encrypted: ("channel-secure-symbolic", "Encrypted")
-        case .local: ("computer-symbolic", "From this computer")
-        case .exposed: ("dialog-warning-symbolic", "Not encrypted: others can read and change this page")
-        case .noOrigin: ("dialog-question-symbolic", "This page has no origin, so it cannot use the wallet")
+        case .editing: ("document-edit-symbolic", localized("Enter opens this address; Escape returns to the page’s"))
+        case .encrypted: ("channel-secure-symbolic", localized("Encrypted"))
+        case .local: ("computer-symbolic", localized("From this computer"))
+        case .exposed: ("dialog-warning-symbolic", localized("Not encrypted: others can read and change this page"))
+        case .noOrigin: ("dialog-question-symbolic", localized("This page has no origin, so it cannot use the wallet"))
         case .lookalike(let other):
-            ("dialog-error-symbolic", "The name of this site looks like \(other), but it is another site")
+            (
+                "dialog-error-symbolic",
+                localized("The name of this site looks like \(other, as: "site"), but it is another site")
+            )
         }
     }
 

@@ -1,6 +1,7 @@
 public import Bridge
 import CWebKit
 import GLibKit
+import Messages
 public import WebHost
 
 /// A window with one web view, its address, and the wallet's notices.
@@ -130,7 +131,7 @@ public import WebHost
     private func showLock() {
         let isSaid = isLocked && !unlockQuestion.isAsking
         guard isSaid, let problem else {
-            return lockBar.show(isSaid ? "The wallet is locked. Unlock it to continue." : "")
+            return lockBar.show(isSaid ? localized("The wallet is locked. Unlock it to continue.") : "")
         }
         lockBar.show(problem.sentence, as: GTK_MESSAGE_ERROR, action: problem.button) { [weak self] in
             self?.onLock?(false)
@@ -146,14 +147,16 @@ public import WebHost
     /// - Parameters:
     ///   - sentence: Which request waits. It stays until the question is answered or withdrawn: another call does nothing.
     ///   - site: The site that the sentence names.
-    ///   - button: The label of the button.
+    ///   - button: The label of the button; without it, “Unlock”.
     ///   - answer: Called once, with whether the user wants to unlock the wallet; not after ``stopAskingToUnlock()``.
     public func askToUnlock(
-        _ sentence: String, for site: Origin? = nil, button: String = "Unlock",
+        _ sentence: String, for site: Origin? = nil, button: String? = nil,
         _ answer: @escaping @MainActor (_ isWanted: Bool) -> Void
     ) {
         guard !unlockQuestion.isAsking else { return }
-        unlockQuestion.ask(.init(sentence: sentence, site: site, yes: button, no: "Not now")) { [weak self] isWanted in
+        unlockQuestion.ask(
+            .init(sentence: sentence, site: site, yes: button ?? localized("Unlock"), no: localized("Not now"))
+        ) { [weak self] isWanted in
             self?.showLock()
             if let isWanted { answer(isWanted) }
         }
@@ -196,9 +199,9 @@ public import WebHost
     public func offer(_ url: String) async -> Bool {
         await addressQuestion.ask(
             .init(
-                sentence: "Another program asks this window to open:",
-                quotation: Quotation.of(address: url, limit: ExternalNavigation.mostShown), yes: "Open",
-                no: "Don’t open"))
+                sentence: localized("Another program asks this window to open:"),
+                quotation: Quotation.of(address: url, limit: ExternalNavigation.mostShown),
+                yes: localized("Open"), no: localized("Don’t open")))
     }
 
     /// Puts the window in front of the others, unless the user is typing into one of them.
@@ -238,7 +241,8 @@ public import WebHost
         tools.address.onEnter = { [weak self] text in
             guard let self else { return }
             guard let address = Self.address(from: text) else {
-                return bar.show("\(Quotation.of(text, limit: 80)) is not a web address.", as: GTK_MESSAGE_ERROR)
+                let sentence = localized("\(Quotation.of(text, limit: 80), as: "text") is not a web address.")
+                return bar.show(sentence, as: GTK_MESSAGE_ERROR)
             }
             isAwaited = true
             view?.load(address)
@@ -291,8 +295,12 @@ public import WebHost
             resembled: origin.flatMap(resemblance))
         if page.resembled != shown.resembled {
             lookalikeBar.show(
-                page.resembled.map { "The name of this site looks like \($0), but it is another site. Be careful." }
-                    ?? "", as: GTK_MESSAGE_WARNING)
+                page.resembled.map {
+                    localized(
+                        """
+                        The name of this site looks like \($0, as: "site"), but it is another site. Be careful.
+                        """)
+                } ?? "", as: GTK_MESSAGE_WARNING)
         }
         shown = page
         tools.address.show(page)
@@ -318,8 +326,8 @@ public import WebHost
         case .moved, .ready:
             break
         case .lost:
-            bar.show("The page keeps opening an empty page.", as: GTK_MESSAGE_ERROR, action: "Try again") {
-                [weak self] in
+            let sentence = localized("The page keeps opening an empty page.")
+            bar.show(sentence, as: GTK_MESSAGE_ERROR, action: localized("Try again")) { [weak self] in
                 guard let view = self?.view else { return }
                 view.load(view.url)
             }
@@ -332,10 +340,12 @@ public import WebHost
         case .finished:
             tools.show(isLoading: false)
         case .titled(let title):
-            gtk_window_set_title(window.pointer, "\(Quotation.of(title)) – \(options.title)")
+            gtk_window_set_title(
+                window.pointer, localized("\(Quotation.of(title), as: "page") – \(options.title, as: "program")"))
         case .failed(let url, let reason):
-            let sentence = "\(Quotation.of(address: url)) could not be loaded: \(reason)."
-            bar.show(sentence, as: GTK_MESSAGE_ERROR, action: "Try again") { [weak self] in
+            let address = Quotation.of(address: url)
+            let sentence = localized("\(address, as: "address") could not be loaded. \(reason, as: "reason")")
+            bar.show(sentence, as: GTK_MESSAGE_ERROR, action: localized("Try again")) { [weak self] in
                 self?.view?.load(url)
             }
         case .refused(let sentence):
@@ -346,7 +356,8 @@ public import WebHost
             tools.show(isLoading: false)
             sayCrashed(reloads: reloads)
         case .responsive(false):
-            bar.show("This page does not respond.", as: GTK_MESSAGE_WARNING, action: "Stop and reload") { [weak self] in
+            let sentence = localized("This page does not respond.")
+            bar.show(sentence, as: GTK_MESSAGE_WARNING, action: localized("Stop and reload")) { [weak self] in
                 self?.view?.restart()
             }
         case .responsive(true):
@@ -365,26 +376,24 @@ public import WebHost
     private func sayCrashed(reloads: Bool) {
         if reloads {
             bar.show(
-                "The page crashed and was reloaded. Its requests were cancelled; what you had approved may have been "
-                    + "sent.", as: GTK_MESSAGE_WARNING)
+                localized(
+                    """
+                    The page crashed and was reloaded. Its requests were cancelled; what you had approved may \
+                    have been sent.
+                    """), as: GTK_MESSAGE_WARNING)
         } else {
-            bar.show("The page keeps crashing.", as: GTK_MESSAGE_ERROR, action: "Reload") { [weak self] in
+            let sentence = localized("The page keeps crashing.")
+            bar.show(sentence, as: GTK_MESSAGE_ERROR, action: localized("Reload")) { [weak self] in
                 self?.view?.reload()
             }
         }
     }
 
     private func ask(_ navigation: ExternalNavigation) async -> Bool {
-        let isWeb = ["http", "https"].contains(navigation.scheme)
-        let program =
-            isWeb
-            ? "your web browser"
-            : "the program for addresses that begin with \(Quotation.of(address: "\(navigation.scheme):"))"
-        let page = navigation.page.map { SiteName($0.description, registeredDomain: nil).shortened(to: 80) }
-        return await questions.ask(
+        await questions.ask(
             .init(
-                sentence: "\(page ?? "This page") wants to open this address in \(program):", site: navigation.page,
-                quotation: Quotation.of(address: navigation.url, limit: ExternalNavigation.mostShown), yes: "Open",
-                no: "Don’t open"))
+                sentence: navigation.question, site: navigation.page,
+                quotation: Quotation.of(address: navigation.url, limit: ExternalNavigation.mostShown),
+                yes: localized("Open"), no: localized("Don’t open")))
     }
 }

@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// The button in the header bar that opens the wallet's menu.
@@ -21,7 +22,7 @@ import WebHost
         gtk_widget_set_valign(label, GTK_ALIGN_CENTER)
         gtk_widget_show(label)
         gtk_widget_set_no_show_all(widget, 1)
-        gtk_widget_set_tooltip_text(widget, "Accounts and wallets")
+        gtk_widget_set_tooltip_text(widget, localized("Accounts and wallets"))
     }
 
     /// Updates the menu; `nil` removes the button.
@@ -29,7 +30,7 @@ import WebHost
         Draw.show(widget, menu != nil)
         guard let menu else { return }
         gtk_label_set_text(label.cast(), VisibleText.of(menu.label))
-        Draw.name(widget, "Wallet: \(VisibleText.of(menu.label))")
+        Draw.name(widget, localized("Wallet: \(VisibleText.of(menu.label), as: "name")"))
         let list: Widget = gtk_menu_new()
         for (index, group) in menu.groups.filter({ !$0.isEmpty }).enumerated() {
             if index > 0 { gtk_menu_shell_append(list.cast(), gtk_separator_menu_item_new()) }

@@ -1,5 +1,6 @@
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// A bar above the page with one sentence, and a button that does no harm if it is pressed by accident.
@@ -15,7 +16,7 @@ import WebHost
         widget = gtk_info_bar_new()
         text = gtk_label_new("").cast()
         offer = gtk_info_bar_add_button(widget.cast(), "", GTK_RESPONSE_ACCEPT.rawValue)
-        gtk_info_bar_add_button(widget.cast(), "Close", GTK_RESPONSE_CLOSE.rawValue)
+        gtk_info_bar_add_button(widget.cast(), localized("Close"), GTK_RESPONSE_CLOSE.rawValue)
         gtk_label_set_line_wrap(text, 1)
         gtk_label_set_line_wrap_mode(text, PANGO_WRAP_WORD_CHAR)
         gtk_label_set_xalign(text, 0)

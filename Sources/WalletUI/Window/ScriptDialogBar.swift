@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// A bar above a page that shows the page's `alert`, `confirm`, `prompt` and `beforeunload` dialogs.
@@ -23,9 +24,9 @@ import WebHost
         ApprovalStyle.load()
         widget = gtk_info_bar_new()
         gtk_info_bar_set_message_type(widget.cast(), GTK_MESSAGE_OTHER)
-        stop = gtk_info_bar_add_button(widget.cast(), "Stop this page’s dialogs", Self.stopResponse)
-        cancel = gtk_info_bar_add_button(widget.cast(), "Cancel", GTK_RESPONSE_CLOSE.rawValue)
-        agree = gtk_info_bar_add_button(widget.cast(), "OK", GTK_RESPONSE_ACCEPT.rawValue)
+        stop = gtk_info_bar_add_button(widget.cast(), localized("Stop this page’s dialogs"), Self.stopResponse)
+        cancel = gtk_info_bar_add_button(widget.cast(), localized("Cancel"), GTK_RESPONSE_CLOSE.rawValue)
+        agree = gtk_info_bar_add_button(widget.cast(), localized("OK"), GTK_RESPONSE_ACCEPT.rawValue)
         gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_propagate_natural_height(scroller.cast(), 1)
         gtk_scrolled_window_set_max_content_height(scroller.cast(), 140)
@@ -36,7 +37,7 @@ import WebHost
         gtk_widget_show_all(widget)
         gtk_widget_hide(widget)
         gtk_widget_set_no_show_all(widget, 1)
-        Draw.name(entry, "Answer to the page")
+        Draw.name(entry, localized("Answer to the page"))
         Signal.connect(entry, "activate") { [weak self] () -> Void in self?.answer(true) }
         Signal.connect(widget, "response") { [weak self] (response: Int32) -> Void in
             if response == Self.stopResponse {
@@ -77,27 +78,35 @@ import WebHost
     private func show(_ dialog: ScriptDialog, _ offersStop: Bool, _ onStop: @escaping @MainActor () -> Void) {
         self.dialog = dialog
         self.onStop = onStop
-        let page = dialog.origin?.shortened ?? "This page"
-        var (sentence, isQuestion, verb) = ("\(page) says:", true, "OK")
-        switch dialog.kind {
-        case .alert: isQuestion = false
-        case .confirm: sentence = "\(page) asks:"
-        case .prompt(let initial):
-            sentence = "\(page) asks for input:"
-            gtk_entry_set_text(entry.cast(), initial)
-        case .leave: (sentence, verb) = ("Leave \(page)? What you entered there may be lost.", "Leave")
-        }
-        gtk_label_set_text(heading.cast(), VisibleText.of(sentence))
+        if case .prompt(let initial) = dialog.kind { gtk_entry_set_text(entry.cast(), initial) }
+        gtk_label_set_text(heading.cast(), VisibleText.of(Self.heading(of: dialog)))
         // WebKit's own text for `beforeunload` is not shown.
         let quotation = dialog.kind == .leave ? "" : dialog.text
         gtk_label_set_text(text.cast(), quotation.isEmpty ? "" : "“\(VisibleText.of(quotation))”")
         Draw.show(scroller, !quotation.isEmpty)
         if case .prompt = dialog.kind { Draw.show(entry, true) } else { Draw.show(entry, false) }
-        gtk_button_set_label(agree.cast(), verb)
-        gtk_button_set_label(cancel.cast(), dialog.kind == .leave ? "Stay" : "Cancel")
-        Draw.show(cancel, isQuestion)
+        gtk_button_set_label(agree.cast(), dialog.kind == .leave ? localized("Leave") : localized("OK"))
+        gtk_button_set_label(cancel.cast(), dialog.kind == .leave ? localized("Stay") : localized("Cancel"))
+        Draw.show(cancel, dialog.kind != .alert)
         Draw.show(stop, offersStop)
         gtk_widget_show(widget)
+    }
+
+    private static func heading(of dialog: ScriptDialog) -> String {
+        guard let page = dialog.origin?.shortened else {
+            return switch dialog.kind {
+            case .alert: localized("This page says:")
+            case .confirm: localized("This page asks:")
+            case .prompt: localized("This page asks for input:")
+            case .leave: localized("Leave this page? What you entered there may be lost.")
+            }
+        }
+        return switch dialog.kind {
+        case .alert: localized("\(page, as: "site") says:")
+        case .confirm: localized("\(page, as: "site") asks:")
+        case .prompt: localized("\(page, as: "site") asks for input:")
+        case .leave: localized("Leave \(page, as: "site")? What you entered there may be lost.")
+        }
     }
 
     private func answer(_ agrees: Bool) {

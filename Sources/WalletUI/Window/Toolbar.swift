@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// The window's header bar: the address of the page, back, reload, lock, and the notice.
@@ -18,7 +19,7 @@ import WebHost
     private let reload: UnsafeMutablePointer<GtkWidget> =
         gtk_button_new_from_icon_name("view-refresh-symbolic", GTK_ICON_SIZE_BUTTON)
     private var isLoading = false
-    private let lock: UnsafeMutablePointer<GtkWidget> = gtk_button_new_with_label("Lock")
+    private let lock: UnsafeMutablePointer<GtkWidget> = gtk_button_new_with_label("")
     private var isLocked = false
 
     /// The wallet's menu.
@@ -28,10 +29,11 @@ import WebHost
         widget = gtk_header_bar_new()
         let header: UnsafeMutablePointer<GtkHeaderBar> = widget.cast()
         gtk_header_bar_set_show_close_button(header, 1)
-        gtk_header_bar_pack_start(header, button("go-previous-symbolic", "Back") { [weak self] in self?.onBack?() })
+        gtk_header_bar_pack_start(
+            header, button("go-previous-symbolic", localized("Back")) { [weak self] in self?.onBack?() })
         gtk_header_bar_pack_start(header, reload)
-        gtk_widget_set_tooltip_text(reload, "Reload")
-        name(reload, "Reload")
+        gtk_widget_set_tooltip_text(reload, localized("Reload"))
+        name(reload, localized("Reload"))
         Signal.connect(reload, "clicked") { [weak self] () -> Void in
             guard let self else { return }
             if isLoading { onStop?() } else { onReload?() }
@@ -51,7 +53,8 @@ import WebHost
     func show(isLoading: Bool) {
         guard isLoading != self.isLoading else { return }
         self.isLoading = isLoading
-        let (icon, title) = isLoading ? ("process-stop-symbolic", "Stop") : ("view-refresh-symbolic", "Reload")
+        let icon = isLoading ? "process-stop-symbolic" : "view-refresh-symbolic"
+        let title = isLoading ? localized("Stop") : localized("Reload")
         gtk_image_set_from_icon_name(gtk_button_get_image(reload.cast()).cast(), icon, GTK_ICON_SIZE_BUTTON)
         gtk_widget_set_tooltip_text(reload, title)
         name(reload, title)
@@ -61,11 +64,10 @@ import WebHost
     /// Shows whether the wallet is locked: the button does the opposite, or what `button` says.
     func show(isLocked: Bool, button: String? = nil) {
         self.isLocked = isLocked
-        let verb = isLocked ? "Unlock" : "Lock"
-        let sentence = button ?? "\(verb) the wallet"
-        gtk_button_set_label(lock.cast(), button ?? verb)
-        gtk_widget_set_tooltip_text(
-            lock, isLocked ? sentence : "\(sentence): nothing is shown or signed until it is unlocked")
+        gtk_button_set_label(lock.cast(), button ?? (isLocked ? localized("Unlock") : localized("Lock")))
+        let sentence = button ?? (isLocked ? localized("Unlock the wallet") : localized("Lock the wallet"))
+        let locking = localized("Lock the wallet: nothing is shown or signed until it is unlocked")
+        gtk_widget_set_tooltip_text(lock, isLocked || button != nil ? sentence : locking)
         name(lock, sentence)
     }
 
