@@ -343,7 +343,7 @@ import WalletUI
             (.failed(.unauthorized), "does not accept this wallet's app id or key"),
             (.failed(.versionRefused), "API version"), (.failed(.http(404)), "HTTP status 404"),
             (.failed(.configuration), "A setting for payments cannot be used"),
-            (.formRefused(.host), PaymentHostError.host.rawValue), (.notConfigured, "Set the app id"),
+            (.formRefused(.host), PaymentHostError.host.sentence), (.notConfigured, "Set the app id"),
         ]
         for (end, cause) in causes {
             let words = try words(sample.flow(.ended(end)))

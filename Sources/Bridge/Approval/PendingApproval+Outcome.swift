@@ -1,3 +1,5 @@
+import Messages
+
 extension PendingApproval {
     /// The outcome of a request as the user sees it: a sentence, and the transaction ID if one was sent.
     public struct OutcomeText: Hashable, Sendable {
@@ -18,14 +20,15 @@ extension PendingApproval {
         case .failure(let error): OutcomeText(sentence: error.message, transaction: nil, isSuccess: false)
         case .success(let answer):
             OutcomeText(
-                sentence: approval.doneSentence ?? (approval.payload.isEmpty ? "Sent to the site." : "Signed."),
+                sentence: approval.doneSentence
+                    ?? (approval.payload.isEmpty ? localized("Sent to the site.") : localized("Signed.")),
                 transaction: approval.doneSentence == nil ? nil : Self.transaction(in: answer), isSuccess: true)
         }
     }
 
     /// What is shown after the user rejected it.
     public var rejectedSentence: String {
-        approval.payload.isEmpty ? "Rejected." : "Rejected. Nothing was signed."
+        approval.payload.isEmpty ? localized("Rejected.") : localized("Rejected. Nothing was signed.")
     }
 
     /// The transaction ID in a result: an Ethereum result is the hash itself, a Link result has a `txid`.

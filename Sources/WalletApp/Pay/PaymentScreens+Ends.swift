@@ -105,7 +105,7 @@ extension PaymentScreens {
         case .notFound: ["The link may be old, or for another payment service."] + nothingPaid
         case .formRefused(let error):
             [
-                "It asks for personal details with a form that the wallet does not open. \(error.rawValue)",
+                "It asks for personal details with a form that the wallet does not open. \(error.sentence)",
                 "\(nothing("paid")) Tell the merchant.",
             ]
         case .complianceRefused: ["It is not allowed to accept a payment from this account."] + nothingPaid
