@@ -1,3 +1,4 @@
+internal import Messages
 public import Primitives
 
 /// Public keys for demos: those of a test phrase that every developer knows.
@@ -5,7 +6,7 @@ public import Primitives
 /// Never store anything of value on them.
 public final class DemoKeys: Signer {
     /// The notice that every screen must show while these keys are in use.
-    public static let notice = "demo keys, no value"
+    public static let notice = localized("demo keys, no value")
 
     /// The phrase, which has always been public.
     public static let phrase = "test test test test test test test test test test test junk"

@@ -1,61 +1,75 @@
 internal import Glibc
+internal import Messages
 internal import Primitives
 
 extension KeyError: CustomStringConvertible {
     /// A sentence for the user.
     public var description: String {
         switch self {
-        case .wrongSize(let expected, let got): "This must be \(expected) bytes long, but it is \(got)."
-        case .malformedText: "This is not UTF-8 text."
-        case .noRandomness: "The system provided no random bytes, so no key can be created."
-        case .notEnoughMemory: "There is not enough free memory to work with this passphrase."
-        case .wrongEntropySize: "The entropy of a recovery phrase must be 16, 20, 24, 28 or 32 bytes long."
-        case .wrongWordCount(let count): "A recovery phrase has 12, 15, 18, 21 or 24 words, but this one has \(count)."
+        case .wrongSize(let expected, let got):
+            localized("This must be \(expected, as: "expected") bytes long, but it is \(got, as: "size").")
+        case .malformedText: localized("This is not UTF-8 text.")
+        case .noRandomness: localized("The system provided no random bytes, so no key can be created.")
+        case .notEnoughMemory: localized("There is not enough free memory to work with this passphrase.")
+        case .wrongEntropySize: localized("The entropy of a recovery phrase must be 16, 20, 24, 28 or 32 bytes long.")
+        case .wrongWordCount(let count):
+            localized(
+                "A recovery phrase has 12, 15, 18, 21 or 24 words, but this one has \(count, as: "count").")
         case .unknownWord(let position, let language):
-            "Word \(position) is not in the word list of \(language.name)."
+            localized("Word \(position, as: "position") is not in the \(language.name, as: "language") word list.")
         case .wrongPhraseChecksum(let language):
-            "Every word is in the word list of \(language.name), but the checksum does not match: a word is wrong, or "
-                + "two words are swapped."
-        case .phraseTooLong: "This text is too long for a recovery phrase."
-        case .wrongSeedSize: "A seed must be 16 to 64 bytes long."
-        case .unusableKey: "This is not a valid private key."
-        case .malformedKey: "A private key has 64 hexadecimal digits."
-        case .unusableChild(let index): "There is no key at index \(index); the next one can be used."
-        case .malformedPath: "A derivation path looks like m/44'/60'/0'/0/0."
-        case .pathOutOfRange: "The derivation path has an index or a length beyond what BIP-32 allows."
-        case .hardenedChildOfPublicKey: "A hardened key cannot be derived from a public key."
-        case .malformedExtendedKey: "This is not an extended key."
-        case .wrongExtendedKeyVersion: "This extended key is for a different type or network."
+            localized(
+                """
+                Every word is in the \(language.name, as: "language") word list, but the checksum does not \
+                match: a word is wrong, or two words are swapped.
+                """)
+        case .phraseTooLong: localized("This text is too long for a recovery phrase.")
+        case .wrongSeedSize: localized("A seed must be 16 to 64 bytes long.")
+        case .unusableKey: localized("This is not a valid private key.")
+        case .malformedKey: localized("A private key has 64 hexadecimal digits.")
+        case .unusableChild(let index):
+            localized("There is no key at index \(index, as: "index"); the next one can be used.")
+        case .malformedPath: localized("A derivation path looks like m/44'/60'/0'/0/0.")
+        case .pathOutOfRange: localized("The derivation path has an index or a length beyond what BIP-32 allows.")
+        case .hardenedChildOfPublicKey: localized("A hardened key cannot be derived from a public key.")
+        case .malformedExtendedKey: localized("This is not an extended key.")
+        case .wrongExtendedKeyVersion: localized("This extended key is for a different type or network.")
         case .primitive(let error): error.description
-        case .locked: "The wallet is locked."
-        case .wrongPassphrase: "This passphrase does not open the wallet."
-        case .tooManyAttempts(let seconds): "Too many wrong passphrases. Please wait \(seconds) s."
+        case .locked: localized("The wallet is locked.")
+        case .wrongPassphrase: localized("This passphrase does not open the wallet.")
+        case .tooManyAttempts(let seconds):
+            localized(
+                "Too many wrong passphrases. Wait \(seconds, as: "count") second.",
+                plural: "Too many wrong passphrases. Wait \(seconds, as: "count") seconds.", count: seconds)
         case .weakPassphrase(let weakness): weakness.sentence
-        case .malformedName: "A name has 1 to 64 bytes and no invisible characters."
+        case .malformedName: localized("A name has 1 to 64 bytes and no invisible characters.")
         case .refusedChange(let refusal): refusal.sentence
-        case .noKeyAtPath: "This wallet is a single imported key, and has no other keys."
-        case .noPhrase: "This wallet is a single imported key, and has no recovery phrase."
-        case .damagedVault: "The wallet file is damaged, or is not a wallet file. It was not changed."
-        case .laterVaultVersion: "The wallet file was written by a later version of this program."
-        case .vaultCostOutOfBounds: "The key derivation of the wallet file is outside the limits of this program."
+        case .noKeyAtPath: localized("This wallet is a single imported key, and has no other keys.")
+        case .noPhrase: localized("This wallet is a single imported key, and has no recovery phrase.")
+        case .damagedVault: localized("The wallet file is damaged, or is not a wallet file. It was not changed.")
+        case .laterVaultVersion: localized("The wallet file was written by a later version of this program.")
+        case .vaultCostOutOfBounds:
+            localized("The key derivation of the wallet file is outside the limits of this program.")
         case .unsafeFile(let fault): fault.sentence
-        case .changedElsewhere: "The wallet file was changed by another program. Lock the wallet and unlock it again."
-        case .busy: "Another program is writing the wallet file."
+        case .changedElsewhere:
+            localized("The wallet file was changed by another program. Lock the wallet and unlock it again.")
+        case .busy: localized("Another program is writing the wallet file.")
         case .system(let number): Self.systemSentence(number)
-        case .notWritten: "The wallet file could not be written. The previous one is unchanged."
-        case .malformedKeystore: "This is not a keystore file (Web3 secret storage, version 3)."
-        case .keystoreCostOutOfBounds: "The key derivation of the keystore file exceeds the limits of this program."
+        case .notWritten: localized("The wallet file could not be written. The previous one is unchanged.")
+        case .malformedKeystore: localized("This is not a keystore file (Web3 secret storage, version 3).")
+        case .keystoreCostOutOfBounds:
+            localized("The key derivation of the keystore file exceeds the limits of this program.")
         }
     }
 
     /// What the system's most common refusals mean for a wallet file.
     private static func systemSentence(_ number: Int32) -> String {
         switch number {
-        case ENOSPC, EDQUOT: "The wallet was not saved: the disk is full."
-        case EROFS: "The wallet was not saved: the disk cannot be written to."
-        case EACCES, EPERM: "You do not have permission to read or write the wallet file."
-        case EIO: "The disk failed to read or write the wallet file."
-        default: "The system could not read or write the wallet file (error \(number))."
+        case ENOSPC, EDQUOT: localized("The wallet was not saved: the disk is full.")
+        case EROFS: localized("The wallet was not saved: the disk cannot be written to.")
+        case EACCES, EPERM: localized("You do not have permission to read or write the wallet file.")
+        case EIO: localized("The disk failed to read or write the wallet file.")
+        default: localized("The system could not read or write the wallet file (error \(number, as: "number")).")
         }
     }
 }

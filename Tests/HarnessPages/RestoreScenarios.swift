@@ -23,7 +23,7 @@ import WindowTesting
         }
         var words = Sample.words.split(separator: " ").map(String.init)
         for (wrong, problem) in [
-            (words.replacing(["device"], with: ["deviec"]), "Word 7 is not in the word list of English."),
+            (words.replacing(["device"], with: ["deviec"]), "Word 7 is not in the English word list."),
             (words.replacing(["borrow"], with: [""]), "this one has 11"),
             (["spot", "scheme"] + words.dropFirst(2), "a word is wrong, or two words are swapped"),
         ] {

@@ -1,3 +1,5 @@
+internal import Messages
+
 /// What is wrong with a file or folder that should be a vault's.
 public enum FileFault: Hashable, Sendable {
     /// It is a symbolic link, or there is one in its place.
@@ -24,15 +26,18 @@ public enum FileFault: Hashable, Sendable {
     /// A sentence for the user.
     public var sentence: String {
         switch self {
-        case .link: "The wallet file or its folder is a symbolic link, which is not allowed."
-        case .otherKind: "The wallet file is not a regular file, or its folder is not a folder."
-        case .otherOwner: "The wallet file or its folder belongs to another user."
+        case .link: localized("The wallet file or its folder is a symbolic link, which is not allowed.")
+        case .otherKind: localized("The wallet file is not a regular file, or its folder is not a folder.")
+        case .otherOwner: localized("The wallet file or its folder belongs to another user.")
         case .openToOthers:
-            "Other users can read or write the wallet file or its folder: allow only yourself (chmod 600, or 700 for "
-                + "the folder)."
-        case .tooLarge: "The file is too large to be a wallet."
-        case .exists: "A wallet file with this name already exists."
-        case .missing: "The wallet file does not exist."
+            localized(
+                """
+                Other users can read or write the wallet file or its folder: allow only yourself (chmod 600, or \
+                700 for the folder).
+                """)
+        case .tooLarge: localized("The file is too large to be a wallet.")
+        case .exists: localized("A wallet file with this name already exists.")
+        case .missing: localized("The wallet file does not exist.")
         }
     }
 }

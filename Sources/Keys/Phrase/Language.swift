@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Messages
 
 /// The languages in which phrases are written, each with a list of 2,048 words.
 ///
@@ -40,21 +41,21 @@ public enum Language: UInt8, CaseIterable, Hashable, Sendable {
     /// Turkish.
     case turkish = 12
 
-    /// The name in English.
+    /// The name for the user, such as `English`.
     public var name: String {
         switch self {
-        case .english: "English"
-        case .chineseSimplified: "Chinese (simplified)"
-        case .chineseTraditional: "Chinese (traditional)"
-        case .czech: "Czech"
-        case .french: "French"
-        case .italian: "Italian"
-        case .japanese: "Japanese"
-        case .korean: "Korean"
-        case .portuguese: "Portuguese"
-        case .russian: "Russian"
-        case .spanish: "Spanish"
-        case .turkish: "Turkish"
+        case .english: localized("English")
+        case .chineseSimplified: localized("Chinese (simplified)")
+        case .chineseTraditional: localized("Chinese (traditional)")
+        case .czech: localized("Czech")
+        case .french: localized("French")
+        case .italian: localized("Italian")
+        case .japanese: localized("Japanese")
+        case .korean: localized("Korean")
+        case .portuguese: localized("Portuguese")
+        case .russian: localized("Russian")
+        case .spanish: localized("Spanish")
+        case .turkish: localized("Turkish")
         }
     }
 

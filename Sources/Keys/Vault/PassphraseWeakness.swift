@@ -1,3 +1,5 @@
+internal import Messages
+
 /// Why a passphrase is too easy to guess.
 public enum PassphraseWeakness: Hashable, Sendable {
     /// It has fewer than `minimum` characters.
@@ -25,13 +27,17 @@ public enum PassphraseWeakness: Hashable, Sendable {
     public var sentence: String {
         switch self {
         case .tooShort(let minimum):
-            "A passphrase needs at least \(minimum) characters. A few words are easy to remember."
-        case .tooLong(let maximum): "A passphrase can have at most \(maximum) bytes."
-        case .repeated: "This passphrase repeats the same few characters."
-        case .sequence: "This passphrase is a keyboard pattern or a sequence."
-        case .common: "This passphrase is too common."
-        case .containsName: "This passphrase is too similar to the wallet’s name."
-        case .guessable: "This passphrase is easy to guess. Add another word or two."
+            localized(
+                """
+                A passphrase needs at least \(minimum, as: "count") characters. A few words are easy to \
+                remember.
+                """)
+        case .tooLong(let maximum): localized("A passphrase can have at most \(maximum, as: "count") bytes.")
+        case .repeated: localized("This passphrase repeats the same few characters.")
+        case .sequence: localized("This passphrase is a keyboard pattern or a sequence.")
+        case .common: localized("This passphrase is too common.")
+        case .containsName: localized("This passphrase is too similar to the wallet’s name.")
+        case .guessable: localized("This passphrase is easy to guess. Add another word or two.")
         }
     }
 }

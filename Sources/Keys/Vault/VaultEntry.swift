@@ -1,3 +1,5 @@
+internal import Messages
+
 /// What is known about a vault file without its passphrase.
 public struct VaultEntry: Hashable, Sendable {
     /// The file's name in the folder.
@@ -10,7 +12,7 @@ public struct VaultEntry: Hashable, Sendable {
     public func label(among entries: [VaultEntry]) -> String {
         guard let name else { return file }
         let isOnly = entries.count { $0.name?.isSame(as: name) == true } < 2
-        return isOnly ? name.description : "\(name) (\(file))"
+        return isOnly ? name.description : localized("\(name, as: "name") (\(file, as: "file"))")
     }
 
     /// Why the file cannot be opened; `nil` if it can.
@@ -19,17 +21,18 @@ public struct VaultEntry: Hashable, Sendable {
     /// What keeps the file from being opened, and what to do about it, in sentences; `nil` where nothing does.
     public var problem: String? {
         fault.map { fault in
-            ["“\(file)” cannot be opened. \(fault)", Self.remedy(for: fault)].compactMap(\.self).joined(separator: " ")
+            let sentence = localized("“\(file, as: "file")” cannot be opened. \(fault, as: "reason")")
+            return [sentence, Self.remedy(for: fault)].compactMap(\.self).joined(separator: " ")
         }
     }
 
     private static func remedy(for fault: KeyError) -> String? {
         switch fault {
         case .damagedVault, .unsafeFile(.tooLarge), .unsafeFile(.otherKind):
-            "Copy it back from a backup, or restore the wallet from its recovery phrase."
-        case .laterVaultVersion: "Install the latest version of Drawbridge."
-        case .unsafeFile(.link): "Put the file itself there."
-        case .unsafeFile(.otherOwner): "Change its owner to yourself."
+            localized("Copy it back from a backup, or restore the wallet from its recovery phrase.")
+        case .laterVaultVersion: localized("Install the latest version of Drawbridge.")
+        case .unsafeFile(.link): localized("Replace the link with the file itself.")
+        case .unsafeFile(.otherOwner): localized("Change its owner to yourself.")
         default: nil
         }
     }

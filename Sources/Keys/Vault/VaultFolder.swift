@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Messages
 internal import Primitives
 
 /// The folder with the user's vaults, one file each.
@@ -152,7 +153,7 @@ public struct VaultFolder: Sendable {
     ) throws(KeyError) -> Vault {
         defer { CallStack.wipe() }
         try PassphraseRule.check(passphrase, name: name)
-        let account = try VaultAccount(name: VaultName("Account 1"), index: 0)
+        let account = try VaultAccount(name: VaultName(localized("Account \(1, as: "number")")), index: 0)
         let contents = VaultContents(
             generation: 1, created: UInt64(max(Date().timeIntervalSince1970, 0)), secret: secret,
             accounts: [account])

@@ -1,3 +1,5 @@
+internal import Messages
+
 /// Why a change of a vault's contents was refused.
 public enum VaultRefusal: Hashable, Sendable {
     /// An account with this index already exists.
@@ -18,11 +20,11 @@ public enum VaultRefusal: Hashable, Sendable {
     /// A sentence for the user.
     public var sentence: String {
         switch self {
-        case .accountExists: "This account already exists."
-        case .noSuchAccount: "This account does not exist."
-        case .tooManyAccounts: "This wallet cannot hold more accounts."
-        case .singleKey: "A wallet of a single imported key has one account."
-        case .nameTaken: "You already have a wallet with this name. Choose another name."
+        case .accountExists: localized("This account already exists.")
+        case .noSuchAccount: localized("This account does not exist.")
+        case .tooManyAccounts: localized("This wallet cannot hold more accounts.")
+        case .singleKey: localized("A wallet of a single imported key has one account.")
+        case .nameTaken: localized("You already have a wallet with this name. Choose another name.")
         }
     }
 }
