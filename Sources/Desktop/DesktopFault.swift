@@ -1,3 +1,5 @@
+import Messages
+
 /// Why the desktop could not be told about a program.
 public enum DesktopFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder cannot be made or used; with the system's word for it.
@@ -9,8 +11,9 @@ public enum DesktopFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence for the user.
     public var description: String {
         switch self {
-        case .folder(let path, let reason): "The folder \(path) cannot be used: \(reason)."
-        case .refused(let path): "The desktop did not accept the entry \(path)."
+        case .folder(let path, let reason):
+            localized("The folder \(path, as: "path") cannot be used: \(reason, as: "reason").")
+        case .refused(let path): localized("The desktop did not accept the entry \(path, as: "path").")
         }
     }
 }

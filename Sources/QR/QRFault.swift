@@ -1,3 +1,5 @@
+import Messages
+
 /// Why no text could be read from a picture.
 public enum QRFault: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// The file cannot be opened.
@@ -21,12 +23,12 @@ public enum QRFault: String, Error, Hashable, Sendable, CaseIterable, CustomStri
     /// The sentence for the user.
     public var description: String {
         switch self {
-        case .noFile: "The file cannot be opened."
-        case .tooLarge: "The image is too large: at most 20 MB and 20 million pixels."
-        case .notAPicture: "The file is not a readable PNG or JPEG image."
-        case .noCode: "The image has no readable QR code."
-        case .several: "The image has several QR codes. Crop it to the one that you mean."
-        case .failed: "The image could not be read."
+        case .noFile: localized("The file cannot be opened.")
+        case .tooLarge: localized("The image is too large: at most 20 MB and 20 million pixels.")
+        case .notAPicture: localized("The file is not a readable PNG or JPEG image.")
+        case .noCode: localized("The image has no readable QR code.")
+        case .several: localized("The image has several QR codes. Crop it to the one that you mean.")
+        case .failed: localized("The image could not be read.")
         }
     }
 }
