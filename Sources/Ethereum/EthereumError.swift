@@ -1,3 +1,5 @@
+internal import Messages
+
 /// Why external input does not match Ethereum's formats.
 ///
 /// Sentences and paths contain only the wallet's own text and checked names, so a page may see them.
@@ -31,7 +33,7 @@ public enum EthereumError: Error, Hashable, Sendable {
 }
 
 extension EthereumError: CustomStringConvertible {
-    /// A sentence for the user or the page.
+    /// A sentence in English, for pages and logs.
     public var description: String {
         switch self {
         case .address(let fault): "The address \(fault.rawValue)."
@@ -45,6 +47,19 @@ extension EthereumError: CustomStringConvertible {
         case .amount(let fault): "The amount \(fault.rawValue)."
         case .link(let fault): "The payment link \(fault.rawValue)."
         case .signature: "The signature is not valid."
+        }
+    }
+}
+
+extension EthereumError {
+    /// The sentence for the user about a sign-in message; for other errors, which only pages see, ``description``.
+    public var sentence: String {
+        switch self {
+        case .signIn(part: "text"): localized("The sign-in message is not valid UTF-8 text.")
+        case .signIn(part: "first line"): localized("The first line of the sign-in message is not valid.")
+        case .signIn(part: "end"): localized("The sign-in message does not end after its last field.")
+        case .signIn(let part): localized("The sign-in message has no valid “\(part, as: "field")” field.")
+        default: description
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import BigInt
 internal import Bridge
+internal import Messages
 
 /// The descriptors of ERC-7730 that are at hand, by the contracts for which they are made.
 ///
@@ -124,7 +125,7 @@ public struct DescriptorBook: Sendable {
         guard var display else { return nil }
         for call in display.inner.prefix(16) {
             guard let inside = self.display(call, context: context, depth: depth + 1) else { continue }
-            display.rows.append(Display.Row("Inside", inside.intent))
+            display.rows.append(Display.Row(localized("Inside"), inside.intent))
             display.rows += inside.rows
             display.inner += inside.inner
             display.receivers += inside.receivers

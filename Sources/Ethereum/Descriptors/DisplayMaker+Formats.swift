@@ -1,5 +1,6 @@
 internal import BigInt
 internal import Bridge
+internal import Messages
 internal import Primitives
 
 /// The formats in which values are written.
@@ -27,11 +28,13 @@ extension DisplayMaker {
             return Display.Row(label, address.description, isAddress: true)
         case "nftName":
             guard let number = value.number else { throw .format }
-            return Display.Row(label, "item \(number)")
+            return Display.Row(label, localized("item \(number, as: "number")"))
         case "date":
             guard let number = value.number, number.sign == .plus else { throw .format }
-            if params?["encoding"]?.string == "blockheight" { return Display.Row(label, "block \(number)") }
-            return Display.Row(label, MomentText.of(number.magnitude) ?? "never")
+            if params?["encoding"]?.string == "blockheight" {
+                return Display.Row(label, localized("block \(number, as: "number")"))
+            }
+            return Display.Row(label, MomentText.of(number.magnitude) ?? localized("never"))
         case "duration":
             guard let seconds = value.number, seconds.sign == .plus else { throw .format }
             return Display.Row(label, Self.duration(seconds.magnitude))
@@ -81,13 +84,22 @@ extension DisplayMaker {
         let isHere = try isHere(params, here: here, indices: finding.indices)
         let token = isCoin || !isHere ? nil : contract.flatMap(context.token)
         if let json = params?["threshold"], let threshold = try literal(json)?.number, number >= threshold {
-            let message = params?["message"]?.string.flatMap { Descriptor.plain($0, upTo: 20) } ?? "Unlimited"
-            let sign = isCoin ? context.coin : token?.symbol ?? "of an unknown token"
-            return Display.Row(label, "\(message) \(sign)", isTheirs: token.map { !$0.isVouchedFor } ?? false)
+            let message =
+                params?["message"]?.string.flatMap { Descriptor.plain($0, upTo: 20) } ?? localized("Unlimited")
+            let text =
+                if let symbol = isCoin ? context.coin : token?.symbol {
+                    localized("\(message, as: "amount") \(symbol, as: "token")")
+                } else {
+                    localized("\(message, as: "amount") (unknown token)")
+                }
+            return Display.Row(label, text, isTheirs: token.map { !$0.isVouchedFor } ?? false)
         }
         if isCoin, isHere { return coins(label, number.magnitude) }
         guard let token else {
-            return Display.Row(label, "\(number) of the smallest unit of an unknown token")
+            let text = localized(
+                "\(number, as: "count") base unit of an unknown token",
+                plural: "\(number, as: "count") base units of an unknown token", count: number)
+            return Display.Row(label, text)
         }
         return Display.Row(
             label, "\(AmountText.of(number.magnitude, decimals: token.decimals)) \(token.symbol)",
@@ -138,10 +150,12 @@ extension DisplayMaker {
 
     /// Days, hours, minutes and seconds, as many as there are.
     private static func duration(_ seconds: BigUInt) -> String {
+        let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24)
+        let (minutes, rest) = (seconds / 60 % 60, seconds % 60)
         let parts = [
-            (seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
-        ]
-        let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
-        return text.isEmpty ? "0 s" : text
+            (days, localized("\(days, as: "days") d")), (hours, localized("\(hours, as: "hours") h")),
+            (minutes, localized("\(minutes, as: "minutes") min")), (rest, localized("\(rest, as: "seconds") s")),
+        ].filter { $0.0 > 0 }.map(\.1)
+        return parts.isEmpty ? localized("\(0, as: "seconds") s") : parts.joined(separator: " ")
     }
 }

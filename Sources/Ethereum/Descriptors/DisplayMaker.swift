@@ -1,5 +1,6 @@
 internal import BigInt
 internal import Bridge
+internal import Messages
 
 /// Puts one call or message into the words of a descriptor.
 ///
@@ -57,7 +58,7 @@ struct DisplayMaker {
             let call = try self.call(finding, field["params"], here: here)
             display.inner.append(call)
             display.rows.append(
-                Display.Row(label, call.to?.description ?? "a new contract", isAddress: call.to != nil))
+                Display.Row(label, call.to?.description ?? localized("a new contract"), isAddress: call.to != nil))
             return
         }
         display.rows.append(try row(label, finding, field, here: here))

@@ -81,7 +81,7 @@ import Testing
         ),
         (
             #"{"path":"amount","label":"A","format":"tokenAmount","params":{"tokenPath":"to"}}"#,
-            "A: 250 of the smallest unit of an unknown token"
+            "A: 250 base units of an unknown token"
         ),
         (#"{"label":"A","value":"fixed","format":"raw"}"#, "A: fixed"),
         (#"{"path":"amount","label":"A","visible":"never","format":"raw"}"#, ""),

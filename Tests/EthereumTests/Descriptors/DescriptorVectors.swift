@@ -98,9 +98,11 @@ enum DescriptorVectors {
 
     /// The device's spelling of one of the wallet's texts.
     static func deviceText(_ text: String) -> String {
-        let unknown = " of the smallest unit of an unknown token"
-        if text.hasSuffix(unknown) { return text.dropLast(unknown.count) + " ???" }
-        if text.hasSuffix(" of an unknown token") { return text.replacing(" of an unknown token", with: " ???") }
+        for unknown in [" base units of an unknown token", " base unit of an unknown token"]
+        where text.hasSuffix(unknown) {
+            return text.dropLast(unknown.count) + " ???"
+        }
+        if text.hasSuffix(" (unknown token)") { return text.replacing(" (unknown token)", with: " ???") }
         guard text.hasSuffix(" UTC"), let hour = Int(text.dropFirst(11).prefix(2)) else { return text }
         let half = hour % 12 == 0 ? 12 : hour % 12
         let time = "\(half < 10 ? "0" : "")\(half)\(text.dropFirst(13).prefix(6)) \(hour < 12 ? "AM" : "PM") UTC"
