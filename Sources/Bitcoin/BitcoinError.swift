@@ -28,7 +28,7 @@ public enum BitcoinError: Error, Hashable, Sendable {
 }
 
 extension BitcoinError: CustomStringConvertible {
-    /// A sentence for the user or the page.
+    /// A sentence in English, for pages and logs.
     public var description: String {
         switch self {
         case .address(let fault): "The address \(fault.rawValue)."
@@ -39,6 +39,18 @@ extension BitcoinError: CustomStringConvertible {
         case .link(let fault): "The payment link \(fault.rawValue)."
         case .invoice(let fault): "The invoice \(fault.rawValue)."
         case .slp(let fault): "The token message \(fault.rawValue)."
+        }
+    }
+}
+
+extension BitcoinError {
+    /// The sentence for the user about an amount or about coins; for other errors, which only pages see,
+    /// ``description``.
+    public var sentence: String {
+        switch self {
+        case .amount(let fault): fault.sentence
+        case .coins(let fault): fault.sentence
+        default: description
         }
     }
 }
