@@ -66,7 +66,7 @@ extension KeyError: CustomStringConvertible {
     private static func systemSentence(_ number: Int32) -> String {
         switch number {
         case ENOSPC, EDQUOT: localized("The wallet was not saved: the disk is full.")
-        case EROFS: localized("The wallet was not saved: the disk cannot be written to.")
+        case EROFS: localized("The wallet was not saved: the disk is read-only.")
         case EACCES, EPERM: localized("You do not have permission to read or write the wallet file.")
         case EIO: localized("The disk failed to read or write the wallet file.")
         default: localized("The system could not read or write the wallet file (error \(number, as: "number")).")

@@ -137,7 +137,11 @@ import WebHost
     private static func look(of mark: AddressEntry.Mark) -> (icon: String?, text: String?) {
         switch mark {
         case .none: (nil, nil)
-        case .editing: ("document-edit-symbolic", localized("Enter opens this address; Escape returns to the page’s"))
+        case .editing:
+            (
+                "document-edit-symbolic",
+                localized("Press Enter to open this address, or Escape to return to that of the page")
+            )
         case .encrypted: ("channel-secure-symbolic", localized("Encrypted"))
         case .local: ("computer-symbolic", localized("From this computer"))
         case .exposed: ("dialog-warning-symbolic", localized("Not encrypted: others can read and change this page"))

@@ -121,7 +121,7 @@ extension WebView {
         let status = webkit_uri_response_get_status_code(response)
         if isMain, !options.showsErrorPages, status >= 400 {
             onEvent?(
-                .failed(url: url, reason: localized("The server answered with the error \(status, as: "status").")))
+                .failed(url: url, reason: localized("The server returned error \(status, as: "status").")))
             return false
         }
         guard webkit_response_policy_decision_is_mime_type_supported(decision) != 0 else {
