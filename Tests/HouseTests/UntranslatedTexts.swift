@@ -1,0 +1,65 @@
+/// Finds texts for people that are not in the message catalog.
+///
+/// The search knows no types. It looks at the arguments of the functions that put a text in a window, at arguments with
+/// certain labels, and at the bodies of certain properties; ``allowed`` says why the rest needs no translation.
+enum UntranslatedTexts {
+    /// The modules whose texts are in the catalog.
+    static let modules = ["WalletUI", "WebHost", "Bridge", "Keys", "Desktop", "QR", "Ethereum", "Bitcoin"]
+
+    /// Functions and initializers whose arguments are shown.
+    static let calls = [
+        "gtk_label_new", "gtk_label_set_text", "gtk_button_new_with_label", "gtk_button_set_label",
+        "gtk_toggle_button_new_with_label", "gtk_menu_item_new_with_label", "gtk_check_menu_item_new_with_label",
+        "gtk_widget_set_tooltip_text", "gtk_entry_set_placeholder_text", "gtk_entry_set_icon_tooltip_text",
+        "gtk_window_set_title", "gtk_info_bar_add_button", "gtk_file_chooser_native_new", "atk_object_set_name",
+        "atk_object_set_description", "Draw.label", "Draw.button", "Draw.heading", "Draw.name", "Draw.describe",
+        "Draw.value", "Draw.icon", "Draw.fill", "CopyButton.draw", "Approval", "Row", "Warning", "Adjustment",
+        "Choice", "Form", "FormField", "Paragraph", "Question", "bar.show", "lockBar.show", "say", "refuse", "report",
+        "tell", "warn",
+    ]
+
+    /// Labels of arguments that are shown.
+    static let labels = [
+        "sentence", "title", "heading", "label", "name", "verb", "refusal", "note", "hint", "problem", "busy", "yes",
+        "no", "button", "action", "outcome", "reason", "notice", "detail", "badge",
+    ]
+
+    /// Properties and functions that return a text that is shown.
+    static let properties = [
+        "sentence", "title", "heading", "label", "question", "problem", "remedy", "hint", "sentences", "look",
+        "trouble", "rejectedSentence", "outcomeText", "explanation", "description",
+    ]
+
+    private static let translated = ["localized", "localizable"]
+
+    /// Functions and initializers whose arguments are for pages and logs.
+    private static let untranslated = [
+        "RPCError", "precondition", "preconditionFailure", "log.error", "log.warning", "log.notice", "log.info",
+    ]
+
+    /// What is found and is in English in every language: the end of the path, a part of the text (or any), and why.
+    static let allowed: [(file: String, part: String, reason: String)] = [
+        ("Window/BrowserWindow.swift", "Drawbridge", "the name of the program"),
+        ("Bitcoin/UTXOChain.swift", "Bitcoin", "the names of the networks"),
+        ("Desktop/DesktopEntry.swift", "[Desktop Entry]", "a file for the desktop"),
+        ("Desktop/Instance.swift", "<node>", "the description of an interface for D-Bus"),
+        ("Ethereum/EthereumError.swift", "", "the description is for pages and logs"),
+        ("Bitcoin/BitcoinError.swift", "", "the description is for pages and logs"),
+        ("Tables/Aggregators.swift", "uint256 ", "the parameters of a function"),
+        ("Window/Screenshot.swift", "", "only development tools make screenshots"),
+    ]
+
+    /// The texts in `file` that are shown and are no messages, each as a sentence with the line's number.
+    static func breaches(in file: TextFile) -> [String] {
+        let source = SwiftSource(file.text)
+        let shown = source.arguments(of: calls) + source.arguments(labeled: labels) + source.bodies(of: properties)
+        let others = source.arguments(of: translated + untranslated)
+        return source.literals.filter { literal in
+            literal.isProse && shown.contains { $0.contains(literal.start) }
+                && !others.contains { $0.contains(literal.start) }
+                && !allowed.contains {
+                    file.path.hasSuffix($0.file) && ($0.part.isEmpty || literal.text.contains($0.part))
+                }
+        }.map { "\(file.path):\(source.line(of: $0.start)) is not in the message catalog: \($0.text)" }
+    }
+}
