@@ -34,7 +34,7 @@ extension KeyError: CustomStringConvertible {
         case .hardenedChildOfPublicKey: localized("A hardened key cannot be derived from a public key.")
         case .malformedExtendedKey: localized("This is not an extended key.")
         case .wrongExtendedKeyVersion: localized("This extended key is for a different type or network.")
-        case .primitive(let error): error.description
+        case .primitive(let error): Self.sentence(for: error)
         case .locked: localized("The wallet is locked.")
         case .wrongPassphrase: localized("This passphrase does not open the wallet.")
         case .tooManyAttempts(let seconds):
@@ -59,6 +59,18 @@ extension KeyError: CustomStringConvertible {
         case .malformedKeystore: localized("This is not a keystore file (Web3 secret storage, version 3).")
         case .keystoreCostOutOfBounds:
             localized("The key derivation of the keystore file exceeds the limits of this program.")
+        }
+    }
+
+    private static func sentence(for error: PrimitiveError) -> String {
+        switch error {
+        case .wrongSize(let expected, let got):
+            localized("This must be \(expected, as: "expected") bytes long, but it is \(got, as: "size").")
+        case .malformedBase58: localized("This text is not valid Base58.")
+        case .wrongBase58Checksum: localized("The checksum of this text is wrong; it may have been mistyped.")
+        case .malformedPublicKey: localized("These bytes are not a valid public key.")
+        case .malformedSignature: localized("These bytes are not a valid signature.")
+        case .unrecoverable: localized("No key can have made this signature.")
         }
     }
 

@@ -18,7 +18,7 @@ public enum PrimitiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No public key can have made this signature over this digest.
     case unrecoverable
 
-    /// A sentence for the user.
+    /// A sentence in English, for pages and logs.
     public var description: String {
         switch self {
         case .wrongSize(let expected, let got): "This must be \(expected) bytes long, but it is \(got)."
