@@ -272,7 +272,7 @@ extension CoinSender {
         do throws(BitcoinError) {
             rate = try FeeRate(satoshisPerByte: text)
         } catch {
-            return shown.refusing(text, because: error.description)
+            return shown.refusing(text, because: error.sentence)
         }
         guard rate >= shown.rates.least else {
             return shown.refusing(

@@ -52,7 +52,7 @@ struct SignInCheck {
                 Approval.Warning(
                     .danger,
                     "This message looks like a sign-in but is not a valid one, so the wallet cannot tell where it signs you "
-                        + "in. \(error.description)"))
+                        + "in. \(error.sentence)"))
         }
     }
 
