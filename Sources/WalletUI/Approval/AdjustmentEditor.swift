@@ -88,19 +88,23 @@ import WebHost
         let choice = adjustment.choices.first { $0.value == adjustment.value }
         let value = choice?.label ?? adjustment.value
         let words = [value, adjustment.unit].compactMap(\.self).joined(separator: " ")
-        let note = adjustment.note ?? choice?.note
-        let text = note.map { words.isEmpty ? $0 : "\(words) – \($0)" } ?? words
-        return Approval.Row(adjustment.label, .trusted(text))
+        return Approval.Row(adjustment.label, .trusted(Self.text(words, note: adjustment.note ?? choice?.note)))
+    }
+
+    /// A value and what it means for the user.
+    private static func text(_ value: String, note: String?) -> String {
+        guard let note else { return value }
+        return value.isEmpty ? note : localized("\(value, as: "value") – \(note, as: "note")")
     }
 
     private func drawChoices() {
         var group: UnsafeMutablePointer<GSList>?
         for choice in adjustment.choices {
-            let text = [choice.label, choice.note].compactMap(\.self).joined(separator: " – ")
+            let text = Self.text(choice.label, note: choice.note)
             let button: Widget = gtk_radio_button_new(group)
             group = gtk_radio_button_get_group(button.cast())
             gtk_container_add(button.cast(), Draw.label(text))
-            Draw.name(button, VisibleText.of("\(adjustment.label): \(text)"))
+            Draw.name(button, VisibleText.of(localized("\(adjustment.label, as: "value"): \(text, as: "choice")")))
             if choice.value == adjustment.value { gtk_toggle_button_set_active(button.cast(), 1) }
             choices.append((choice.value, button))
             Draw.add(button, to: editor)
