@@ -104,7 +104,7 @@ import WebHost
             let button: Widget = gtk_radio_button_new(group)
             group = gtk_radio_button_get_group(button.cast())
             gtk_container_add(button.cast(), Draw.label(text))
-            Draw.name(button, VisibleText.of(localized("\(adjustment.label, as: "value"): \(text, as: "choice")")))
+            Draw.name(button, VisibleText.of(localized("\(adjustment.label, as: "label"): \(text, as: "text")")))
             if choice.value == adjustment.value { gtk_toggle_button_set_active(button.cast(), 1) }
             choices.append((choice.value, button))
             Draw.add(button, to: editor)
@@ -146,7 +146,7 @@ import WebHost
         Draw.name(
             row,
             localized(
-                "\(VisibleText.of(adjustment.label), as: "value"): \(VisibleText.of(sentence), as: "problem")"))
+                "\(VisibleText.of(adjustment.label), as: "label"): \(VisibleText.of(sentence), as: "text")"))
         return row
     }
 }

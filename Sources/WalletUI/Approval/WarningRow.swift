@@ -16,7 +16,7 @@ import WebHost
         Draw.add(Draw.label(warning.text), to: texts)
         Draw.add(sign, to: row)
         Draw.add(texts, to: row, expands: true)
-        Draw.name(row, localized("\(look.word, as: "level"): \(VisibleText.of(warning.text), as: "warning")"))
+        Draw.name(row, localized("\(look.word, as: "label"): \(VisibleText.of(warning.text), as: "text")"))
         Draw.role(row, look.role)
         return row
     }

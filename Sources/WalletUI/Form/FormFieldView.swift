@@ -202,7 +202,7 @@ extension FormFieldView {
             group = gtk_radio_button_get_group(button.cast())
             gtk_container_add(button.cast(), Draw.label(choice.label))
             Draw.name(
-                button, localized("\(field.label, as: "question"): \(VisibleText.of(choice.label), as: "choice")"))
+                button, localized("\(field.label, as: "label"): \(VisibleText.of(choice.label), as: "text")"))
             if choice.id == selected { gtk_toggle_button_set_active(button.cast(), 1) }
             self.choices.append((choice.id, button))
             Draw.add(button, to: widget)

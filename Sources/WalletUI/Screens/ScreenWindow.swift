@@ -120,7 +120,7 @@ import WebHost
         gtk_window_set_title(window.pointer, VisibleText.of(step.title))
         Draw.name(
             window.pointer.cast(),
-            VisibleText.of(localized("\(step.title, as: "title"): \(step.heading, as: "heading")")))
+            VisibleText.of(localized("\(step.title, as: "label"): \(step.heading, as: "text")")))
         fit(sheet, hasPane: pane != nil)
         if gtk_widget_get_visible(window.pointer.cast()) == 0 { DialogWindows.show(window.pointer.cast()) }
         // A form that the user is filling in keeps the keys.
