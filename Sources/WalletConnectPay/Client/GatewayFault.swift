@@ -24,6 +24,20 @@ enum GatewayFault: Error, Hashable {
         }
     }
 
+    /// The error for a confirmation, which also says what is known of its effect; see ``PaymentGateway``.
+    var submissionError: PayError {
+        switch self {
+        case .refused(let refusal) where refusal.isUnheard: refusal.meaning(for: .confirm)
+        // An intermediary answered, which does not know more than the wallet.
+        case .refused(let refusal) where !refusal.isOwn || refusal.status == 502 || refusal.status == 504:
+            .outcomeUnknown
+        case .refused(let refusal) where refusal.isPassing && refusal.code != .internalError: .http(refusal.status)
+        case .refused, .wire(.unreachable), .wire(.untrusted), .wire(.unusableAddress), .wire(.closed):
+            meaning(for: .confirm)
+        case .wire, .unreadable: .outcomeUnknown
+        }
+    }
+
     /// Whether the same question may be answered when it is asked again.
     var isPassing: Bool {
         switch self {

@@ -3,15 +3,14 @@ public import Network
 
 /// Asks WalletConnect Pay's gateway, in the wallet's place (gateway interface of 2026-02-18).
 ///
-/// Questions that change nothing are asked again when the way to the gateway or the gateway itself fails, by the rule
-/// for that. What is signed is handed over once: see ``confirm(_:option:signatures:collectedData:maxPollMs:)``.
+/// Requests that change nothing are repeated by the ``RetryRule`` if the connection or the gateway fails. A confirmation
+/// is not repeated: see ``confirm(_:option:signatures:collectedData:maxPollMs:)``.
 public final class PayClient: PaymentGateway {
     /// The most actions that are taken for one option.
     private static let mostActions = 16
 
     let transport: GatewayTransport
     private let known = KnownActions()
-    private let handedOver = HandedOver()
 
     /// Creates a client.
     ///
@@ -89,53 +88,33 @@ public final class PayClient: PaymentGateway {
         }
     }
 
-    /// Hands over what the actions came to, once.
+    /// Submits what the actions came to, in one request that is never repeated here.
     ///
-    /// Before anything is sent a second time the gateway is asked how the payment stands. Where it waits still, the
-    /// very same is sent again only if the gateway surely has done nothing with it: it was out of reach, asked too
-    /// often, or said that it failed. Where the answer was lost it is not sent again, since it may be on its way yet:
-    /// the error is then ``PayError/outcomeUnknown``. Before the same confirmation is retried, the status is queried; a
-    /// caller with something else is refused with that error for two minutes, and so is a second one at the same time.
-    /// An answer that is not the gateway's own (``GatewayRefusal/isOwn``) counts as a lost one.
+    /// The error says what is known of the effect, as ``PaymentGateway`` describes. An answer that is not the gateway's
+    /// own (``GatewayRefusal/isOwn``) says nothing about it.
     public func confirm(
         _ payment: PaymentID, option: PaymentOption.ID, signatures: [String], collectedData: [CollectedField]? = nil,
         maxPollMs: Int? = nil
     ) async throws(PayError) -> ConfirmResult {
         guard !Task.isCancelled else { throw .cancelled }
-        let parcel = HandedOver.Parcel(option: option, signatures: signatures)
         let question = GatewayRequest(
-            route: .confirm, payment: payment, body: Self.body(of: parcel, collectedData)
+            route: .confirm, payment: payment, body: Self.body(option, signatures, collectedData)
         ).holding(maxPollMs)
-        let turn = handedOver.begin(parcel, for: payment, now: transport.time.now())
-        switch turn {
-        case .never(let error): throw error
-        case .done: return try await status(of: payment)
-        case .first, .again: break
-        }
-        var handOver = HandOver(transport, question, mayBeThere: turn == .again)
-        do throws(HandOverFault) {
-            let result = try await handOver.run()
-            if result.status == .requiresAction {
-                handedOver.isUnknown(payment, now: transport.time.now())
-            } else {
-                handedOver.arrived(payment)
-            }
+        do throws(GatewayFault) {
+            let answer = try await transport.once(question)
+            guard let result = try? ConfirmResult(answer) else { throw .unreadable }
             return result
         } catch {
-            if error.mayBeThere {
-                handedOver.isUnknown(payment, now: transport.time.now())
-            } else {
-                handedOver.isNotThere(payment)
-            }
-            throw error.meaning
+            throw error.submissionError
         }
     }
 
-    private static func body(of parcel: HandedOver.Parcel, _ collectedData: [CollectedField]?) -> JSON {
+    private static func body(
+        _ option: PaymentOption.ID, _ signatures: [String], _ collectedData: [CollectedField]?
+    ) -> JSON {
         var body = JSONObject()
-        body["optionId"] = .string(parcel.option)
-        body["results"] = .array(
-            parcel.signatures.map { ["type": "walletRpc", "data": [.string($0)]] })
+        body["optionId"] = .string(option)
+        body["results"] = .array(signatures.map { ["type": "walletRpc", "data": [.string($0)]] })
         if let collectedData {
             body["collectedData"] = [
                 "fields": .array(collectedData.map { ["id": .string($0.id), "value": .string($0.value)] })

@@ -1,7 +1,4 @@
 extension PaymentFlow {
-    /// How often the same is handed over again by itself, each time after the gateway said that it does not have it.
-    static let mostRepeats = 2
-
     /// How soon the gateway is asked again at the earliest.
     static let shortestPause = Duration.milliseconds(500)
 
@@ -17,10 +14,10 @@ extension PaymentFlow {
         return attempt?.keptResults
     }
 
-    /// Whether what is handed over was signed some time ago: before a restart, or it was handed over before.
-    var isHandingOverAgain: Bool { repeats > 0 || signed.actions.isEmpty }
+    /// Whether what is submitted was signed some time ago: before a restart, or it was submitted before.
+    var isResubmitting: Bool { submission.repeats > 0 || signed.actions.isEmpty }
 
-    mutating func handOver() -> [Effect] {
+    mutating func submit() -> [Effect] {
         guard let attempt, let results else { return [] }
         state = .confirming
         let answers = collection.answers
@@ -31,16 +28,14 @@ extension PaymentFlow {
         guard case .confirming = state else { return [] }
         switch result {
         case .success(let answer): return settle(answer)
-        case .failure(.quoteExpired), .failure(.routeExpired):
-            guard !hasPaid else { return unsettle() }
-            signed.stop = .stale
-            return giveUp(.priceRenewed, refused: true)
         case .failure(let error):
-            // What the gateway says of the payment counts, not what it says of one question.
-            refusal = error.isRefusal ? error : nil
             failures = 0
-            state = .unsure(isAsking: true)
-            return askStatus(after: .zero)
+            refusal = error.isRefusal ? error : nil
+            let pause = submission.fail(with: error, at: now)
+            if error.isStalePrice, submission.lostAt == nil { return hearRefused(error) }
+            // What the gateway says of the payment counts, not what it says of one question.
+            state = .unsure(isAsking: pause == .zero)
+            return askStatus(after: pause)
         }
     }
 
@@ -58,7 +53,7 @@ extension PaymentFlow {
     mutating func checkStatus() -> [Effect] {
         switch state {
         case .unsure(isAsking: false):
-            repeats = 0
+            submission.repeats = 0
             state = .unsure(isAsking: true)
         case .processing(isAsking: false):
             state = .processing(isAsking: true)
@@ -100,9 +95,11 @@ extension PaymentFlow {
         let wished = answer.pollMilliseconds.map { Duration.milliseconds(min($0, 60_000)) } ?? .seconds(1)
         let pause = max(wished, Self.shortestPause)
         switch state {
-        case .unsure where answer.status == .requiresAction: return handOverAgain()
+        case .unsure where answer.status == .requiresAction: return submitAgain()
         case .confirming where answer.status == .requiresAction:
             // It answers, and does not say that it has it.
+            submission.lose(at: now)
+            submission.checksLeft -= 1
             state = .unsure(isAsking: false)
             return askStatus(after: pause)
         default: return wait(pause)
@@ -131,30 +128,42 @@ extension PaymentFlow {
         return effects + askStatus(after: pause)
     }
 
-    /// The gateway says that it does not have what was handed over.
-    private mutating func handOverAgain() -> [Effect] {
-        if refusal == .dataCollectionRequired, !hasPaid, !signed.actions.isEmpty {
-            refusal = nil
-            let effects = giveUp(.dataMissing, refused: true)
-            return effects + collectAgain()
-        }
-        if let refusal { return endRefused(refusal) }
+    /// The gateway says that the payment still waits: it does not have what was submitted, or does not have it yet.
+    private mutating func submitAgain() -> [Effect] {
+        if let refusal { return hearRefused(refusal) }
         guard results != nil else {
             if hasPaid { return unsettle() }
             // The signatures went with the restart, and may still be on their way: only time or the gateway ends it.
-            state = .unsure(isAsking: false)
-            return askStatus(after: Self.longestPause)
+            return rest(for: Self.longestPause)
         }
-        guard repeats < Self.mostRepeats else {
-            state = .unsure(isAsking: false)
-            return askStatus(after: Self.longestPause)
-        }
-        repeats += 1
-        guard var attempt, attempt.state != .confirming else { return handOver() }
+        if let pause = submission.nextCheck() { return rest(for: pause) }
+        guard submission.canRepeat else { return rest(for: Self.longestPause) }
+        submission.repeats += 1
+        guard var attempt, attempt.state != .confirming else { return submit() }
         attempt.state = .confirming
         self.attempt = attempt
         state = .confirming
         return ask { .keep($0, attempt) }
+    }
+
+    /// The gateway did not accept the results: other ones may be signed once no earlier submission can arrive any more.
+    private mutating func hearRefused(_ error: PayError) -> [Effect] {
+        if hasPaid { return unsettle() }
+        if let left = submission.transitTime(at: now) { return rest(for: min(left, Self.longestPause)) }
+        if error.isStalePrice {
+            refusal = nil
+            signed.stop = .stale
+            return giveUp(.priceRenewed, refused: true)
+        }
+        guard error == .dataCollectionRequired, !signed.actions.isEmpty else { return endRefused(error) }
+        refusal = nil
+        let effects = giveUp(.dataMissing, refused: true)
+        return effects + collectAgain()
+    }
+
+    private mutating func rest(for pause: Duration) -> [Effect] {
+        state = .unsure(isAsking: false)
+        return askStatus(after: pause)
     }
 
     /// Whether a transaction that moves the money is out, or may be.
@@ -186,7 +195,6 @@ extension PaymentFlow {
     }
 
     private mutating func endRefused(_ error: PayError) -> [Effect] {
-        if hasPaid { return unsettle() }
         let state: PaymentAttempt.State =
             switch error {
             case .paymentExpired: .expired

@@ -130,19 +130,3 @@ extension PaymentFlow {
         }
     }
 }
-
-extension PayError {
-    /// Whether the gateway has looked at what was handed over, and did not take it, or there is nothing left to hand
-    /// over.
-    ///
-    /// An unknown payment is not a refusal: the gateway knew it before, so another gateway may be answering.
-    var isRefusal: Bool {
-        switch self {
-        case .invalidRequest, .invalidAccount, .paymentExpired, .paymentCancelled, .complianceFailed, .optionNotFound,
-            .invalidOption, .invalidState, .dataCollectionRequired, .unsupportedMethod, .invalidSignature,
-            .unauthorized, .configuration, .versionRefused, .transactionReplaced:
-            true
-        default: false
-        }
-    }
-}

@@ -48,6 +48,7 @@ extension PaymentFlow {
         guard !isOver else { return end(.expired(by: .wallet)) }
         do throws(ActionFault) {
             signed = SigningProgress()
+            submission = PaymentSubmission()
             signed.actions = try ActionCheck.check(actions, for: option, now: now, end: info.expiresAt)
         } catch {
             return end(error == .unsupported ? .unsupported : .mismatch(error))
@@ -84,9 +85,9 @@ extension PaymentFlow {
         case (.signing, .success):
             guard signed.stop == nil else { return giveUp(.refused) }
             return perform()
-        case (.confirming, .success): return handOver()
+        case (.confirming, .success): return submit()
         // Money that was sent is reported to the gateway, whether that can be stored or not.
-        case (.confirming, .failure) where !(attempt?.signedHashes.isEmpty ?? true): return handOver()
+        case (.confirming, .failure) where !(attempt?.signedHashes.isEmpty ?? true): return submit()
         case (.signing, .failure(.taken)), (.confirming, .failure(.taken)):
             attempt = nil
             return end(.busy)

@@ -64,11 +64,13 @@ public struct PaymentFlow: Sendable {
     /// Whether the gateway wants to know something of the payer, and new options shall say what.
     var isDataMissing = false
 
-    /// How often options were asked for without the user's doing, and results handed over again.
-    var refreshes = 0
-    var repeats = 0
+    /// What is known of the results that were submitted.
+    var submission = PaymentSubmission()
 
-    /// Why results were refused that were to be handed over; then nothing is handed over again.
+    /// How often options were requested without an action of the user.
+    var refreshes = 0
+
+    /// Why the gateway did not accept the results; then they are not submitted again.
     public internal(set) var refusal: PayError?
 
     /// When the user was first told to wait, for the end of asking.

@@ -148,12 +148,12 @@ internal import Bridge
         }
     }
 
-    /// Hands over; that is not given up, whatever happens.
+    /// Submits the results; this is never cancelled.
     private func confirm(_ number: Int, _ option: PaymentOption.ID, _ signatures: [String], _ fields: [CollectedField]?)
     {
         guard let gateway = ports.gateway else { return }
         let (payment, poll, signer) = (flow.payment, ports.pollMilliseconds, ports.signer)
-        let attempt = flow.isHandingOverAgain ? flow.attempt : nil
+        let attempt = flow.isResubmitting ? flow.attempt : nil
         Task { [weak self] in
             let result = await Self.result { () async throws(PayError) in
                 var results: [String] = []

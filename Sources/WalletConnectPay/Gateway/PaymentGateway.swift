@@ -19,12 +19,22 @@ public protocol PaymentGateway: Sendable {
         of payment: PaymentID, option: PaymentOption.ID
     ) async throws(PayError) -> [PaymentAction]
 
-    /// Hands over what the actions came to, in their order, and waits at most `maxPollMs` milliseconds for the end.
+    /// Submits what the actions came to, in their order, once, and waits at most `maxPollMs` milliseconds for the end.
     ///
-    /// Data of the payer goes along where fields were asked for; it is `nil` where nothing was, or a page has asked.
-    /// The answer may be one that is not final: ask ``status(of:maxPollMs:)`` from then on. Where it is not known
-    /// whether the gateway got it the error is ``PayError/outcomeUnknown``: the same may be handed over again later,
-    /// nothing else for this payment.
+    /// Data of the payer is included if fields were requested; it is `nil` if nothing was, or a page collected it. The
+    /// answer may be one that is not final: request ``status(of:maxPollMs:)`` from then on. The error says what is known
+    /// of the effect:
+    ///
+    /// - ``PayError/outcomeUnknown``: the gateway may have accepted the results. Only the same may be submitted again,
+    ///   after the status; other results only after two minutes. ``PayError/cancelled`` during the request is the same.
+    /// - ``PayError/noConnection``, ``PayError/untrusted``, ``PayError/rateLimited(retryAfter:)``: the gateway has not
+    ///   processed them.
+    /// - ``PayError/internalError``, ``PayError/http(_:)`` with a status from 500: the gateway reported a failure; the
+    ///   status confirms that it had no effect.
+    /// - Other errors: the gateway examined the results, and did not accept them. If an earlier submission may have
+    ///   arrived, only the status decides.
+    ///
+    /// ``PaymentFlow`` implements these rules.
     func confirm(
         _ payment: PaymentID, option: PaymentOption.ID, signatures: [String], collectedData: [CollectedField]?,
         maxPollMs: Int?

@@ -43,7 +43,7 @@ struct PaymentBenchServer {
 
     /// Asks as a wallet does.
     func pay() async throws {
-        // A client of its own each time: one hands nothing over twice for a payment.
+        // A new client each time, as in a wallet that was just started.
         let client = try PayClient(configuration, sender: sender)
         let options = try await client.options(for: material.payment, accounts: [account], includeInfo: true)
         guard let option = options.options.first else { throw Trouble("there is no way to pay") }

@@ -54,12 +54,18 @@ struct GatewayVisit {
         }
     }
 
-    /// Pays by the first option, from its actions to the last status.
+    /// Pays by the first option, from its actions to the last status; a lost answer is recovered from the status.
     func pay(_ payment: PaymentID, data: [CollectedField]? = nil) async throws -> ConfirmResult {
         let option = try await options(of: payment).options.first.orThrow
-        let actions = try await client.actions(of: payment, option: option.id)
-        var result = try await client.confirm(
-            payment, option: option.id, signatures: try results(for: actions), collectedData: data, maxPollMs: 1000)
+        let results = try results(for: await client.actions(of: payment, option: option.id))
+        var result: ConfirmResult
+        do throws(PayError) {
+            result = try await client.confirm(
+                payment, option: option.id, signatures: results, collectedData: data, maxPollMs: 1000)
+        } catch .outcomeUnknown {
+            result = try await client.status(of: payment, maxPollMs: 1000)
+            guard result.status != .requiresAction else { throw PayError.outcomeUnknown }
+        }
         while !result.isFinal { result = try await client.status(of: payment, maxPollMs: 1000) }
         return result
     }

@@ -8,7 +8,7 @@ import Network
 @Suite(.timeLimit(.minutes(10))) struct PayClientSocketTests {
     @Test func `a payment is paid from its link to its receipt`() async throws {
         let visit = try await GatewayVisit()
-        let prepared = try await HandOverVisit(visit)
+        let prepared = try await PreparedPayment(visit)
         let result = try await visit.client.confirmPayment(
             paymentId: prepared.payment, optionId: prepared.option, signatures: prepared.signatures)
         #expect(result.status == .succeeded)
@@ -48,7 +48,7 @@ import Network
 
     @Test func `a wrong signature is refused, and a correct one is accepted afterwards`() async throws {
         let visit = try await GatewayVisit()
-        let prepared = try await HandOverVisit(visit)
+        let prepared = try await PreparedPayment(visit)
         let wrong = "0x" + String(repeating: "11", count: 65)
         await #expect(throws: PayError.invalidSignature) {
             try await prepared.confirm([wrong])
@@ -59,11 +59,11 @@ import Network
 
     @Test func `old options and old prices are refused`() async throws {
         let visit = try await GatewayVisit()
-        let prepared = try await HandOverVisit(visit)
+        let prepared = try await PreparedPayment(visit)
         let answer = try await visit.options(of: prepared.payment)
         #expect(answer.options.first?.id != prepared.option)
         await #expect(throws: PayError.invalidOption) { try await prepared.confirm() }
-        let short = try await HandOverVisit(visit, .shortQuote)
+        let short = try await PreparedPayment(visit, .shortQuote)
         visit.gateway.dropQuotes(of: short.payment.text)
         await #expect(throws: PayError.quoteExpired) { try await short.confirm() }
         await visit.gateway.stop()
@@ -71,12 +71,12 @@ import Network
 
     @Test func `a payment is cancelled, and then cannot be paid`() async throws {
         let visit = try await GatewayVisit()
-        let prepared = try await HandOverVisit(visit)
+        let prepared = try await PreparedPayment(visit)
         visit.gateway.inject(.lostAnswer(.cancel))
         #expect(try await visit.client.cancel(prepared.payment) == .cancelled)
         #expect(try await visit.client.status(of: prepared.payment).status == .cancelled)
         await #expect(throws: PayError.self) { try await prepared.confirm() }
-        let paid = try await HandOverVisit(visit)
+        let paid = try await PreparedPayment(visit)
         _ = try await paid.confirm()
         await #expect(throws: PayError.invalidState) { try await visit.client.cancel(paid.payment) }
         await visit.gateway.stop()
@@ -99,9 +99,49 @@ import Network
         await visit.gateway.stop()
     }
 
+    @Test func `a gateway that was killed continues where it stopped`() async throws {
+        let visit = try await GatewayVisit()
+        let port = visit.gateway.port
+        let prepared = try await PreparedPayment(visit)
+        await visit.gateway.stop()
+        await #expect(throws: PayError.noConnection) { try await visit.options(of: prepared.payment) }
+        await #expect(throws: PayError.noConnection) { try await prepared.confirm() }
+        #expect(visit.gateway.count(.confirm) == 0)
+        try await visit.gateway.start(port: port)
+        // The options would have ended if the request for new ones had arrived; it did not.
+        #expect(try await prepared.confirm().status == .processing)
+        await visit.gateway.stop()
+        await #expect(throws: PayError.noConnection) { try await visit.client.status(of: prepared.payment) }
+        try await visit.gateway.start(port: port)
+        #expect(try await visit.client.status(of: prepared.payment).status != .requiresAction)
+        #expect(try prepared.state.contradictions == 0)
+        await visit.gateway.stop()
+    }
+
+    @Test func `a confirmation is sent once, whatever happens to it`() async throws {
+        let visit = try await GatewayVisit()
+        for (fault, isRecorded) in [
+            (SimulatedFault.lostAnswer(.confirm), true), (.lostRequest(.confirm), false),
+            (SimulatedFault(.confirm, takesEffect: true, delivery: .half), true),
+            (SimulatedFault(.confirm, takesEffect: true, status: 502, code: "x"), true),
+            (SimulatedFault(.confirm, takesEffect: true, body: "<html>"), true),
+        ] {
+            let prepared = try await PreparedPayment(visit)
+            prepared.inject(fault)
+            await #expect(throws: PayError.outcomeUnknown) { try await prepared.confirm() }
+            #expect(prepared.confirmations == 1)
+            #expect(try prepared.state.results == (isRecorded ? prepared.signatures : []))
+        }
+        let failing = try await PreparedPayment(visit)
+        failing.inject(SimulatedFault(.confirm, takesEffect: true, status: 500, code: "internal_error"))
+        await #expect(throws: PayError.internalError) { try await failing.confirm() }
+        #expect(failing.confirmations == 1)
+        await visit.gateway.stop()
+    }
+
     @Test func `an earlier answer is not used for a later request`() async throws {
         let visit = try await GatewayVisit()
-        let prepared = try await HandOverVisit(visit)
+        let prepared = try await PreparedPayment(visit)
         visit.gateway.inject(SimulatedFault(.confirm, takesEffect: true, delivery: .twice))
         _ = try? await prepared.confirm()
         let status = try await visit.client.status(of: prepared.payment)

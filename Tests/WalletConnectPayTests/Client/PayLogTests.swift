@@ -51,6 +51,7 @@ struct PayLogTests {
         _ = try? await bench.client.confirm(
             payment, option: "o\(secret)", signatures: ["0x\(secret)"],
             collectedData: [CollectedField(id: "n\(secret)", value: secret)])
+        _ = try? await bench.client.status(of: payment)
         _ = try? await bench.client.cancel(payment)
         let all = lines.all.withLock(\.self)
         #expect(all.count == bench.sender.requests.count)

@@ -42,6 +42,8 @@ struct PaymentFlowConfirmingTests {
         #expect(run.state == .unsure(isAsking: false))
         #expect(run.kept.last?.state == .confirming)
         run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
+        #expect(run.effects == [.askStatus(run.flow.question, after: .seconds(2))])
+        run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(run.effects == [.confirm(run.flow.question, option: "o1", signatures: ["0xaa"], collected: nil)])
     }
 
@@ -84,10 +86,11 @@ struct PaymentFlowConfirmingTests {
     }
 
     @Test(arguments: [
-        PayError.outcomeUnknown, .noConnection, .timedOut, .interrupted, .http(502), .internalError, .malformed,
-        .rateLimited(retryAfter: nil), .http(404), .paymentNotFound,
+        (PayError.outcomeUnknown, 3), (.timedOut, 3), (.interrupted, 3), (.http(502), 3), (.http(504), 3),
+        (.malformed, 3), (.http(404), 3), (.paymentNotFound, 3), (.cancelled, 3), (.noConnection, 1), (.untrusted, 1),
+        (.internalError, 1), (.http(500), 1), (.http(503), 1), (.rateLimited(retryAfter: nil), 1),
     ])
-    func `after a lost answer the status is queried before anything is sent again`(error: PayError) {
+    func `after a lost answer the status is queried before anything is sent again`(error: PayError, checks: Int) {
         var run = FlowRun()
         run.beginAndConfirm()
         #expect(run.answer(.confirmed(.failure(error))) == [.askStatus(run.flow.question, after: .zero)])
@@ -98,6 +101,11 @@ struct PaymentFlowConfirmingTests {
         var arrived = run
         arrived.answer(.status(.success(PaymentFixture.settled(.processing))))
         #expect(arrived.state == .processing(isAsking: false))
+        for check in 1..<checks {
+            run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
+            #expect(run.effects == [.askStatus(run.flow.question, after: .seconds(check))])
+            #expect(run.state == .unsure(isAsking: false))
+        }
         run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
         #expect(run.effects == [.confirm(run.flow.question, option: "o1", signatures: ["0xaa"], collected: nil)])
     }
@@ -139,9 +147,11 @@ struct PaymentFlowConfirmingTests {
         run.beginAndConfirm()
         var confirms: [PaymentFlow.Effect] = []
         for _ in 0..<9 {
-            run.answer(.confirmed(.failure(.outcomeUnknown)))
-            run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
-            confirms += run.effects.filter { if case .confirm = $0 { true } else { false } }
+            if run.state == .confirming { run.answer(.confirmed(.failure(.outcomeUnknown))) }
+            for _ in 0..<3 where run.state != .confirming {
+                run.answer(.status(.success(PaymentFixture.settled(.requiresAction))))
+                confirms += run.effects.filter { if case .confirm = $0 { true } else { false } }
+            }
         }
         #expect(confirms.count == 2)
         #expect(run.state == .unsure(isAsking: false))

@@ -1,15 +1,14 @@
 import WalletConnectPay
 import Simulators
-import Network
 
-/// A visit that has come as far as the signatures.
-struct HandOverVisit {
+/// A payment whose results are ready to be submitted.
+struct PreparedPayment {
     let visit: GatewayVisit
     let payment: PaymentID
     let option: PaymentOption.ID
     let signatures: [String]
 
-    /// Makes a payment, and does what its first option wants.
+    /// Makes a payment, and signs what its first option requires.
     init(_ visit: GatewayVisit, _ preset: PaymentPreset = .usdc) async throws {
         self.visit = visit
         payment = try visit.make(preset.plan)
@@ -29,15 +28,4 @@ struct HandOverVisit {
 
     /// How often it was confirmed.
     var confirmations: Int { visit.gateway.count(.confirm, for: payment.text) }
-}
-
-/// A carrier that waits for the answer to a confirmation for a moment only.
-struct HurriedSender: HTTPSender {
-    private let client = WebClient()
-
-    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-        var request = request
-        if ScriptedSender.route(of: request) == "confirm" { request.timeLimit = .seconds(1) }
-        return try await client.send(request)
-    }
 }
