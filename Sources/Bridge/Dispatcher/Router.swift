@@ -7,6 +7,14 @@ public struct Router: Handler {
         self.routes = routes
     }
 
+    /// The names of its dialects.
+    package var dialects: Set<String> { Set(routes.keys) }
+
+    /// The names of the methods of `dialect`.
+    package func methods(of dialect: String) -> Set<String> {
+        Set(routes[dialect, default: [:]].keys)
+    }
+
     /// Hands `request` to the handler that its method names.
     public func handle(_ request: Request) async throws(RPCError) -> JSON {
         guard let handler = routes[request.dialect]?[request.method] else {
