@@ -1,11 +1,32 @@
 // @ts-check
 // What the page scripts take from a window, and a wire whose other end is the test.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
-/** @param {string} name @returns {any[]} */
+const folder = new URL("../../Tests/Golden/", import.meta.url);
+
+/**
+ * The file of golden messages with this name.
+ *
+ * @param {string} name @returns {any[]}
+ */
 export function golden(name) {
-    return JSON.parse(readFileSync(new URL(`../../Tests/Golden/${name}.json`, import.meta.url), "utf8"));
+    return JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8"));
+}
+
+/**
+ * The golden messages of each method of a dialect: those that are sent, with the name of the method.
+ *
+ * @param {string} dialect
+ * @returns {Array<{ method: string, name: string, request: any, reply: any, events?: any[] }>}
+ */
+export function exchanges(dialect) {
+    /** @type {string[]} */
+    const files = readdirSync(new URL(`${dialect}/`, folder)).sort();
+    return files.flatMap((file) => {
+        const method = file.replace(/\.json$/, "");
+        return golden(`${dialect}/${method}`).map((exchange) => ({ method, ...exchange }));
+    });
 }
 
 /** A window with what the page scripts take from one. */
