@@ -16,7 +16,7 @@ test: setup
 	@status=0; \
 	scripts/unit || status=1; \
 	scripts/screen .build/debug/PageTests || status=1; \
-	scripts/screen .build/debug/HarnessPages || status=1; \
+	scripts/screen .build/debug/AppTests || status=1; \
 	scripts/screen .build/debug/PayJourneys || status=1; \
 	exit $$status
 

@@ -236,9 +236,9 @@ let package = Package(
             name: "WindowTesting", dependencies: ["GLibKit", "WalletUI"], path: "Tests/WindowTesting",
             swiftSettings: house),
         .executableTarget(
-            name: "HarnessPages",
+            name: "AppTests",
             dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "WindowTesting", "Simulators"],
-            path: "Tests/HarnessPages", swiftSettings: house),
+            path: "Tests/AppTests", swiftSettings: house),
         .executableTarget(
             name: "Gallery",
             dependencies: [
