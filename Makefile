@@ -15,9 +15,7 @@ test: setup
 	@scripts/build --build-tests
 	@status=0; \
 	scripts/unit || status=1; \
-	scripts/screen .build/debug/PageTests || status=1; \
-	scripts/screen .build/debug/AppTests || status=1; \
-	scripts/screen .build/debug/PayJourneys || status=1; \
+	for group in pages app payments; do scripts/screen .build/debug/WebTests --group $$group || status=1; done; \
 	exit $$status
 
 check: setup-check

@@ -225,17 +225,17 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Bridge", "Keys", "Primitives"], path: "Tests/TestSupport",
             swiftSettings: house),
-        .executableTarget(
+        .target(
             name: "PageTests",
             dependencies: [
-                "Bridge", "GLibKit", "TestServers", "TestSupport", "WebHost", "WalletUI", "Desktop",
+                "Bridge", "GLibKit", "TestServers", "TestSupport", "WebHost", "WalletUI", "Desktop", "WindowTesting",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/PageTests", swiftSettings: house),
         .target(
             name: "WindowTesting", dependencies: ["GLibKit", "WalletUI"], path: "Tests/WindowTesting",
             swiftSettings: house),
-        .executableTarget(
+        .target(
             name: "AppTests",
             dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "WindowTesting", "Simulators"],
             path: "Tests/AppTests", swiftSettings: house),
@@ -247,7 +247,7 @@ let package = Package(
                 .product(name: "BigInt", package: "BigInt"),
             ],
             path: "Tests/Gallery", swiftSettings: house),
-        .executableTarget(
+        .target(
             name: "PayJourneys",
             dependencies: [
                 "Bridge", "Keys", "Primitives", "Simulators", "QR", "GLibKit", "WebHost", "WalletUI", "Desktop",
@@ -255,6 +255,10 @@ let package = Package(
                 "WindowTesting",
             ],
             path: "Tests/PayJourneys", swiftSettings: house),
+        .executableTarget(
+            name: "WebTests",
+            dependencies: ["PageTests", "AppTests", "PayJourneys", "WindowTesting", "GLibKit", "Harness"],
+            path: "Tests/WebTests", swiftSettings: house),
         .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/SessionBus"),
         .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/BareHost"),
         .executableTarget(
@@ -269,6 +273,7 @@ let package = Package(
             ],
             path: "Tests/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
             resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
+        .testTarget(name: "WindowTestingTests", dependencies: ["WindowTesting"], swiftSettings: house),
         .testTarget(name: "MessagesTests", dependencies: ["Messages"], swiftSettings: house),
         .testTarget(
             name: "BridgeTests", dependencies: ["Bridge", "TestSupport"], exclude: ["Vectors"], swiftSettings: house),

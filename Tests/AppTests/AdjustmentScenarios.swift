@@ -8,7 +8,7 @@ import WebHost
 /// Values of an approval that a person changes.
 @MainActor let adjustmentScenarios = [
     Scenario("a person picks another fee, and approves the updated transaction") { workshop in
-        let program = try Program(["adjust"])
+        let program = try Program(["--show", "adjustments"])
         defer { program.end() }
         let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
         let dialog = person.inside("dialog", .holding("Approval"))
@@ -26,7 +26,7 @@ import WebHost
         try await person.see("label", .holding("approved: Pay 1 with a fast fee."))
     },
     Scenario("an unusable value is reported beside its field, and cannot be approved") { workshop in
-        let program = try Program(["adjust"])
+        let program = try Program(["--show", "adjustments"])
         defer { program.end() }
         let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
         let dialog = person.inside("dialog", .holding("Approval"))
@@ -47,7 +47,7 @@ import WebHost
         try await person.see("label", .holding("approved: Pay 2 with a normal fee."))
     },
     Scenario("an approval that cannot be recalculated says why, and closing it is a rejection") { workshop in
-        let program = try Program(["adjust"])
+        let program = try Program(["--show", "adjustments"])
         defer { program.end() }
         let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
         let dialog = person.inside("dialog", .holding("Approval"))

@@ -143,7 +143,7 @@ import WindowTesting
     try workshop.write(ApprovalPage.source, to: "index.html")
     let site = try await Site.serve(workshop.folder)
     workshop.keep(site)
-    let program = try Program(["approve", site.url])
+    let program = try Program(["--show", "approvals", site.url])
     let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
     try await person.see("push button", "Plain")
     return (person, person.inside("dialog", .holding("Approval")), person.inside("document web"), program)

@@ -7,7 +7,7 @@ import WebHost
 /// Forms that the wallet asks of its own user.
 @MainActor let formScenarios = [
     Scenario("a form takes a line, a date and a checkbox, and cannot be submitted until they are valid") { workshop in
-        let program = try Program(["form"])
+        let program = try Program(["--show", "form"])
         defer { program.end() }
         let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
         let form = person.inside("dialog", "About you")
@@ -37,7 +37,7 @@ import WebHost
     },
     Scenario("the alternative button and closing the window answer a form that is not filled in") { workshop in
         for (button, outcome) in [("Skip", "other: skip"), ("Cancel", "closed"), (nil, "closed")] {
-            let program = try Program(["form"])
+            let program = try Program(["--show", "form"])
             defer { program.end() }
             let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
             let form = person.inside("dialog", "About you")

@@ -6,7 +6,7 @@ import Simulators
 /// How much memory the wallet takes while a page asks a node for as much as it can.
 @MainActor let memoryScenarios = [
     Scenario("a page that requests the largest answers of a node does not increase the wallet's memory") { workshop in
-        let seconds = ProcessInfo.processInfo.environment["THOROUGH"] == nil ? 5 : 600
+        let seconds = TestOptions.current.isThorough ? 600 : 5
         // Just below the limit of an answer: one long value, and many short ones, which take the most memory.
         let one = "\"0x" + String(repeating: "a", count: 3_100_000) + "\""
         let many = "[" + String(repeating: "\"0x0123456789ab\",", count: 182_000) + "\"0x\"]"

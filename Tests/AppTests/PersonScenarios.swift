@@ -15,7 +15,7 @@ import WalletUI
             pay.onclick = () => { said.textContent = "paid " + amount.value; document.title = "paid " + amount.value; };
             </script>
             """, to: "index.html")
-        let program = try Program(["window", workshop.folder])
+        let program = try Program(["--show", "folder", workshop.folder])
         defer { program.end() }
         let person = try AccessibilityDriver(using: program.id, patience: .seconds(20))
         try await person.see("push button", "Pay now")

@@ -2,11 +2,18 @@ import Foundation
 import Harness
 import WindowTesting
 
-/// One test of the harness, in a real web view.
-typealias Scenario = Scene<TestPageFolder>
+/// A test of the wallet app or of the harness, in real windows.
+typealias Scenario = WebTest<TestPageFolder>
+
+extension WebTest where Context == TestPageFolder {
+    /// Creates a test with an empty folder.
+    init(_ name: String, _ body: @escaping @MainActor (TestPageFolder) async throws -> Void) {
+        self.init(name, in: { try TestPageFolder() }, body)
+    }
+}
 
 /// A folder of pages for one scenario, and what a run of them reported.
-@MainActor final class TestPageFolder: ScenePlace {
+@MainActor final class TestPageFolder: TestContext {
     let folder: String
 
     /// The folder of the wallets, where a scenario has some.

@@ -69,6 +69,11 @@ enum ModuleTable {
         "CZXing": ["Sources/QR"],
     ]
 
+    /// What only tests may import.
+    private static let tests: Set<String> = [
+        "Testing", "TestServers", "TestSupport", "WindowTesting", "PageTests", "AppTests", "PayJourneys",
+    ]
+
     /// What a wallet that is not ours sees: the library products.
     static let embedder: Set<String> = foundation.union([
         "Bridge", "GLibKit", "WebHost", "WalletUI", "Wallet", "WalletConnectPay", "SumUp",
@@ -95,10 +100,7 @@ enum ModuleTable {
         case "Sources": return parts.count > 2 ? sources[parts[1]] : nil
         case "examples": return parts.last == "Package.swift" ? ["PackageDescription"] : embedder
         case "Tests":
-            return sources.values.reduce(common.union(["Testing", "TestServers", "TestSupport", "WindowTesting"])) {
-                $0.union($1)
-            }.union(
-                sources.keys)
+            return sources.values.reduce(common.union(tests).union(sources.keys)) { $0.union($1) }
         default: return ["PackageDescription"]
         }
     }

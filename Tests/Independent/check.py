@@ -5,7 +5,7 @@
 The record is what `drawbridge-dev demo --record RECORD` writes: one JSON object a line, with the members "direction"
 ("request" where the page speaks), "dialect" ("link", "ethereum" or "payment") and "message", the text as it crossed the
 door. Every address is derived again from the demo's test phrase, and from every signature the signer is recovered. The
-last line is "N passed, N failed".
+output is TAP: a line for each fact.
 """
 
 import json
@@ -96,26 +96,23 @@ def claims(record, known):
             yield from read(requests.pop(key), message, known)
 
 
-def judge(facts):
-    """Prints what is wrong, and counts."""
-    passed = failed = 0
-    for what, found, wanted in facts:
+def report(facts):
+    """Prints the facts as TAP; whether there are some, and all of them hold."""
+    number = failed = 0
+    print("TAP version 14")
+    for number, (what, found, wanted) in enumerate(facts, 1):
         if found == wanted:
-            passed += 1
+            print(f"ok {number} - {what}")
         else:
             failed += 1
-            print(f"{what}: {found}, but should be {wanted}")
-    return passed, failed
+            print(f"not ok {number} - {what}\n  ---\n  found: {json.dumps(found)}\n  wanted: {json.dumps(wanted)}\n  ...")
+    print(f"1..{number}" if number else "1..0 # the record holds nothing to check")
+    return number > 0 and failed == 0
 
 
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
-        passed, failed = judge(claims(file, addresses(PHRASE)))
-    if passed + failed == 0:
-        failed = 1
-        print("the record holds nothing to check")
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+        sys.exit(not report(claims(file, addresses(PHRASE))))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@ import Bridge
 import TestServers
 import WalletUI
 import WebHost
+import WindowTesting
 
 /// The address field and its padlock are those of the page that is shown, whatever is on its way.
 @MainActor var addressFieldTests: [PageTest] {

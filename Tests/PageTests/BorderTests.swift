@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// What leaves the page's area: windows, downloads, other programs, permissions, passwords.
 @MainActor var borderTests: [PageTest] {

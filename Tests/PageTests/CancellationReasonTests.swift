@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// Locks and closed views end what was asked.
 @MainActor var endingTests: [PageTest] {

@@ -1,4 +1,5 @@
 import Bridge
+import WindowTesting
 
 /// Pages that use the published client library.
 @MainActor var clientLibraryTests: [PageTest] {

@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// Web processes that die, and pages that hang.
 @MainActor var crashTests: [PageTest] {
@@ -21,7 +22,7 @@ import WebHost
             let start = ContinuousClock.now
             Processes.end(.web)
             try await stage.wait("all are ended") { stage.dispatcher.pendingCount == 0 }
-            Run.tell("crash: all ended \(ContinuousClock.now - start) after the kill")
+            TestOptions.note("crash: all ended \(ContinuousClock.now - start) after the kill")
             try expectEqual(stage.crashes, [true])
             let ids = stage.answers.compactMap { (try? JSON(parsing: $0))?["messageId"]?.string }
             try expectEqual(Set(ids), Set((0..<64).map { "m\($0)" }))

@@ -1,4 +1,5 @@
 import Bridge
+import WindowTesting
 
 /// Pages that ask far too much.
 @MainActor var floodTests: [PageTest] {
@@ -10,19 +11,19 @@ import Bridge
             let before = (bytes: Processes.residentBytes, beats: ticker.beats)
             let start = ContinuousClock.now
             let answer = try await stage.run(flood(100_000))
-            Run.tell("flood: \(ContinuousClock.now - start), \(answer), longest gap \(ticker.longestGap)")
+            TestOptions.note("flood: \(ContinuousClock.now - start), \(answer), longest gap \(ticker.longestGap)")
             ticker.stop()
             try expect(answer.hasPrefix("[100000,0,"), answer)
             try expect(ticker.beats > before.beats, "the main loop stood still")
             try expectEqual(stage.dispatcher.pendingCount, 0)
             let growth = (Processes.residentBytes - before.bytes) >> 20
-            Run.tell("flood: \(growth) MiB more than before")
+            TestOptions.note("flood: \(growth) MiB more than before")
             try expect(growth < 64, "\(growth) MiB are kept")
             try expectEqual(try await stage.run("ethereum.request({ method: 'echo', params: [1] }).then(done)"), "[1]")
         },
         PageTest("a page that floods, hangs and requests large answers does not increase the host's memory") { stage in
             (stage.keepsTraffic, stage.wallet.keepsRequests) = (false, false)
-            let seconds = Run.isThorough ? 600 : 5
+            let seconds = TestOptions.current.isThorough ? 600 : 5
             try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
             let before = Processes.residentBytes
             let page = try await stage.serve(
@@ -60,7 +61,7 @@ import Bridge
             }
             stage.wallet.answerTheLate()
             try expectEqual(stage.said, "true")
-            Run.tell("flood, hang and large answers for \(seconds) s: at most \(most >> 20) MiB more")
+            TestOptions.note("flood, hang and large answers for \(seconds) s: at most \(most >> 20) MiB more")
             try expect(most >> 20 < 50, "\(most >> 20) MiB more")
         },
         PageTest("a page that sends 2,000 requests that need the user gets eight questions") { stage in

@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// Pages that look for the wire between the worlds, and documents that may not use it.
 @MainActor var forgeryTests: [PageTest] {

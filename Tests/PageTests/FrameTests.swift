@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import WebHost
+import WindowTesting
 
 /// Frames of every kind get nothing, while the page above them is served.
 @MainActor var frameTests: [PageTest] {

@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// What a page may want when the user has really clicked.
 @MainActor var gestureTests: [PageTest] {

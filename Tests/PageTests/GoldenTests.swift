@@ -1,5 +1,6 @@
 import Bridge
 import TestSupport
+import WindowTesting
 
 /// What the page's scripts send and hear, against the golden texts.
 @MainActor var goldenTests: [PageTest] {

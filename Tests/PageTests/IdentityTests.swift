@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// The ids that pages give their messages: echoes, never keys.
 @MainActor var identityTests: [PageTest] {

@@ -1,5 +1,6 @@
 import Foundation
 import Desktop
+import WindowTesting
 
 /// The links that other programs of the session hand over.
 @MainActor var instanceTests: [PageTest] {

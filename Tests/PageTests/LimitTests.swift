@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// How much a page may ask at once, and for how long.
 @MainActor var limitTests: [PageTest] {
@@ -110,7 +111,7 @@ import WebHost
                     stage.wallet.answerTheLate()
                     try await stage.wait("all are answered") { stage.dispatcher.pendingCount == 0 }
                     let growth = (Processes.residentBytes - before) >> 20
-                    Run.tell("200 answers of 256 KiB to a page that hangs: \(growth) MiB more")
+                    TestOptions.note("200 answers of 256 KiB to a page that hangs: \(growth) MiB more")
                     try expect(growth < 16, "\(growth) MiB are kept")
                 })
             try expectEqual(answer, #"[200,true,"again"]"#)

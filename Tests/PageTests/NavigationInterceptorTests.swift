@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// Addresses that the app takes over itself.
 @MainActor var handOverTests: [PageTest] {

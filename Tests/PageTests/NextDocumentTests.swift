@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// An answer reaches the document that asked, or is dropped.
 @MainActor var nextDocumentTests: [PageTest] {

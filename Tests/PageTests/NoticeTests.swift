@@ -1,6 +1,7 @@
 import Bridge
 import WalletUI
 import WebHost
+import WindowTesting
 
 /// What strangers say stands in quotation marks in every bar, percent-encoded and short.
 @MainActor var noticeTests: [PageTest] {

@@ -1,16 +1,15 @@
 import Bridge
+import WindowTesting
 
-/// One test that needs a real web view.
-struct PageTest {
-    let name: String
-    let limits: Limits
-    let body: @MainActor (PageTestContext) async throws -> Void
+/// A test that needs a real web view.
+typealias PageTest = WebTest<PageTestContext>
 
-    init(_ name: String, limits: Limits = Limits(), _ body: @escaping @MainActor (PageTestContext) async throws -> Void)
-    {
-        self.name = name
-        self.limits = limits
-        self.body = body
+extension WebTest where Context == PageTestContext {
+    /// Creates a test whose dispatcher has `limits`.
+    init(
+        _ name: String, limits: Limits = Limits(), _ body: @escaping @MainActor (PageTestContext) async throws -> Void
+    ) {
+        self.init(name, in: { try await PageTestContext(limits: limits) }, body)
     }
 }
 

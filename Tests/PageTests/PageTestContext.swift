@@ -2,9 +2,10 @@ import Bridge
 import Foundation
 import WalletUI
 import WebHost
+import WindowTesting
 
 /// What one test plays on: a server, a dispatcher with scripted answers, and views.
-@MainActor final class PageTestContext {
+@MainActor final class PageTestContext: TestContext {
     let server: TestServer
 
     /// A second server: another port of the same host, so another origin of the same site.
@@ -42,11 +43,30 @@ import WebHost
     private var title: String?
     private var endings: [@MainActor () -> Void] = []
 
-    init(servers: (TestServer, TestServer), profile: Profile, limits: Limits = Limits()) {
-        (server, second) = servers
+    /// What all tests of a run share.
+    private struct Shared {
+        let servers: (TestServer, TestServer)
+        let profile: Profile
+    }
+
+    private static var shared: Shared?
+
+    private static func share() async throws -> Shared {
+        if let shared { return shared }
+        let servers = (try TestServer(), try TestServer())
+        try await servers.0.start()
+        try await servers.1.start()
+        let made = Shared(servers: servers, profile: Profile())
+        shared = made
+        return made
+    }
+
+    init(limits: Limits = Limits()) async throws {
+        let shared = try await Self.share()
+        (server, second) = shared.servers
         Self.last += 1
         number = Self.last
-        self.profile = profile
+        profile = shared.profile
         gate = Gate(approver: user, limits: limits)
         wallet = TestWallet(gate: gate)
         dispatcher = RequestDispatcher(handler: wallet, gate: gate, limits: limits, log: notes.logger("hall"))
@@ -66,7 +86,7 @@ import WebHost
         var options = WebView.Options()
         options.dialects = dialects
         options.handOver = handOver
-        options.transport = Run.transport
+        options.transport = TestOptions.current.pageTransport
         options.log = notes.logger("view")
         let view = WebView(dispatcher: dispatcher, profile: profile, options: options, eventBus: eventBus) { _ in
             [.connect(chainID: "0x1")]
@@ -157,6 +177,8 @@ import WebHost
             """
         return "<!doctype html><title>page</title><script>\(prelude)</script>\(body)<script>\(script)</script>"
     }
+
+    let record: [String] = []
 
     /// A number that no other stage of this run has.
     let number: Int

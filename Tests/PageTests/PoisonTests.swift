@@ -1,4 +1,5 @@
 import Bridge
+import WindowTesting
 
 /// Pages that change what scripts are built from.
 @MainActor var poisonTests: [PageTest] {

@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// The provider's events, and how it is found.
 @MainActor var providerEventTests: [PageTest] {

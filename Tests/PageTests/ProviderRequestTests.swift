@@ -1,4 +1,5 @@
 import Bridge
+import WindowTesting
 
 /// `ethereum.request` as EIP-1193 has it.
 @MainActor var providerRequestTests: [PageTest] {

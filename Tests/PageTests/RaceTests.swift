@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// Pages that post every millisecond while they are navigated from one to the next.
 @MainActor var raceTests: [PageTest] {

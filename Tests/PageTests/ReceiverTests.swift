@@ -1,4 +1,5 @@
 import Bridge
+import WindowTesting
 
 /// What a page may do to the object through which it is answered.
 @MainActor var receiverTests: [PageTest] {

@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// A document that replaces itself without a step to another address ends what it asked.
 @MainActor var replacedDocumentTests: [PageTest] {

@@ -1,3 +1,5 @@
+import WindowTesting
+
 /// What the wallet says arrives as it was said.
 @MainActor var replyTextTests: [PageTest] {
     [

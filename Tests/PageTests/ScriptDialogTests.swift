@@ -1,6 +1,7 @@
 import Bridge
 import WalletUI
 import WebHost
+import WindowTesting
 
 /// Dialogs of pages in a window: they say whose they are, and do not block the user.
 @MainActor var scriptDialogTests: [PageTest] {

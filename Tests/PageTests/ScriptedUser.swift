@@ -1,4 +1,5 @@
 import Bridge
+import WindowTesting
 
 /// A user who follows a script; without one, waits for ever.
 @MainActor final class ScriptedUser: Approver {

@@ -1,6 +1,7 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
+import WindowTesting
 
 /// A web server for the tests' pages, on the loopback interface.
 ///

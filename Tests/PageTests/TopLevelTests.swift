@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// Where the view itself may not go.
 @MainActor var topLevelTests: [PageTest] {

@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// The ways by which a page can ask.
 @MainActor var waysInTests: [PageTest] {

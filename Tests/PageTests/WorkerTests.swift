@@ -1,3 +1,5 @@
+import WindowTesting
+
 /// Workers of every kind get nothing, while the page that made them is served.
 @MainActor var workerTests: [PageTest] {
     [

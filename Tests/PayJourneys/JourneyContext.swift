@@ -3,10 +3,17 @@ import WindowTesting
 import Simulators
 
 /// What a user does with payments, from a link to an end.
-typealias Journey = Scene<JourneyContext>
+typealias Journey = WebTest<JourneyContext>
+
+extension WebTest where Context == JourneyContext {
+    /// Creates a test with a gateway and a folder.
+    init(_ name: String, _ body: @escaping @MainActor (JourneyContext) async throws -> Void) {
+        self.init(name, in: { try await JourneyContext() }, body)
+    }
+}
 
 /// A gateway, and the wallet's program beside it, for one journey.
-@MainActor final class JourneyContext: ScenePlace {
+@MainActor final class JourneyContext: TestContext {
     let gateway: GatewaySimulator
     let folder: String
     let record: [String] = []

@@ -7,7 +7,7 @@ import WalletUI
 /// Steps as a person meets them, without a payment behind them.
 @MainActor let stepJourneys = [
     Journey("a button that may cost money works only after a delay, and only once") { stage in
-        let program = try stage.start(["steps"], of: nil)
+        let program = try stage.start(["--show", "steps"], of: nil)
         let person = try AccessibilityDriver(using: program.id, patience: .seconds(20))
         try await person.see("push button", "Pay")
         // The running clock does not disable the button.
@@ -21,7 +21,7 @@ import WalletUI
         try await person.see("heading", .holding("paid 2 times"))
     },
     Journey("untrusted text stays in its place, however long, and its invisible characters are shown") { stage in
-        let program = try stage.start(["steps"], of: nil)
+        let program = try stage.start(["--show", "steps"], of: nil)
         let person = try AccessibilityDriver(using: program.id, patience: .seconds(20))
         try await person.see("label", .holding("⟨U+202E⟩"))
         try await person.see("push button", .holding("“Long Long Long"))

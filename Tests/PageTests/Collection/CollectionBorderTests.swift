@@ -1,6 +1,7 @@
 import Bridge
 import TestServers
 import WebHost
+import WindowTesting
 
 /// Where a form may go, and where not; the proxy sees every place that anything wanted to reach.
 @MainActor var collectionBorderTests: [PageTest] {

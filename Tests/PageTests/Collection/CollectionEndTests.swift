@@ -1,5 +1,6 @@
 import Bridge
 import WebHost
+import WindowTesting
 
 /// How a payment's data-collection form says that it has ended.
 @MainActor var collectionEndTests: [PageTest] {

@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import WebHost
+import WindowTesting
 
 /// What a form's page could send to other hosts, and what it leaves behind.
 @MainActor var collectionLeakTests: [PageTest] {

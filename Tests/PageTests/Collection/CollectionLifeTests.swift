@@ -2,6 +2,7 @@ import Bridge
 import Foundation
 import TestServers
 import WebHost
+import WindowTesting
 
 /// Forms that cannot be loaded, that die, hang or are closed.
 @MainActor var collectionLifeTests: [PageTest] {
@@ -14,7 +15,7 @@ import WebHost
             let start = Processes.end(.web)
             // On a busy machine it may first be said to hang.
             try await stage.wait("it fails") { stage.failures.contains { $0.contains("crashed") } }
-            Run.tell("form: failed \(ContinuousClock.now - start) after the kill")
+            TestOptions.note("form: failed \(ContinuousClock.now - start) after the kill")
             try expectEqual(stage.ends, [])
             // What was signed before the form is the payment's to say.
             try expect(stage.failures.allSatisfy { !$0.contains("nothing was signed") }, "\(stage.failures)")
@@ -105,7 +106,7 @@ import WebHost
             stage.serve(
                 "/collect/",
                 "complete(); complete(); AndroidWallet.onDataCollectionComplete('{\"type\":\"IC_COMPLETE\"}')")
-            for number in 0..<(Run.isThorough ? 1_000 : 25) {
+            for number in 0..<(TestOptions.current.isThorough ? 1_000 : 25) {
                 let view = try stage.makeView(payment: "pay_\(number)")
                 view.load()
                 try await stage.wait("form \(number) ends") { !stage.ends.isEmpty }

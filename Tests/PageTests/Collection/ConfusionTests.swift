@@ -1,6 +1,7 @@
 import Bridge
 import TestSupport
 import WebHost
+import WindowTesting
 
 /// Addresses that one parser takes for the form's host and another for a different host.
 @MainActor var confusionTests: [PageTest] {
@@ -22,7 +23,7 @@ import WebHost
                 }
                 if view.isElsewhere { elsewhere += 1 }
             }
-            Run.tell("host confusion: \(views.count) addresses, \(elsewhere) lead elsewhere by http or https")
+            TestOptions.note("host confusion: \(views.count) addresses, \(elsewhere) lead elsewhere by http or https")
             try expect(elsewhere >= 471, "\(elsewhere)")
         },
         .form("no confusing address leads a form away, by a link, a redirect, a form or a script") {
@@ -31,7 +32,9 @@ import WebHost
             try stage.view.close()
             stage.server.serveEverything(FormStage.html(FormStage.obedient, body: "<div id=place></div>"))
             try await stage.open(FormStage.obedient, body: "<div id=place></div>")
-            let chosen = Run.isThorough ? wrong : wrong.enumerated().filter { $0.offset % 12 == 0 }.map(\.element)
+            let chosen =
+                TestOptions.current.isThorough
+                ? wrong : wrong.enumerated().filter { $0.offset % 12 == 0 }.map(\.element)
             for input in chosen {
                 for (name, step) in ways(to: JSON.string(input).text) {
                     if name == "redirect" {
@@ -50,7 +53,7 @@ import WebHost
                 }
             }
             try await stage.settle()
-            Run.tell("host confusion: \(chosen.count) addresses by each way, \(stage.strays.count) left")
+            TestOptions.note("host confusion: \(chosen.count) addresses by each way, \(stage.strays.count) left")
             try expectEqual(stage.strays, [])
             try expectEqual(stage.ends, [])
         },
@@ -67,7 +70,7 @@ import WebHost
                     try stage.view.close()
                     stage.forgetViews()
                 }
-                if !Run.isThorough, input == HostConfusion.right[3] { break }
+                if !TestOptions.current.isThorough, input == HostConfusion.right[3] { break }
             }
             try expectEqual(stage.strays, [])
         },

@@ -1,6 +1,7 @@
 import Bridge
 import TestServers
 import WebHost
+import WindowTesting
 
 /// Completions of a form that do not come from the form itself.
 @MainActor var forgedEndTests: [PageTest] {

@@ -3,6 +3,7 @@ import Foundation
 import TestServers
 import WalletUI
 import WebHost
+import WindowTesting
 
 /// What a test of the data-collection form plays on: the payment service behind a proxy that sees every connection.
 @MainActor final class FormStage {

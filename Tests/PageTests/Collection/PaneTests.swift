@@ -2,6 +2,7 @@ import Bridge
 import Foundation
 import WalletUI
 import WebHost
+import WindowTesting
 
 /// The form as a user has it before them, with a real pointer.
 @MainActor var paneTests: [PageTest] {

@@ -2,6 +2,7 @@ import Bridge
 import TestSupport
 import WalletUI
 import WebHost
+import WindowTesting
 
 /// Clicks and keys that were meant for something else: none of them answers a question.
 @MainActor var hastyPressTests: [PageTest] {

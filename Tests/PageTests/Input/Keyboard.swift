@@ -1,3 +1,5 @@
+import WindowTesting
+
 /// A keyboard that the display takes for a real one.
 @MainActor final class Keyboard {
     /// Keys that are not characters, by their X11 symbols.

@@ -1,4 +1,5 @@
 import WalletUI
+import WindowTesting
 
 /// A mouse that the display takes for a real one.
 @MainActor final class Pointer {

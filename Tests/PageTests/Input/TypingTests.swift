@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import WalletUI
 import WebHost
+import WindowTesting
 
 /// Keys that were typed for a window of the wallet: no page gets one of them.
 @MainActor var typingTests: [PageTest] {

@@ -1,4 +1,5 @@
 import Glibc
+import WindowTesting
 
 /// X's test extension: a mouse and a keyboard that the display takes for real ones.
 ///

@@ -1,0 +1,35 @@
+import Foundation
+import WebHost
+public import WindowTesting
+
+/// The tests of the bridge and its windows, in real web views.
+public let pageGroup = TestGroup("pages", prepare: prepare) { allTests }
+
+/// Every test, in the order in which they run.
+@MainActor private var allTests: [PageTest] {
+    [
+        waysInTests, receiverTests, clientLibraryTests, frameTests, workerTests, forgeryTests, poisonTests,
+        nextDocumentTests, replacedDocumentTests, raceTests,
+        identityTests, replyTextTests, messageShapeTests,
+        limitTests, endingTests, floodTests, crashTests, topLevelTests, borderTests,
+        providerRequestTests, providerEventTests, gestureTests, goldenTests,
+        collectionEndTests, forgedEndTests, collectionBorderTests, confusionTests, collectionLeakTests,
+        collectionLifeTests,
+        paneTests, addressFieldTests, noticeTests, hastyPressTests, typingTests, scriptDialogTests,
+    ].flatMap { $0 }
+}
+
+@Sendable private func prepare() throws {
+    // As if started by someone who wants the sandbox off; "the environment …" checks whether that worked.
+    setenv("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1", 1)
+    if let name = TestOptions.current.transport, WebView.Options.Transport(rawValue: name) == nil {
+        throw UsageError("there is no transport \(name)")
+    }
+}
+
+extension TestOptions {
+    /// The transport under test.
+    var pageTransport: WebView.Options.Transport {
+        transport.flatMap(WebView.Options.Transport.init(rawValue:)) ?? .reply
+    }
+}

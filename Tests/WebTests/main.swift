@@ -1,0 +1,24 @@
+import AppTests
+import Foundation
+import GLibKit
+import Harness
+import PageTests
+import PayJourneys
+import WindowTesting
+
+let runner = TestRunner(
+    CommandLine.arguments.dropFirst(), groups: [pageGroup, appGroup, chainGroup, paymentGroup],
+    windows: appWindows + paymentWindows)
+
+VirtualDisplay.avoidWayland()
+guard MainLoop.start() else {
+    do {
+        exit(try VirtualDisplay.run())
+    } catch {
+        FileHandle.standardError.write(Data("\(error)\n".utf8))
+        exit(2)
+    }
+}
+
+Task { await runner.run() }
+MainLoop.run()
