@@ -8,15 +8,19 @@ internal import Bridge
 ///
 /// The merchant gets the payment first and the network next. Once the merchant may have it, the payment is never called
 /// failed: its coins stay reserved until its fate is known, or go to the next payment, which then takes its place.
-struct PayInvoice: Handler {
+struct PayInvoice: Method {
+    let names = ["payInvoice"]
+    let access = MethodAccess.needsKeys
     let desk: Desk
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    func parse(_ request: Request) throws(RPCError) -> InvoicePlace {
         guard let text = request.params["url"]?.string else {
             throw RPCError(.malformed, "“url” must be a string: a payment link, or an https address.")
         }
-        let place = try InvoicePlace(text)
-        guard !desk.gate.isLocked else { throw .locked }
+        return try InvoicePlace(text)
+    }
+
+    func run(_ place: InvoicePlace, for request: Request) async throws(RPCError) -> JSON {
         guard let invoices = desk.invoices else {
             throw RPCError(.unsupported, "This wallet cannot connect to the network.")
         }

@@ -6,13 +6,17 @@ import Bridge
 /// kept. A site of the internet names no server of one's own network, as with invoices, and no node of a chain that
 /// people know, or whose node the user chose: such a chain is only switched to. A node that a site chose may give way
 /// to another.
-struct AddChain: Handler {
+struct AddChain: Method {
+    let names = ["wallet_addEthereumChain"]
+    let access = MethodAccess.unlocked
     let desk: Desk
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    func parse(_ request: Request) throws(RPCError) -> ChainOffer {
+        try ChainOffer(request.params[0] ?? .null, from: request.peer.origin)
+    }
+
+    func run(_ offer: ChainOffer, for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
-        let offer = try ChainOffer(request.params[0] ?? .null, from: origin)
-        guard !desk.gate.isLocked else { throw .locked }
         let known = desk.chains.chain(id: offer.chain.id)
         // A site has no say in which node a chain is asked through that people know, or whose node the user chose.
         if let known, known.isWellKnown || desk.chains.hasNode(known), !isOfferedAnew(known, offer, origin) {

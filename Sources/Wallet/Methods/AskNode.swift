@@ -3,13 +3,15 @@ import Bridge
 /// A method that only reads the chain: its parameters are checked, and the site's node is asked.
 ///
 /// What the node answers is data for the page, and is passed on as it is; what it says of an error is not.
-struct AskNode: Handler {
+struct AskNode: Method {
+    let access = MethodAccess.open
     let desk: Desk
     let method: String
     let parameters: [NodeParameter]
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
-        let params = try checked(request.params)
+    var names: [String] { [method] }
+
+    func run(_ params: [JSON], for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
         let answer = try await desk.chains.node(for: desk.chains.chain(of: origin)).ask(
             method, params, for: origin, isConnected: desk.grants.allows(.ethereum, to: origin),
@@ -19,8 +21,8 @@ struct AskNode: Handler {
         return answer.result
     }
 
-    private func checked(_ params: JSON) throws(RPCError) -> [JSON] {
-        let given = params == .null ? [] : params.array
+    func parse(_ request: Request) throws(RPCError) -> [JSON] {
+        let given = request.params == .null ? [] : request.params.array
         guard let given, given.count <= parameters.count else {
             throw RPCError(.invalidParameters, "\(method) takes an array of at most \(parameters.count) parameters.")
         }
@@ -63,7 +65,7 @@ extension EthereumNode {
 
 extension AskNode {
     /// The methods that are passed on, and what each takes (Ethereum execution API specification).
-    static let methods: [String: [NodeParameter]] = [
+    private static let passedOn: [String: [NodeParameter]] = [
         "eth_blockNumber": [],
         "eth_call": [.call, .optional(.block, "latest")],
         "eth_estimateGas": [.call, .optional(.block, "latest")],
@@ -91,10 +93,8 @@ extension AskNode {
         "net_listening": [],
     ]
 
-    /// A handler for each of the methods.
-    static func handlers(_ desk: Desk) -> [String: any Handler] {
-        methods.reduce(into: [:]) { handlers, entry in
-            handlers[entry.key] = AskNode(desk: desk, method: entry.key, parameters: entry.value)
-        }
+    /// Each of the methods that are passed on.
+    static func all(_ desk: Desk) -> [AskNode] {
+        passedOn.map { AskNode(desk: desk, method: $0.key, parameters: $0.value) }
     }
 }

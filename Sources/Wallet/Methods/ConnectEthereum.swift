@@ -1,27 +1,26 @@
 import Bridge
 
 /// `eth_requestAccounts` (EIP-1102) and `wallet_requestPermissions` (EIP-2255): asks the user once, then remembers.
-final class ConnectEthereum: Handler {
+struct ConnectEthereum: Method {
     /// What the asker is answered.
-    enum Answer {
-        case accounts
-        case permissions
+    enum Answer: String {
+        case accounts = "eth_requestAccounts"
+        case permissions = "wallet_requestPermissions"
     }
 
-    private let desk: Desk
-    private let answer: Answer
-    private let connecting: Connecting
+    let access = MethodAccess.connecting
+    let desk: Desk
+    let answer: Answer
+    let connecting: Connecting
 
-    init(_ desk: Desk, answer: Answer, connecting: Connecting) {
-        self.desk = desk
-        self.answer = answer
-        self.connecting = connecting
-    }
+    var names: [String] { [answer.rawValue] }
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
-        let origin = request.peer.origin
+    func parse(_ request: Request) throws(RPCError) {
         if answer == .permissions { try Permissions.check(request.params) }
-        guard !desk.gate.isLocked else { throw .locked }
+    }
+
+    func run(_: Void, for request: Request) async throws(RPCError) -> JSON {
+        let origin = request.peer.origin
         if answer == .permissions || !desk.grants.allows(.ethereum, to: origin) {
             guard connecting.begin(origin) else {
                 throw RPCError(

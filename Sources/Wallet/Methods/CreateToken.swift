@@ -3,12 +3,14 @@ internal import Bridge
 internal import Primitives
 
 /// Link's `createToken`: a new token of the Simple Ledger Protocol (type 1), after the user's yes.
-struct CreateToken: Handler {
+struct CreateToken: Method {
+    let names = ["createToken"]
+    let access = MethodAccess.needsKeys
     let desk: Desk
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
-        let wish = try Wish(request.params)
-        guard !desk.gate.isLocked else { throw .locked }
+    func parse(_ request: Request) throws(RPCError) -> Wish { try Wish(request.params) }
+
+    func run(_ wish: Wish, for request: Request) async throws(RPCError) -> JSON {
         var outputs = [
             Output(0, to: SLPMessage.genesis(.fungible, wish.genesis).script),
             SendTokens.transport(for: wish.receiver.destination.script),

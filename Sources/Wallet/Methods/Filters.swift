@@ -3,37 +3,44 @@ import Bridge
 /// `eth_newFilter`, `eth_newBlockFilter`, `eth_getFilterChanges`, `eth_getFilterLogs` and `eth_uninstallFilter`.
 ///
 /// The wallet keeps the filters, not the node: see ``ChainWatches``.
-enum Filters: Handler {
-    case newLogs(Desk)
-    case newBlocks(Desk)
-    case changes(Desk)
-    case logs(Desk)
-    case uninstall(Desk)
+struct Filters: Method {
+    /// What is done with a filter.
+    enum Action: String, CaseIterable {
+        case newLogs = "eth_newFilter"
+        case newBlocks = "eth_newBlockFilter"
+        case changes = "eth_getFilterChanges"
+        case logs = "eth_getFilterLogs"
+        case uninstall = "eth_uninstallFilter"
+    }
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
-        switch self {
-        case .newLogs(let desk):
-            let criteria = try LogCriteria(request.params[0] ?? .null)
-            return .string(try await Self.begin(.logs(criteria), request, desk))
-        case .newBlocks(let desk): return .string(try await Self.begin(.blocks, request, desk))
-        case .changes(let desk):
+    let access = MethodAccess.open
+    let action: Action
+    let desk: Desk
+
+    var names: [String] { [action.rawValue] }
+
+    func run(_ params: JSON, for request: Request) async throws(RPCError) -> JSON {
+        switch action {
+        case .newLogs:
+            let criteria = try LogCriteria(params[0] ?? .null)
+            return .string(try await begin(.logs(criteria), request))
+        case .newBlocks: return .string(try await begin(.blocks, request))
+        case .changes:
             return try await desk.watches.changes(
                 try Self.id(request), for: request, isConnected: desk.isConnected(request))
-        case .logs(let desk):
+        case .logs:
             return try await desk.watches.all(
                 try Self.id(request), for: request, isConnected: desk.isConnected(request))
-        case .uninstall(let desk):
+        case .uninstall:
             return .bool(desk.watches.end(try Self.id(request), of: request.peer, isSubscription: false))
         }
     }
 
     func end(_ document: DocumentID) {
-        if case .newLogs(let desk) = self { desk.watches.end(document) }
+        if action == .newLogs { desk.watches.end(document) }
     }
 
-    private static func begin(
-        _ kind: ChainWatches.Kind, _ request: Request, _ desk: Desk
-    ) async throws(RPCError) -> String {
+    private func begin(_ kind: ChainWatches.Kind, _ request: Request) async throws(RPCError) -> String {
         try await desk.watches.begin(
             kind, isSubscription: false, for: request, isConnected: desk.isConnected(request))
     }
@@ -48,18 +55,27 @@ enum Filters: Handler {
 }
 
 /// `eth_subscribe` (`newHeads` and `logs`) and `eth_unsubscribe` (EIP-758).
-enum Subscriptions: Handler {
-    case begin(Desk)
-    case end(Desk)
+struct Subscriptions: Method {
+    /// What is done with a subscription.
+    enum Action: String, CaseIterable {
+        case begin = "eth_subscribe"
+        case end = "eth_unsubscribe"
+    }
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
-        switch self {
-        case .begin(let desk):
+    let access = MethodAccess.open
+    let action: Action
+    let desk: Desk
+
+    var names: [String] { [action.rawValue] }
+
+    func run(_ params: JSON, for request: Request) async throws(RPCError) -> JSON {
+        switch action {
+        case .begin:
             return .string(
                 try await desk.watches.begin(
-                    try Self.kind(request.params), isSubscription: true, for: request,
+                    try Self.kind(params), isSubscription: true, for: request,
                     isConnected: desk.isConnected(request)))
-        case .end(let desk):
+        case .end:
             return .bool(desk.watches.end(try Filters.id(request), of: request.peer, isSubscription: true))
         }
     }

@@ -1,10 +1,12 @@
 import Bridge
 
 /// Link's `getInfo`: what the wallet is.
-struct GetInfo: Handler {
+struct GetInfo: Method {
+    let names = ["getInfo"]
+    let access = MethodAccess.open
     let version: String
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    func run(_ params: JSON, for request: Request) async throws(RPCError) -> JSON {
         [
             "version": .string(version), "platform": "linux",
             "protocols": .array(AddressKind.allCases.map { .string($0.rawValue) }),

@@ -3,24 +3,31 @@ import Bridge
 /// `wallet_getPermissions` and `wallet_revokePermissions` (EIP-2255, and MetaMask's way to take one back).
 @MainActor enum Permissions {
     /// Answers with what the site may see.
-    struct Get: Handler {
+    struct Get: Method {
+        let names = ["wallet_getPermissions"]
+        let access = MethodAccess.open
         let desk: Desk
 
-        func handle(_ request: Request) async throws(RPCError) -> JSON {
+        func run(_ params: JSON, for request: Request) async throws(RPCError) -> JSON {
             Permissions.of(request.peer.origin, desk)
         }
     }
 
     /// Forgets the site's connection.
-    struct Revoke: Handler {
+    struct Revoke: Method {
+        let names = ["wallet_revokePermissions"]
+        let access = MethodAccess.open
         let desk: Desk
 
-        func handle(_ request: Request) async throws(RPCError) -> JSON {
+        func parse(_ request: Request) throws(RPCError) {
             guard let names = request.params[0]?.object?.keys, !names.isEmpty,
                 names.allSatisfy({ Permissions.connected.contains($0) })
             else {
                 throw RPCError(.invalidParameters, "The parameters must be [{\"eth_accounts\": {}}].")
             }
+        }
+
+        func run(_: Void, for request: Request) async throws(RPCError) -> JSON {
             let origin = request.peer.origin
             if desk.grants.allows(.ethereum, to: origin) {
                 await desk.grants.revoke(.ethereum, from: origin)

@@ -4,21 +4,26 @@ import Bridge
 import Primitives
 
 /// `personal_sign` (EIP-191, version 0x45), also as Link's `requestWeb3Sign` asks for it.
-struct PersonalSign: Handler {
+struct PersonalSign: Method {
+    let names = ["personal_sign"]
+    let access = MethodAccess.needsKeys
     let desk: Desk
 
     /// Longer messages are not looked at on the main thread.
     static let short = 1 << 13
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    func parse(_ request: Request) throws(RPCError) -> (message: String, address: String) {
         let (first, second) = (request.params[0]?.string, request.params[1]?.string)
         guard let first, let second else {
             throw RPCError(.invalidParameters, "The parameters must be [message, address].")
         }
         // Some dapps give the address first, as the old eth_sign had it.
         let isSwapped = (try? EthereumAddress(second)) == nil && (try? EthereumAddress(first)) != nil
-        return .string(
-            try await sign(isSwapped ? second : first, by: isSwapped ? first : second, for: request))
+        return isSwapped ? (second, first) : (first, second)
+    }
+
+    func run(_ wish: (message: String, address: String), for request: Request) async throws(RPCError) -> JSON {
+        .string(try await sign(wish.message, by: wish.address, for: request))
     }
 
     /// Shows `message` and signs it with the account at `address`.

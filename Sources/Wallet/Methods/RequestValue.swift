@@ -3,7 +3,9 @@ import Bridge
 /// Link's `requestValue`: a text that the user types for the site.
 ///
 /// `openValueRequest` true asks the user; false answers with what was typed for the site before.
-final class RequestValue: Handler {
+final class RequestValue: Method {
+    let names = ["requestValue"]
+    let access = MethodAccess.open
     private let desk: Desk
     private var values: [Origin: String] = [:]
 
@@ -11,10 +13,14 @@ final class RequestValue: Handler {
         self.desk = desk
     }
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    func parse(_ request: Request) throws(RPCError) -> Bool {
         guard let opens = request.params["openValueRequest"]?.bool else {
             throw RPCError(.malformed, "“openValueRequest” must be true or false.")
         }
+        return opens
+    }
+
+    func run(_ opens: Bool, for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
         guard opens else {
             guard let value = values[origin] else {

@@ -2,19 +2,33 @@ import Ethereum
 import Bridge
 
 /// Link's `requestWeb3Sign`: a signature by the user's Ethereum account.
-struct RequestWeb3Sign: Handler {
+struct RequestWeb3Sign: Method {
+    let names = ["requestWeb3Sign"]
+    let access = MethodAccess.needsKeys
     let desk: Desk
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    /// What a page wants to have signed.
+    struct Wish {
+        let message: String
+        let type: String
+        let address: String
+    }
+
+    func parse(_ request: Request) throws(RPCError) -> Wish {
         guard let message = request.params["message"]?.string, let type = request.params["signType"]?.string,
             let address = request.params["address"]?.string
         else { throw RPCError(.malformed, "“address”, “message” and “signType” must be strings.") }
+        return Wish(message: message, type: type, address: address)
+    }
+
+    func run(_ wish: Wish, for request: Request) async throws(RPCError) -> JSON {
+        let (message, address) = (wish.message, wish.address)
         let signature: String
-        switch type {
+        switch wish.type {
         case "personal_sign":
             signature = try await PersonalSign(desk: desk).sign(message, by: address, for: request)
         case "eth_signTypedData":
-            signature = try await SignLegacyTypedData(desk: desk, takesBoth: true).sign(
+            signature = try await SignLegacyTypedData(desk: desk, takesVersion4: true).sign(
                 .string(message), by: address, for: request)
         case "eth_sign":
             throw RPCError(.unsupported, "eth_sign is not supported: it could sign anything, even a payment.")
@@ -25,10 +39,10 @@ struct RequestWeb3Sign: Handler {
             } catch {
                 throw RPCError(.malformed, "“message” \(error.reason.rawValue).")
             }
-            signature = try await SendTransaction(desk: desk, isSent: type == "eth_sendTransaction").perform(
+            signature = try await SendTransaction(desk: desk, isSent: wish.type == "eth_sendTransaction").perform(
                 json, by: address, for: request)
         default:
-            throw RPCError(.unsupported, "The wallet does not know the signType \(RPCError.quoted(type)).")
+            throw RPCError(.unsupported, "The wallet does not know the signType \(RPCError.quoted(wish.type)).")
         }
         return ["message": .string(message), "signature": .string(signature)]
     }

@@ -2,12 +2,14 @@ internal import Bitcoin
 internal import Bridge
 
 /// Link's `sendAssets`: coins or tokens to an address, after the user's yes.
-struct SendAssets: Handler {
+struct SendAssets: Method {
+    let names = ["sendAssets"]
+    let access = MethodAccess.needsKeys
     let desk: Desk
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
-        let wish = try Wish(request.params)
-        guard !desk.gate.isLocked else { throw .locked }
+    func parse(_ request: Request) throws(RPCError) -> Wish { try Wish(request.params) }
+
+    func run(_ wish: Wish, for request: Request) async throws(RPCError) -> JSON {
         switch wish.asset {
         case .coins(let utxoChain):
             return ["txid": .string(try await send(wish, on: utxoChain, for: request).description)]

@@ -7,18 +7,23 @@ import Primitives
 /// Nobody is asked: its signer has agreed to it, and a site could hand it to any server. It must be one that the wallet
 /// can read, for the site's chain, and validly signed; the site must be connected. What the wallet's own account signed
 /// is written to the journal before a node hears of it, so that its nonce is in use and its fate is followed.
-struct SendRawTransaction: Handler {
+struct SendRawTransaction: Method {
+    let names = ["eth_sendRawTransaction"]
+    let access = MethodAccess.unlocked
     let desk: Desk
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    func parse(_ request: Request) throws(RPCError) -> [UInt8] {
         guard let text = request.params[0]?.string, text.utf8.starts(with: "0x".utf8), let raw = Hex.decode(text),
             request.params.array?.count == 1
         else {
             throw RPCError(
                 .invalidParameters, "The parameters must be [signed transaction], as hexadecimal text with 0x.")
         }
+        return raw
+    }
+
+    func run(_ raw: [UInt8], for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
-        guard !desk.gate.isLocked else { throw .locked }
         guard desk.grants.allows(.ethereum, to: origin) else { throw .unauthorized }
         let chain = desk.chains.chain(of: origin)
         let signed = try Self.read(raw)

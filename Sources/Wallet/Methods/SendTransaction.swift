@@ -2,17 +2,24 @@ import Bridge
 import Ethereum
 
 /// `eth_sendTransaction` and `eth_signTransaction`, also as Link's `requestWeb3Sign` asks for them.
-struct SendTransaction: Handler {
+struct SendTransaction: Method {
+    let access = MethodAccess.needsKeys
     let desk: Desk
 
     /// Whether it is sent, or only signed and handed to the site.
     let isSent: Bool
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    var names: [String] { [isSent ? "eth_sendTransaction" : "eth_signTransaction"] }
+
+    func parse(_ request: Request) throws(RPCError) -> JSON {
         guard let transaction = request.params[0] else {
             throw RPCError(.invalidParameters, "The parameters must be [transaction].")
         }
-        return .string(try await perform(transaction, by: nil, for: request))
+        return transaction
+    }
+
+    func run(_ transaction: JSON, for request: Request) async throws(RPCError) -> JSON {
+        .string(try await perform(transaction, by: nil, for: request))
     }
 
     /// Shows the transaction that `json` describes and sends or signs it with the account at `address`, or with the one
@@ -20,7 +27,6 @@ struct SendTransaction: Handler {
     ///
     /// - Returns: The hash of what was sent, or the bytes of what was signed.
     func perform(_ json: JSON, by address: String?, for request: Request) async throws(RPCError) -> String {
-        guard !desk.gate.isLocked else { throw .locked }
         guard desk.mayUseAccount(request.peer) else { throw .unauthorized }
         let chain = desk.chain(for: request)
         let wanted = try Self.read(json)

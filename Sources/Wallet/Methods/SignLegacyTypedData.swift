@@ -4,13 +4,16 @@ import Keys
 import Primitives
 
 /// `eth_signTypedData` in its first version, from before EIP-712 was settled; the bare name also takes version 4.
-struct SignLegacyTypedData: Handler {
+struct SignLegacyTypedData: Method {
+    let access = MethodAccess.needsKeys
     let desk: Desk
 
     /// Whether data of version 4 is signed too, as the bare name has it.
-    let takesBoth: Bool
+    let takesVersion4: Bool
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    var names: [String] { [takesVersion4 ? "eth_signTypedData" : "eth_signTypedData_v1"] }
+
+    func parse(_ request: Request) throws(RPCError) -> (data: JSON, address: String) {
         guard let first = request.params[0], let second = request.params[1] else {
             throw RPCError(.invalidParameters, "The parameters must be [typed data, address].")
         }
@@ -20,13 +23,18 @@ struct SignLegacyTypedData: Handler {
         guard let address = address.string else {
             throw RPCError(.invalidParameters, "The parameters must be [typed data, address].")
         }
-        return .string(try await sign(data, by: address, for: request))
+        return (data, address)
+    }
+
+    func run(_ wish: (data: JSON, address: String), for request: Request) async throws(RPCError) -> JSON {
+        .string(try await sign(wish.data, by: wish.address, for: request))
     }
 
     /// Shows `parameter` and signs it with the account at `address`.
     func sign(_ parameter: JSON, by address: String, for request: Request) async throws(RPCError) -> String {
-        if takesBoth, !LegacyTypedData.isLikely(parameter) {
-            return try await SignTypedData(desk: desk, version: .v4).sign(parameter, by: address, for: request)
+        if takesVersion4, !LegacyTypedData.isLikely(parameter) {
+            return try await SignTypedData(names: [], desk: desk, version: .v4).sign(
+                parameter, by: address, for: request)
         }
         let account = try desk.requireAccount(address, for: request)
         let data: LegacyTypedData

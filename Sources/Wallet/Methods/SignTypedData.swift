@@ -4,11 +4,13 @@ import Bridge
 import Primitives
 
 /// `eth_signTypedData_v3` and `eth_signTypedData_v4` (EIP-712), also as Link's `requestWeb3Sign` asks for it.
-struct SignTypedData: Handler {
+struct SignTypedData: Method {
+    let names: [String]
+    let access = MethodAccess.needsKeys
     let desk: Desk
     let version: TypedDataVersion
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    func parse(_ request: Request) throws(RPCError) -> (data: JSON, address: String) {
         guard let address = request.params[0]?.string, let data = request.params[1] else {
             throw RPCError(.invalidParameters, "The parameters must be [address, typed data].")
         }
@@ -16,7 +18,11 @@ struct SignTypedData: Handler {
         guard request.params.array?.dropFirst(2).allSatisfy({ $0 == .null }) ?? false else {
             throw RPCError(.invalidParameters, "The parameters must be [address, typed data], without any others.")
         }
-        return .string(try await sign(data, by: address, for: request))
+        return (data, address)
+    }
+
+    func run(_ wish: (data: JSON, address: String), for request: Request) async throws(RPCError) -> JSON {
+        .string(try await sign(wish.data, by: wish.address, for: request))
     }
 
     /// Shows `parameter`, an object or the text of one, and signs it with the account at `address`.

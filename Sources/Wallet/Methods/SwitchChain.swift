@@ -1,10 +1,12 @@
 import Bridge
 
 /// `wallet_switchEthereumChain` (EIP-3326): puts a site on another chain, with the user's consent.
-struct SwitchChain: Handler {
+struct SwitchChain: Method {
+    let names = ["wallet_switchEthereumChain"]
+    let access = MethodAccess.open
     let desk: Desk
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    func parse(_ request: Request) throws(RPCError) -> Chain {
         guard let text = request.params[0]?["chainId"]?.string, let id = HexNumber.read(text) else {
             throw RPCError(
                 .invalidParameters, "“chainId” must be a hexadecimal number with 0x and without leading zeros.")
@@ -13,7 +15,11 @@ struct SwitchChain: Handler {
             throw RPCError(
                 .unknownChain, "The wallet does not know the chain \(text).", phrase: "Unrecognized chain ID")
         }
-        return try await go(to: chain, for: request)
+        return chain
+    }
+
+    func run(_ chain: Chain, for request: Request) async throws(RPCError) -> JSON {
+        try await go(to: chain, for: request)
     }
 
     /// Puts the asker on `chain`, which the wallet knows.

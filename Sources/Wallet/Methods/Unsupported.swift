@@ -1,21 +1,44 @@
 import Bridge
 
 /// A method that exists and that this wallet does not offer, with the sentence that says why.
-struct Unsupported: Handler {
+struct Unsupported: Method {
+    let names: [String]
+    let access = MethodAccess.open
     private let sentence: String
     private let kind: RPCError.Kind
 
-    /// Creates the handler.
+    /// Describes methods that the wallet does not offer.
     ///
     /// - Parameters:
+    ///   - names: The methods.
     ///   - sentence: Why the wallet does not offer it.
-    ///   - kind: ``/Bridge/RPCError/Kind/unknownMethod`` where libraries go on in another way only after that.
-    init(_ sentence: String, kind: RPCError.Kind = .unsupported) {
+    ///   - kind: ``/Bridge/RPCError/Kind/unknownMethod`` where libraries use a fallback only after that error.
+    init(_ names: [String], _ sentence: String, kind: RPCError.Kind = .unsupported) {
+        self.names = names
         self.sentence = sentence
         self.kind = kind
     }
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    func run(_ params: JSON, for request: Request) async throws(RPCError) -> JSON {
         throw RPCError(kind, sentence, phrase: RPCError.unavailable(request.method))
+    }
+}
+
+extension Unsupported {
+    /// The methods of Ethereum's dialect that the wallet does not offer.
+    ///
+    /// For some of them, libraries have a fallback if they get the error -32601 (method not found).
+    @MainActor static var all: [Unsupported] {
+        [
+            Unsupported(["eth_sign"], "eth_sign is not supported: it could sign anything, even a payment."),
+            Unsupported(
+                ["eth_getEncryptionPublicKey", "eth_decrypt"], "The wallet has no keys for encryption."),
+            Unsupported(
+                ["wallet_sendCalls", "wallet_getCallsStatus", "wallet_showCallsStatus", "wallet_getCapabilities"],
+                "The wallet sends one transaction at a time. Use eth_sendTransaction.", kind: .unknownMethod),
+            Unsupported(
+                ["eth_newPendingTransactionFilter"], "Filters for pending transactions are not supported.",
+                kind: .unknownMethod),
+        ]
     }
 }

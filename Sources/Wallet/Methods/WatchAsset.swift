@@ -2,17 +2,21 @@ import Bridge
 import Ethereum
 
 /// `wallet_watchAsset` (EIP-747): a site tells of a token, and the user may let the wallet know it.
-struct WatchAsset: Handler {
+struct WatchAsset: Method {
+    let names = ["wallet_watchAsset"]
+    let access = MethodAccess.unlocked
     let desk: Desk
 
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+    func parse(_ request: Request) throws(RPCError) -> Claim {
         let offer = request.params.object != nil ? request.params : request.params[0] ?? .null
         guard offer["type"] == "ERC20" else {
             throw RPCError(.unsupported, "Only tokens of the type ERC20 can be added.")
         }
+        return try Claim(offer["options"])
+    }
+
+    func run(_ claim: Claim, for request: Request) async throws(RPCError) -> JSON {
         let chain = desk.chains.chain(of: request.peer.origin)
-        let claim = try Claim(offer["options"])
-        guard !desk.gate.isLocked else { throw .locked }
         let known = desk.tokens.token(claim.address, on: chain.id)
         // An answer without a question would tell any other site which tokens the user has added.
         if let known, claim.fits(known), known.isVouchedFor || desk.isConnected(request) { return true }
@@ -69,7 +73,7 @@ extension WatchAsset {
     /// What a site says of a token.
     ///
     /// Symbol and decimals can be left out (EIP-747): the contract says them.
-    private struct Claim {
+    struct Claim {
         let address: EthereumAddress
         let symbol: String?
         let decimals: Int?
