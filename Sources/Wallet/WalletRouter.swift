@@ -5,67 +5,96 @@ extension Router {
     /// The wallet's methods, for both page dialects, and for payments.
     ///
     /// - Parameters:
-    ///   - desk: What they work with.
+    ///   - wallet: The parts of the wallet.
     ///   - version: The wallet's version, as reported to sites.
     /// - Returns: A router for the dialects `link` and `ethereum`, and ``/Bridge/RequestDispatcher/paymentDialect``.
-    @MainActor public static func wallet(_ desk: Desk, version: String) -> Router {
+    @MainActor public static func wallet(_ wallet: WalletServices, version: String) -> Router {
+        let methods = DialectMethods(wallet, version: version)
         func table(_ methods: [any Method]) -> [String: any Handler] {
-            MethodTable(methods, gate: desk.gate, grants: desk.grants).handlers
+            MethodTable(methods, gate: wallet.gate, grants: wallet.grants).handlers
         }
         return Router([
-            "link": table(link(desk, version: version)),
-            "ethereum": table(ethereum(desk, version: version)),
-            RequestDispatcher.paymentDialect: table(payment(desk)),
+            "link": table(methods.link),
+            "ethereum": table(methods.ethereum),
+            RequestDispatcher.paymentDialect: table(methods.payment),
         ])
     }
+}
 
+/// The methods of each dialect, made of the parts of a wallet.
+@MainActor struct DialectMethods {
     /// The methods of Link's dialect.
-    @MainActor static func link(_ desk: Desk, version: String) -> [any Method] {
-        [
-            GetInfo(version: version),
-            GetAddress(desk: desk),
-            RequestWeb3Sign(desk: desk),
-            RequestValue(desk),
-            SendAssets(desk: desk),
-            PayInvoice(desk: desk),
-            CreateToken(desk: desk),
-        ]
-    }
-
-    /// What can be asked for a payment.
-    @MainActor static func payment(_ desk: Desk) -> [any Method] {
-        [
-            PersonalSign(desk: desk),
-            SignTypedData(names: ["eth_signTypedData", "eth_signTypedData_v4"], desk: desk, version: .v4),
-            SignTypedData(names: ["eth_signTypedData_v3"], desk: desk, version: .v3),
-            SendTransaction(desk: desk, isSent: true),
-        ]
-    }
+    let link: [any Method]
 
     /// The methods of Ethereum's dialect.
-    @MainActor static func ethereum(_ desk: Desk, version: String) -> [any Method] {
+    let ethereum: [any Method]
+
+    /// What can be asked for a payment.
+    let payment: [any Method]
+
+    init(_ wallet: WalletServices, version: String) {
+        let (sites, siteWarnings, gate) = (wallet.sites, wallet.siteWarnings, wallet.gate)
+        let (accounts, chains, pace) = (wallet.ethereum, wallet.chains, wallet.pace)
+        let (coins, recipients) = (wallet.coins, wallet.recipients)
+        let knowledge = wallet.knowledge
+
+        let send = SendTransaction(ethereum: accounts, sending: wallet.sending, isSent: true)
+        let sign = SendTransaction(ethereum: accounts, sending: wallet.sending, isSent: false)
+        let personalSign = PersonalSign(ethereum: accounts, clock: wallet.clock)
+        func typedData(_ version: TypedDataVersion, _ names: String...) -> SignTypedData {
+            SignTypedData(names: names, version: version, ethereum: accounts, knowledge: knowledge)
+        }
+        let signTypedData = SignLegacyTypedData(
+            ethereum: accounts, version4: typedData(.v4, "eth_signTypedData_v4"))
         let connecting = Connecting()
-        let methods: [any Method] = [
-            ConnectEthereum(desk: desk, answer: .accounts, connecting: connecting),
-            ConnectEthereum(desk: desk, answer: .permissions, connecting: connecting),
-            Permissions.Get(desk: desk),
-            Permissions.Revoke(desk: desk),
-            SendTransaction(desk: desk, isSent: true),
-            SendTransaction(desk: desk, isSent: false),
-            SendRawTransaction(desk: desk),
-            PersonalSign(desk: desk),
-            RecoverSigner(desk: desk),
-            SignLegacyTypedData(desk: desk, takesVersion4: true),
-            SignLegacyTypedData(desk: desk, takesVersion4: false),
-            SignTypedData(names: ["eth_signTypedData_v3"], desk: desk, version: .v3),
-            SignTypedData(names: ["eth_signTypedData_v4"], desk: desk, version: .v4),
-            WatchAsset(desk: desk),
-            AddChain(desk: desk),
-            SwitchChain(desk: desk),
+        func connect(_ answer: ConnectEthereum.Answer) -> ConnectEthereum {
+            ConnectEthereum(
+                sites: sites, chains: chains, siteWarnings: siteWarnings, answer: answer, connecting: connecting)
+        }
+
+        link = [
+            GetInfo(version: version),
+            GetAddress(sites: sites, chains: chains, siteWarnings: siteWarnings),
+            RequestWeb3Sign(
+                personalSign: personalSign, signTypedData: signTypedData, sendTransaction: send, signTransaction: sign),
+            RequestValue(gate: gate, siteWarnings: siteWarnings),
+            SendAssets(
+                coins: coins, recipients: recipients, sites: sites, siteWarnings: siteWarnings,
+                ethereum: wallet.sending),
+            PayInvoice(coins: coins, sites: sites, siteWarnings: siteWarnings),
+            CreateToken(coins: coins, recipients: recipients, sites: sites, siteWarnings: siteWarnings),
         ]
-        return methods + EthereumFacts.Fact.allCases.map { EthereumFacts(fact: $0, desk: desk, version: version) }
-            + Filters.Action.allCases.map { Filters(action: $0, desk: desk) }
-            + Subscriptions.Action.allCases.map { Subscriptions(action: $0, desk: desk) }
-            + AskNode.all(desk) + Unsupported.all
+        payment = [
+            personalSign, typedData(.v4, "eth_signTypedData", "eth_signTypedData_v4"),
+            typedData(.v3, "eth_signTypedData_v3"), send,
+        ]
+        let single: [any Method] = [
+            connect(.accounts),
+            connect(.permissions),
+            Permissions.Get(sites: sites),
+            Permissions.Revoke(sites: sites),
+            send,
+            sign,
+            SendRawTransaction(chains: chains, sites: sites, sending: wallet.sending, pace: pace),
+            personalSign,
+            RecoverSigner(pace: pace),
+            signTypedData,
+            SignLegacyTypedData(ethereum: accounts, version4: nil),
+            typedData(.v3, "eth_signTypedData_v3"),
+            typedData(.v4, "eth_signTypedData_v4"),
+            WatchAsset(chains: chains, knowledge: knowledge, sites: sites, siteWarnings: siteWarnings, pace: pace),
+            AddChain(ethereum: accounts, gate: gate, siteWarnings: siteWarnings),
+            SwitchChain(ethereum: accounts, gate: gate, siteWarnings: siteWarnings),
+        ]
+        let families: [[any Method]] = [
+            EthereumFacts.Fact.allCases.map {
+                EthereumFacts(fact: $0, sites: sites, chains: chains, pace: pace, version: version)
+            },
+            Filters.Action.allCases.map { Filters(action: $0, watches: wallet.watches, sites: sites) },
+            Subscriptions.Action.allCases.map { Subscriptions(action: $0, watches: wallet.watches, sites: sites) },
+            AskNode.all(chains, sites, pace),
+            Unsupported.all,
+        ]
+        ethereum = single + families.joined()
     }
 }

@@ -83,13 +83,13 @@ struct TestCommand: ParsableCommand {
             preconditionFailure("the demo phrase is a valid phrase")
         }
         let chains = ChainBook(settings.allChains, endpoints: settings.endpoints) { JSONRPCNode($0, sender: client) }
-        let desk = Desk(activeAccount: activeAccount, gate: gate, eventBus: eventBus, chains: chains)
+        let desk = WalletServices(activeAccount: activeAccount, gate: gate, eventBus: eventBus, chains: chains)
         var wallet = TestWallet(
             handler: Router.wallet(desk, version: AppIdentity.version), dialects: PageWallet.dialects)
-        wallet.welcome = desk.welcome
-        wallet.onLock = { desk.announceLock() }
-        wallet.disconnect = { origin throws(RPCError) in await desk.disconnect(origin) }
-        wallet.setChain = { chainID, origin throws(RPCError) in try desk.choose(chainID, for: origin) }
+        wallet.welcome = desk.ethereum.welcome
+        wallet.onLock = { desk.sites.announceLock() }
+        wallet.disconnect = { origin throws(RPCError) in await desk.sites.disconnect(origin) }
+        wallet.setChain = { chainID, origin throws(RPCError) in try desk.ethereum.choose(chainID, for: origin) }
         return wallet
     }
 }

@@ -36,7 +36,7 @@ extension Gallery {
                 "createToken",
                 [
                     "name": "Example Points", "symbol": "POINT", "decimals": 2, "initialSupply": "1000000",
-                    "tokenReceiverAddress": .string(desk.activeAccount.address(.simpleLedger)),
+                    "tokenReceiverAddress": .string(services.activeAccount.address(.simpleLedger)),
                     "documentUri": "https://shop.example/points",
                 ])
         }

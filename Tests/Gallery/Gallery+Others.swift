@@ -11,11 +11,13 @@ extension Gallery {
         _ = try await ask(
             "eth_sendTransaction",
             [["from": Self.account, "to": .string(Self.other), "value": "0x2386f26fc10000"]])
-        guard let outgoing = try await desk.journal.open().first else { return print("nothing to replace was sent") }
+        guard let outgoing = try await services.journal.open().first else {
+            return print("nothing to replace was sent")
+        }
         for (name, replacement) in [("speed-up", Replacement.faster), ("cancel", .cancelling)] {
             try await take(name) {
-                let outcome = await dispatcher.run("replace") { [desk] request throws(RPCError) in
-                    .string(try await desk.replace(outgoing, by: replacement, for: request))
+                let outcome = await dispatcher.run("replace") { [services] request throws(RPCError) in
+                    .string(try await services.sending.replace(outgoing, by: replacement, for: request))
                 }
                 return .string("\(outcome)")
             }

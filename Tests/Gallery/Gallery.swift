@@ -15,7 +15,7 @@ import WalletUI
 
     let node = QuietNode()
     let coins: [UTXOChain: QuietCoins] = [.bitcoinCash: QuietCoins(.bitcoinCash), .bitcoin: QuietCoins(.bitcoin)]
-    private(set) var desk: Desk
+    private(set) var services: WalletServices
     private(set) var dispatcher: RequestDispatcher
     private let folder: String
     private let names: [String]
@@ -39,10 +39,10 @@ import WalletUI
         limits.refusalsInARow = .max
         let gate = Gate(approver: relay, limits: limits)
         let chains = ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { [node] _ in node }
-        desk = try Desk(activeAccount: .demo(), gate: gate, chains: chains, servers: coins)
-        desk.now = { 1_764_000_000 }
-        desk.invoices = Invoices(Merchant())
-        dispatcher = RequestDispatcher(handler: Router.wallet(desk, version: "1.0.0"), gate: gate)
+        services = try WalletServices(activeAccount: .demo(), gate: gate, chains: chains, servers: coins)
+        services.now = { 1_764_000_000 }
+        services.coins.invoices = Invoices(Merchant())
+        dispatcher = RequestDispatcher(handler: Router.wallet(services, version: "1.0.0"), gate: gate)
         relay.target = self
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }

@@ -82,3 +82,19 @@ struct CoinRecipient {
         return "\(bare.prefix(6))…\(bare.suffix(4))"
     }
 }
+
+extension RecipientBook {
+    /// Knows `recipient` the next time; where that cannot be written, it stays new.
+    func remember(_ recipient: CoinRecipient, at time: Int64) async {
+        try? await remember(
+            Recipient(chain: recipient.utxoChain.chain, address: recipient.address, lastUsed: time))
+    }
+}
+
+extension Grants {
+    /// Whether the site of `request` is connected to no address of `utxoChain`, and so must not learn what is there.
+    func hidesBalance(of utxoChain: UTXOChain, from request: Request) -> Bool {
+        let kinds: [AddressKind] = utxoChain == .bitcoin ? [.bitcoin] : [.bitcoinCash, .simpleLedger]
+        return !kinds.contains { allows($0, to: request.peer.origin) }
+    }
+}

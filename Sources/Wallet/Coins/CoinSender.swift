@@ -21,6 +21,9 @@ public import Network
     /// Called when servers were set; without it they are forgotten with the program.
     public var keep: Keep?
 
+    /// The connection to merchants; `nil` without a network.
+    public var invoices: Invoices?
+
     /// Called when something needs the servers of a currency and there are no usable ones.
     public var onTrouble: ((UTXOChain, ServerProblem) -> Void)?
 
@@ -36,7 +39,7 @@ public import Network
     /// The names of payments that are written down and being handed over.
     private(set) var underway: Set<String> = []
 
-    /// Creates a desk.
+    /// Creates what pays with the coins of `activeAccount`.
     ///
     /// - Parameters:
     ///   - activeAccount: Whose keys sign.

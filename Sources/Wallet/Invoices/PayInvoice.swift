@@ -11,7 +11,9 @@ internal import Bridge
 struct PayInvoice: Method {
     let names = ["payInvoice"]
     let access = MethodAccess.needsKeys
-    let desk: Desk
+    let coins: CoinSender
+    let sites: SiteAccounts
+    let siteWarnings: SiteWarnings
 
     func parse(_ request: Request) throws(RPCError) -> InvoicePlace {
         guard let text = request.params["url"]?.string else {
@@ -21,19 +23,19 @@ struct PayInvoice: Method {
     }
 
     func run(_ place: InvoicePlace, for request: Request) async throws(RPCError) -> JSON {
-        guard let invoices = desk.invoices else {
+        guard let invoices = coins.invoices else {
             throw RPCError(.unsupported, "This wallet cannot connect to the network.")
         }
         try await allow(place, request)
-        let invoice = try await invoices.fetch(place, at: desk.coins.now())
-        let payment = try await desk.coins.sign(order(for: invoice, request), for: request)
+        let invoice = try await invoices.fetch(place, at: coins.now())
+        let payment = try await coins.sign(order(for: invoice, request), for: request)
         // The user may have taken long.
-        guard invoice.expires.map({ $0 > desk.coins.now() }) ?? true else {
-            await desk.coins.abandon(payment)
+        guard invoice.expires.map({ $0 > coins.now() }) ?? true else {
+            await coins.abandon(payment)
             throw RPCError(.merchant, "Nothing was paid. \(BitcoinError.invoice(.expired))")
         }
         guard let url = invoice.paymentURL else {
-            _ = try await desk.coins.finish(payment)
+            _ = try await coins.finish(payment)
             return ["memo": .string(MerchantAnswer.plain(invoice.memo ?? ""))]
         }
         switch await invoices.hand(payment.bytes, refund: payment.refund, over: invoice, to: url) {
@@ -43,19 +45,19 @@ struct PayInvoice: Method {
         case .refused(let status):
             let reason = "The merchant's server answered with HTTP status \(status)."
             // It was handed the payment, and may have passed it on whatever it says.
-            if await desk.coins.isKnown(payment) {
-                await desk.coins.conclude(payment, .sent)
+            if await coins.isKnown(payment) {
+                await coins.conclude(payment, .sent)
                 throw RPCError(
                     .merchant, "\(reason) The network already has the payment: do not pay again, ask the merchant."
                 )
             }
-            await desk.coins.conclude(payment, .declined)
+            await coins.conclude(payment, .declined)
             throw .declined(.merchant, reason)
         case .notSent:
-            await desk.coins.abandon(payment)
+            await coins.abandon(payment)
             throw Invoices.unreached
         case .unknown:
-            await desk.coins.conclude(payment, .unknown)
+            await coins.conclude(payment, .unknown)
             throw RPCError(
                 .merchant,
                 "The merchant did not say whether the payment was accepted. It is signed and may be on its way: do not "
@@ -70,17 +72,18 @@ struct PayInvoice: Method {
             throw RPCError(.malformed, "“url” is on this computer or its local network, but the page is not.")
         }
         guard !place.isOwn(of: origin) else { return }
-        _ = try await desk.gate.ask(InvoiceFetch(place: place, warnings: desk.warnings(about: request)), for: request)
+        _ = try await sites.gate.ask(
+            InvoiceFetch(place: place, warnings: siteWarnings.warnings(about: request)), for: request)
     }
 
     /// Broadcasts a payment that the merchant has taken.
     ///
     /// What a server says against it does not undo that.
     private func pass(_ payment: SignedPayment) async {
-        if case .accepted = await desk.coins.hand(over: payment) {
-            await desk.coins.conclude(payment, .sent)
+        if case .accepted = await coins.hand(over: payment) {
+            await coins.conclude(payment, .sent)
         } else {
-            await desk.coins.conclude(payment, .unknown)
+            await coins.conclude(payment, .unknown)
         }
     }
 
@@ -89,7 +92,7 @@ struct PayInvoice: Method {
         var order = SpendRequest(
             on: invoice.utxoChain, paying: invoice.outputs, sentence: "Pay \(amount) to \(invoice.host).", verb: "Pay",
             what: "Pay \(amount) to \(invoice.host)", amount: invoice.total)
-        order.hidesBalance = desk.hidesBalance(of: invoice.utxoChain, from: request)
+        order.hidesBalance = sites.grants.hidesBalance(of: invoice.utxoChain, from: request)
         order.rows = [Approval.Row("Merchant", .exact(invoice.host), note: "checked by TLS", role: .merchant)]
         if let signer = invoice.signer {
             order.rows.append(Approval.Row("Signed by", .untrusted(signer), note: "certificate checked"))
@@ -97,11 +100,11 @@ struct PayInvoice: Method {
         order.rows.append(Approval.Row("Amount", .trusted(amount), role: .amount))
         if let memo = invoice.memo, !memo.isEmpty { order.rows.append(Approval.Row("For", .untrusted(memo))) }
         if let expires = invoice.expires {
-            let minutes = max(1, (expires - desk.coins.now()) / 60)
+            let minutes = max(1, (expires - coins.now()) / 60)
             order.rows.append(
                 Approval.Row("Valid for", .trusted(minutes == 1 ? "1 minute" : "\(minutes) minutes"), role: .expiry))
         }
-        order.warnings = desk.warnings(about: request, isSigning: true)
+        order.warnings = siteWarnings.warnings(about: request, isSigning: true)
         if case .messages = invoice.form, invoice.signer == nil {
             order.warnings.append(
                 Approval.Warning(

@@ -9,7 +9,9 @@ import Bridge
 struct AddChain: Method {
     let names = ["wallet_addEthereumChain"]
     let access = MethodAccess.unlocked
-    let desk: Desk
+    let ethereum: EthereumAccounts
+    let gate: Gate
+    let siteWarnings: SiteWarnings
 
     func parse(_ request: Request) throws(RPCError) -> ChainOffer {
         try ChainOffer(request.params[0] ?? .null, from: request.peer.origin)
@@ -17,30 +19,31 @@ struct AddChain: Method {
 
     func run(_ offer: ChainOffer, for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
-        let known = desk.chains.chain(id: offer.chain.id)
+        let known = ethereum.chains.chain(id: offer.chain.id)
         // A site has no say in which node a chain is asked through that people know, or whose node the user chose.
-        if let known, known.isWellKnown || desk.chains.hasNode(known), !isOfferedAnew(known, offer, origin) {
-            return try await SwitchChain(desk: desk).go(to: known, for: request)
+        if let known, known.isWellKnown || ethereum.chains.hasNode(known), !isOfferedAnew(known, offer, origin) {
+            return try await SwitchChain(ethereum: ethereum, gate: gate, siteWarnings: siteWarnings).go(
+                to: known, for: request)
         }
         let chain = known ?? offer.chain
         let addition = ChainAddition(
-            offer: offer, chain: chain, replaced: desk.chains.endpoints[chain.id], site: origin.site,
-            warnings: desk.warnings(about: request))
-        _ = try await desk.gate.ask(addition, for: request)
-        let found = try await desk.chains.chainID(at: offer.endpoint, isNamedBySite: true)
+            offer: offer, chain: chain, replaced: ethereum.chains.endpoints[chain.id], site: origin.site,
+            warnings: siteWarnings.warnings(about: request))
+        _ = try await gate.ask(addition, for: request)
+        let found = try await ethereum.chains.chainID(at: offer.endpoint, isNamedBySite: true)
         guard found == chain.id else {
             throw RPCError(
                 .invalidParameters, "The server at \(offer.endpoint) serves the chain \(found), not \(chain.id).")
         }
-        try await desk.chains.add(chain, at: offer.endpoint, for: origin)
-        try desk.choose(chain.hexID, for: origin)
+        try await ethereum.chains.add(chain, at: offer.endpoint, for: origin)
+        try ethereum.choose(chain.hexID, for: origin)
         return .null
     }
 
     /// Whether a site named the node of `chain`, and another one is offered to a site that is not on the chain yet.
     private func isOfferedAnew(_ chain: Chain, _ offer: ChainOffer, _ origin: Origin) -> Bool {
-        !chain.isWellKnown && desk.chains.isNodeFromSite(chain) && desk.chains.chain(of: origin) != chain
-            && desk.chains.endpoints[chain.id] != offer.endpoint
+        !chain.isWellKnown && ethereum.chains.isNodeFromSite(chain) && ethereum.chains.chain(of: origin) != chain
+            && ethereum.chains.endpoints[chain.id] != offer.endpoint
     }
 }
 

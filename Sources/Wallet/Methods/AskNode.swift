@@ -5,7 +5,9 @@ import Bridge
 /// What the node answers is data for the page, and is passed on as it is; what it says of an error is not.
 struct AskNode: Method {
     let access = MethodAccess.open
-    let desk: Desk
+    let chains: ChainBook
+    let sites: SiteAccounts
+    let pace: SiteRateLimit
     let method: String
     let parameters: [NodeParameter]
 
@@ -13,11 +15,11 @@ struct AskNode: Method {
 
     func run(_ params: [JSON], for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
-        let answer = try await desk.chains.node(for: desk.chains.chain(of: origin)).ask(
-            method, params, for: origin, isConnected: desk.grants.allows(.ethereum, to: origin),
-            on: desk.chains.chain(of: origin), at: desk.pace)
+        let answer = try await chains.node(for: chains.chain(of: origin)).ask(
+            method, params, for: origin, isConnected: sites.isConnected(request),
+            on: chains.chain(of: origin), at: pace)
         // The next long answer is read when the site has this one.
-        if let turn = answer.turn { desk.gate.keep(turn, untilAnswered: request) }
+        if let turn = answer.turn { sites.gate.keep(turn, untilAnswered: request) }
         return answer.result
     }
 
@@ -94,7 +96,7 @@ extension AskNode {
     ]
 
     /// Each of the methods that are passed on.
-    static func all(_ desk: Desk) -> [AskNode] {
-        passedOn.map { AskNode(desk: desk, method: $0.key, parameters: $0.value) }
+    static func all(_ chains: ChainBook, _ sites: SiteAccounts, _ pace: SiteRateLimit) -> [AskNode] {
+        passedOn.map { AskNode(chains: chains, sites: sites, pace: pace, method: $0.key, parameters: $0.value) }
     }
 }

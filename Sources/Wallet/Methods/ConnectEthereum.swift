@@ -9,7 +9,9 @@ struct ConnectEthereum: Method {
     }
 
     let access = MethodAccess.connecting
-    let desk: Desk
+    let sites: SiteAccounts
+    let chains: ChainBook
+    let siteWarnings: SiteWarnings
     let answer: Answer
     let connecting: Connecting
 
@@ -21,18 +23,20 @@ struct ConnectEthereum: Method {
 
     func run(_: Void, for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
-        if answer == .permissions || !desk.grants.allows(.ethereum, to: origin) {
+        if answer == .permissions || !sites.grants.allows(.ethereum, to: origin) {
             guard connecting.begin(origin) else {
                 throw RPCError(
                     .pending, "A request to connect is waiting for the user.", phrase: "already pending")
             }
             defer { connecting.end(origin) }
-            let connection = Connection(of: .ethereum, for: request, desk)
-            try await desk.give(try await desk.gate.ask(connection, for: request))
+            let connection = Connection(
+                of: .ethereum, for: request, sites.activeAccount, network: chains.chain(of: origin).words,
+                warnings: siteWarnings.warnings(about: request))
+            try await sites.give(try await sites.gate.ask(connection, for: request))
         }
         switch answer {
-        case .accounts: return .array(desk.accounts(for: origin).map { .string($0) })
-        case .permissions: return Permissions.of(origin, desk)
+        case .accounts: return .array(sites.accounts(for: origin).map { .string($0) })
+        case .permissions: return Permissions.of(origin, sites)
         }
     }
 }

@@ -6,7 +6,10 @@ internal import Primitives
 struct CreateToken: Method {
     let names = ["createToken"]
     let access = MethodAccess.needsKeys
-    let desk: Desk
+    let coins: CoinSender
+    let recipients: any RecipientBook
+    let sites: SiteAccounts
+    let siteWarnings: SiteWarnings
 
     func parse(_ request: Request) throws(RPCError) -> Wish { try Wish(request.params) }
 
@@ -19,10 +22,10 @@ struct CreateToken: Method {
         var order = SpendRequest(
             on: .bitcoinCash, paying: outputs, sentence: "Create a new token.", verb: "Create",
             rows: await rows(of: wish),
-            warnings: desk.warnings(about: request, isSigning: true) + warnings(about: wish),
+            warnings: siteWarnings.warnings(about: request, isSigning: true) + warnings(about: wish),
             what: "Create a token with \(wish.supply) units for \(wish.receiver.address)", amount: nil)
-        order.hidesBalance = desk.hidesBalance(of: .bitcoinCash, from: request)
-        return ["tokenId": .string(try await desk.coins.pay(order, for: request).description)]
+        order.hidesBalance = sites.grants.hidesBalance(of: .bitcoinCash, from: request)
+        return ["tokenId": .string(try await coins.pay(order, for: request).description)]
     }
 
     private func rows(of wish: Wish) async -> [Approval.Row] {
@@ -30,10 +33,10 @@ struct CreateToken: Method {
             Approval.Row("Name", .untrusted(wish.genesis.nameText ?? "")),
             Approval.Row("Symbol", .untrusted(wish.genesis.tickerText ?? "")),
             Approval.Row("Initial supply", .trusted(wish.supply), note: "\(wish.genesis.decimals) decimals"),
-            await wish.receiver.describe(by: desk.recipients, label: "Recipient").row,
+            await wish.receiver.describe(by: recipients, label: "Recipient").row,
         ]
         if let baton = wish.baton {
-            rows.append(await baton.describe(by: desk.recipients, label: "Minting right to").row)
+            rows.append(await baton.describe(by: recipients, label: "Minting right to").row)
         } else {
             rows.append(Approval.Row("Future supply", .trusted("fixed: no more can be created")))
         }
@@ -45,7 +48,7 @@ struct CreateToken: Method {
     }
 
     private func warnings(about wish: Wish) -> [Approval.Warning] {
-        let own = [desk.activeAccount.address(.simpleLedger)]
+        let own = [sites.activeAccount.address(.simpleLedger)]
         guard own.contains(wish.receiver.address) else {
             return [Approval.Warning(.caution, "The new tokens go to an address other than this account's.")]
         }

@@ -16,7 +16,9 @@ struct EthereumFacts: Method {
 
     let access = MethodAccess.open
     let fact: Fact
-    let desk: Desk
+    let sites: SiteAccounts
+    let chains: ChainBook
+    let pace: SiteRateLimit
     let version: String
 
     var names: [String] { [fact.rawValue] }
@@ -24,16 +26,16 @@ struct EthereumFacts: Method {
     func run(_ params: JSON, for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
         switch fact {
-        case .accounts: return .array(desk.accounts(for: origin).map { .string($0) })
-        case .coinbase: return desk.accounts(for: origin).first.map { .string($0) } ?? .null
-        case .chainID: return .string(desk.chains.chain(of: origin).hexID)
-        case .networkVersion: return .string(String(desk.chains.chain(of: origin).id))
+        case .accounts: return .array(sites.accounts(for: origin).map { .string($0) })
+        case .coinbase: return sites.accounts(for: origin).first.map { .string($0) } ?? .null
+        case .chainID: return .string(chains.chain(of: origin).hexID)
+        case .networkVersion: return .string(String(chains.chain(of: origin).id))
         case .clientVersion: return .string("Drawbridge/\(version)")
         case .keccak:
             guard let text = params[0]?.string, text.utf8.starts(with: "0x".utf8),
                 let bytes = Hex.decode(text)
             else { throw RPCError(.invalidParameters, "The parameters must be [bytes], as hexadecimal text with 0x.") }
-            let hash = try await desk.pace.compute(for: origin) { () throws(RPCError) in
+            let hash = try await pace.compute(for: origin) { () throws(RPCError) in
                 bytes.count <= PersonalSign.short ? Keccak256.hash(bytes) : await Self.hash(bytes)
             }
             return .string(HexText.of(hash.bytes))

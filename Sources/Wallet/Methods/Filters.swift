@@ -15,7 +15,8 @@ struct Filters: Method {
 
     let access = MethodAccess.open
     let action: Action
-    let desk: Desk
+    let watches: ChainWatches
+    let sites: SiteAccounts
 
     var names: [String] { [action.rawValue] }
 
@@ -26,23 +27,23 @@ struct Filters: Method {
             return .string(try await begin(.logs(criteria), request))
         case .newBlocks: return .string(try await begin(.blocks, request))
         case .changes:
-            return try await desk.watches.changes(
-                try Self.id(request), for: request, isConnected: desk.isConnected(request))
+            return try await watches.changes(
+                try Self.id(request), for: request, isConnected: sites.isConnected(request))
         case .logs:
-            return try await desk.watches.all(
-                try Self.id(request), for: request, isConnected: desk.isConnected(request))
+            return try await watches.all(
+                try Self.id(request), for: request, isConnected: sites.isConnected(request))
         case .uninstall:
-            return .bool(desk.watches.end(try Self.id(request), of: request.peer, isSubscription: false))
+            return .bool(watches.end(try Self.id(request), of: request.peer, isSubscription: false))
         }
     }
 
     func end(_ document: DocumentID) {
-        if action == .newLogs { desk.watches.end(document) }
+        if action == .newLogs { watches.end(document) }
     }
 
     private func begin(_ kind: ChainWatches.Kind, _ request: Request) async throws(RPCError) -> String {
-        try await desk.watches.begin(
-            kind, isSubscription: false, for: request, isConnected: desk.isConnected(request))
+        try await watches.begin(
+            kind, isSubscription: false, for: request, isConnected: sites.isConnected(request))
     }
 
     /// The id that the page names, as it was given to it.
@@ -64,7 +65,8 @@ struct Subscriptions: Method {
 
     let access = MethodAccess.open
     let action: Action
-    let desk: Desk
+    let watches: ChainWatches
+    let sites: SiteAccounts
 
     var names: [String] { [action.rawValue] }
 
@@ -72,11 +74,11 @@ struct Subscriptions: Method {
         switch action {
         case .begin:
             return .string(
-                try await desk.watches.begin(
+                try await watches.begin(
                     try Self.kind(params), isSubscription: true, for: request,
-                    isConnected: desk.isConnected(request)))
+                    isConnected: sites.isConnected(request)))
         case .end:
-            return .bool(desk.watches.end(try Filters.id(request), of: request.peer, isSubscription: true))
+            return .bool(watches.end(try Filters.id(request), of: request.peer, isSubscription: true))
         }
     }
 
@@ -90,9 +92,4 @@ struct Subscriptions: Method {
             throw RPCError(.invalidParameters, "The parameters must be [\"newHeads\"] or [\"logs\", filter].")
         }
     }
-}
-
-extension Desk {
-    /// Whether the user connected the site that asks.
-    func isConnected(_ request: Request) -> Bool { grants.allows(.ethereum, to: request.peer.origin) }
 }

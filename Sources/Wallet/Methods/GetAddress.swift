@@ -4,7 +4,9 @@ import Bridge
 struct GetAddress: Method {
     let names = ["getAddress"]
     let access = MethodAccess.connecting
-    let desk: Desk
+    let sites: SiteAccounts
+    let chains: ChainBook
+    let siteWarnings: SiteWarnings
 
     func parse(_ request: Request) throws(RPCError) -> AddressKind {
         guard let name = request.params["protocol"]?.string else {
@@ -17,10 +19,22 @@ struct GetAddress: Method {
     }
 
     func run(_ kind: AddressKind, for request: Request) async throws(RPCError) -> JSON {
-        if !desk.grants.allows(kind, to: request.peer.origin) {
-            try await desk.give(try await desk.gate.ask(Connection(of: kind, for: request, desk), for: request))
+        if !sites.grants.allows(kind, to: request.peer.origin) {
+            let connection = Connection(
+                of: kind, for: request, sites.activeAccount, network: network(of: kind, for: request),
+                warnings: siteWarnings.warnings(about: request))
+            try await sites.give(try await sites.gate.ask(connection, for: request))
         }
-        return ["address": .string(desk.activeAccount.address(kind)), "label": .string(Self.label)]
+        return ["address": .string(sites.activeAccount.address(kind)), "label": .string(Self.label)]
+    }
+
+    /// The name of the network of an address, and for an Ethereum address of the chain that the site starts on.
+    private func network(of kind: AddressKind, for request: Request) -> DisplayText {
+        switch kind {
+        case .ethereum: chains.chain(of: request.peer.origin).words
+        case .bitcoin: .trusted("Bitcoin")
+        case .bitcoinCash, .simpleLedger: .trusted("Bitcoin Cash")
+        }
     }
 
     /// The same for all sites: the user's names for wallets and accounts are private.

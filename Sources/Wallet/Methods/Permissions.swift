@@ -6,10 +6,10 @@ import Bridge
     struct Get: Method {
         let names = ["wallet_getPermissions"]
         let access = MethodAccess.open
-        let desk: Desk
+        let sites: SiteAccounts
 
         func run(_ params: JSON, for request: Request) async throws(RPCError) -> JSON {
-            Permissions.of(request.peer.origin, desk)
+            Permissions.of(request.peer.origin, sites)
         }
     }
 
@@ -17,7 +17,7 @@ import Bridge
     struct Revoke: Method {
         let names = ["wallet_revokePermissions"]
         let access = MethodAccess.open
-        let desk: Desk
+        let sites: SiteAccounts
 
         func parse(_ request: Request) throws(RPCError) {
             guard let names = request.params[0]?.object?.keys, !names.isEmpty,
@@ -29,9 +29,9 @@ import Bridge
 
         func run(_: Void, for request: Request) async throws(RPCError) -> JSON {
             let origin = request.peer.origin
-            if desk.grants.allows(.ethereum, to: origin) {
-                await desk.grants.revoke(.ethereum, from: origin)
-                desk.eventBus.announce(.accountsChanged([]), to: origin)
+            if sites.grants.allows(.ethereum, to: origin) {
+                await sites.grants.revoke(.ethereum, from: origin)
+                sites.eventBus.announce(.accountsChanged([]), to: origin)
             }
             return .null
         }
@@ -41,8 +41,8 @@ import Bridge
     private static let connected: Set = ["eth_accounts", "endowment:permitted-chains"]
 
     /// What pages of `origin` may see, as EIP-2255 writes it.
-    static func of(_ origin: Origin, _ desk: Desk) -> JSON {
-        let accounts = desk.accounts(for: origin)
+    static func of(_ origin: Origin, _ sites: SiteAccounts) -> JSON {
+        let accounts = sites.accounts(for: origin)
         guard !accounts.isEmpty else { return [] }
         let caveat: JSON = [
             "type": "restrictReturnedAccounts", "value": .array(accounts.map { .string($0) }),

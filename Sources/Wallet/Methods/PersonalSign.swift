@@ -7,7 +7,8 @@ import Primitives
 struct PersonalSign: Method {
     let names = ["personal_sign"]
     let access = MethodAccess.needsKeys
-    let desk: Desk
+    let ethereum: EthereumAccounts
+    let clock: WalletClock
 
     /// Longer messages are not looked at on the main thread.
     static let short = 1 << 13
@@ -28,15 +29,14 @@ struct PersonalSign: Method {
 
     /// Shows `message` and signs it with the account at `address`.
     func sign(_ message: String, by address: String, for request: Request) async throws(RPCError) -> String {
-        let signer = try desk.requireAccount(address, for: request)
+        let signer = try ethereum.requireAccount(address, for: request)
         let message = PersonalMessage(message)
         if message.bytes.count > Self.short { await message.examine() }
-        let context = desk.context(of: signer, for: request)
+        let context = ethereum.context(of: signer, for: request)
         let check = SignInCheck(
             message: message, signer: signer, request: request, account: context.accountName, chain: context.chain,
-            now: desk.now())
-        let consent = try await desk.gate.ask(
+            now: clock.now())
+        return try await ethereum.sign(
             SignableMessage(message: message, context: context, check: check), for: request)
-        return HexText.of(try desk.activeAccount.sign(consent).encoded)
     }
 }

@@ -8,7 +8,7 @@ import Primitives
 struct RecoverSigner: Method {
     let names = ["personal_ecRecover"]
     let access = MethodAccess.open
-    let desk: Desk
+    let pace: SiteRateLimit
 
     func parse(_ request: Request) throws(RPCError) -> (message: String, signature: [UInt8]) {
         guard let message = request.params[0]?.string, let text = request.params[1]?.string,
@@ -18,7 +18,7 @@ struct RecoverSigner: Method {
     }
 
     func run(_ signed: (message: String, signature: [UInt8]), for request: Request) async throws(RPCError) -> JSON {
-        try await desk.pace.compute(for: request.peer.origin) { () throws(RPCError) in
+        try await pace.compute(for: request.peer.origin) { () throws(RPCError) in
             do throws(EthereumError) {
                 let (message, signature) = (PersonalMessage(signed.message), signed.signature)
                 let isShort = message.bytes.count <= PersonalSign.short

@@ -6,11 +6,13 @@ import Bridge
 final class RequestValue: Method {
     let names = ["requestValue"]
     let access = MethodAccess.open
-    private let desk: Desk
+    private let gate: Gate
+    private let siteWarnings: SiteWarnings
     private var values: [Origin: String] = [:]
 
-    init(_ desk: Desk) {
-        self.desk = desk
+    init(gate: Gate, siteWarnings: SiteWarnings) {
+        self.gate = gate
+        self.siteWarnings = siteWarnings
     }
 
     func parse(_ request: Request) throws(RPCError) -> Bool {
@@ -28,8 +30,8 @@ final class RequestValue: Method {
             }
             return ["value": .string(value)]
         }
-        let consent = try await desk.gate.ask(
-            ValueRequest(site: origin.site, warnings: desk.warnings(about: request)), for: request)
+        let consent = try await gate.ask(
+            ValueRequest(site: origin.site, warnings: siteWarnings.warnings(about: request)), for: request)
         let value = consent.entry ?? ""
         values[origin] = value
         return ["value": .string(value)]

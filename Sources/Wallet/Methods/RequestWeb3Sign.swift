@@ -5,7 +5,10 @@ import Bridge
 struct RequestWeb3Sign: Method {
     let names = ["requestWeb3Sign"]
     let access = MethodAccess.needsKeys
-    let desk: Desk
+    let personalSign: PersonalSign
+    let signTypedData: SignLegacyTypedData
+    let sendTransaction: SendTransaction
+    let signTransaction: SendTransaction
 
     /// What a page wants to have signed.
     struct Wish {
@@ -26,9 +29,9 @@ struct RequestWeb3Sign: Method {
         let signature: String
         switch wish.type {
         case "personal_sign":
-            signature = try await PersonalSign(desk: desk).sign(message, by: address, for: request)
+            signature = try await personalSign.sign(message, by: address, for: request)
         case "eth_signTypedData":
-            signature = try await SignLegacyTypedData(desk: desk, takesVersion4: true).sign(
+            signature = try await signTypedData.sign(
                 .string(message), by: address, for: request)
         case "eth_sign":
             throw RPCError(.unsupported, "eth_sign is not supported: it could sign anything, even a payment.")
@@ -39,8 +42,8 @@ struct RequestWeb3Sign: Method {
             } catch {
                 throw RPCError(.malformed, "“message” \(error.reason.rawValue).")
             }
-            signature = try await SendTransaction(desk: desk, isSent: wish.type == "eth_sendTransaction").perform(
-                json, by: address, for: request)
+            let method = wish.type == "eth_sendTransaction" ? sendTransaction : signTransaction
+            signature = try await method.perform(json, by: address, for: request)
         default:
             throw RPCError(.unsupported, "The wallet does not know the signType \(RPCError.quoted(wish.type)).")
         }

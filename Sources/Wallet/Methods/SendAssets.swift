@@ -5,7 +5,11 @@ internal import Bridge
 struct SendAssets: Method {
     let names = ["sendAssets"]
     let access = MethodAccess.needsKeys
-    let desk: Desk
+    let coins: CoinSender
+    let recipients: any RecipientBook
+    let sites: SiteAccounts
+    let siteWarnings: SiteWarnings
+    let ethereum: EthereumSending
 
     func parse(_ request: Request) throws(RPCError) -> Wish { try Wish(request.params) }
 
@@ -14,11 +18,12 @@ struct SendAssets: Method {
         case .coins(let utxoChain):
             return ["txid": .string(try await send(wish, on: utxoChain, for: request).description)]
         case .tokens(let token):
-            return ["txid": .string(try await SendTokens(desk: desk).send(wish, token, for: request).description)]
+            let sending = SendTokens(coins: coins, recipients: recipients, sites: sites, siteWarnings: siteWarnings)
+            return ["txid": .string(try await sending.send(wish, token, for: request).description)]
         case .ethereum(let contract):
             return [
                 "txid": .string(
-                    try await EthereumSending(desk: desk).sendAssets(
+                    try await ethereum.sendAssets(
                         to: wish.recipient, value: wish.value, token: contract, for: request))
             ]
         }
@@ -37,20 +42,20 @@ struct SendAssets: Method {
             throw RPCError(error)
         }
         let amount = "\(Bitcoin.DecimalText.text(ofSatoshis: value)) \(utxoChain.unit)"
-        let (row, warnings) = await recipient.describe(by: desk.recipients)
-        let isKnown = await recipient.isKnown(to: desk.recipients)
+        let (row, warnings) = await recipient.describe(by: recipients)
+        let isKnown = await recipient.isKnown(to: recipients)
         var order = SpendRequest(
             on: utxoChain, paying: [Output(value, to: recipient.destination.script)],
             sentence: "Send \(amount) to \(recipient.short).", verb: "Send",
             rows: [row, Approval.Row("Amount", .trusted(amount), role: .amount)],
-            warnings: desk.warnings(about: request, isSigning: true) + warnings,
+            warnings: siteWarnings.warnings(about: request, isSigning: true) + warnings,
             what: "Send \(amount) to \(recipient.address)",
             amount: value)
         order.isToStranger = !isKnown
-        order.hidesBalance = desk.hidesBalance(of: utxoChain, from: request)
+        order.hidesBalance = sites.grants.hidesBalance(of: utxoChain, from: request)
         if let data = wish.data { Self.add(data, to: &order) }
-        let id = try await desk.coins.pay(order, for: request)
-        await desk.remember(recipient)
+        let id = try await coins.pay(order, for: request)
+        await recipients.remember(recipient, at: coins.now())
         return id
     }
 

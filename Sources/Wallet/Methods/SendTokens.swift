@@ -3,7 +3,10 @@ internal import Bridge
 
 /// Tokens of the Simple Ledger Protocol (type 1) to an address, out of coins whose tokens are known to be real.
 @MainActor struct SendTokens {
-    let desk: Desk
+    let coins: CoinSender
+    let recipients: any RecipientBook
+    let sites: SiteAccounts
+    let siteWarnings: SiteWarnings
 
     /// The most coins with tokens that one transaction spends.
     private static let mostInputs = 100
@@ -12,17 +15,17 @@ internal import Bridge
         _ wish: SendAssets.Wish, _ token: TransactionID, for request: Request
     ) async throws(RPCError) -> TransactionID {
         let recipient = try CoinRecipient(token: wish.recipient, field: "to")
-        let turn = try await desk.gate.turn(for: request)
+        let turn = try await sites.gate.turn(for: request)
         defer { turn.end() }
-        let account = try await desk.coins.synchronised(.bitcoinCash)
+        let account = try await coins.synchronised(.bitcoinCash)
         let genesis = try await genesis(of: token, account)
         let quantity = try Self.quantity(of: wish.value, genesis)
-        let hidesBalance = desk.hidesBalance(of: .bitcoinCash, from: request)
+        let hidesBalance = sites.grants.hidesBalance(of: .bitcoinCash, from: request)
         let (spent, brought, others): ([OwnCoin], UInt64, UInt64)
         do throws(RPCError) {
             (spent, brought, others) = try await coins(holding: token, atLeast: quantity, account)
         } catch {
-            throw await desk.coins.failure(error, hidesBalance: hidesBalance, for: request, in: turn)
+            throw await coins.failure(error, hidesBalance: hidesBalance, for: request, in: turn)
         }
         let rest = brought - quantity
         let change = account.fresh(.tokenChange)
@@ -32,10 +35,10 @@ internal import Bridge
         var outputs = [Output(0, to: message.script), Self.transport(for: recipient.destination.script)]
         if rest > 0 { outputs.append(Self.transport(for: script)) }
         let amount = Bitcoin.DecimalText.text(of: quantity, decimals: Int(genesis.decimals))
-        let (row, notes) = await recipient.describe(by: desk.recipients)
+        let (row, notes) = await recipient.describe(by: recipients)
         var warnings = notes
         if CoinBalance.isNearlyAll(quantity, of: CoinBalance.sum(brought, others)) {
-            let isKnown = await recipient.isKnown(to: desk.recipients)
+            let isKnown = await recipient.isKnown(to: recipients)
             warnings.append(
                 isKnown
                     ? Approval.Warning(.caution, "This is nearly all that you have of it.")
@@ -45,14 +48,14 @@ internal import Bridge
         var order = SpendRequest(
             on: .bitcoinCash, paying: outputs, sentence: "Send \(amount) tokens to \(recipient.short).",
             verb: "Send", rows: [row] + rows(of: token, genesis, amount, rest),
-            warnings: desk.warnings(about: request, isSigning: true) + warnings,
+            warnings: siteWarnings.warnings(about: request, isSigning: true) + warnings,
             what: "Send \(amount) of the token \(token) to \(recipient.address)", amount: nil)
         order.required = spent
         order.hidesBalance = hidesBalance
-        let payment = try await desk.coins.sign(order, with: account, for: request, in: turn)
+        let payment = try await coins.sign(order, with: account, for: request, in: turn)
         account.use(change)
-        let id = try await desk.coins.finish(payment)
-        await desk.remember(recipient)
+        let id = try await coins.finish(payment)
+        await recipients.remember(recipient, at: coins.now())
         return id
     }
 

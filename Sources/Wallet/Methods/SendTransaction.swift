@@ -4,7 +4,8 @@ import Ethereum
 /// `eth_sendTransaction` and `eth_signTransaction`, also as Link's `requestWeb3Sign` asks for them.
 struct SendTransaction: Method {
     let access = MethodAccess.needsKeys
-    let desk: Desk
+    let ethereum: EthereumAccounts
+    let sending: EthereumSending
 
     /// Whether it is sent, or only signed and handed to the site.
     let isSent: Bool
@@ -27,18 +28,17 @@ struct SendTransaction: Method {
     ///
     /// - Returns: The hash of what was sent, or the bytes of what was signed.
     func perform(_ json: JSON, by address: String?, for request: Request) async throws(RPCError) -> String {
-        guard desk.mayUseAccount(request.peer) else { throw .unauthorized }
-        let chain = desk.chain(for: request)
+        guard ethereum.mayUseAccount(request.peer) else { throw .unauthorized }
+        let chain = ethereum.chain(for: request)
         let wanted = try Self.read(json)
         if let id = wanted.chainID, id != chain.id {
             throw RPCError(
                 .invalidParameters,
                 "The transaction is for the chain \(id), and the site is on \(chain.name) (\(chain.id)).")
         }
-        let account = try desk.requireAccount(address ?? wanted.from?.description, for: request)
+        let account = try ethereum.requireAccount(address ?? wanted.from?.description, for: request)
         guard wanted.from == nil || wanted.from == account else { throw .unauthorized }
         let wish = TransactionWish(wanted)
-        let sending = EthereumSending(desk: desk)
         if isSent { return try await sending.send(wish, by: account, for: request) }
         return HexText.of(try await sending.sign(wish, by: account, for: request))
     }

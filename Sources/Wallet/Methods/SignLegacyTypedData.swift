@@ -6,12 +6,12 @@ import Primitives
 /// `eth_signTypedData` in its first version, from before EIP-712 was settled; the bare name also takes version 4.
 struct SignLegacyTypedData: Method {
     let access = MethodAccess.needsKeys
-    let desk: Desk
+    let ethereum: EthereumAccounts
 
-    /// Whether data of version 4 is signed too, as the bare name has it.
-    let takesVersion4: Bool
+    /// Signs data of version 4 too, as the bare name has it.
+    let version4: SignTypedData?
 
-    var names: [String] { [takesVersion4 ? "eth_signTypedData" : "eth_signTypedData_v1"] }
+    var names: [String] { [version4 == nil ? "eth_signTypedData_v1" : "eth_signTypedData"] }
 
     func parse(_ request: Request) throws(RPCError) -> (data: JSON, address: String) {
         guard let first = request.params[0], let second = request.params[1] else {
@@ -32,19 +32,18 @@ struct SignLegacyTypedData: Method {
 
     /// Shows `parameter` and signs it with the account at `address`.
     func sign(_ parameter: JSON, by address: String, for request: Request) async throws(RPCError) -> String {
-        if takesVersion4, !LegacyTypedData.isLikely(parameter) {
-            return try await SignTypedData(names: [], desk: desk, version: .v4).sign(
+        if let version4, !LegacyTypedData.isLikely(parameter) {
+            return try await version4.sign(
                 parameter, by: address, for: request)
         }
-        let account = try desk.requireAccount(address, for: request)
+        let account = try ethereum.requireAccount(address, for: request)
         let data: LegacyTypedData
         do throws(EthereumError) {
             data = try LegacyTypedData(parameter)
         } catch {
             throw RPCError(.invalidParameters, error.description)
         }
-        let consent = try await desk.gate.ask(
-            SignableLegacyTypedData(data: data, context: desk.context(of: account, for: request)), for: request)
-        return HexText.of(try desk.activeAccount.sign(consent).encoded)
+        return try await ethereum.sign(
+            SignableLegacyTypedData(data: data, context: ethereum.context(of: account, for: request)), for: request)
     }
 }

@@ -7,8 +7,9 @@ import Primitives
 struct SignTypedData: Method {
     let names: [String]
     let access = MethodAccess.needsKeys
-    let desk: Desk
     let version: TypedDataVersion
+    let ethereum: EthereumAccounts
+    let knowledge: EthereumKnowledge
 
     func parse(_ request: Request) throws(RPCError) -> (data: JSON, address: String) {
         guard let address = request.params[0]?.string, let data = request.params[1] else {
@@ -27,32 +28,30 @@ struct SignTypedData: Method {
 
     /// Shows `parameter`, an object or the text of one, and signs it with the account at `address`.
     func sign(_ parameter: JSON, by address: String, for request: Request) async throws(RPCError) -> String {
-        let account = try desk.requireAccount(address, for: request)
+        let account = try ethereum.requireAccount(address, for: request)
         let data: TypedData
         do throws(EthereumError) {
             data = try await TypedData.read(parameter, version: version)
         } catch {
             throw RPCError(.invalidParameters, error.description)
         }
-        let chain = desk.chain(for: request)
+        let chain = ethereum.chain(for: request)
         if let chainID = data.chainID, chainID != chain.id {
             throw RPCError(
                 .invalidParameters,
                 "The data is for the chain \(chainID), and the site is on \(chain.name) (\(chain.id)).")
         }
-        let holdings = await Holdings.of(account, allowedBy: Intent(data), on: chain, chains: desk.chains)
+        let holdings = await Holdings.of(account, allowedBy: Intent(data), on: chain, chains: ethereum.chains)
         guard !Task.isCancelled else { throw .timedOut }
-        let explanation = await desk.clearSigning.explain(
+        let explanation = await knowledge.clearSigning.explain(
             data, on: chain, signer: account, holdings: holdings, isPayment: request.peer.payment != nil,
             site: request.peer.origin.scheme == "https" ? request.peer.origin.host : nil)
         let subject = SignableTypedData(
-            data: data, context: desk.context(of: account, for: request), explanation: explanation,
-            contractName: contract(of: data).flatMap { desk.descriptors.name(of: $0, on: chain.id) })
-        let consent = try await desk.gate.ask(subject, for: request)
-        let shown = consent.subject.explanation
-        let signature = try desk.activeAccount.sign(consent)
-        await desk.remember(shown, on: chain.caip, isSignature: true)
-        return HexText.of(signature.encoded)
+            data: data, context: ethereum.context(of: account, for: request), explanation: explanation,
+            contractName: contract(of: data).flatMap { knowledge.descriptors.name(of: $0, on: chain.id) })
+        let signature = try await ethereum.sign(subject, for: request)
+        await knowledge.remember(explanation, on: chain.caip, isSignature: true)
+        return signature
     }
 
     private func contract(of data: TypedData) -> EthereumAddress? {

@@ -4,14 +4,16 @@ import Bridge
 struct SwitchChain: Method {
     let names = ["wallet_switchEthereumChain"]
     let access = MethodAccess.open
-    let desk: Desk
+    let ethereum: EthereumAccounts
+    let gate: Gate
+    let siteWarnings: SiteWarnings
 
     func parse(_ request: Request) throws(RPCError) -> Chain {
         guard let text = request.params[0]?["chainId"]?.string, let id = HexNumber.read(text) else {
             throw RPCError(
                 .invalidParameters, "“chainId” must be a hexadecimal number with 0x and without leading zeros.")
         }
-        guard let chain = desk.chains.chain(id: id) else {
+        guard let chain = ethereum.chains.chain(id: id) else {
             throw RPCError(
                 .unknownChain, "The wallet does not know the chain \(text).", phrase: "Unrecognized chain ID")
         }
@@ -25,17 +27,18 @@ struct SwitchChain: Method {
     /// Puts the asker on `chain`, which the wallet knows.
     func go(to chain: Chain, for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
-        let current = desk.chains.chain(of: origin)
+        let current = ethereum.chains.chain(of: origin)
         guard chain != current else { return .null }
-        let author = desk.chains.siteOfNode(of: chain)
+        let author = ethereum.chains.siteOfNode(of: chain)
         let change = ChainSwitch(
             origin: origin, current: current, chain: chain,
             strange: author == origin
                 ? nil
                 : author.flatMap { author in
-                    desk.chains.endpoints[chain.id].map { ($0, author) }
-                }, warnings: desk.warnings(about: request))
-        try desk.choose(try await desk.gate.ask(change, for: request))
+                    ethereum.chains.endpoints[chain.id].map { ($0, author) }
+                }, warnings: siteWarnings.warnings(about: request))
+        let consent = try await gate.ask(change, for: request)
+        try ethereum.choose(consent.subject.chain.hexID, for: consent.subject.origin)
         return .null
     }
 }

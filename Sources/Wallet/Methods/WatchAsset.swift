@@ -5,7 +5,11 @@ import Ethereum
 struct WatchAsset: Method {
     let names = ["wallet_watchAsset"]
     let access = MethodAccess.unlocked
-    let desk: Desk
+    let chains: ChainBook
+    let knowledge: EthereumKnowledge
+    let sites: SiteAccounts
+    let siteWarnings: SiteWarnings
+    let pace: SiteRateLimit
 
     func parse(_ request: Request) throws(RPCError) -> Claim {
         let offer = request.params.object != nil ? request.params : request.params[0] ?? .null
@@ -16,21 +20,21 @@ struct WatchAsset: Method {
     }
 
     func run(_ claim: Claim, for request: Request) async throws(RPCError) -> JSON {
-        let chain = desk.chains.chain(of: request.peer.origin)
-        let known = desk.tokens.token(claim.address, on: chain.id)
+        let chain = chains.chain(of: request.peer.origin)
+        let known = knowledge.tokens.token(claim.address, on: chain.id)
         // An answer without a question would tell any other site which tokens the user has added.
-        if let known, claim.fits(known), known.isVouchedFor || desk.isConnected(request) { return true }
+        if let known, claim.fits(known), known.isVouchedFor || sites.isConnected(request) { return true }
         let token = try await token(claim, on: chain, for: request)
         let isSame = known.map { $0.symbol == token.symbol && $0.decimals == token.decimals } ?? false
         let look = HostSkeleton.of(token.symbol.lowercased())
-        let isNamesake = desk.tokens.all.contains { known in
+        let isNamesake = knowledge.tokens.all.contains { known in
             known.isVouchedFor && known.chainID == chain.id && HostSkeleton.of(known.symbol.lowercased()) == look
         }
         let addition = TokenAddition(
             token: token, replaced: isSame ? nil : known, chain: chain, site: request.peer.origin.site,
-            isNamesake: isNamesake, warnings: desk.warnings(about: request))
-        let consent = try await desk.gate.ask(addition, for: request)
-        await desk.tokens.add(consent.subject.token)
+            isNamesake: isNamesake, warnings: siteWarnings.warnings(about: request))
+        let consent = try await sites.gate.ask(addition, for: request)
+        await knowledge.tokens.add(consent.subject.token)
         return true
     }
 
@@ -39,15 +43,15 @@ struct WatchAsset: Method {
     /// The decimals are compared with the contract's: another number would make amounts look smaller or larger. Only a
     /// node that the user chose is believed. Without one, the token is not added.
     private func token(_ claim: Claim, on chain: Chain, for request: Request) async throws(RPCError) -> Token {
-        guard desk.chains.hasNode(chain), !desk.chains.isNodeFromSite(chain) else {
+        guard chains.hasNode(chain), !chains.isNodeFromSite(chain) else {
             throw RPCError(
                 .disconnected,
                 "The wallet cannot check the token: it has no node for \(chain.name) that its user chose. Set one: "
                     + "drawbridge endpoint set \(chain.id) https://…")
         }
-        let contract = TokenContract(claim.address, node: try desk.chains.node(for: chain))
-        let (decimals, symbol) = try await desk.pace.run(
-            for: request.peer.origin, isConnected: desk.isConnected(request), chain: chain.id
+        let contract = TokenContract(claim.address, node: try chains.node(for: chain))
+        let (decimals, symbol) = try await pace.run(
+            for: request.peer.origin, isConnected: sites.isConnected(request), chain: chain.id
         ) { () throws(RPCError) in
             (await contract.decimals(), claim.symbol == nil ? await contract.symbol() : claim.symbol)
         }

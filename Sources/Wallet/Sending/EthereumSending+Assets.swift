@@ -17,10 +17,9 @@ extension EthereumSending {
     func sendAssets(
         to recipient: String, value text: String, token: String?, for request: Request
     ) async throws(RPCError) -> String {
-        guard !desk.gate.isLocked else { throw .locked }
-        let chain = desk.chain(for: request)
+        let chain = accounts.chain(for: request)
         let to = try Self.address(recipient, "“to”")
-        guard let account = try? EthereumAddress(desk.activeAccount.address(.ethereum)) else { throw .locked }
+        guard let account = try? EthereumAddress(sites.activeAccount.address(.ethereum)) else { throw .locked }
         var wish = TransactionWish()
         guard let token else {
             guard chain.symbol == "ETH" else {
@@ -41,7 +40,7 @@ extension EthereumSending {
         of contract: EthereumAddress, to: EthereumAddress, value text: String, on chain: Chain,
         asking node: any EthereumNode
     ) async throws(RPCError) -> TransactionWish {
-        var decimals = desk.tokens.token(contract, on: chain.id)?.decimals
+        var decimals = knowledge.tokens.token(contract, on: chain.id)?.decimals
         if decimals == nil { decimals = await TokenContract(contract, node: node).decimals() }
         guard let decimals else {
             throw RPCError(.malformed, "There is no token with this “assetId” on \(chain.name).")

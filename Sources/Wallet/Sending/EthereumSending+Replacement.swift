@@ -10,7 +10,7 @@ public enum Replacement: Sendable {
     case cancelling
 }
 
-extension Desk {
+extension EthereumSending {
     /// Shows a transaction that takes the place of `outgoing`, with its number and fees at least a tenth higher, signs
     /// it and sends it.
     ///
@@ -21,23 +21,15 @@ extension Desk {
     public func replace(
         _ outgoing: TransactionRecord, by replacement: Replacement, for request: Request
     ) async throws(RPCError) -> String {
-        try await EthereumSending(desk: self).replace(outgoing, by: replacement, for: request)
-    }
-}
-
-extension EthereumSending {
-    func replace(
-        _ outgoing: TransactionRecord, by replacement: Replacement, for request: Request
-    ) async throws(RPCError) -> String {
-        guard !desk.gate.isLocked else { throw .locked }
+        guard !sites.gate.isLocked else { throw .locked }
         guard outgoing.state.isOpen else {
             throw RPCError(.invalidParameters, "This transaction is no longer pending.")
         }
         guard let old = try? SignedTransaction(raw: outgoing.raw),
-            let chain = desk.chains.chain(id: old.transaction.chainID), chain.caip == outgoing.chain
+            let chain = chains.chain(id: old.transaction.chainID), chain.caip == outgoing.chain
         else { throw RPCError(.invalidParameters, "This transaction cannot be replaced.") }
-        guard old.sender.description == desk.activeAccount.address(.ethereum) else { throw .unauthorized }
-        let node = try desk.chains.node(for: chain)
+        guard old.sender.description == sites.activeAccount.address(.ethereum) else { throw .unauthorized }
+        let node = try chains.node(for: chain)
         let turn = try await turn(of: old.sender, on: chain, for: request)
         defer { turn.end() }
         var wish = TransactionWish()

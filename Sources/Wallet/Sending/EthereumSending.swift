@@ -8,8 +8,46 @@ import Primitives
 /// The transactions of an account on a chain are prepared, shown and sent one after the other, in the order in which
 /// they were asked for. Each is prepared when those before it are settled, so its nonce and its simulation are up to
 /// date.
-@MainActor struct EthereumSending {
-    let desk: Desk
+@MainActor public final class EthereumSending {
+    let accounts: EthereumAccounts
+    let knowledge: EthereumKnowledge
+    let journal: any Journal
+    let clock: WalletClock
+
+    /// The numbers of transactions that are spoken for.
+    let nonces = Nonces()
+
+    /// The hashes of transactions that are written down and being handed over.
+    var underway: Set<String> = []
+
+    /// The hash of the transaction that was signed last for each payment, by the payment service's name for it.
+    private var signed: [String: String] = [:]
+
+    /// Creates what sends the transactions of `accounts`.
+    ///
+    /// - Parameters:
+    ///   - accounts: The active account on EVM chains.
+    ///   - knowledge: What explains transactions.
+    ///   - journal: Where they are recorded before they are sent.
+    ///   - clock: The clocks.
+    public init(
+        accounts: EthereumAccounts, knowledge: EthereumKnowledge, journal: any Journal, clock: WalletClock
+    ) {
+        self.accounts = accounts
+        self.knowledge = knowledge
+        self.journal = journal
+        self.clock = clock
+    }
+
+    var sites: SiteAccounts { accounts.sites }
+    var chains: ChainBook { accounts.chains }
+
+    /// The hash of the transaction that was signed for a payment since it was last forgotten: one that is signed again
+    /// to the byte is not new in the journal.
+    public func transaction(signedFor payment: String) -> String? { signed[payment] }
+
+    /// Forgets which transaction was signed for a payment.
+    public func forgetTransaction(signedFor payment: String) { signed[payment] = nil }
 
     /// Shows the transaction that `wish` becomes, signs it and sends it.
     ///
@@ -26,8 +64,8 @@ import Primitives
         by account: EthereumAddress, for request: Request,
         _ make: (any EthereumNode) async throws(RPCError) -> TransactionWish
     ) async throws(RPCError) -> String {
-        let chain = desk.chain(for: request)
-        let node = try desk.chains.node(for: chain)
+        let chain = accounts.chain(for: request)
+        let node = try chains.node(for: chain)
         let turn = try await turn(of: account, on: chain, for: request)
         defer { turn.end() }
         let wish = try await make(node)
@@ -39,7 +77,7 @@ import Primitives
     func turn(of account: EthereumAddress, on chain: Chain, for request: Request) async throws(RPCError)
         -> QueuePosition
     {
-        try await desk.gate.turn(
+        try await sites.gate.turn(
             for: request, of: AccountID(chain: ChainID(eip155: chain.id), address: account.description))
     }
 
@@ -50,7 +88,7 @@ import Primitives
         let line = Nonces.Line(account: account, chainID: chain.id)
         let hasPending = try await !used(on: line, chain: chain).numbers.isEmpty
         return try await TransactionDraft.make(
-            wish, from: account, on: chain, asking: node, isNodeTrusted: !desk.chains.isNodeFromSite(chain),
+            wish, from: account, on: chain, asking: node, isNodeTrusted: !chains.isNodeFromSite(chain),
             block: hasPending ? "pending" : "latest")
     }
 
@@ -61,20 +99,20 @@ import Primitives
     ) async throws(RPCError) -> String {
         let approved = try await approved(draft, for: request, in: turn, purpose: purpose)
         let (outgoing, line) = (approved.outgoing, approved.line)
-        let broadcast = Broadcast(journal: desk.journal, node: node, time: desk.time)
-        let nonces = desk.nonces
+        let broadcast = Broadcast(journal: journal, node: node, time: clock.time)
         // What is signed and recorded is sent, also where the page has closed meanwhile.
-        desk.underway.insert(outgoing.txid)
-        desk.note(outgoing.txid, for: request.peer)
-        let sending = Task { [desk] () async -> Broadcast.Outcome in
+        underway.insert(outgoing.txid)
+        // Noted before anyone else has it.
+        if let payment = request.peer.payment { signed[payment.id] = outgoing.txid }
+        let sending = Task { () async -> Broadcast.Outcome in
             let outcome = await broadcast.run(outgoing)
-            desk.underway.remove(outgoing.txid)
+            underway.remove(outgoing.txid)
             // The next one with the nonce of one that was declined takes its place.
             if [.refused, .declined].contains(outcome.state), let nonce = outgoing.nonce {
                 nonces.release(nonce, of: line)
             }
             if outcome.state == .sent {
-                await desk.remember(approved.explanation, on: outgoing.chain)
+                await knowledge.remember(approved.explanation, on: outgoing.chain)
             }
             return outcome
         }
@@ -88,8 +126,8 @@ import Primitives
     func sign(_ wish: TransactionWish, by account: EthereumAddress, for request: Request) async throws(RPCError)
         -> [UInt8]
     {
-        let chain = desk.chain(for: request)
-        let node = desk.chains.hasNode(chain) ? try desk.chains.node(for: chain) : nil
+        let chain = accounts.chain(for: request)
+        let node = chains.hasNode(chain) ? try chains.node(for: chain) : nil
         let turn = try await turn(of: account, on: chain, for: request)
         defer { turn.end() }
         let draft: TransactionDraft
@@ -98,14 +136,14 @@ import Primitives
         } else if let alone = TransactionDraft.alone(wish, from: account, on: chain) {
             draft = alone
         } else {
-            _ = try desk.chains.node(for: chain)
+            _ = try chains.node(for: chain)
             return []
         }
         let approved = try await approved(draft, for: request, in: turn, purpose: .handOver)
         do throws(JournalError) {
-            try await desk.journal.record(approved.outgoing)
+            try await journal.record(approved.outgoing)
         } catch {
-            if let nonce = approved.outgoing.nonce { desk.nonces.release(nonce, of: approved.line) }
+            if let nonce = approved.outgoing.nonce { nonces.release(nonce, of: approved.line) }
             throw RPCError(.failed, "The wallet could not write to its journal, so it did not sign the transaction.")
         }
         return approved.outgoing.raw
@@ -131,19 +169,19 @@ import Primitives
             let used = try await used(on: line, chain: draft.chain)
             var lent: UInt64?
             if !draft.isNonceChosen {
-                let nonce = desk.nonces.lend(from: draft.counted ?? 0, of: line, besides: used.numbers)
+                let nonce = nonces.lend(from: draft.counted ?? 0, of: line, besides: used.numbers)
                 draft.nonce = nonce
                 lent = nonce
             }
-            defer { if let lent { desk.nonces.giveBack(lent, of: line) } }
+            defer { if let lent { nonces.giveBack(lent, of: line) } }
             draft.unsent = used.unsent
             draft.repeated = await repeated(draft)
             draft.besides = await besides(draft, on: line, used: used.numbers)
             draft.returned = await returned(draft)
             let first = try await unsigned(draft, for: request, purpose: purpose, isAskedAgain: isAskedAgain)
-            let consent = try await desk.gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
+            let consent = try await sites.gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
                 let edited = try shown.draft.adjusted(values, cap: shown.explanation.cap)
-                return try await unsigned(edited, for: request, purpose: purpose, isAskedAgain: shown.isAskedAgain)
+                return try await self.unsigned(edited, for: request, purpose: purpose, isAskedAgain: shown.isAskedAgain)
             }
             let shown = consent.subject
             let nonce = shown.draft.nonce
@@ -151,32 +189,32 @@ import Primitives
             let usedNow = try await self.used(on: line, chain: draft.chain)
             guard
                 shown.draft.isNonceChosen
-                    || desk.nonces.isNext(nonce, from: draft.counted ?? 0, of: line, besides: usedNow.numbers)
+                    || nonces.isNext(nonce, from: draft.counted ?? 0, of: line, besides: usedNow.numbers)
             else {
                 isAskedAgain = true
                 continue
             }
-            try desk.gate.commit(request)
-            desk.nonces.keep(nonce, of: line)
+            try sites.gate.commit(request)
+            nonces.keep(nonce, of: line)
             do throws(RPCError) {
-                let signature = try desk.activeAccount.sign(consent)
+                let signature = try sites.activeAccount.sign(consent)
                 let signed = try Self.signed(shown.transaction, signature, by: draft.account)
                 let outgoing = TransactionRecord(
                     chain: draft.chain.caip, txid: signed.hash, raw: signed.raw, from: draft.account.description,
                     nonce: nonce, what: shown.summary, origin: request.peer.asker,
-                    purpose: request.peer.payment?.purpose, at: desk.now())
+                    purpose: request.peer.payment?.purpose, at: clock.now())
                 var isOurs = shown.draft.isNonceChosen
                 if !isOurs { isOurs = try await claim(outgoing) }
                 if isOurs {
                     return Approved(outgoing: outgoing, line: line, explanation: shown.explanation)
                 }
             } catch {
-                desk.nonces.release(nonce, of: line)
+                nonces.release(nonce, of: line)
                 throw error
             }
             // Another program of the same wallet was first. What was signed here is dropped: it never left the wallet.
-            desk.nonces.release(nonce, of: line)
-            desk.gate.uncommit(request)
+            nonces.release(nonce, of: line)
+            sites.gate.uncommit(request)
             if try await !self.used(on: line, chain: draft.chain).numbers.contains(nonce) { draft.counted = nonce + 1 }
             isAskedAgain = true
         }
@@ -187,7 +225,7 @@ import Primitives
     /// A site or a user that chooses a nonce may mean to replace the transaction that has it.
     private func claim(_ outgoing: TransactionRecord) async throws(RPCError) -> Bool {
         do throws(JournalError) {
-            try await desk.journal.claim(outgoing)
+            try await journal.claim(outgoing)
             return true
         } catch .nonceTaken {
             return false
@@ -199,14 +237,14 @@ import Primitives
     private func unsigned(
         _ draft: TransactionDraft, for request: Request, purpose: UnsignedTransaction.Purpose, isAskedAgain: Bool
     ) async throws(RPCError) -> UnsignedTransaction {
-        let explanation = await desk.clearSigning.explain(
+        let explanation = await knowledge.clearSigning.explain(
             draft.call, on: draft.chain, holdings: draft.holdings, isForMerchant: request.peer.payment != nil)
         guard !Task.isCancelled else { throw .timedOut }
         var draft = draft
         draft.worthSent = explanation.worthSent
         return try UnsignedTransaction(
             draft, explanation: explanation,
-            context: desk.context(of: draft.account, for: request, on: draft.chain), purpose: purpose,
+            context: accounts.context(of: draft.account, for: request, on: draft.chain), purpose: purpose,
             isAskedAgain: isAskedAgain)
     }
 
@@ -219,10 +257,10 @@ import Primitives
         on line: Nonces.Line, chain: Chain
     ) async throws(RPCError) -> (numbers: Set<UInt64>, unsent: UInt64?) {
         do throws(JournalError) {
-            let open = try await desk.journal.open().filter {
+            let open = try await journal.open().filter {
                 $0.chain == chain.caip && $0.from == line.account.description
             }
-            let unsent = open.filter { $0.state == .signed && !desk.underway.contains($0.txid) }
+            let unsent = open.filter { $0.state == .signed && !underway.contains($0.txid) }
             return (Set(open.compactMap(\.nonce)), unsent.compactMap(\.nonce).min())
         } catch {
             throw RPCError(.failed, "The wallet could not read its journal; nothing was signed.")
@@ -232,10 +270,10 @@ import Primitives
     /// The lowest nonce of the account's transactions that were given up or declined and that could happen beside the
     /// one of `draft`: no pending transaction has it, and no block has decided about it.
     private func besides(_ draft: TransactionDraft, on line: Nonces.Line, used: Set<UInt64>) async -> UInt64? {
-        let possible = ((try? await desk.journal.possible()) ?? []).filter {
+        let possible = ((try? await journal.possible()) ?? []).filter {
             $0.chain == draft.chain.caip && $0.from == line.account.description && !used.contains($0.nonce ?? 0)
         }
-        let watcher = ReceiptWatcher(journal: desk.journal, chains: desk.chains, now: desk.now)
+        let watcher = ReceiptWatcher(journal: journal, chains: chains, now: clock.now)
         var lowest: UInt64?
         for outgoing in possible.prefix(8) {
             guard let nonce = outgoing.nonce, nonce != draft.nonce else { continue }
@@ -249,7 +287,7 @@ import Primitives
     /// The account's transactions that were given up or declined, and that the network has now, or confirmed not long
     /// ago.
     private func returned(_ draft: TransactionDraft) async -> [TransactionRecord] {
-        let (all, now) = ((try? await desk.journal.returned()) ?? [], desk.now())
+        let (all, now) = ((try? await journal.returned()) ?? [], clock.now())
         return all.filter {
             $0.chain == draft.chain.caip && $0.from == draft.account.description && $0.isNamed(at: now)
         }
@@ -258,7 +296,7 @@ import Primitives
     /// How many minutes ago a transaction was signed that does the same with another nonce, and was not refused or
     /// given up.
     private func repeated(_ draft: TransactionDraft) async -> Int64? {
-        let (recent, now) = ((try? await desk.journal.recent(limit: 50)) ?? [], desk.now())
+        let (recent, now) = ((try? await journal.recent(limit: 50)) ?? [], clock.now())
         for outgoing in recent where outgoing.chain == draft.chain.caip && outgoing.from == draft.account.description {
             guard outgoing.nonce != draft.nonce, let minutes = outgoing.minutes(before: now),
                 let old = try? SignedTransaction(raw: outgoing.raw).transaction, old.to == draft.wish.to,

@@ -14,7 +14,7 @@ import Wallet
 
     /// What the wallet does about transactions that were signed and perhaps never sent; without it the network is not
     /// asked.
-    var desk: Desk?
+    var desk: WalletServices?
 
     /// Why the last action was not done, as a sentence; `nil` where it was, or where the user said no.
     private(set) var trouble: String?
@@ -49,12 +49,12 @@ import Wallet
         // Where the journal cannot be read nothing is sent: what became of it could not be told.
         let before = isSent ? await signed(for: purpose) : []
         guard let before else { return .failed }
-        desk?.forgetTransaction(signedFor: payment.text)
+        desk?.sending.forgetTransaction(signedFor: payment.text)
         let outcome = await dispatcher.perform(method, params, for: peer)
         switch outcome {
         case .success(let answer): return answer.string.map { .done($0) } ?? .failed
         case .failure(let error):
-            let signed = desk?.transaction(signedFor: payment.text)
+            let signed = desk?.sending.transaction(signedFor: payment.text)
             if isSent, let fate = await fate(of: purpose, before, signed) { return fate }
             if error.kind != .rejected { trouble = error.message }
             return Self.outcome(of: error)
@@ -72,7 +72,7 @@ import Wallet
 
     func successor(of hash: String, of attempt: PaymentAttempt) async -> String? {
         guard let old = await signed(hash, of: attempt) else { return hash }
-        if old.state.isOpen { _ = await desk?.standing(of: old) }
+        if old.state.isOpen { _ = await desk?.transactions.standing(of: old) }
         guard case .replaced(let txid)? = await signed(hash, of: attempt)?.state else { return hash }
         guard let new = await signed(txid, of: attempt), new.from == old.from,
             let (was, now) = try? (SignedTransaction(raw: old.raw), SignedTransaction(raw: new.raw)),
@@ -83,21 +83,22 @@ import Wallet
     }
 
     func sendAgain(_ hash: String, of attempt: PaymentAttempt) async -> Bool {
-        await settle(hash, of: attempt) { (desk, outgoing) throws(RPCError) in try await desk.sendAgain(outgoing) }
+        await settle(hash, of: attempt) { (sent, outgoing) throws(RPCError) in try await sent.sendAgain(outgoing) }
     }
 
     func giveUp(_ hash: String, of attempt: PaymentAttempt) async -> Bool {
-        await settle(hash, of: attempt) { (desk, outgoing) throws(RPCError) in try await desk.giveUp(outgoing) }
+        await settle(hash, of: attempt) { (sent, outgoing) throws(RPCError) in try await sent.giveUp(outgoing) }
     }
 
     /// Does what the user decided about a transaction that was perhaps never sent.
     private func settle(
-        _ hash: String, of attempt: PaymentAttempt, _ work: (Desk, TransactionRecord) async throws(RPCError) -> Void
+        _ hash: String, of attempt: PaymentAttempt,
+        _ work: (SentTransactions, TransactionRecord) async throws(RPCError) -> Void
     ) async -> Bool {
         trouble = nil
         guard let desk, let outgoing = await signed(hash, of: attempt) else { return false }
         do throws(RPCError) {
-            try await work(desk, outgoing)
+            try await work(desk.transactions, outgoing)
             return true
         } catch {
             trouble = error.message
@@ -108,7 +109,7 @@ import Wallet
     /// What is known of a transaction that was signed: only one that the network has is called sent.
     private func past(_ outgoing: TransactionRecord) async -> PastBroadcast {
         guard outgoing.state == .signed || outgoing.state == .unknown else { return .sent(hash: outgoing.txid) }
-        guard await desk?.standing(of: outgoing) == .known else { return .signed(hash: outgoing.txid) }
+        guard await desk?.transactions.standing(of: outgoing) == .known else { return .signed(hash: outgoing.txid) }
         return .sent(hash: outgoing.txid)
     }
 

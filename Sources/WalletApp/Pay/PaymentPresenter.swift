@@ -152,7 +152,7 @@ import WebHost
     }
 
     /// The accounts that may pay: the one in use, on every chain that the wallet knows.
-    private static func accounts(of desk: Desk) -> [AccountID] {
+    private static func accounts(of desk: WalletServices) -> [AccountID] {
         guard let address = try? EthereumAddress(desk.activeAccount.address(.ethereum)) else { return [] }
         return desk.chains.chains.compactMap { chain in
             ChainID(chain.caip).map { AccountID(chain: $0, ethereum: address) }
@@ -306,13 +306,13 @@ extension PaymentPresenter {
     }
 }
 
-extension Desk {
+extension WalletServices {
     /// What the wallet itself knows of an asset: the coins of the chains that it brought along, and the tokens that it
     /// vouches for.
     var knownAssets: @Sendable (AssetID) -> KnownAsset? {
         let coins = Dictionary(
             chains.chains.filter(\.isWellKnown).map { ($0.caip, $0.symbol) }, uniquingKeysWith: { first, _ in first })
-        return { [tokens] asset in
+        return { [tokens = knowledge.tokens] asset in
             guard asset.token == nil else { return nil }
             if asset.isCoin {
                 return coins[asset.chain.description].map { KnownAsset(symbol: $0, decimals: 18) }

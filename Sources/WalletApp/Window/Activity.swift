@@ -36,7 +36,7 @@ import WalletUI
         // This begins when the first form is there, and ends its question with another.
         let second = Task { () async throws -> FormAnswers? in
             window.wait("Asking the network…")
-            await atMost(Self.patience) { await wallet.desk.resolve() }
+            await atMost(Self.patience) { await wallet.desk.transactions.resolve() }
             return Task.isCancelled ? nil : await window.ask(try await list())
         }
         if let answers = await window.ask(first) {
@@ -65,7 +65,7 @@ import WalletUI
     /// Shows how one transaction stands and what can be done, until the user goes back or wants it replaced.
     private func decide(_ outgoing: TransactionRecord) async throws -> Replacement? {
         window.wait("Asking the network…")
-        let standing = await wallet.desk.standing(of: outgoing)
+        let standing = await wallet.desk.transactions.standing(of: outgoing)
         // What is settled by now is in the list.
         guard let outgoing = try await open().first(where: { $0.txid == outgoing.txid && $0.chain == outgoing.chain })
         else { return nil }
@@ -79,7 +79,7 @@ import WalletUI
         case "cancelling": return .cancelling
         case "again":
             window.work("Sending it again…")
-            await tell { () throws(RPCError) in try await wallet.desk.sendAgain(outgoing) }
+            await tell { () throws(RPCError) in try await wallet.desk.transactions.sendAgain(outgoing) }
         case "giveUp":
             let answers = await window.ask(
                 Form(
@@ -88,7 +88,7 @@ import WalletUI
                     refusal: "", others: [Form.Other("sure", label: "Give it up")]))
             guard answers?.other == "sure" else { return nil }
             window.work("Asking the network once more…")
-            await tell { () throws(RPCError) in try await wallet.desk.giveUp(outgoing) }
+            await tell { () throws(RPCError) in try await wallet.desk.transactions.giveUp(outgoing) }
         default: break
         }
         return nil
@@ -109,7 +109,7 @@ import WalletUI
     private func replace(_ outgoing: TransactionRecord, by replacement: Replacement) async throws {
         let desk = wallet.desk
         let outcome = await wallet.dispatcher.run("replace") { request throws(RPCError) in
-            .string(try await desk.replace(outgoing, by: replacement, for: request))
+            .string(try await desk.sending.replace(outgoing, by: replacement, for: request))
         }
         if case .failure(let error) = outcome, error.kind != .rejected { throw WalletFault(description: error.message) }
     }

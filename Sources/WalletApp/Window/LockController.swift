@@ -111,8 +111,8 @@ import WebHost
         alarm?.cancel()
         wallet.dispatcher.lock()
         vault?.lock()
-        wallet.desk.forgetKeys()
-        wallet.desk.announceLock()
+        wallet.desk.sites.forgetKeys()
+        wallet.desk.sites.announceLock()
         showLock()
         showMenu()
     }
@@ -137,7 +137,7 @@ import WebHost
         }
         try use(vault.accounts.first { $0.index == chosen[vault.file] } ?? vault.accounts.first, of: vault)
         wallet.dispatcher.unlock()
-        wallet.desk.announceLock()
+        wallet.desk.sites.announceLock()
         window.show(isLocked: false)
         if vault.isOlderThanSeen {
             window.say("This wallet's file is older than one that was opened here before: accounts may be missing.")
@@ -150,10 +150,10 @@ import WebHost
     /// What was sent before may have arrived meanwhile; of what was signed and never sent the user must hear.
     private func tellOfUnsent() {
         Task { [desk = wallet.desk, window] in
-            await desk.resolve()
+            await desk.transactions.resolve()
             let signed = ((try? await desk.journal.open()) ?? []).filter { $0.state == .signed }
             var isMissing = false
-            for outgoing in signed where await desk.standing(of: outgoing) == .missing { isMissing = true }
+            for outgoing in signed where await desk.transactions.standing(of: outgoing) == .missing { isMissing = true }
             if isMissing {
                 window.say("A transaction was signed but perhaps never sent. “Activity…” in the menu shows it.")
             }
@@ -174,7 +174,7 @@ import WebHost
     private func use(_ account: VaultAccount?, of vault: Vault) throws(KeyError) {
         guard let account else { throw .locked }
         chosen[vault.file] = account.index
-        try wallet.desk.use(
+        try wallet.desk.sites.use(
             vault,
             Account(
                 name: "\(label(of: vault)), \(account.name)", index: account.index, isSingleKey: vault.kind == .key))

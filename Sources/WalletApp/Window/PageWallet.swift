@@ -10,7 +10,7 @@ import Network
 
 /// The wallet as pages find it: its methods, and what they work with.
 @MainActor package struct PageWallet {
-    let desk: Desk
+    let desk: WalletServices
     package let dispatcher: RequestDispatcher
 
     /// What is kept of payments.
@@ -32,7 +32,7 @@ import Network
             settings.allChains, endpoints: settings.endpoints.merging(nodes) { set, _ in set },
             fromSites: settings.chainsFromSites, dial: carriers.node,
             siteDial: carriers.nodeFromSite)
-        let desk = Desk(activeAccount: activeAccount, gate: gate, chains: chains)
+        let desk = WalletServices(activeAccount: activeAccount, gate: gate, chains: chains)
         desk.coins.dial = Self.dial
         self.init(desk, gate, MemoryPaymentJournal(), MemoryPaymentLocks())
     }
@@ -59,13 +59,13 @@ import Network
         }
         let store = try Store(folder: folder)
         let gate = Gate(approver: approver)
-        let desk = Desk(
+        let desk = WalletServices(
             activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
             journal: store.journal, recipients: store.recipients)
         Self.connect(desk.coins, settings, changes)
-        desk.tokens = try TokenBook(keptBy: store.tokens)
-        desk.invoices = Invoices(carriers.own)
-        desk.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
+        desk.knowledge.tokens = try TokenBook(keptBy: store.tokens)
+        desk.coins.invoices = Invoices(carriers.own)
+        desk.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         Task { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         Task { await desk.coins.resolve() }
         self.init(desk, gate, store.payments, store.paymentLocks)
@@ -92,8 +92,9 @@ import Network
         }
     }
 
-    private init(_ desk: Desk, _ gate: Gate, _ payments: any PaymentJournal, _ paymentLocks: any PaymentLocks) {
-        desk.lookalikes = Lookalikes(registeredDomain: PublicSuffix.registeredDomain)
+    private init(_ desk: WalletServices, _ gate: Gate, _ payments: any PaymentJournal, _ paymentLocks: any PaymentLocks)
+    {
+        desk.siteWarnings.lookalikes = Lookalikes(registeredDomain: PublicSuffix.registeredDomain)
         self.desk = desk
         self.payments = payments
         self.paymentLocks = paymentLocks

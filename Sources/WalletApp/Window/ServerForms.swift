@@ -28,7 +28,7 @@ import Network
     }
 
     /// Begins to listen to `desk`.
-    init(_ desk: Desk, window: BrowserWindow, mark: PhraseMark, time: TimeSource = .system) {
+    init(_ desk: WalletServices, window: BrowserWindow, mark: PhraseMark, time: TimeSource = .system) {
         chains = desk.chains
         coins = desk.coins
         self.window = window

@@ -64,10 +64,10 @@ import Network
         viewOptions.handOver = links.handOver
         view = WebView(
             dispatcher: wallet.dispatcher, profile: profile, options: viewOptions, eventBus: wallet.desk.eventBus,
-            welcome: wallet.desk.welcome)
+            welcome: wallet.desk.ethereum.welcome)
         window.resembled = { [desk = wallet.desk] origin in
-            desk.visit(origin)
-            return desk.site(resembledBy: origin)
+            desk.siteWarnings.visit(origin)
+            return desk.siteWarnings.site(resembledBy: origin)
         }
         if showsPage {
             window.show(view)
@@ -80,7 +80,7 @@ import Network
         case .demo:
             window.onLock = { [wallet, window, payments] isLocked in
                 if isLocked { wallet.dispatcher.lock() } else { wallet.dispatcher.unlock() }
-                wallet.desk.announceLock()
+                wallet.desk.sites.announceLock()
                 window.show(isLocked: isLocked)
                 if !isLocked { payments.unlocked() }
             }

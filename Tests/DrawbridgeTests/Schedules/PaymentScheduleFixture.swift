@@ -80,7 +80,7 @@ import WalletUI
             let id = endpoint.url.split(separator: "/").last.flatMap { UInt64($0) } ?? 1
             return ScheduledNode(chain, id: id, dice: dice, life: life, rate: rate)
         }
-        let wallet = Desk(activeAccount: try .demo(), gate: gate, chains: book, journal: journal)
+        let wallet = WalletServices(activeAccount: try .demo(), gate: gate, chains: book, journal: journal)
         wallet.time = QuickTime().keeper
         let time = clock.time
         let wallClock: @Sendable () -> Int64 = { Self.base + skew + time.now().components.seconds }

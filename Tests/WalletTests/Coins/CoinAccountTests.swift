@@ -12,15 +12,15 @@ import Testing
         await wallet.cash.pay(2_000, to: try CoinSite.own(CoinSite.receiving + "39"))
         await wallet.cash.pay(4_000, to: try CoinSite.own(CoinSite.change + "5"))
         await wallet.cash.pay(8_000, to: try CoinSite.own(CoinSite.receiving + "60"))
-        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == 7_000)
+        #expect(try await wallet.site.services.coins.balance(on: .bitcoinCash).confirmed == 7_000)
         // An address between brings those behind it into reach.
         await wallet.cash.pay(16_000, to: try CoinSite.own(CoinSite.receiving + "45"))
-        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == 31_000)
+        #expect(try await wallet.site.services.coins.balance(on: .bitcoinCash).confirmed == 31_000)
     }
 
     @Test func `addresses that a server invented are dropped once it is honest again`() async throws {
         let wallet = try CoinSite()
-        let coins = wallet.site.desk.coins
+        let coins = wallet.site.services.coins
         await wallet.cash.behave { $0.isEndless = true }
         await #expect(throws: RPCError.self) { try await coins.balance(on: .bitcoinCash) }
         await wallet.cash.behave { $0.isEndless = false }
@@ -34,10 +34,10 @@ import Testing
         let wallet = try CoinSite()
         let script = try CoinSite.own(CoinSite.receiving + "0")
         for _ in 0..<3 { await wallet.cash.pay(100_000, to: script) }
-        let account = try await wallet.site.desk.coins.synchronised(.bitcoinCash)
+        let account = try await wallet.site.services.coins.synchronised(.bitcoinCash)
         #expect(account.proven.count == 3)
         _ = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.0029"])
-        _ = try await wallet.site.desk.coins.synchronised(.bitcoinCash)
+        _ = try await wallet.site.services.coins.synchronised(.bitcoinCash)
         #expect(account.proven.isEmpty)
     }
 
@@ -47,7 +47,7 @@ import Testing
         // All 21 million coins, 9,000 times: only a server that lies can say so.
         let all = [Output](repeating: Output(2_100_000_000_000_000, to: script), count: 1_500)
         for _ in 0..<6 { await wallet.cash.pay(2_100_000_000_000_000, to: script, others: all) }
-        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == .max)
+        #expect(try await wallet.site.services.coins.balance(on: .bitcoinCash).confirmed == .max)
         let sent = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "20999999"])
         #expect(sent["data"] != nil || sent["error"] != nil)
         var balance = CoinBalance()
@@ -58,8 +58,9 @@ import Testing
 
     @Test func `a used address is not given out again`() async throws {
         let wallet = try CoinSite()
-        let coins = wallet.site.desk.coins
-        #expect(try await coins.freshAddress(on: .bitcoinCash) == wallet.site.desk.activeAccount.address(.bitcoinCash))
+        let coins = wallet.site.services.coins
+        #expect(
+            try await coins.freshAddress(on: .bitcoinCash) == wallet.site.services.activeAccount.address(.bitcoinCash))
         await wallet.cash.pay(1_000, to: try CoinSite.own(CoinSite.receiving + "2"))
         let fresh = try await coins.freshAddress(on: .bitcoinCash)
         #expect(try Destination(fresh, on: .bitcoinCash).script == CoinSite.own(CoinSite.receiving + "3"))
@@ -72,7 +73,7 @@ import Testing
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"), height: nil)
         await wallet.bitcoin.pay(
             1_000_000, to: try CoinSite.own(CoinSite.bitcoinReceiving + "0", on: .bitcoin), height: nil)
-        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).unconfirmed == 1_000_000)
+        #expect(try await wallet.site.services.coins.balance(on: .bitcoinCash).unconfirmed == 1_000_000)
         let cash = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
         #expect(cash["data"] != nil)
         let bitcoin = await wallet.send(["to": .string(CoinSite.bitcoinStranger), "protocol": "BTC", "value": "0.001"])
@@ -95,7 +96,7 @@ import Testing
         await wallet.cash.pay(1_000_000, to: script, others: [message])
         let unknown = Output(0, to: Script([0x6A, 0x04, 0x53, 0x4C, 0x50, 0x00, 0x01, 0x77, 0x01, 0x00]))
         await wallet.cash.pay(1_000_000, to: script, others: [unknown])
-        let balance = try await wallet.site.desk.coins.balance(on: .bitcoinCash)
+        let balance = try await wallet.site.services.coins.balance(on: .bitcoinCash)
         #expect(balance.withTokens == 3_000_000)
         #expect(balance.confirmed == 0)
         let answer = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.001"])
@@ -105,7 +106,7 @@ import Testing
         let rest = Output(0, to: SLPMessage.send(.fungible, token: token, quantities: [5]).script)
         await wallet.cash.pay(
             500_000, to: script, others: [rest, Output(546, to: Script([0x51]))])
-        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == 500_000)
+        #expect(try await wallet.site.services.coins.balance(on: .bitcoinCash).confirmed == 500_000)
     }
 
     @Test func `a server that keeps inventing addresses is abandoned`() async throws {
@@ -134,7 +135,7 @@ import Testing
             let server = WideServer(transaction: wide, script: ScriptHash(ofScript: script.bytes))
             let site = try TestSite(servers: [utxoChain: server])
             let start = ContinuousClock.now
-            let balance = try await site.desk.coins.balance(on: utxoChain)
+            let balance = try await site.services.coins.balance(on: utxoChain)
             let took = ContinuousClock.now - start
             // 9,000 of them are more than any number here holds.
             let (sum, isTooLarge) = UTXOChain.allMoney.multipliedReportingOverflow(by: UInt64(count))
@@ -151,7 +152,7 @@ import Testing
         let one = BitcoinTransaction(inputs: [], outputs: [Output(1_000, to: script)])
         let server = WideServer(transaction: one, script: ScriptHash(ofScript: script.bytes), count: 20_001)
         let site = try TestSite(servers: [.bitcoinCash: server])
-        await #expect(throws: RPCError.self) { try await site.desk.coins.balance(on: .bitcoinCash) }
+        await #expect(throws: RPCError.self) { try await site.services.coins.balance(on: .bitcoinCash) }
         #expect(server.reads.load(ordering: .relaxed) == 0)
     }
 

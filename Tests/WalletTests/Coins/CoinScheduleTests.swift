@@ -69,7 +69,7 @@ import Network
             // A careful user heeds a request to stop.
             if sentence.contains("do not pay again") || sentence.contains("may be on its way") { break }
             isPaid = answer["data"] != nil
-            if dice.roll(3) == 0 { await site.desk.resolve() }
+            if dice.roll(3) == 0 { await site.services.transactions.resolve() }
         }
         let sets = try received.all.map { Set(try BitcoinTransaction($0, form: .plain).inputs.map(\.outPoint)) }
         if most(of: sets) > 1 { faults.append("\(most(of: sets)) of \(sets.count) payments can be mined together") }
@@ -79,7 +79,7 @@ import Network
     private func site() throws -> TestSite {
         let server = ScheduledServer(chain, received, dice: dice, rate: rate)
         let site = try TestSite("https://localhost:3000", servers: [.bitcoinCash: server], journal: journal)
-        site.desk.invoices = Invoices(ScheduledMerchant(chain, received, dice: dice, rate: rate))
+        site.services.coins.invoices = Invoices(ScheduledMerchant(chain, received, dice: dice, rate: rate))
         site.judge = { approval in
             approval.warnings.contains { $0.text.contains("does not replace it") } ? .rejected : .approved
         }

@@ -24,7 +24,7 @@ import Wallet
 
     /// Connects the site to the addresses of every ledger, as after `getAddress`.
     func connect() async {
-        for kind in AddressKind.allCases { await site.desk.grants.give(kind, to: site.peer.origin) }
+        for kind in AddressKind.allCases { await site.services.grants.give(kind, to: site.peer.origin) }
     }
 
     func send(_ data: JSON) async -> JSON {

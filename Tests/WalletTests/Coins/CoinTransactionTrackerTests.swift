@@ -78,7 +78,7 @@ import Network
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent, .sent])
         #expect(try await wallet.last().inputs.map(\.outPoint) == [OutPoint(sent.id, 1)])
         for entry in [sent, try await wallet.last()] { await wallet.cash.add(entry, height: 200) }
-        await site.desk.coins.resolve()
+        await site.services.coins.resolve()
         #expect(
             await wallet.journal.recent(limit: 9).map(\.state) == [.mined(succeeded: true), .mined(succeeded: true)])
     }
@@ -91,7 +91,7 @@ import Network
         let other = BitcoinTransaction(inputs: sent.inputs, outputs: [Output(5, to: Script([0x51]))])
         await wallet.cash.add(other, height: 120)
         let site = try wallet.restarted()
-        await site.desk.coins.resolve()
+        await site.services.coins.resolve()
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.replaced(by: other.id.description)])
     }
 

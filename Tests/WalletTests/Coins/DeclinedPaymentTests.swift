@@ -55,7 +55,7 @@ import Network
         await wallet.cash.behave { $0.fate = .unknown }
         _ = await wallet.send(Self.wish("0.0025"))
         let entry = try #require(await wallet.journal.recent(limit: 1).first)
-        try await wallet.site.desk.giveUp(entry)
+        try await wallet.site.services.transactions.giveUp(entry)
         await wallet.cash.behave { $0.fate = nil }
         #expect(await wallet.send(Self.wish("0.006"))["data"] != nil)
         let sent = await wallet.cash.broadcasts
@@ -100,7 +100,7 @@ import Network
             on: .bitcoinCash, paying: [Output(100_000, to: try CoinSite.own(CoinSite.change + "9"))],
             sentence: "Pay.", verb: "Pay", what: "Pay", amount: 100_000)
         _ = await wallet.site.dispatcher.run("pay") { request throws(RPCError) in
-            _ = try await wallet.site.desk.coins.sign(order, for: request)
+            _ = try await wallet.site.services.coins.sign(order, for: request)
             return .null
         }
         #expect(await wallet.journal.open().map(\.state) == [.signed])
@@ -158,10 +158,10 @@ import Network
         _ = await wallet.send(Self.wish("0.001"))
         await wallet.cash.add(try await wallet.last(), height: nil)
         await wallet.cash.behave { $0.hidesWaiting = true }
-        await wallet.site.desk.resolve()
+        await wallet.site.services.transactions.resolve()
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.declined])
         await wallet.cash.behave { $0.hidesWaiting = false }
-        await wallet.site.desk.resolve()
+        await wallet.site.services.transactions.resolve()
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.sent])
     }
 
@@ -170,7 +170,7 @@ import Network
         await wallet.cash.behave { $0.fate = .refused(.other) }
         _ = await wallet.send(Self.wish("0.001"))
         await wallet.cash.add(try await wallet.last(), height: 130)
-        await wallet.site.desk.resolve()
+        await wallet.site.services.transactions.resolve()
         #expect(await wallet.journal.recent(limit: 9).map(\.state) == [.mined(succeeded: true)])
     }
 

@@ -46,21 +46,21 @@ import Network
             network.goOn(having: point == .received ? payment : nil)
 
             let site = try TestSite(servers: [.bitcoinCash: network.server()], journal: store.journal)
-            await site.desk.resolve()
+            await site.services.transactions.resolve()
             let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.005"]
             if point == .received {
                 #expect(try await store.journal.recent(limit: 9).map(\.state) == [.sent])
                 #expect(network.peer.facts.withLock(\.broadcasts).isEmpty)
                 continue
             }
-            #expect(await site.desk.standing(of: payment) == .missing)
+            #expect(await site.services.transactions.standing(of: payment) == .missing)
             #expect(await site.link("sendAssets", wish)["error"]?["type"] == "SEND_ERROR")
             if round.isMultiple(of: 2) {
-                try await site.desk.sendAgain(payment)
+                try await site.services.transactions.sendAgain(payment)
                 #expect(network.peer.facts.withLock(\.broadcasts) == [Hex.encode(payment.raw)])
                 #expect(try await store.journal.recent(limit: 9).map(\.state) == [.sent])
             } else {
-                try await site.desk.giveUp(payment)
+                try await site.services.transactions.giveUp(payment)
                 #expect(await site.link("sendAssets", wish)["data"] != nil)
                 #expect(try await store.journal.recent(limit: 9).map(\.state) == [.sent, .abandoned])
             }

@@ -18,10 +18,10 @@ import Wallet
         let (wallet, sent) = try await paid()
         await wallet.cash.add(sent, height: 200)
         await wallet.cash.behave { $0.proves = false }
-        await wallet.site.desk.resolve()
+        await wallet.site.services.transactions.resolve()
         #expect(await wallet.journal.recent(limit: 1).map(\.state) == [.sent])
         await wallet.cash.behave { $0.proves = true }
-        await wallet.site.desk.resolve()
+        await wallet.site.services.transactions.resolve()
         #expect(await wallet.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
     }
 
@@ -37,11 +37,11 @@ import Wallet
         for height in [nil, 120] {
             await wallet.cash.add(other, height: height)
             await wallet.cash.behave { $0.proves = false }
-            await wallet.site.desk.resolve()
+            await wallet.site.services.transactions.resolve()
             #expect(await wallet.journal.recent(limit: 1).map(\.state) == [.unknown])
         }
         await wallet.cash.behave { $0.proves = true }
-        await wallet.site.desk.resolve()
+        await wallet.site.services.transactions.resolve()
         #expect(await wallet.journal.recent(limit: 1).map(\.state) == [.replaced(by: other.id.description)])
     }
 
@@ -50,12 +50,12 @@ import Wallet
         await wallet.bitcoin.pay(
             1_000_000, to: try CoinSite.own(CoinSite.bitcoinReceiving + "0", on: .bitcoin), height: 90)
         await wallet.bitcoin.behave { $0.proves = false }
-        let balance = try await wallet.site.desk.coins.balance(on: .bitcoin)
+        let balance = try await wallet.site.services.coins.balance(on: .bitcoin)
         #expect((balance.confirmed, balance.unconfirmed) == (0, 1_000_000))
         let wish: JSON = ["to": .string(CoinSite.bitcoinStranger), "protocol": "BTC", "value": "0.001"]
         #expect(await wallet.send(wish)["error"]?["type"] == "SEND_ERROR")
         await wallet.bitcoin.behave { $0.proves = true }
-        #expect(try await wallet.site.desk.coins.balance(on: .bitcoin).confirmed == 1_000_000)
+        #expect(try await wallet.site.services.coins.balance(on: .bitcoin).confirmed == 1_000_000)
         #expect(await wallet.send(wish)["data"] != nil)
     }
 
@@ -64,9 +64,9 @@ import Wallet
         for index in 0..<45 {
             await wallet.cash.pay(1_000, to: try CoinSite.own("\(CoinSite.receiving)\(index % 5)"))
         }
-        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == 45_000)
+        #expect(try await wallet.site.services.coins.balance(on: .bitcoinCash).confirmed == 45_000)
         let asked = await wallet.cash.proofs
-        #expect(try await wallet.site.desk.coins.balance(on: .bitcoinCash).confirmed == 45_000)
+        #expect(try await wallet.site.services.coins.balance(on: .bitcoinCash).confirmed == 45_000)
         #expect(asked == 45)
         #expect(await wallet.cash.proofs == 45)
     }

@@ -30,7 +30,7 @@ import Wallet
 
     @Test func `with ECDSA the signature has its other form`() async throws {
         let wallet = try CoinSite()
-        wallet.site.desk.coins.bitcoinCashLock = .bitcoinCashECDSA
+        wallet.site.services.coins.bitcoinCashLock = .bitcoinCashECDSA
         let script = try CoinSite.own(CoinSite.receiving + "0")
         await wallet.cash.pay(1_000_000, to: script)
         _ = await wallet.send(["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"])

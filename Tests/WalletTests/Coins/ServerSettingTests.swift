@@ -18,7 +18,7 @@ import Network
         var kept: [String] = []
         let server = FakeCoinServer(.bitcoinCash)
         await server.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
-        let coins = site.desk.coins
+        let coins = site.services.coins
         coins.onTrouble = { troubles.append("\($0.rawValue) \($1)") }
         coins.dial = { _, _ in server }
         coins.keep = { utxoChain, addresses in kept.append("\(utxoChain.rawValue) \(addresses.map(\.text))") }
@@ -37,7 +37,7 @@ import Network
         let wallet = try CoinSite()
         let dead = FakeCoinServer(.bitcoinCash)
         await dead.behave { $0.trouble = .wire(.unreachable) }
-        let coins = wallet.site.desk.coins
+        let coins = wallet.site.services.coins
         var kept = 0
         coins.dial = { _, _ in dead }
         coins.keep = { _, _ in kept += 1 }
@@ -50,7 +50,7 @@ import Network
 
     @Test func `a failing server is reported, and another one replaces it at once`() async throws {
         let wallet = try CoinSite()
-        let coins = wallet.site.desk.coins
+        let coins = wallet.site.services.coins
         var troubles: [String] = []
         coins.onTrouble = { troubles.append("\($0.rawValue) \($1)") }
         await wallet.cash.behave { $0.trouble = .wire(.timedOut) }
@@ -66,7 +66,7 @@ import Network
 
     @Test func `servers that cannot be stored are not used`() async throws {
         let site = try TestSite()
-        let coins = site.desk.coins
+        let coins = site.services.coins
         coins.dial = { utxoChain, _ in FakeCoinServer(utxoChain) }
         coins.keep = { _, _ throws(RPCError) in throw RPCError(.failed, "The wallet could not save the server.") }
         await #expect(throws: RPCError.self) { try await coins.set([address], for: .bitcoin) }

@@ -138,7 +138,7 @@ import Wallet
             "createToken",
             [
                 "name": "Example", "symbol": "EX", "decimals": "2", "initialSupply": "1000.5",
-                "tokenReceiverAddress": .string(wallet.site.desk.activeAccount.address(.simpleLedger)),
+                "tokenReceiverAddress": .string(wallet.site.services.activeAccount.address(.simpleLedger)),
                 "batonReceiverAddress": .string(CoinSite.tokenStranger), "documentUri": "https://example.org",
                 "documentHash": .string(String(repeating: "ab", count: 32)),
             ])

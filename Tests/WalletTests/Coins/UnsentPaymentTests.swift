@@ -26,8 +26,8 @@ import Network
 
     @Test func `an unsent payment keeps its coins until the user decides`() async throws {
         let (wallet, site, payment) = try await killed()
-        await site.desk.resolve()
-        #expect(await site.desk.standing(of: payment) == .missing)
+        await site.services.transactions.resolve()
+        #expect(await site.services.transactions.standing(of: payment) == .missing)
         #expect(await site.link("sendAssets", Self.wish)["error"]?["type"] == "SEND_ERROR")
         #expect(await states(wallet) == [.signed])
         #expect(await wallet.cash.broadcasts.count == 1)
@@ -36,18 +36,18 @@ import Network
     @Test func `a payment that was sent is found at the next start`() async throws {
         let (wallet, site, payment) = try await killed()
         await wallet.cash.add(try BitcoinTransaction(payment.raw, form: .plain), height: nil)
-        await site.desk.resolve()
+        await site.services.transactions.resolve()
         #expect(await states(wallet) == [.sent])
-        #expect(await site.desk.standing(of: payment) == .known)
+        #expect(await site.services.transactions.standing(of: payment) == .known)
     }
 
     @Test func `a payment that is sent again has the same bytes, and is never a new payment`() async throws {
         let (wallet, site, payment) = try await killed()
-        try await site.desk.sendAgain(payment)
+        try await site.services.transactions.sendAgain(payment)
         #expect(await wallet.cash.broadcasts == [payment.raw, payment.raw])
         #expect(await states(wallet) == [.sent])
         // It is on its way: nothing is sent a third time.
-        try await site.desk.sendAgain(payment)
+        try await site.services.transactions.sendAgain(payment)
         #expect(await wallet.cash.broadcasts.count == 2)
         #expect(site.shown.isEmpty)
     }
@@ -56,35 +56,35 @@ import Network
     func `a server's refusal at the second attempt does not settle the outcome`(fate: BroadcastOutcome) async throws {
         let (wallet, site, payment) = try await killed()
         await wallet.cash.behave { $0.fate = fate }
-        await #expect(throws: RPCError.self) { try await site.desk.sendAgain(payment) }
+        await #expect(throws: RPCError.self) { try await site.services.transactions.sendAgain(payment) }
         #expect(await states(wallet) == [.signed])
     }
 
     @Test func `a payment that a server claims to know but does not show has an unknown outcome`() async throws {
         let (wallet, site, payment) = try await killed()
         await wallet.cash.behave { $0.fate = .refused(.alreadyKnown) }
-        await #expect(throws: RPCError.self) { try await site.desk.sendAgain(payment) }
+        await #expect(throws: RPCError.self) { try await site.services.transactions.sendAgain(payment) }
         #expect(await states(wallet) == [.unknown])
         await wallet.cash.behave { $0.arrives = true }
-        try await site.desk.sendAgain(payment)
+        try await site.services.transactions.sendAgain(payment)
         #expect(await states(wallet) == [.sent])
     }
 
     @Test func `a payment that no server knows can be given up, which frees its coins`() async throws {
         let (wallet, site, payment) = try await killed()
-        try await site.desk.giveUp(payment)
+        try await site.services.transactions.giveUp(payment)
         #expect(await states(wallet) == [.abandoned])
         let other: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.005"]
         #expect(await site.link("sendAssets", other)["data"] != nil)
         #expect(await states(wallet) == [.sent, .abandoned])
-        await #expect(throws: RPCError.self) { try await site.desk.sendAgain(payment) }
+        await #expect(throws: RPCError.self) { try await site.services.transactions.sendAgain(payment) }
     }
 
     @Test func `a payment that was given up and is made again with the same bytes is pending before it is sent`()
         async throws
     {
         let (wallet, site, payment) = try await killed()
-        try await site.desk.giveUp(payment)
+        try await site.services.transactions.giveUp(payment)
         let journal = wallet.journal
         await wallet.cash.behave { server in
             server.onBroadcast = { bytes in
@@ -99,19 +99,19 @@ import Network
     @Test func `a payment that a server knows cannot be given up`() async throws {
         let (wallet, site, payment) = try await killed()
         await wallet.cash.add(try BitcoinTransaction(payment.raw, form: .plain), height: nil)
-        await #expect(throws: RPCError.self) { try await site.desk.giveUp(payment) }
+        await #expect(throws: RPCError.self) { try await site.services.transactions.giveUp(payment) }
         #expect(await states(wallet) == [.sent])
     }
 
     @Test func `nothing can be given up while no server can be reached, or the wallet is locked`() async throws {
         let (wallet, site, payment) = try await killed()
         await wallet.cash.behave { $0.trouble = .wire(.unreachable) }
-        #expect(await site.desk.standing(of: payment) == .unasked)
-        await #expect(throws: RPCError.self) { try await site.desk.giveUp(payment) }
+        #expect(await site.services.transactions.standing(of: payment) == .unasked)
+        await #expect(throws: RPCError.self) { try await site.services.transactions.giveUp(payment) }
         await wallet.cash.behave { $0.trouble = nil }
         site.dispatcher.lock()
-        await #expect(throws: RPCError.locked) { try await site.desk.giveUp(payment) }
-        await #expect(throws: RPCError.locked) { try await site.desk.sendAgain(payment) }
+        await #expect(throws: RPCError.locked) { try await site.services.transactions.giveUp(payment) }
+        await #expect(throws: RPCError.locked) { try await site.services.transactions.sendAgain(payment) }
         #expect(await states(wallet) == [.signed])
     }
 
@@ -119,25 +119,25 @@ import Network
         async throws
     {
         let (wallet, site, payment) = try await killed()
-        try await site.desk.giveUp(payment)
+        try await site.services.transactions.giveUp(payment)
         let transaction = try BitcoinTransaction(payment.raw, form: .plain)
         await wallet.cash.add(transaction, height: nil)
-        await site.desk.resolve()
+        await site.services.transactions.resolve()
         #expect(await states(wallet) == [.sent])
         await wallet.cash.add(transaction, height: 130)
-        await site.desk.resolve()
+        await site.services.transactions.resolve()
         #expect(await states(wallet) == [.mined(succeeded: true)])
     }
 
     @Test func `a payment that is being sent to a server cannot be given up meanwhile`() async throws {
         let wallet = try CoinSite()
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
-        let (desk, journal) = (wallet.site.desk, wallet.journal)
+        let (services, journal) = (wallet.site.services, wallet.journal)
         await wallet.cash.behave { server in
             server.onBroadcast = { _ in
                 guard let payment = await journal.recent(limit: 1).first else { return }
-                #expect(await desk.standing(of: payment) == .underway)
-                await #expect(throws: RPCError.self) { try await desk.giveUp(payment) }
+                #expect(await services.transactions.standing(of: payment) == .underway)
+                await #expect(throws: RPCError.self) { try await services.transactions.giveUp(payment) }
             }
         }
         #expect(await wallet.send(Self.wish)["data"] != nil)
@@ -150,7 +150,7 @@ import Network
             chain: payment.chain, txid: String(repeating: "ab", count: 32), raw: payment.raw, from: payment.from,
             what: "Another", at: 1)
         try await wallet.journal.record(other)
-        await #expect(throws: RPCError.self) { try await site.desk.sendAgain(other) }
+        await #expect(throws: RPCError.self) { try await site.services.transactions.sendAgain(other) }
         #expect(await wallet.cash.broadcasts.count == 1)
     }
 }

@@ -74,7 +74,7 @@ import Network
         wallet = try CoinSite(page)
         await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let pem = String(decoding: try TestIdentity.authority(), as: UTF8.self)
-        wallet.site.desk.invoices = Invoices(
+        wallet.site.services.coins.invoices = Invoices(
             WebClient(trusting: try .only(pem: TestIdentity.authority())),
             trust: try .only(MadeInvoice.certificates(in: pem)))
     }

@@ -25,41 +25,41 @@ import Testing
 
     @Test func `a new account starts with no connected sites, and the first account keeps its own`() async throws {
         let first = Account(name: "First", index: 0)
-        try site.desk.use(DemoKeys(), first)
+        try site.services.sites.use(DemoKeys(), first)
         #expect(
             await site.ask("eth_requestAccounts")["result"]?[0]?.string
-                == site.desk.activeAccount.address(.ethereum).lowercased())
-        try site.desk.use(DemoKeys(), second)
+                == site.services.activeAccount.address(.ethereum).lowercased())
+        try site.services.sites.use(DemoKeys(), second)
         #expect(await site.ask("eth_accounts")["result"] == .array([]))
-        #expect(site.desk.accounts(for: site.peer.origin).isEmpty)
-        try site.desk.use(DemoKeys(), first)
+        #expect(site.services.sites.accounts(for: site.peer.origin).isEmpty)
+        try site.services.sites.use(DemoKeys(), first)
         #expect(
             await site.ask("eth_accounts")["result"]?[0]?.string
-                == site.desk.activeAccount.address(.ethereum).lowercased())
+                == site.services.activeAccount.address(.ethereum).lowercased())
         #expect(site.shown.count == 1)
     }
 
     @Test func `without keys there are no addresses and no signatures`() async throws {
         _ = await site.ask("eth_requestAccounts")
-        let address = site.desk.activeAccount.address(.ethereum)
-        site.desk.forgetKeys()
-        #expect(!site.desk.activeAccount.isOpen)
-        #expect(AddressKind.allCases.allSatisfy { site.desk.activeAccount.address($0).isEmpty })
+        let address = site.services.activeAccount.address(.ethereum)
+        site.services.sites.forgetKeys()
+        #expect(!site.services.activeAccount.isOpen)
+        #expect(AddressKind.allCases.allSatisfy { site.services.activeAccount.address($0).isEmpty })
         let answer = await site.ask("personal_sign", ["0x68656c6c6f", .string(address)])
         #expect(answer["error"] != nil && answer["result"] == nil)
     }
 
     @Test func `an account that was changed while the user decided signs nothing`() async throws {
         _ = await site.ask("eth_requestAccounts")
-        let address = site.desk.activeAccount.address(.ethereum)
-        site.onDecide = { [second, desk = site.desk] in try? desk.use(DemoKeys(), second) }
+        let address = site.services.activeAccount.address(.ethereum)
+        site.onDecide = { [second, services = site.services] in try? services.sites.use(DemoKeys(), second) }
         let answer = await site.ask("personal_sign", ["0x68656c6c6f", .string(address)])
         #expect(answer["error"]?["message"]?.string?.contains("Another account was selected") == true)
         #expect(answer["result"] == nil)
     }
 
     @Test func `signature requests of an unconnected site do not open the unlock form`() async throws {
-        site.desk.gate.unlocker = unlocker
+        site.services.gate.unlocker = unlocker
         site.dispatcher.lock()
         let answer = await site.ask("personal_sign", ["0x68656c6c6f", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"])
         #expect(answer["error"] != nil)
@@ -67,13 +67,13 @@ import Testing
     }
 
     @Test func `a request to connect waits for the passphrase and continues`() async throws {
-        site.desk.gate.unlocker = unlocker
+        site.services.gate.unlocker = unlocker
         site.dispatcher.lock()
         async let answer = site.ask("eth_requestAccounts")
         #expect(await eventually { unlocker.count == 1 })
         #expect(site.shown.isEmpty)
         site.dispatcher.unlock()
-        #expect(await answer["result"]?[0]?.string == site.desk.activeAccount.address(.ethereum).lowercased())
+        #expect(await answer["result"]?[0]?.string == site.services.activeAccount.address(.ethereum).lowercased())
         #expect(site.shown.count == 1)
     }
 

@@ -32,7 +32,7 @@ import Network
     @Test func `a server of another chain is refused, and nothing is stored`() async throws {
         let (site, _) = try site(serving: 1)
         var kept = 0
-        site.desk.chains.keep = { _, _, _ in kept += 1 }
+        site.services.chains.keep = { _, _, _ in kept += 1 }
         #expect(await site.ask("wallet_addEthereumChain", [.object(Self.offer)])["error"]?["code"] == -32602)
         #expect(await site.ask("wallet_switchEthereumChain", [["chainId": "0x539"]])["error"]?["code"] == 4902)
         #expect(kept == 0)
@@ -69,7 +69,7 @@ import Network
         #expect(dialled.isEmpty)
         site.decision = .approved
         var kept: [String] = []
-        site.desk.chains.keep = { chain, endpoint, _ in kept.append("\(chain.id) \(endpoint.url)") }
+        site.services.chains.keep = { chain, endpoint, _ in kept.append("\(chain.id) \(endpoint.url)") }
         _ = await site.ask("wallet_addEthereumChain", [.object(Self.offer)])
         #expect(dialled.isEmpty == false)
         #expect(kept == ["1337 https://node.example"])
@@ -81,7 +81,7 @@ import Network
         var offer = Self.offer
         offer["chainId"] = "0x1"
         #expect(await site.ask("wallet_addEthereumChain", [.object(offer)])["result"] == .null)
-        #expect(site.desk.chains.endpoints[1]?.url == "https://mine.example")
+        #expect(site.services.chains.endpoints[1]?.url == "https://mine.example")
         #expect(site.shown.isEmpty)
     }
 
@@ -112,7 +112,7 @@ import Network
         let shown = try #require(site.shown.first)
         #expect(shown.rows.map(\.label) == ["Network", "Currency", "Server", "Replaces"])
         #expect(shown.rows.map(\.value.text).suffix(2) == ["https://node.example", "https://first.example"])
-        #expect(site.desk.chains.endpoints[1337]?.url == "https://node.example")
+        #expect(site.services.chains.endpoints[1337]?.url == "https://node.example")
         // The node is its own now: a way back needs no caution.
         _ = await site.ask("wallet_switchEthereumChain", [["chainId": "0x1"]])
         _ = await site.ask("wallet_addEthereumChain", [.object(Self.offer)])
@@ -127,7 +127,7 @@ import Network
         #expect(await site.ask("wallet_addEthereumChain", [.object(offer)])["result"] == .null)
         #expect(site.shown.map(\.sentence) == ["Allow dapp.example to switch to Polygon."])
         #expect(await site.ask("eth_chainId")["result"] == "0x89")
-        #expect(site.desk.chains.endpoints.isEmpty)
+        #expect(site.services.chains.endpoints.isEmpty)
         #expect(await site.ask("eth_blockNumber")["error"]?["code"] == 4900)
         #expect(node.asked.isEmpty)
     }
@@ -157,7 +157,7 @@ import Network
             "wss://a.example", "https://router.lan", "https://RPC.Example.com:443/Key", "https://b.example",
         ]
         #expect(await site.ask("wallet_addEthereumChain", [.object(offer)])["result"] == .null)
-        #expect(site.desk.chains.endpoints[1337]?.url == "https://rpc.example.com/Key")
+        #expect(site.services.chains.endpoints[1337]?.url == "https://rpc.example.com/Key")
     }
 
     @Test func `unusable explorers are left out`() async throws {
@@ -181,7 +181,7 @@ import Network
         var offer = Self.offer
         offer["rpcUrls"] = ["http://127.0.0.1:8545"]
         #expect(await site.ask("wallet_addEthereumChain", [.object(offer)])["result"] == .null)
-        #expect(site.desk.chains.endpoints[1337]?.url == "http://127.0.0.1:8545")
+        #expect(site.services.chains.endpoints[1337]?.url == "http://127.0.0.1:8545")
     }
 
     @Test(arguments: [

@@ -56,7 +56,7 @@ import Wallet
 
     @Test func `a sign-in to another domain is shown as a danger`() async throws {
         let site = try TestSite()
-        site.desk.now = { 1_767_225_700 }
+        site.services.now = { 1_767_225_700 }
         _ = await site.ask("eth_requestAccounts")
         _ = await site.ask("personal_sign", [.string(Self.signIn(to: "bank.example")), account])
         #expect(site.shown.last?.level == .danger)

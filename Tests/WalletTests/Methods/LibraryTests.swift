@@ -46,9 +46,9 @@ import Network
         let (blocks, clock) = (MadeBlocks(), ManualClock())
         let node = blocks.node
         let site = try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
-        site.desk.time = clock.time
+        site.services.time = clock.time
         var events: [JSON] = []
-        let subscription = site.desk.eventBus.subscribe { event, _ in
+        let subscription = site.services.eventBus.subscribe { event, _ in
             events += EthereumDialect().encode(event).flatMap { try? JSON(parsing: $0) }.map { [$0] } ?? []
         }
         for step in session["steps"]?.array ?? [] {

@@ -25,7 +25,7 @@ import Wallet
 
     @Test func `a site that looks like a connected one is a danger`() async throws {
         let site = try TestSite("https://lantembank.example")
-        await site.desk.grants.give(.ethereum, to: try Origin(serialized: "https://app.lanternbank.example"))
+        await site.services.grants.give(.ethereum, to: try Origin(serialized: "https://app.lanternbank.example"))
         _ = await site.ask("eth_requestAccounts")
         #expect(site.shown.first?.warnings.contains { $0.text.contains("looks like lanternbank.example") } == true)
     }
@@ -33,12 +33,14 @@ import Wallet
     @Test func `a site that resembles a visited one is a danger, and does not count as visited`() async throws {
         let fake = try Origin(serialized: "https://lantembank.example")
         let site = try TestSite("https://lantembank.example")
-        site.desk.visit(try Origin(serialized: "https://app.lanternbank.example"))
+        site.services.siteWarnings.visit(try Origin(serialized: "https://app.lanternbank.example"))
         for _ in 0..<2 {
-            #expect(site.desk.site(resembledBy: fake) == "lanternbank.example")
-            site.desk.visit(fake)
+            #expect(site.services.siteWarnings.site(resembledBy: fake) == "lanternbank.example")
+            site.services.siteWarnings.visit(fake)
         }
-        for number in 0..<300 { site.desk.visit(try Origin(serialized: "https://site\(number)-\(number).test")) }
-        #expect(site.desk.site(resembledBy: fake) == nil)
+        for number in 0..<300 {
+            site.services.siteWarnings.visit(try Origin(serialized: "https://site\(number)-\(number).test"))
+        }
+        #expect(site.services.siteWarnings.site(resembledBy: fake) == nil)
     }
 }

@@ -7,10 +7,8 @@ import Testing
 @MainActor @Suite struct MethodTableTests {
     @Test("No two methods of a dialect have a name in common")
     func names() throws {
-        let desk = try TestSite().desk
-        for methods in [
-            Router.link(desk, version: ""), Router.payment(desk), Router.ethereum(desk, version: ""),
-        ] {
+        let all = DialectMethods(try TestSite().services, version: "")
+        for methods in [all.link, all.payment, all.ethereum] {
             let names = methods.flatMap(\.names)
             #expect(Set(names).count == names.count)
             #expect(names.allSatisfy { !$0.isEmpty } && !names.isEmpty)
@@ -19,8 +17,8 @@ import Testing
 
     @Test("Every method that signs waits for the keys, and only connecting lets any site ask for them")
     func access() throws {
-        let desk = try TestSite().desk
-        let methods = Router.link(desk, version: "") + Router.ethereum(desk, version: "")
+        let all = DialectMethods(try TestSite().services, version: "")
+        let methods = all.link + all.ethereum
         func names(_ access: MethodAccess) -> Set<String> {
             Set(methods.filter { $0.access == access }.flatMap(\.names))
         }

@@ -49,7 +49,7 @@ import Wallet
         #expect(await site.ask("wallet_watchAsset", Self.token)["result"] == true)
         #expect(site.shown.count == 2)
         let address = try EthereumAddress("0x5FbDB2315678afecb367f032d93F642f64180aa3")
-        #expect(site.desk.tokens.token(address, on: 1)?.symbol == "PRAC")
+        #expect(site.services.knowledge.tokens.token(address, on: 1)?.symbol == "PRAC")
     }
 
     @Test func `a site that is not connected does not learn which tokens the user added`() async throws {
@@ -57,7 +57,7 @@ import Wallet
         node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
         let site = try await TestSite.connected(node)
         #expect(await site.ask("wallet_watchAsset", Self.token)["result"] == true)
-        await site.desk.disconnect(site.peer.origin)
+        await site.services.sites.disconnect(site.peer.origin)
         site.decision = .rejected
         #expect(await site.ask("wallet_watchAsset", Self.token)["error"]?["code"] == 4001)
         #expect(site.shown.last?.rows.map(\.label) == ["Symbol", "Contract", "Network"])
@@ -86,7 +86,7 @@ import Wallet
         let shown = site.shown.count
         #expect(await site.ask("wallet_watchAsset", Self.token)["error"]?["code"] == 4900)
         #expect(site.shown.count == shown)
-        #expect(site.desk.chains.chain(id: 1_234).map(chains.isNodeFromSite) == true)
+        #expect(site.services.chains.chain(id: 1_234).map(chains.isNodeFromSite) == true)
     }
 
     @Test(arguments: ["USDC", "usdc", "U5DC", "USD₵", "uSdC"])
@@ -137,7 +137,7 @@ import Wallet
         #expect(await site.ask("wallet_watchAsset", token)["result"] == true)
         #expect(site.shown.last?.rows.first?.value == .untrusted("ZEN"))
         #expect(site.shown.last?.rows.first?.note == "18 decimals")
-        let known = site.desk.tokens.token(try EthereumAddress(address), on: 1)
+        let known = site.services.knowledge.tokens.token(try EthereumAddress(address), on: 1)
         #expect(known?.symbol == "ZEN")
         #expect(known?.decimals == 18)
         // It is known now.

@@ -107,9 +107,9 @@ import Wallet
             for: payment
         ).get()
         let hash = try #require(answer.string)
-        #expect(try await site.desk.journal.signed(for: "a/payment").map(\.txid) == [hash])
+        #expect(try await site.services.journal.signed(for: "a/payment").map(\.txid) == [hash])
         _ = await site.send()
-        #expect(try await site.desk.journal.recent(limit: 9).map(\.purpose) == [nil, "a/payment"])
+        #expect(try await site.services.journal.recent(limit: 9).map(\.purpose) == [nil, "a/payment"])
     }
 
     @Test func `a transaction without a node explains how to set one`() async throws {

@@ -14,7 +14,7 @@ import Wallet
     private func shown(_ message: String) async throws -> Approval {
         let site = try TestSite()
         let now = now
-        site.desk.now = { now }
+        site.services.now = { now }
         _ = await site.ask("eth_requestAccounts")
         _ = await site.ask("personal_sign", [.string(message), account])
         return try #require(site.shown.last)

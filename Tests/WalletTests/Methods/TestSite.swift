@@ -26,7 +26,7 @@ import Wallet
     /// Every approval that was shown, in order.
     private(set) var shown: [Approval] = []
 
-    let desk: Desk
+    let services: WalletServices
     let dispatcher: RequestDispatcher
     let peer: Peer
 
@@ -40,13 +40,13 @@ import Wallet
         peer = .page(origin: try Origin(serialized: origin), document: document)
         let relay = ApproverRelay()
         let gate = Gate(approver: relay)
-        desk = try Desk(
+        services = try WalletServices(
             activeAccount: activeAccount ?? .demo(), gate: gate, chains: chains, journal: journal,
             recipients: recipients,
             servers: servers)
         // Time stands still, so that no request ends for want of it on a busy machine.
         dispatcher = RequestDispatcher(
-            handler: Router.wallet(desk, version: "1.2.3"), gate: gate, time: ManualClock().time)
+            handler: Router.wallet(services, version: "1.2.3"), gate: gate, time: ManualClock().time)
         relay.target = self
     }
 
@@ -74,7 +74,7 @@ import Wallet
     /// Asks `handler`, as if it were a method of Ethereum's dialect; the answer is the whole message.
     func ask(_ handler: any Handler) async -> JSON {
         let own = RequestDispatcher(
-            handler: Router(["ethereum": ["own": handler]]), gate: desk.gate, time: ManualClock().time)
+            handler: Router(["ethereum": ["own": handler]]), gate: services.gate, time: ManualClock().time)
         let message: JSON = ["method": "own"]
         let answer = await withCheckedContinuation { continuation in
             message.bytes.withUnsafeBufferPointer { text in

@@ -113,7 +113,7 @@ import Network
         let filter: JSON = ["fromBlock": "earliest", "topics": []]
         let questions = (0..<8).map { _ in Task { @MainActor in await site.ask("eth_getLogs", [filter]) } }
         #expect(await eventually { peer.connections == 2 })
-        let node = try site.desk.chains.node(for: .ethereum)
+        let node = try site.services.chains.node(for: .ethereum)
         #expect(try await node.ask("eth_sendRawTransaction", ["0x00"]) == "0x1")
         #expect(peer.connections == 3)
         site.dispatcher.end(try #require(site.peer.document), because: .navigated)

@@ -11,7 +11,7 @@ import Network
 
     private func site(_ node: any EthereumNode) throws -> TestSite {
         let site = try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
-        site.desk.time = clock.time
+        site.services.time = clock.time
         return site
     }
 
@@ -80,14 +80,16 @@ import Network
         _ = await site.ask("eth_requestAccounts")
         for _ in 0..<500 { #expect(await site.ask("eth_blockNumber")["result"] == "0x1") }
         let other = try site.origin("https://other.example")
-        let value = try await site.desk.pace.run(for: other, isConnected: false, chain: 1) { () throws(RPCError) in 7 }
+        let value = try await site.services.pace.run(for: other, isConnected: false, chain: 1) { () throws(RPCError) in
+            7
+        }
         #expect(value == 7)
     }
 
     @Test(arguments: ["web3_sha3", "personal_ecRecover"])
     func `what the wallet computes for a site without a question is rate-limited, too`(method: String) async throws {
         let site = try TestSite()
-        site.desk.time = clock.time
+        site.services.time = clock.time
         // A signature that recovers to nothing is work, too.
         let params: JSON =
             method == "web3_sha3" ? ["0x00"] : ["0x00", .string("0x" + String(repeating: "00", count: 65))]
@@ -104,7 +106,7 @@ import Network
         #expect(answers.withLock { $0.allSatisfy { $0["error"]?["code"] == -32005 } })
         // Another site is not slowed down.
         let other = try site.origin("https://other.example")
-        #expect(try await site.desk.pace.compute(for: other) { () throws(RPCError) in 7 } == 7)
+        #expect(try await site.services.pace.compute(for: other) { () throws(RPCError) in 7 } == 7)
         var isDone = false
         for _ in 0..<100 where !isDone {
             clock.advance(by: .seconds(6))
@@ -144,8 +146,8 @@ import Network
             let origin = try site.origin("https://site\(number).example")
             for _ in 0..<8 {
                 Task { @MainActor in
-                    _ = try? await site.desk.chains.node(for: .ethereum).ask(
-                        "eth_blockNumber", [], for: origin, isConnected: false, on: .ethereum, at: site.desk.pace)
+                    _ = try? await site.services.chains.node(for: .ethereum).ask(
+                        "eth_blockNumber", [], for: origin, isConnected: false, on: .ethereum, at: site.services.pace)
                     answers.withLock { $0 += 1 }
                 }
             }

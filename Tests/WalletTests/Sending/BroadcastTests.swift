@@ -10,9 +10,9 @@ import Network
 @MainActor @Suite struct BroadcastTests {
     private func send(_ node: FakeNode) async throws -> (answer: JSON, journal: [TransactionRecord]) {
         let site = try await TestSite.connected(node)
-        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in })
+        site.services.time = TimeSource(now: { .zero }, sleep: { _ in })
         let answer = await site.send()
-        return (answer, try await site.desk.journal.recent(limit: 9))
+        return (answer, try await site.services.journal.recent(limit: 9))
     }
 
     @Test(arguments: [
@@ -57,7 +57,7 @@ import Network
         node.set("eth_getTransactionCount", "0x7")
         let later = CoinSender.systemTime() + 3_600
         node.grow(until: later)
-        site.desk.now = { later + 10 }
+        site.services.now = { later + 10 }
         _ = await site.send(["value": "0x8"])
         let last = try #require(site.shown.last).warnings.map(\.text)
         #expect(!last.contains { $0.contains("does not replace it") })
@@ -68,7 +68,7 @@ import Network
         let site = try await TestSite.connected(node)
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
         _ = await site.send()
-        let entry = try #require(try await site.desk.journal.recent(limit: 1).first)
+        let entry = try #require(try await site.services.journal.recent(limit: 1).first)
         #expect(entry.state == .declined)
         node.set("eth_sendRawTransaction") { params in
             let raw = params[0]?.string.flatMap { Hex.decode($0) } ?? []
@@ -77,7 +77,7 @@ import Network
         node.set("eth_getTransactionByHash") { params in
             params[0]?.string == entry.txid ? ["hash": .string(entry.txid)] : .null
         }
-        await site.desk.resolve()
+        await site.services.transactions.resolve()
         return (site, entry.txid)
     }
 
@@ -86,7 +86,7 @@ import Network
     {
         let node = FakeNode.quiet()
         let (site, txid) = try await returned(node)
-        #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.sent])
+        #expect(try await site.services.journal.recent(limit: 1).map(\.state) == [.sent])
         func named() throws -> Approval.Warning? {
             try #require(site.shown.last).warnings.first { $0.text.contains("was rejected or given up, but") }
         }
@@ -102,11 +102,11 @@ import Network
             return ["transactionHash": .string(txid), "blockNumber": "0x10", "status": "0x1"]
         }
         node.set("eth_getTransactionCount", "0x6")
-        await site.desk.resolve()
+        await site.services.transactions.resolve()
         _ = await site.send(["value": "0x9"])
         #expect(try named()?.text.contains("it was confirmed later") == true)
-        let later = site.desk.now() + 86_460
-        site.desk.now = { later }
+        let later = site.services.now() + 86_460
+        site.services.now = { later }
         _ = await site.send(["value": "0xa"])
         #expect(try named() == nil)
     }
@@ -116,7 +116,7 @@ import Network
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
         let site = try await TestSite.connected(node)
         _ = await site.send()
-        let txid = try #require(try await site.desk.journal.recent(limit: 1).first?.txid)
+        let txid = try #require(try await site.services.journal.recent(limit: 1).first?.txid)
         node.set("eth_getTransactionCount") { params in params[1] == "pending" ? "0x6" : "0x5" }
         node.set("eth_getTransactionByHash") { params in
             params[0]?.string == txid ? ["hash": .string(txid)] : .null
@@ -130,8 +130,8 @@ import Network
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         _ = await site.send()
-        let before = site.desk.now() - 7_200
-        site.desk.now = { before }
+        let before = site.services.now() - 7_200
+        site.services.now = { before }
         _ = await site.send()
         let texts = try #require(site.shown.last).warnings.map(\.text)
         #expect(texts.contains { $0.hasPrefix("The same request was signed a minute ago") })
@@ -142,12 +142,12 @@ import Network
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
         let site = try await TestSite.connected(node)
         _ = await site.send()
-        let hash = try #require(try await site.desk.journal.recent(limit: 1).first?.txid)
+        let hash = try #require(try await site.services.journal.recent(limit: 1).first?.txid)
         node.set(
             "eth_getTransactionReceipt",
             ["transactionHash": .string(hash), "blockNumber": "0x10", "status": "0x1"])
-        await site.desk.resolve()
-        #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
+        await site.services.transactions.resolve()
+        #expect(try await site.services.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
     }
 
     @Test(arguments: [NetworkError.unreachable, .untrusted])
@@ -178,10 +178,10 @@ import Network
         node.set("eth_getTransactionByHash") { params in ["hash": params[0] ?? .null] }
         let site = try await TestSite.connected(node)
         let dispatcher = site.dispatcher
-        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in await dispatcher.lock() })
+        site.services.time = TimeSource(now: { .zero }, sleep: { _ in await dispatcher.lock() })
         let answer = await site.send()
-        #expect(site.desk.gate.isLocked)
-        let journal = try await site.desk.journal.recent(limit: 1)
+        #expect(site.services.gate.isLocked)
+        let journal = try await site.services.journal.recent(limit: 1)
         #expect(answer["result"]?.string == journal.first?.txid)
         #expect(journal.map(\.state) == [.sent])
     }
@@ -202,7 +202,7 @@ import Network
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(.timedOut) }
         let site = try await TestSite.connected(node)
-        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in })
+        site.services.time = TimeSource(now: { .zero }, sleep: { _ in })
         for _ in 0..<2 { _ = await site.send() }
         #expect(node.sent.map(\.transaction.nonce) == [5, 6])
     }
@@ -221,7 +221,7 @@ import Network
         let site = try await TestSite.connected(node)
         let hash = try #require(await site.send()["result"])
         let clock = ManualClock()
-        let watcher = ReceiptWatcher(journal: site.desk.journal, chains: site.desk.chains, time: clock.time)
+        let watcher = ReceiptWatcher(journal: site.services.journal, chains: site.services.chains, time: clock.time)
         var changes: [TransactionRecord.State] = []
         watcher.onChange = { changes.append($0.state) }
         let task = Task { await watcher.run() }
@@ -231,7 +231,7 @@ import Network
             "eth_getTransactionReceipt", ["transactionHash": hash, "blockNumber": "0x10", "status": "0x0"])
         clock.advance(by: .seconds(12))
         #expect(await eventually { changes == [.mined(succeeded: false)] })
-        #expect(try await site.desk.journal.open().isEmpty)
+        #expect(try await site.services.journal.open().isEmpty)
         task.cancel()
         await task.value
     }
@@ -243,32 +243,32 @@ import Network
         let later = CoinSender.systemTime() + 3_600
         node.grow(until: later)
         let watcher = ReceiptWatcher(
-            journal: site.desk.journal, chains: site.desk.chains, now: { later + 10 })
+            journal: site.services.journal, chains: site.services.chains, now: { later + 10 })
         await watcher.look()
-        #expect(try await site.desk.journal.open().map(\.state) == [.sent])
+        #expect(try await site.services.journal.open().map(\.state) == [.sent])
         node.set("eth_getTransactionCount", "0x6")
         await watcher.look()
-        #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.replaced(by: "")])
+        #expect(try await site.services.journal.recent(limit: 1).map(\.state) == [.replaced(by: "")])
     }
 
     @Test func `a transaction count that is not final does not mark a transaction as replaced`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         let hash = try #require(await site.send()["result"])
-        let entry = try #require(try await site.desk.journal.recent(limit: 1).first)
+        let entry = try #require(try await site.services.journal.recent(limit: 1).first)
         // Of two nodes behind one address the one with the receipt is behind the one that counts.
         node.set("eth_getTransactionCount") { params in params[1] == "finalized" ? "0x5" : "0x6" }
-        #expect(await site.desk.standing(of: entry) == .unasked)
-        #expect(try await site.desk.journal.open().map(\.state) == [.sent])
+        #expect(await site.services.transactions.standing(of: entry) == .unasked)
+        #expect(try await site.services.journal.open().map(\.state) == [.sent])
         node.set("eth_getTransactionCount") { params throws(NodeError) in
             guard params[1] == "finalized" else { return "0x6" }
             throw .refused(.unsupported)
         }
-        await site.desk.resolve()
-        #expect(try await site.desk.journal.open().map(\.state) == [.sent])
+        await site.services.transactions.resolve()
+        #expect(try await site.services.journal.open().map(\.state) == [.sent])
         node.set("eth_getTransactionReceipt", ["transactionHash": hash, "blockNumber": "0x10", "status": "0x1"])
-        await site.desk.resolve()
-        #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
+        await site.services.transactions.resolve()
+        #expect(try await site.services.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
     }
 
     @Test func `a node that reports its latest block as final does not mark a transaction as replaced`() async throws {
@@ -278,14 +278,14 @@ import Network
         let later = CoinSender.systemTime() + 3_600
         node.grow(until: later, waiting: 0)
         let watcher = ReceiptWatcher(
-            journal: site.desk.journal, chains: site.desk.chains, now: { later + 10 })
+            journal: site.services.journal, chains: site.services.chains, now: { later + 10 })
         // Block 936 is 64 blocks behind.
         node.set("eth_getTransactionCount") { params in params[1] == "0x3a8" ? "0x5" : "0x6" }
         await watcher.look()
-        #expect(try await site.desk.journal.open().map(\.state) == [.sent])
+        #expect(try await site.services.journal.open().map(\.state) == [.sent])
         node.set("eth_getTransactionCount", "0x6")
         await watcher.look()
-        #expect(try await site.desk.journal.recent(limit: 1).map(\.state) == [.replaced(by: "")])
+        #expect(try await site.services.journal.recent(limit: 1).map(\.state) == [.replaced(by: "")])
     }
 
     @Test func `a node's data about finality must be consistent, and newer than the signature`() async throws {
@@ -294,10 +294,10 @@ import Network
         _ = await site.send()
         let later = CoinSender.systemTime() + 3_600
         let watcher = ReceiptWatcher(
-            journal: site.desk.journal, chains: site.desk.chains, now: { later + 10 })
+            journal: site.services.journal, chains: site.services.chains, now: { later + 10 })
         func isStillSent() async throws -> Bool {
             await watcher.look()
-            return try await site.desk.journal.open().map(\.state) == [.sent]
+            return try await site.services.journal.open().map(\.state) == [.sent]
         }
         node.set("eth_getTransactionCount", "0x6")
         #expect(try await isStillSent(), "no blocks")

@@ -9,21 +9,21 @@ import Testing
     private static let contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 
     private struct Sending: Handler {
-        let desk: Desk
+        let services: WalletServices
         let to: String
         let value: String
         let token: String?
 
         func handle(_ request: Request) async throws(RPCError) -> JSON {
             .string(
-                try await EthereumSending(desk: desk).sendAssets(to: to, value: value, token: token, for: request))
+                try await services.sending.sendAssets(to: to, value: value, token: token, for: request))
         }
     }
 
     private func send(_ value: String, token: String? = nil, to: String? = nil, _ node: FakeNode) async throws -> JSON {
         let site = try await TestSite.connected(node)
         let to = to ?? TestSite.other.string ?? ""
-        return await site.ask(Sending(desk: site.desk, to: to, value: value, token: token))
+        return await site.ask(Sending(services: site.services, to: to, value: value, token: token))
     }
 
     @Test func `an amount in decimals is exact`() async throws {

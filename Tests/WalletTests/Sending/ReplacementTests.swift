@@ -10,19 +10,19 @@ import Testing
 @MainActor @Suite struct ReplacementTests {
     /// A handler that replaces the newest transaction, so that a test has a request to do it for.
     private struct Replacing: Handler {
-        let desk: Desk
+        let services: WalletServices
         let way: Replacement
 
         func handle(_ request: Request) async throws(RPCError) -> JSON {
-            guard let newest = try? await desk.journal.recent(limit: 1).first else { throw .rejected }
-            return .string(try await desk.replace(newest, by: way, for: request))
+            guard let newest = try? await services.journal.recent(limit: 1).first else { throw .rejected }
+            return .string(try await services.sending.replace(newest, by: way, for: request))
         }
     }
 
     private func replace(_ way: Replacement, node: FakeNode) async throws -> (TestSite, JSON) {
         let site = try await TestSite.connected(node)
         _ = await site.send(["gas": "0x7530"])
-        return (site, await site.ask(Replacing(desk: site.desk, way: way)))
+        return (site, await site.ask(Replacing(services: site.services, way: way)))
     }
 
     @Test func `the same transaction is sent again with a higher fee and the same nonce`() async throws {
@@ -36,7 +36,7 @@ import Testing
         #expect(new.transaction.gasLimit == old.gasLimit)
         #expect(new.transaction.fees == .dynamic(maxFee: 4_500_000_000, maxPriorityFee: 2_000_000_000))
         #expect(new.transaction.payload == site.shown.last?.payload)
-        #expect(try await site.desk.journal.open().count == 2)
+        #expect(try await site.services.journal.open().count == 2)
     }
 
     @Test func `a cancellation is a payment of zero to the own account`() async throws {
@@ -65,9 +65,9 @@ import Testing
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)
         _ = await site.send()
-        let newest = try #require(try await site.desk.journal.recent(limit: 1).first)
-        try await site.desk.journal.setState(.mined(succeeded: true), of: newest.txid, on: newest.chain)
-        let answer = await site.ask(Replacing(desk: site.desk, way: .faster))
+        let newest = try #require(try await site.services.journal.recent(limit: 1).first)
+        try await site.services.journal.setState(.mined(succeeded: true), of: newest.txid, on: newest.chain)
+        let answer = await site.ask(Replacing(services: site.services, way: .faster))
         #expect(answer["error"]?["code"] == -32602)
         #expect(node.sent.count == 1)
     }
@@ -77,17 +77,18 @@ import Testing
         let site = try TestSite(
             chains: ChainBook(endpoints: [137: try Endpoint("https://node.example")]) { _ in node })
         _ = await site.ask("eth_requestAccounts")
-        try site.desk.choose("0x89", for: site.peer.origin)
+        try site.services.ethereum.choose("0x89", for: site.peer.origin)
         _ = await site.send()
-        let newest = try #require(try await site.desk.journal.recent(limit: 1).first)
+        let newest = try #require(try await site.services.journal.recent(limit: 1).first)
         #expect(newest.origin == "https://dapp.example")
         let outcome = await site.dispatcher.run("faster") { request throws(RPCError) in
-            .string(try await site.desk.replace(newest, by: .faster, for: request))
+            .string(try await site.services.sending.replace(newest, by: .faster, for: request))
         }
         let hash = try outcome.get().string
-        #expect(site.shown.last?.rows.first { $0.label == "Network" }?.value == site.desk.chains.chain(id: 137)?.words)
-        #expect(try await site.desk.journal.recent(limit: 1).map(\.txid) == [hash])
-        #expect(try await site.desk.journal.recent(limit: 1).map(\.origin) == [nil])
+        #expect(
+            site.shown.last?.rows.first { $0.label == "Network" }?.value == site.services.chains.chain(id: 137)?.words)
+        #expect(try await site.services.journal.recent(limit: 1).map(\.txid) == [hash])
+        #expect(try await site.services.journal.recent(limit: 1).map(\.origin) == [nil])
     }
 
     @Test func `of several transactions with one nonce, the mined one is shown to have replaced the others`()
@@ -95,7 +96,7 @@ import Testing
     {
         let node = FakeNode.quiet()
         let (site, _) = try await replace(.faster, node: node)
-        _ = await site.ask(Replacing(desk: site.desk, way: .cancelling))
+        _ = await site.ask(Replacing(services: site.services, way: .cancelling))
         let hashes = node.sent.map { HexText.of($0.hash.bytes) }
         #expect(Set(hashes).count == 3)
         node.set("eth_getTransactionCount", "0x6")
@@ -103,8 +104,8 @@ import Testing
             guard params[0]?.string == hashes[1] else { return .null }
             return ["transactionHash": .string(hashes[1]), "blockNumber": "0x10", "status": "0x1"]
         }
-        await site.desk.resolve()
-        let states = try await site.desk.journal.recent(limit: 3).map(\.state)
+        await site.services.transactions.resolve()
+        let states = try await site.services.journal.recent(limit: 3).map(\.state)
         #expect(states == [.replaced(by: hashes[1]), .mined(succeeded: true), .replaced(by: hashes[1])])
     }
 }

@@ -40,7 +40,7 @@ import Network
             #expect(node.sent.last == signed)
         }
         // It is not one of the wallet's transactions, and no question was asked.
-        #expect(try await site.desk.journal.recent(limit: 9).isEmpty)
+        #expect(try await site.services.journal.recent(limit: 9).isEmpty)
         #expect(site.shown.count == 1)
     }
 
@@ -94,15 +94,15 @@ import Network
     {
         let site = try await TestSite.connected(node)
         let raw = try #require(await site.send(by: "eth_signTransaction")["result"])
-        #expect(try await site.desk.journal.recent(limit: 9).map(\.state) == [.signed])
+        #expect(try await site.services.journal.recent(limit: 9).map(\.state) == [.signed])
         let hash = await site.ask("eth_sendRawTransaction", [raw])["result"]
-        #expect(try await site.desk.journal.recent(limit: 9).map(\.state) == [.sent])
-        #expect(try await site.desk.journal.recent(limit: 9).map { JSON.string($0.txid) } == [hash])
+        #expect(try await site.services.journal.recent(limit: 9).map(\.state) == [.sent])
+        #expect(try await site.services.journal.recent(limit: 9).map { JSON.string($0.txid) } == [hash])
         // Sent again after it was mined, it stays mined.
         let txid = try #require(hash?.string)
-        try await site.desk.journal.setState(.mined(succeeded: true), of: txid, on: "eip155:1")
+        try await site.services.journal.setState(.mined(succeeded: true), of: txid, on: "eip155:1")
         #expect(await site.ask("eth_sendRawTransaction", [raw])["result"] == hash)
-        #expect(try await site.desk.journal.recent(limit: 9).map(\.state) == [.mined(succeeded: true)])
+        #expect(try await site.services.journal.recent(limit: 9).map(\.state) == [.mined(succeeded: true)])
     }
 
     @Test func `a transaction that the account signed elsewhere is recorded before it is sent to a node`() async throws

@@ -25,7 +25,7 @@ import Network
         // Nobody was sent anything before, and nothing else is to be said.
         #expect(shown.warnings.map(\.level) == [.caution])
         #expect(shown.rows.first { $0.role == .fee }?.value == .trusted("about 0.000042 ETH, at most 0.000063 ETH"))
-        let recorded = try await site.desk.journal.recent(limit: 9)
+        let recorded = try await site.services.journal.recent(limit: 9)
         #expect(recorded.map(\.state) == [.sent])
         #expect(recorded.first?.raw == sent.raw)
         #expect(recorded.first?.origin == "https://dapp.example")
@@ -89,7 +89,7 @@ import Network
         #expect(site.shown.last?.verb == "Sign")
         #expect(site.shown.last?.sentence == "Sign a transaction and give it to dapp.example.")
         // The site may send it at any time, so its nonce is in use.
-        let recorded = try await site.desk.journal.recent(limit: 9)
+        let recorded = try await site.services.journal.recent(limit: 9)
         #expect(recorded.map(\.state) == [.signed] && recorded.map(\.nonce) == [5])
     }
 
@@ -235,7 +235,7 @@ import Network
             approval.rows.contains { $0.role == .amount && $0.value.text.contains("3 USDC") }
                 || approval.sentence.contains("3 USDC"))
         #expect(approval.payload != site.shown.dropLast().last?.payload)
-        #expect(try await site.desk.journal.recent(limit: 1).first?.raw.isEmpty == false)
+        #expect(try await site.services.journal.recent(limit: 1).first?.raw.isEmpty == false)
     }
 
     @Test(arguments: [("\"0x38d7ea4c68000\"", "\"0x5af3107a4000\""), ("\"0x1\"", "\"0x2386f26fc10000\"")])

@@ -13,10 +13,10 @@ import Network
     private func killed(_ node: FakeNode) async throws -> (site: TestSite, entry: TransactionRecord) {
         let first = try await TestSite.connected(node)
         _ = await first.send()
-        let entry = try #require(try await first.desk.journal.recent(limit: 1).first)
-        try await first.desk.journal.setState(.signed, of: entry.txid, on: entry.chain)
-        let site = try await TestSite.connected(node, journal: first.desk.journal)
-        return (site, try #require(try await site.desk.journal.recent(limit: 1).first))
+        let entry = try #require(try await first.services.journal.recent(limit: 1).first)
+        try await first.services.journal.setState(.signed, of: entry.txid, on: entry.chain)
+        let site = try await TestSite.connected(node, journal: first.services.journal)
+        return (site, try #require(try await site.services.journal.recent(limit: 1).first))
     }
 
     /// Lets the node know `entry`.
@@ -27,13 +27,13 @@ import Network
     }
 
     private func states(_ site: TestSite) async throws -> [TransactionRecord.State] {
-        try await site.desk.journal.recent(limit: 9).map(\.state)
+        try await site.services.journal.recent(limit: 9).map(\.state)
     }
 
     @Test func `an unsent transaction keeps its nonce, and the next one says what it waits for`() async throws {
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
-        #expect(await site.desk.standing(of: entry) == .missing)
+        #expect(await site.services.transactions.standing(of: entry) == .missing)
         _ = await site.send()
         #expect(node.sent.map(\.transaction.nonce) == [5, 6])
         let warnings = try #require(site.shown.last).warnings.map(\.text)
@@ -44,19 +44,19 @@ import Network
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
         let shown = site.shown.count
-        try await site.desk.sendAgain(entry)
+        try await site.services.transactions.sendAgain(entry)
         #expect(node.sent.map(\.raw) == [entry.raw, entry.raw])
         #expect(try await states(site) == [.sent])
         #expect(site.shown.count == shown)
         show(entry, on: node)
-        try await site.desk.sendAgain(entry)
+        try await site.services.transactions.sendAgain(entry)
         #expect(node.sent.count == 2)
     }
 
     @Test func `a transaction that no node knows can be given up, and its nonce goes to the next`() async throws {
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
-        try await site.desk.giveUp(entry)
+        try await site.services.transactions.giveUp(entry)
         #expect(try await states(site) == [.abandoned])
         _ = await site.send(["value": "0x7"])
         #expect(node.sent.map(\.transaction.nonce) == [5, 5])
@@ -67,7 +67,7 @@ import Network
             guard params[0]?.string == HexText.of(new.bytes) else { return .null }
             return ["transactionHash": params[0] ?? .null, "blockNumber": "0x10", "status": "0x1"]
         }
-        await site.desk.resolve()
+        await site.services.transactions.resolve()
         #expect(try await states(site) == [.mined(succeeded: true), .replaced(by: HexText.of(new.bytes))])
     }
 
@@ -75,10 +75,10 @@ import Network
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(.timedOut) }
         let site = try await TestSite.connected(node)
-        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in })
+        site.services.time = TimeSource(now: { .zero }, sleep: { _ in })
         _ = await site.send()
-        let entry = try #require(try await site.desk.journal.recent(limit: 1).first)
-        try await site.desk.giveUp(entry)
+        let entry = try #require(try await site.services.journal.recent(limit: 1).first)
+        try await site.services.transactions.giveUp(entry)
         _ = await site.send(["value": "0x7"])
         #expect(node.sent.map(\.transaction.nonce) == [5, 5])
     }
@@ -89,10 +89,10 @@ import Network
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
         node.set("eth_getTransactionByHash") { _ throws(NodeError) in throw .wire(.timedOut) }
-        await #expect(throws: RPCError.self) { try await site.desk.giveUp(entry) }
+        await #expect(throws: RPCError.self) { try await site.services.transactions.giveUp(entry) }
         #expect(try await states(site) == [.signed])
         show(entry, on: node)
-        await #expect(throws: RPCError.self) { try await site.desk.giveUp(entry) }
+        await #expect(throws: RPCError.self) { try await site.services.transactions.giveUp(entry) }
         #expect(try await states(site) == [.sent])
     }
 
@@ -100,12 +100,12 @@ import Network
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.alreadyKnown) }
         let site = try await TestSite.connected(node)
-        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in })
+        site.services.time = TimeSource(now: { .zero }, sleep: { _ in })
         #expect(await site.send()["error"] != nil)
         #expect(try await states(site) == [.unknown])
-        let entry = try #require(try await site.desk.journal.recent(limit: 1).first)
+        let entry = try #require(try await site.services.journal.recent(limit: 1).first)
         show(entry, on: node)
-        await site.desk.resolve()
+        await site.services.transactions.resolve()
         #expect(try await states(site) == [.sent])
     }
 
@@ -114,18 +114,18 @@ import Network
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(refusal) }
-        await #expect(throws: RPCError.self) { try await site.desk.sendAgain(entry) }
+        await #expect(throws: RPCError.self) { try await site.services.transactions.sendAgain(entry) }
         #expect(try await states(site) == [.signed])
     }
 
     @Test func `a transaction that was given up but is mined anyway is reported`() async throws {
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
-        try await site.desk.giveUp(entry)
+        try await site.services.transactions.giveUp(entry)
         node.set(
             "eth_getTransactionReceipt",
             ["transactionHash": .string(entry.txid), "blockNumber": "0x10", "status": "0x1"])
-        await site.desk.resolve()
+        await site.services.transactions.resolve()
         #expect(try await states(site) == [.mined(succeeded: true)])
     }
 }

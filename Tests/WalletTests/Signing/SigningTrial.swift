@@ -48,8 +48,8 @@ import Wallet
             await recipients.remember(Recipient(chain: chain.caip, address: address, lastUsed: lastUsed))
         }
         let site = try TestSite(item.origin, chains: chains, recipients: recipients, activeAccount: activeAccount)
-        site.desk.descriptors = Self.descriptors
-        site.desk.now = { SigningWords.now }
+        site.services.knowledge.descriptors = Self.descriptors
+        site.services.now = { SigningWords.now }
         _ = await site.ask("eth_requestAccounts")
         let before = site.shown.count
         site.decision = .rejected

@@ -13,7 +13,7 @@ import Network
     init() throws {
         let node = blocks.node
         site = try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
-        site.desk.time = clock.time
+        site.services.time = clock.time
     }
 
     private static let filter: JSON = ["address": MadeBlocks.contract, "topics": [MadeBlocks.topic(7)]]
@@ -129,7 +129,7 @@ import Network
         }
         #expect(try JSON(parsing: answer)["error"]?["code"] == -32000)
         site.dispatcher.end(document, because: .navigated)
-        #expect(site.desk.watches.count == 0)
+        #expect(site.services.watches.count == 0)
         #expect(await site.ask("eth_getFilterChanges", [id])["error"]?["code"] == -32000)
     }
 
@@ -141,7 +141,7 @@ import Network
         #expect(await site.ask("eth_newFilter", [Self.filter])["error"]?["code"] == -32005)
         clock.advance(by: .seconds(301))
         #expect(await site.ask("eth_newFilter", [Self.filter])["result"] != nil)
-        #expect(site.desk.watches.count == 1)
+        #expect(site.services.watches.count == 1)
     }
 
     @Test(arguments: [

@@ -25,10 +25,10 @@ import Network
     init() throws {
         let node = blocks.node
         site = try TestSite(chains: ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node })
-        site.desk.time = clock.time
+        site.services.time = clock.time
         let ear = EventRecorder()
         self.ear = ear
-        ear.subscription = site.desk.eventBus.subscribe { event, audience in
+        ear.subscription = site.services.eventBus.subscribe { event, audience in
             if case .message("eth_subscription", let data) = event { ear.heard.append((audience, data)) }
         }
     }
@@ -68,7 +68,7 @@ import Network
     }
 
     @Test func `logs above the limit follow with the next poll`() async throws {
-        site.desk.watches.limits.logs = 2
+        site.services.watches.limits.logs = 2
         let id = try #require(await site.ask("eth_subscribe", ["logs", [:]])["result"])
         blocks.grow(topics: [1])
         blocks.grow(topics: [2, 3, 4])
@@ -138,7 +138,7 @@ import Network
         let asked = blocks.node.methods.count
         _ = await eventually { clock.sleeperCount > 0 }
         clock.advance(by: .seconds(4))
-        #expect(await eventually { site.desk.watches.looking.isEmpty })
+        #expect(await eventually { site.services.watches.looking.isEmpty })
         #expect(ear.heard.isEmpty && blocks.node.methods.count == asked)
         // A new one starts over.
         let next = try #require(await site.ask("eth_subscribe", ["newHeads"])["result"])
@@ -148,7 +148,7 @@ import Network
         site.dispatcher.end(try #require(site.peer.document), because: .navigated)
         blocks.grow()
         clock.advance(by: .seconds(4))
-        #expect(await eventually { site.desk.watches.looking.isEmpty })
+        #expect(await eventually { site.services.watches.looking.isEmpty })
         #expect(ear.heard.count == 1)
     }
 
@@ -158,8 +158,8 @@ import Network
         blocks.grow()
         _ = await eventually { clock.sleeperCount > 0 }
         clock.advance(by: .seconds(4))
-        #expect(await eventually { site.desk.watches.looking.isEmpty })
-        #expect(ear.heard.isEmpty && site.desk.watches.count == 0)
+        #expect(await eventually { site.services.watches.looking.isEmpty })
+        #expect(ear.heard.isEmpty && site.services.watches.count == 0)
     }
 
     @Test func `a failing node is polled less often, and missed events are delivered`() async throws {
@@ -188,7 +188,7 @@ import Network
     func `wrongly numbered logs are each delivered, and block nothing`(numbers: [String])
         async throws
     {
-        site.desk.watches.limits.logs = 1
+        site.services.watches.limits.logs = 1
         _ = await site.ask("eth_subscribe", ["logs"])
         let logs = JSON.array(numbers.map { ["blockNumber": .string($0)] })
         blocks.node.set("eth_getLogs") { _ in logs }
@@ -197,7 +197,7 @@ import Network
             await look()
         }
         #expect(ear.heard.count <= 5 * numbers.count && !ear.heard.isEmpty)
-        #expect(site.desk.watches.watches.values.allSatisfy { (102...106).contains($0.next) })
+        #expect(site.services.watches.watches.values.allSatisfy { (102...106).contains($0.next) })
     }
 
     @Test(arguments: ["newPendingTransactions", "syncing"])

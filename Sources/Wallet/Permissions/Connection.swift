@@ -21,18 +21,16 @@ struct Connection: Approvable {
     let warnings: [Approval.Warning]
 
     /// The connection of the account in use, as `request` asks for it.
-    @MainActor init(of kind: AddressKind, for request: Request, _ desk: Desk) {
+    @MainActor init(
+        of kind: AddressKind, for request: Request, _ account: ActiveAccount, network: DisplayText,
+        warnings: [Approval.Warning]
+    ) {
         self.kind = kind
-        address = desk.activeAccount.address(kind)
-        accountName = desk.activeAccount.account.name
+        address = account.address(kind)
+        accountName = account.account.name
         origin = request.peer.origin
-        network =
-            switch kind {
-            case .ethereum: desk.chains.chain(of: request.peer.origin).words
-            case .bitcoin: .trusted("Bitcoin")
-            case .bitcoinCash, .simpleLedger: .trusted("Bitcoin Cash")
-            }
-        warnings = desk.warnings(about: request)
+        self.network = network
+        self.warnings = warnings
     }
 
     func approval() -> Approval {

@@ -1,21 +1,18 @@
-public import Bridge
+import Bridge
 import Ethereum
 import Keys
 import Primitives
 
-extension Desk {
+extension EthereumSending {
     /// Looks what became of everything that was sent and whose fate is open, and of what was given up or declined.
-    public func resolve() async {
-        async let coins: Void = coins.resolve()
-        await ReceiptWatcher(journal: journal, chains: chains, now: now).look(alsoPossible: true)
-        await coins
+    func resolve() async {
+        await ReceiptWatcher(journal: journal, chains: chains, now: clock.now).look(alsoPossible: true)
     }
 
     /// How a transaction whose fate is open stands with the network; what is learnt of it is written down.
-    public func standing(of outgoing: TransactionRecord) async -> NetworkStatus {
-        guard outgoing.nonce != nil else { return await coins.standing(of: outgoing) }
+    func standing(of outgoing: TransactionRecord) async -> NetworkStatus {
         if underway.contains(outgoing.txid) { return .underway }
-        return await ReceiptWatcher(journal: journal, chains: chains, now: now).settle(outgoing)
+        return await ReceiptWatcher(journal: journal, chains: chains, now: clock.now).settle(outgoing)
     }
 
     /// Sends a transaction again that may never have arrived: the very same bytes, so that nothing happens twice.
@@ -23,8 +20,7 @@ extension Desk {
     /// What a server says against it changes nothing: it may have been there before.
     ///
     /// - Throws: Where it is not known to be on its way; the sentence says why.
-    public func sendAgain(_ outgoing: TransactionRecord) async throws(RPCError) {
-        guard outgoing.nonce != nil else { return try await coins.sendAgain(outgoing) }
+    func sendAgain(_ outgoing: TransactionRecord) async throws(RPCError) {
         let (outgoing, line, node) = try await current(outgoing)
         // What is known needs not be sent.
         if await standing(of: outgoing) == .known { return }
@@ -33,7 +29,7 @@ extension Desk {
         else {
             throw RPCError(.failed, "The transaction in the journal is not the one that was signed; nothing was sent.")
         }
-        let outcome = await Broadcast(journal: journal, node: node, time: time).send(outgoing)
+        let outcome = await Broadcast(journal: journal, node: node, time: clock.time).send(outgoing)
         switch outcome {
         case .sent: try await set(.sent, outgoing)
         case .unknown(let error):
@@ -52,13 +48,12 @@ extension Desk {
     /// Whoever has its bytes can still send it, on Ethereum until another one with its number is in a block.
     ///
     /// - Throws: Where a server knows it, or none could be asked.
-    public func giveUp(_ outgoing: TransactionRecord) async throws(RPCError) {
-        guard let nonce = outgoing.nonce else { return try await coins.giveUp(outgoing) }
+    func giveUp(_ outgoing: TransactionRecord) async throws(RPCError) {
         let (outgoing, line, _) = try await current(outgoing)
         switch await standing(of: outgoing) {
         case .missing:
             try await set(.abandoned, outgoing)
-            nonces.release(nonce, of: line)
+            if let nonce = outgoing.nonce { nonces.release(nonce, of: line) }
         case .known: throw RPCError(.failed, "The network knows this transaction: it cannot be given up.")
         case .unasked: throw RPCError(.failed, "The node did not answer, so the transaction was not given up.")
         case .underway: throw RPCError(.failed, "This transaction is being sent: it cannot be given up.")
@@ -71,7 +66,7 @@ extension Desk {
     private func current(
         _ outgoing: TransactionRecord
     ) async throws(RPCError) -> (TransactionRecord, Nonces.Line, any EthereumNode) {
-        guard !gate.isLocked else { throw .locked }
+        guard !sites.gate.isLocked else { throw .locked }
         guard let open = try? await journal.open() else {
             throw RPCError(.failed, "The wallet could not read its journal.")
         }
