@@ -1,9 +1,8 @@
-// Together with: Sources/Wallet/Settings/Settings.swift Sources/Wallet/Settings/Settings+JSON.swift
-// Together with: Sources/Wallet/Settings/PaymentSettings.swift Sources/Wallet/Permissions/AddressKind.swift
-// Together with: Sources/Wallet/Chains/Chain.swift
-// Together with: Sources/Wallet/Nodes/Endpoint.swift Sources/Wallet/Nodes/HexNumber.swift
+// Together with: Sources/drawbridge/Configuration/Settings.swift Sources/drawbridge/Configuration/Settings+JSON.swift
+// Together with: Sources/drawbridge/Configuration/PaymentSettings.swift
 import Bridge
 import Network
+import Wallet
 
 /// A configuration is read whole or refused with a sentence, and what is written again is the same.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {

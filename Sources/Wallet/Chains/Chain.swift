@@ -58,7 +58,7 @@ public struct Chain: Hashable, Sendable {
     ]
 
     /// Whether `text` can be the name of something: all of it is seen as it is, and it is not long.
-    static func isName(_ text: String, upTo limit: Int) -> Bool {
+    package static func isName(_ text: String, upTo limit: Int) -> Bool {
         let count = text.unicodeScalars.count
         return count > 0 && count <= limit && VisibleText.of(text) == text && text.first != " " && text.last != " "
     }

@@ -1,36 +1,36 @@
 import Bridge
 
 /// What the user set for payments: the payment service, and what this wallet is to it.
-public struct PaymentSettings: Hashable, Sendable {
+struct PaymentSettings: Hashable, Sendable {
     /// The address of the payment service's interface; `nil` for the usual one.
-    public var gateway: String?
+    var gateway: String?
 
     /// The name under which the service knows this wallet.
-    public var appID: String?
+    var appID: String?
 
     /// A key to the service, for wallets without such a name.
-    public var apiKey: String?
+    var apiKey: String?
 
     /// Further origins where its data-collection forms may be, such as `https://data-collection.walletconnect.com`.
-    public var forms: [String] = []
+    var forms: [String] = []
 
     /// The most origins of forms.
-    public static let mostForms = 16
+    static let mostForms = 16
 
     /// Creates settings.
-    public init(gateway: String? = nil, appID: String? = nil, apiKey: String? = nil) {
+    init(gateway: String? = nil, appID: String? = nil, apiKey: String? = nil) {
         self.gateway = gateway
         self.appID = appID
         self.apiKey = apiKey
     }
 
     /// Whether nothing is set.
-    public var isEmpty: Bool { self == PaymentSettings() }
+    var isEmpty: Bool { self == PaymentSettings() }
 
     /// The origin that `text` names as one of forms: https, or http to this machine; `nil` if it is invalid.
     ///
     /// - Returns: The serialised origin, without a path.
-    public static func form(_ text: String) -> String? {
+    static func form(_ text: String) -> String? {
         guard let origin = try? Origin(serialized: text), origin.scheme == "https" || origin.isLoopback else {
             return nil
         }

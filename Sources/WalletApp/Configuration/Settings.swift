@@ -1,21 +1,22 @@
-public import Bridge
-public import Network
+import Bridge
+import Network
+import Wallet
 
 /// What the user set: the chains, their nodes, and the servers of the coins without accounts.
 ///
 /// Read strictly: a value that is not understood is named, and nothing is guessed.
-public struct Settings: Equatable, Sendable {
+struct Settings: Equatable, Sendable {
     /// A chain and the address of its node, where one is set.
-    public struct ChainEntry: Equatable, Sendable {
+    struct ChainEntry: Equatable, Sendable {
         /// The chain.
-        public var chain: Chain
+        var chain: Chain
         /// The address of its node.
-        public var endpoint: Endpoint
+        var endpoint: Endpoint
         /// The site that named the node; `nil` where the user did.
-        public var addedBy: Origin?
+        var addedBy: Origin?
 
         /// Creates an entry.
-        public init(_ chain: Chain, _ endpoint: Endpoint, addedBy: Origin? = nil) {
+        init(_ chain: Chain, _ endpoint: Endpoint, addedBy: Origin? = nil) {
             self.chain = chain
             self.endpoint = endpoint
             self.addedBy = addedBy
@@ -23,58 +24,58 @@ public struct Settings: Equatable, Sendable {
     }
 
     /// The chains that have a node, by their numbers' order.
-    public private(set) var chains: [ChainEntry] = []
+    private(set) var chains: [ChainEntry] = []
 
     /// The Electrum servers, in the order in which they are tried.
-    public private(set) var electrum: [AddressKind: [LineAddress]] = [:]
+    private(set) var electrum: [AddressKind: [LineAddress]] = [:]
 
     /// The payment service.
-    public var payments = PaymentSettings()
+    var payments = PaymentSettings()
 
     /// Creates settings in which nothing is set.
-    public init() {}
+    init() {}
 
     /// Sets the node of `chain`; `site` is the one that named it, where the user did not.
-    public mutating func set(_ chain: Chain, _ endpoint: Endpoint, addedBy site: Origin? = nil) {
+    mutating func set(_ chain: Chain, _ endpoint: Endpoint, addedBy site: Origin? = nil) {
         chains.removeAll { $0.chain.id == chain.id }
         chains.append(ChainEntry(chain, endpoint, addedBy: site))
         chains.sort { $0.chain.id < $1.chain.id }
     }
 
     /// Sets the Electrum servers of `kind`, which is BCH or BTC; none takes them away.
-    public mutating func set(_ kind: AddressKind, _ servers: [LineAddress]) {
+    mutating func set(_ kind: AddressKind, _ servers: [LineAddress]) {
         electrum[kind] = servers.isEmpty ? nil : servers
     }
 
     /// Forgets the node of the chain with the number `id`.
     ///
     /// - Returns: Whether there was one.
-    public mutating func remove(chain id: UInt64) -> Bool {
+    mutating func remove(chain id: UInt64) -> Bool {
         let count = chains.count
         chains.removeAll { $0.chain.id == id }
         return chains.count < count
     }
 
     /// All chains that the wallet knows with these settings, the well-known ones first.
-    public var allChains: [Chain] {
+    var allChains: [Chain] {
         Chain.wellKnown + chains.map(\.chain).filter { !$0.isWellKnown }
     }
 
     /// The sites that named nodes, by the chain's number.
-    public var chainsFromSites: [UInt64: Origin] {
+    var chainsFromSites: [UInt64: Origin] {
         chains.reduce(into: [:]) { $0[$1.chain.id] = $1.addedBy }
     }
 
     /// The addresses of nodes, by the chain's number.
-    public var endpoints: [UInt64: Endpoint] {
+    var endpoints: [UInt64: Endpoint] {
         chains.reduce(into: [:]) { $0[$1.chain.id] = $1.endpoint }
     }
 }
 
 /// Why settings are invalid: a sentence that names the value.
-public struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
+struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence.
-    public let description: String
+    let description: String
 
     init(_ description: String) {
         self.description = description

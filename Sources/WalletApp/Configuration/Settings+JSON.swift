@@ -1,11 +1,12 @@
 import Bridge
-public import Network
+import Network
+import Wallet
 
 extension Settings {
     /// Reads settings from the text of JSON.
     ///
     /// - Throws: ``SettingsFault`` that names the first value that is wrong.
-    public init(parsing text: [UInt8]) throws(SettingsFault) {
+    init(parsing text: [UInt8]) throws(SettingsFault) {
         let root: JSON
         do throws(JSONError) {
             root = try JSON(parsing: text)
@@ -26,7 +27,7 @@ extension Settings {
     }
 
     /// The settings as the text of JSON, one that can be read again.
-    public var text: [UInt8] {
+    var text: [UInt8] {
         var lines = ["{", "  \"chains\": ["]
         lines += Self.joined(chains.map { "    \(Self.json(of: $0).text)" })
         lines += ["  ],", "  \"electrum\": {"]
@@ -170,7 +171,7 @@ extension LineAddress {
     /// `tcp://host:port` for a server on this machine.
     ///
     /// - Returns: `nil` for everything else.
-    public init?(_ text: String) {
+    init?(_ text: String) {
         guard text.hasPrefix("ssl://") || text.hasPrefix("tcp://") else { return nil }
         let isSecure = text.hasPrefix("ssl://")
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -187,7 +188,7 @@ extension LineAddress {
     }
 
     /// The text that ``init(_:)`` reads.
-    public var text: String {
+    var text: String {
         let place = "\(isSecure ? "ssl" : "tcp")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
         return fingerprint.map { "\(place)#\($0)" } ?? place
     }

@@ -1,7 +1,9 @@
 import Bridge
+import Network
 import Testing
 import Wallet
-import Network
+
+@testable import drawbridge
 
 @Suite struct SettingsTests {
     private static let whole = """
