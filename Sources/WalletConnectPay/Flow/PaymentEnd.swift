@@ -84,8 +84,8 @@ extension PayError {
     /// Whether the same question may be answered well a moment later.
     var isPassing: Bool {
         switch self {
-        case .rateLimited, .internalError, .malformed, .paymentNotReady, .fetchFailed, .cancelled, .pollingTimedOut,
-            .http, .infoMissing, .quoteExpired, .routeExpired, .optionNotFound, .invalidState:
+        case .rateLimited, .internalError, .malformed, .paymentNotReady, .fetchFailed, .cancelled, .http,
+            .infoMissing, .quoteExpired, .routeExpired, .optionNotFound, .invalidState:
             true
         default: isOffline
         }

@@ -83,8 +83,6 @@ public enum PayError: Error, Hashable, Sendable {
     case timedOut
     /// The connection broke off.
     case interrupted
-    /// The payment did not end within the time that was given.
-    case pollingTimedOut
     /// The payment was handed over, and whether the gateway has it is not known.
     case outcomeUnknown
     /// The asker went away.

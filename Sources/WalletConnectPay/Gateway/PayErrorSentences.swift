@@ -42,7 +42,6 @@ extension PayError: CustomStringConvertible {
         case .untrusted: "The payment service could not prove its identity."
         case .timedOut: "The payment service did not answer in time."
         case .interrupted: "The payment service did not answer: the connection was lost."
-        case .pollingTimedOut: "The payment was not confirmed in time. It may still be: check its status."
         case .outcomeUnknown: "It is not known whether the payment arrived. Check its status before you pay again."
         case .cancelled: "The payment was stopped."
         }

@@ -18,8 +18,10 @@ struct PaymentMaterial {
         try await gateway.start()
         let id = gateway.make(.several)
         guard let payment = PaymentID(id), let account = AccountID(account) else { throw Trouble("no payment") }
-        let client = try PayClient.configure(appID: "bench", baseURL: gateway.address)
-        _ = try await client.getPaymentOptions(paymentLink: gateway.link(to: id), accounts: [account])
+        var configuration = PayClient.Configuration(appID: "bench")
+        configuration.baseURL = gateway.address
+        let client = try PayClient(configuration)
+        _ = try await client.options(for: payment, accounts: [account], includeInfo: true)
         guard let exchange = gateway.exchanges.first else { throw Trouble("the gateway was not asked") }
         await gateway.stop()
         return PaymentMaterial(

@@ -9,8 +9,8 @@ import Network
     @Test func `a payment is paid from its link to its receipt`() async throws {
         let visit = try await GatewayVisit()
         let prepared = try await PreparedPayment(visit)
-        let result = try await visit.client.confirmPayment(
-            paymentId: prepared.payment, optionId: prepared.option, signatures: prepared.signatures)
+        var result = try await prepared.confirm()
+        while !result.isFinal { result = try await visit.client.status(of: prepared.payment, maxPollMs: 1_000) }
         #expect(result.status == .succeeded)
         #expect(result.isFinal)
         let state = try prepared.state

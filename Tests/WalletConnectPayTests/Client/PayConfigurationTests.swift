@@ -31,7 +31,6 @@ struct PayConfigurationTests {
         for configuration in [PayClient.Configuration(), .init(appID: "", apiKey: "")] {
             #expect(throws: PayError.missingAuth) { try PayClient(configuration, sender: ScriptedSender([:])) }
         }
-        #expect(throws: PayError.missingAuth) { try PayClient.configure(sender: ScriptedSender([:])) }
     }
 
     @Test func `each client has its own random UUID`() async throws {

@@ -160,7 +160,7 @@ struct PayErrorTests {
             .rateLimited(retryAfter: .seconds(1)),
             .internalError, .http(418), .versionRefused, .infoMissing, .malformed, .answerTooLarge, .noConnection,
             .untrusted, .timedOut, .interrupted,
-            .pollingTimedOut, .outcomeUnknown, .cancelled,
+            .outcomeUnknown, .cancelled,
         ]
         #expect(errors.allSatisfy { "\($0)".hasSuffix(".") })
         #expect(Set(errors.map { "\($0)" }).count == errors.count)
