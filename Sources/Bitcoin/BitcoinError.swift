@@ -1,44 +1,247 @@
+internal import Messages
+
 /// Why external input does not match the formats of Bitcoin and Bitcoin Cash.
 ///
 /// Sentences contain only the wallet's own text, so a page may see them.
 public enum BitcoinError: Error, Hashable, Sendable {
     /// A text is not a valid address.
-    case address(AddressFault)
+    case address(Address)
 
     /// Bytes are not a valid transaction or a valid part of one.
-    case bytes(ByteFault)
+    case bytes(Bytes)
 
     /// A text is not a valid amount, or the amount cannot be paid.
-    case amount(AmountFault)
+    case amount(Amount)
 
     /// The data for an `OP_RETURN` output cannot be encoded.
-    case data(DataFault)
+    case data(OutputData)
 
     /// The coins cannot pay the amount.
-    case coins(CoinFault)
+    case coins(Coins)
 
     /// A text is not a valid payment link, or is one that must not be followed.
-    case link(LinkFault)
+    case link(Link)
 
     /// An invoice is malformed or cannot be paid.
-    case invoice(InvoiceFault)
+    case invoice(Invoice)
 
     /// An output is not a valid message of the Simple Ledger Protocol.
-    case slp(SLPFault)
+    case slp(SLP)
+
+    /// Why a text is not a valid address.
+    public enum Address: String, Hashable, Sendable {
+        /// The text does not have the form of an address: prefix, characters or separator are wrong.
+        case form = "has a different format"
+
+        /// Upper and lower case are mixed although the format forbids it.
+        case mixedCase = "mixes upper and lower case"
+
+        /// The checksum does not match; at least one character is wrong.
+        case checksum = "has a wrong checksum, so it may have been mistyped"
+
+        /// The address belongs to another network.
+        case network = "belongs to another network"
+
+        /// The payload has a length that is not allowed.
+        case size = "has a wrong length"
+
+        /// The version or type is unknown.
+        case version = "has an unknown version"
+    }
+
+    /// Why bytes are not a valid transaction or a valid part of one.
+    public enum Bytes: String, Hashable, Sendable {
+        /// They end before the announced length.
+        case ended = "end too early"
+
+        /// There are extra bytes at the end.
+        case trailing = "continue after the end"
+
+        /// A number is not in its shortest form.
+        case padded = "contain a number that is not in its shortest form"
+
+        /// They exceed the maximum size of a transaction.
+        case tooLarge = "are larger than a transaction can be"
+
+        /// They start with a token prefix, but the token is malformed.
+        case token = "contain a token that is not well formed"
+
+        /// They are a transaction that no node accepts: no inputs, a duplicate input, or more than the total supply.
+        case rules = "violate the rules for transactions"
+
+        /// They have a witness marker but no witness.
+        case witness = "contain a witness that is not well formed"
+    }
+
+    /// What is wrong with an amount.
+    public enum Amount: String, Hashable, Sendable {
+        /// It is not a decimal number.
+        case form = "must be written in decimal digits, such as 0.001"
+
+        /// It has more decimal places than the unit.
+        case decimals = "has more decimals than the unit can be divided into"
+
+        /// It exceeds the total supply.
+        case tooLarge = "is more than can exist"
+
+        /// It is zero.
+        case zero = "must be more than zero"
+
+        /// It is below the dust limit, so nodes would not relay it.
+        case dust = "is so small that the network would not relay it"
+
+        /// A sentence for the user.
+        var sentence: String {
+            switch self {
+            case .form: localized("The amount must be written in decimal digits, such as 0.001.")
+            case .decimals: localized("The amount has more decimal places than the unit.")
+            case .tooLarge: localized("The amount is larger than the total supply.")
+            case .zero: localized("The amount must be more than zero.")
+            case .dust: localized("The amount is so small that the network would not relay it.")
+            }
+        }
+    }
+
+    /// Why data cannot be encoded in an `OP_RETURN` output.
+    public enum OutputData: String, Hashable, Sendable {
+        /// It is empty.
+        case empty = "is empty"
+
+        /// An item starts with `0x` but is not hexadecimal.
+        case hexadecimal = "has an item that begins with 0x but is not hexadecimal"
+
+        /// The script would exceed the size that nodes relay.
+        case tooLarge = "is longer than 223 bytes"
+    }
+
+    /// Why coins cannot pay an amount; each is a whole sentence.
+    public enum Coins: String, Hashable, Sendable {
+        /// Their total value is less than the amount and the fee.
+        case notEnough = "The spendable coins are not enough for the amount and the network fee."
+
+        /// The payment would need more coins than one transaction may spend.
+        case tooMany = "The amount would need too many small coins. Send less, or in several payments."
+
+        /// The transaction would exceed the maximum size that nodes relay.
+        case tooLarge = "The transaction would be larger than the network relays."
+
+        /// A coin has a locking script that the wallet cannot spend.
+        case locked = "A coin has a locking script that this wallet cannot spend."
+
+        /// A sentence for the user.
+        var sentence: String {
+            switch self {
+            case .notEnough: localized("The spendable coins are not enough for the amount and the network fee.")
+            case .tooMany: localized("The amount would need too many small coins. Send less, or in several payments.")
+            case .tooLarge: localized("The transaction would be larger than the network relays.")
+            case .locked: localized("A coin has a locking script that this wallet cannot spend.")
+            }
+        }
+    }
+
+    /// What is wrong with a payment link.
+    public enum Link: String, Hashable, Sendable {
+        /// It has another scheme.
+        case scheme = "has a different scheme"
+
+        /// It has a character or a structure that the format does not allow.
+        case form = "is not well formed"
+
+        /// It has a duplicate part, which two readers could interpret differently.
+        case duplicate = "has a repeated parameter"
+
+        /// It has a required parameter that is unknown.
+        case required = "requires something that this wallet does not support"
+
+        /// It has neither an address nor a URL for a payment request.
+        case recipient = "has no recipient"
+
+        /// The URL of its payment request is not https.
+        case request = "names a server that does not use https"
+
+        /// It is too long.
+        case tooLong = "is too long"
+    }
+
+    /// What is wrong with an invoice, or with the response to a payment.
+    public enum Invoice: String, Hashable, Sendable {
+        /// It is malformed.
+        case form = "is not well formed"
+
+        /// It is too long.
+        case tooLarge = "is too long"
+
+        /// Its version is unknown.
+        case version = "has an unknown version"
+
+        /// It requests no payment.
+        case noOutputs = "does not ask for a payment"
+
+        /// It requests zero, or more than the total supply.
+        case amount = "asks for an amount that cannot be paid"
+
+        /// It is for a test network.
+        case network = "is for a test network"
+
+        /// It is for a currency that the wallet does not support.
+        case currency = "is for a coin that the wallet does not support"
+
+        /// It has expired.
+        case expired = "has expired"
+
+        /// It is signed with an algorithm that can be forged.
+        case weakSignature = "is signed with SHA-1, which can be forged"
+
+        /// It is signed with an unknown algorithm.
+        case signatureKind = "has an unknown signature algorithm"
+
+        /// Its signature does not match its certificate.
+        case signature = "has an invalid signature"
+
+        /// Its certificate is not issued by a trusted authority.
+        case certificate = "is signed with a certificate that is not trusted"
+
+        /// Its digest does not match its content.
+        case digest = "was changed in transit"
+
+        /// Its payment URL is not trusted.
+        case paymentAddress = "wants the payment sent to a server that is not trusted"
+    }
+
+    /// Why an output is not a valid message of the Simple Ledger Protocol.
+    public enum SLP: String, Hashable, Sendable {
+        /// It does not have the prefix of the protocol.
+        case other = "is not a message of this protocol"
+
+        /// It is not an `OP_RETURN` with pushes in the allowed forms.
+        case form = "is not encoded as the protocol requires"
+
+        /// A field has an invalid length.
+        case size = "has a part of the wrong length"
+
+        /// A field has an invalid value.
+        case value = "has a part with a wrong value"
+
+        /// It has the wrong number of fields.
+        case parts = "has too many or too few parts"
+
+        /// Its token type is unknown.
+        case kind = "has an unknown token type"
+    }
 }
 
 extension BitcoinError: CustomStringConvertible {
     /// A sentence in English, for pages and logs.
     public var description: String {
         switch self {
-        case .address(let fault): "The address \(fault.rawValue)."
-        case .bytes(let fault): "The bytes \(fault.rawValue)."
-        case .amount(let fault): "The amount \(fault.rawValue)."
-        case .data(let fault): "The data for OP_RETURN \(fault.rawValue)."
-        case .coins(let fault): fault.rawValue
-        case .link(let fault): "The payment link \(fault.rawValue)."
-        case .invoice(let fault): "The invoice \(fault.rawValue)."
-        case .slp(let fault): "The token message \(fault.rawValue)."
+        case .address(let reason): "The address \(reason.rawValue)."
+        case .bytes(let reason): "The bytes \(reason.rawValue)."
+        case .amount(let reason): "The amount \(reason.rawValue)."
+        case .data(let reason): "The data for OP_RETURN \(reason.rawValue)."
+        case .coins(let reason): reason.rawValue
+        case .link(let reason): "The payment link \(reason.rawValue)."
+        case .invoice(let reason): "The invoice \(reason.rawValue)."
+        case .slp(let reason): "The token message \(reason.rawValue)."
         }
     }
 }

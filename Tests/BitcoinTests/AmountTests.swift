@@ -15,14 +15,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", AmountFault.form), (".", .form), ("1.", .form), (".1", .form), ("-1", .form), ("+1", .form),
+        ("", BitcoinError.Amount.form), (".", .form), ("1.", .form), (".1", .form), ("-1", .form), ("+1", .form),
         ("1e2", .form),
         ("1 ", .form), (" 1", .form), ("1.2.3", .form), ("0x10", .form), ("1_000", .form), ("1,5", .form),
         ("NaN", .form), ("Infinity", .form), ("١", .form), ("1\u{0}", .form), ("0.000000001", .decimals),
         ("1.123456789", .decimals), ("21000000.00000001", .tooLarge), ("99999999999999999999999999", .tooLarge),
         (String(repeating: "9", count: 161), .tooLarge),
     ])
-    func `an inexact amount is refused`(text: String, fault: AmountFault) {
+    func `an inexact amount is refused`(text: String, fault: BitcoinError.Amount) {
         #expect(throws: BitcoinError.amount(fault)) { try DecimalText.satoshis(of: text) }
     }
 

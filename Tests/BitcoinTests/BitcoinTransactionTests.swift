@@ -61,7 +61,7 @@ import Testing
 
     @Test(arguments: [
         // Announces four billion inputs.
-        ("02000000feffffffff", ByteFault.ended),
+        ("02000000feffffffff", BitcoinError.Bytes.ended),
         ("02000000ffffffffffffffffff", .ended),
         // The number of inputs has three bytes although one is enough.
         ("02000000fd0100", .padded),
@@ -72,7 +72,7 @@ import Testing
         ("02000000000100000000000000", .witness),
         ("", .ended),
     ])
-    func `wrong lengths are refused before memory is allocated`(text: String, fault: ByteFault) throws {
+    func `wrong lengths are refused before memory is allocated`(text: String, fault: BitcoinError.Bytes) throws {
         let bytes = try #require(Hex.decode(text))
         #expect(throws: BitcoinError.bytes(fault)) { try BitcoinTransaction(bytes, form: .witness) }
     }

@@ -52,7 +52,7 @@ import Bitcoin
     }
 
     @Test(arguments: [
-        ("", AddressFault.form),
+        ("", BitcoinError.Address.form),
         ("bitcoincash:", .form),
         (":qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", .checksum),
         ("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6A", .mixedCase),
@@ -67,7 +67,7 @@ import Bitcoin
         ("bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t", .network),
         ("1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", .mixedCase),
     ])
-    func `an invalid address for this network is refused`(text: String, fault: AddressFault) {
+    func `an invalid address for this network is refused`(text: String, fault: BitcoinError.Address) {
         #expect(throws: BitcoinError.address(fault)) { try CashAddress(text) }
     }
 

@@ -63,7 +63,7 @@ import Bitcoin
     }
 
     @Test(arguments: [
-        ("", AddressFault.form),
+        ("", BitcoinError.Address.form),
         ("bc1", .form),
         ("1qqqqqq", .form),
         ("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ", .form),
@@ -75,7 +75,7 @@ import Bitcoin
         ("bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd", .checksum),
         (String(repeating: "q", count: 91), .size),
     ])
-    func `an invalid address for this network is refused`(text: String, fault: AddressFault) {
+    func `an invalid address for this network is refused`(text: String, fault: BitcoinError.Address) {
         #expect(throws: BitcoinError.address(fault)) { try SegWitAddress(text) }
     }
 

@@ -23,7 +23,7 @@ import Testing
 
     private func request(_ details: [UInt8]) -> [UInt8] { field(4, details) }
 
-    private func fault(_ bytes: [UInt8]) -> InvoiceFault? {
+    private func fault(_ bytes: [UInt8]) -> BitcoinError.Invoice? {
         do throws(BitcoinError) {
             _ = try PaymentRequest(bytes)
             return nil

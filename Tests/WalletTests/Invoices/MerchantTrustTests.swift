@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `an invalid signature is refused with the reason`() async throws {
-        let cases: [(bytes: [UInt8], fault: InvoiceFault)] = [
+        let cases: [(bytes: [UInt8], fault: BitcoinError.Invoice)] = [
             (try invoice.signed(spoiled: true), .signature), (try invoice.signed(kind: "x509+sha1"), .weakSignature),
             (try invoice.signed(kind: "dnssec"), .signatureKind), (try invoice.signed(as: "stranger"), .certificate),
             (try invoice.signed(as: "self-signed"), .certificate), (try invoice.signed(as: "expired"), .certificate),
