@@ -9,14 +9,14 @@ import Wallet
 struct StoredSumUp: SumUpJournal {
     let table: Table
 
-    func add(_ attempt: SumUpAttempt) async throws(SumUpFault) {
+    func add(_ attempt: SumUpAttempt) async throws(SumUpError) {
         let isNew = try await Self.kept { () async throws(JournalError) in
             try await table.write { try Self.insert(attempt, $0) }
         }
         guard isNew else { throw .notPossible }
     }
 
-    func claim(_ attempt: SumUpAttempt) async throws(SumUpFault) {
+    func claim(_ attempt: SumUpAttempt) async throws(SumUpError) {
         let isNew: Bool? = try await Self.kept { () async throws(JournalError) in
             try await table.write { db -> Bool? in
                 let named = try Row.fetchAll(
@@ -46,7 +46,7 @@ struct StoredSumUp: SumUpJournal {
         return true
     }
 
-    func replace(_ old: SumUpAttempt, by new: SumUpAttempt) async throws(SumUpFault) -> Bool {
+    func replace(_ old: SumUpAttempt, by new: SumUpAttempt) async throws(SumUpError) -> Bool {
         try await Self.kept { () async throws(JournalError) in
             try await table.write { db in
                 let (before, after) = (old.state.columns, new.state.columns)
@@ -63,25 +63,25 @@ struct StoredSumUp: SumUpJournal {
         }
     }
 
-    func attempt(secret: String) async throws(SumUpFault) -> SumUpAttempt? {
+    func attempt(secret: String) async throws(SumUpError) -> SumUpAttempt? {
         try await attempts("WHERE secret = ?", [secret]).first
     }
 
-    func attempts(foreignID: String) async throws(SumUpFault) -> [SumUpAttempt] {
+    func attempts(foreignID: String) async throws(SumUpError) -> [SumUpAttempt] {
         try await attempts("WHERE foreignID = ? ORDER BY id DESC LIMIT 16", [foreignID])
     }
 
-    func open() async throws(SumUpFault) -> [SumUpAttempt] {
+    func open() async throws(SumUpError) -> [SumUpAttempt] {
         try await attempts("WHERE state NOT IN ('failed', 'abandoned', 'resolved') ORDER BY id")
     }
 
-    func recent(limit: Int) async throws(SumUpFault) -> [SumUpAttempt] {
+    func recent(limit: Int) async throws(SumUpError) -> [SumUpAttempt] {
         try await attempts("ORDER BY id DESC LIMIT ?", [max(limit, 0)])
     }
 
     private func attempts(
         _ which: String, _ arguments: StatementArguments = []
-    ) async throws(SumUpFault) -> [SumUpAttempt] {
+    ) async throws(SumUpError) -> [SumUpAttempt] {
         try await Self.kept { () async throws(JournalError) in
             try await table.read { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM sumup \(which)", arguments: arguments).map(Self.attempt)
@@ -104,7 +104,7 @@ struct StoredSumUp: SumUpJournal {
 
     private static func kept<Value: Sendable>(
         _ body: () async throws(JournalError) -> Value
-    ) async throws(SumUpFault) -> Value {
+    ) async throws(SumUpError) -> Value {
         do throws(JournalError) {
             return try await body()
         } catch {

@@ -6,13 +6,13 @@ public actor MemorySumUpJournal: SumUpJournal {
     public init() {}
 
     /// Adds an attempt.
-    public func add(_ attempt: SumUpAttempt) throws(SumUpFault) {
+    public func add(_ attempt: SumUpAttempt) throws(SumUpError) {
         guard !attempts.contains(where: { $0.secret == attempt.secret }) else { throw .notPossible }
         attempts.append(attempt)
     }
 
     /// Adds an attempt where its name is free.
-    public func claim(_ attempt: SumUpAttempt) throws(SumUpFault) {
+    public func claim(_ attempt: SumUpAttempt) throws(SumUpError) {
         let named = attempts.filter { $0.foreignID == attempt.foreignID }
         guard attempt.hasFreeName(among: named) else { throw .nameTaken }
         try add(attempt)

@@ -11,7 +11,7 @@ public struct SumUpAmount: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads digits with at most one point, more than zero, with no more decimals than the currency has, apart from
     /// zeros that say nothing.
-    public init(_ text: some StringProtocol, _ currency: SumUpCurrency, field: SumUpField = .amount) throws(SumUpFault)
+    public init(_ text: some StringProtocol, _ currency: SumUpCurrency, field: SumUpField = .amount) throws(SumUpError)
     {
         guard !text.isEmpty else { throw .wrong(field, .empty) }
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

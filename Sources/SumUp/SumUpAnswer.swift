@@ -30,7 +30,7 @@ public struct SumUpAnswer: Hashable, Sendable {
     static let host = "sumup-callback"
 
     /// The address to which the answer to the attempt with this secret goes.
-    static func address(scheme: String, attempt: String) throws(SumUpFault) -> SumUpReturnAddress {
+    static func address(scheme: String, attempt: String) throws(SumUpError) -> SumUpReturnAddress {
         try SumUpReturnAddress("\(scheme)://\(host)?\(SumUpField.attempt.rawValue)=\(attempt)")
     }
 
@@ -46,7 +46,7 @@ public struct SumUpAnswer: Hashable, Sendable {
     ///
     /// A name that stands there twice is refused, whatever it is; names that are not known are passed over. A second
     /// `?` counts as `&`: some senders add theirs to an address that had one.
-    public init(parsing text: String, scheme: String) throws(SumUpFault) {
+    public init(parsing text: String, scheme: String) throws(SumUpError) {
         guard text.utf8.count <= Self.longest else { throw .tooLong }
         guard Self.isAnswer(text, scheme: scheme) else { throw .notAnAnswer }
         var rest = text.dropFirst(scheme.count + 3 + Self.host.count).prefix { $0 != "#" }
@@ -72,7 +72,7 @@ public struct SumUpAnswer: Hashable, Sendable {
         receiptSent = field(.receiptSent).flatMap { ["true": true, "false": false][$0] }
     }
 
-    private static func word(_ text: String?, _ field: SumUpField) throws(SumUpFault) -> String? {
+    private static func word(_ text: String?, _ field: SumUpField) throws(SumUpError) -> String? {
         guard let text else { return nil }
         guard text.utf8.count <= 64 else { throw .wrong(field, .long) }
         let isWord = text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D }

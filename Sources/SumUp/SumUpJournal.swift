@@ -4,30 +4,30 @@
 public protocol SumUpJournal: Sendable {
     /// Adds an attempt.
     ///
-    /// - Throws: ``SumUpFault/notPossible`` where there is one with this secret.
-    func add(_ attempt: SumUpAttempt) async throws(SumUpFault)
+    /// - Throws: ``SumUpError/notPossible`` where there is one with this secret.
+    func add(_ attempt: SumUpAttempt) async throws(SumUpError)
 
     /// Adds an attempt as ``add(_:)`` does, but only where its name is free.
     ///
     /// It is looked for and written in one step, so that of two programs with one journal only one gets the name.
     ///
-    /// - Throws: ``SumUpFault/nameTaken``.
-    func claim(_ attempt: SumUpAttempt) async throws(SumUpFault)
+    /// - Throws: ``SumUpError/nameTaken``.
+    func claim(_ attempt: SumUpAttempt) async throws(SumUpError)
 
     /// Puts an attempt in the place of what it was, unless somebody else changed that meanwhile.
     ///
     /// - Returns: Whether it was put there.
-    func replace(_ old: SumUpAttempt, by new: SumUpAttempt) async throws(SumUpFault) -> Bool
+    func replace(_ old: SumUpAttempt, by new: SumUpAttempt) async throws(SumUpError) -> Bool
 
     /// The attempt with this secret.
-    func attempt(secret: String) async throws(SumUpFault) -> SumUpAttempt?
+    func attempt(secret: String) async throws(SumUpError) -> SumUpAttempt?
 
     /// The attempts with this name, newest first, at most 16: a page may use a name again.
-    func attempts(foreignID: String) async throws(SumUpFault) -> [SumUpAttempt]
+    func attempts(foreignID: String) async throws(SumUpError) -> [SumUpAttempt]
 
     /// The attempts that are not settled, oldest first.
-    func open() async throws(SumUpFault) -> [SumUpAttempt]
+    func open() async throws(SumUpError) -> [SumUpAttempt]
 
     /// The latest attempts, newest first.
-    func recent(limit: Int) async throws(SumUpFault) -> [SumUpAttempt]
+    func recent(limit: Int) async throws(SumUpError) -> [SumUpAttempt]
 }

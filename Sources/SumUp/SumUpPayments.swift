@@ -38,11 +38,11 @@ public struct SumUpPayments: Sendable {
     ///   - keepsReturns: Whether the answer goes where the request says: for a QR code, since an answer that the phone
     ///     opens never comes back here.
     /// - Returns: The attempt, which has not left this program yet.
-    /// - Throws: ``SumUpFault/nameTaken`` where a payment has its name; ``SumUpFault/journal(_:)`` where it cannot be
+    /// - Throws: ``SumUpError/nameTaken`` where a payment has its name; ``SumUpError/journal(_:)`` where it cannot be
     ///   saved: then nothing may be handed over.
     public func begin(
         _ request: SumUpRequest, for page: Origin? = nil, keepsReturns: Bool = false
-    ) async throws(SumUpFault) -> SumUpAttempt {
+    ) async throws(SumUpError) -> SumUpAttempt {
         let secret = name()
         let outgoing =
             keepsReturns
@@ -59,12 +59,12 @@ public struct SumUpPayments: Sendable {
     /// Takes an answer that came as a link.
     ///
     /// - Returns: The attempt in its new state, and what was said.
-    /// - Throws: ``SumUpFault/stray`` where it fits no attempt that waits for one; then nothing was changed.
-    public func take(_ link: String) async throws(SumUpFault) -> (attempt: SumUpAttempt, answer: SumUpAnswer) {
+    /// - Throws: ``SumUpError/stray`` where it fits no attempt that waits for one; then nothing was changed.
+    public func take(_ link: String) async throws(SumUpError) -> (attempt: SumUpAttempt, answer: SumUpAnswer) {
         let answer = try SumUpAnswer(parsing: link, scheme: scheme)
         // A name can be guessed, or was chosen by a page: only the secret shows that an answer belongs to an attempt.
         guard let secret = answer.attempt, let found = try await journal.attempt(secret: secret) else { throw .stray }
-        do throws(SumUpFault) {
+        do throws(SumUpError) {
             return (try await move(found, .answered(answer)), answer)
         } catch {
             throw error == .notPossible ? .stray : error
@@ -73,23 +73,23 @@ public struct SumUpPayments: Sendable {
 
     /// Lets something happen to the attempt with this secret.
     ///
-    /// - Throws: ``SumUpFault/notPossible`` where it changes nothing.
+    /// - Throws: ``SumUpError/notPossible`` where it changes nothing.
     @discardableResult public func move(
         secret: String, _ event: SumUpAttempt.Event
-    ) async throws(SumUpFault) -> SumUpAttempt {
+    ) async throws(SumUpError) -> SumUpAttempt {
         guard let attempt = try await journal.attempt(secret: secret) else { throw .notPossible }
         return try await move(attempt, event)
     }
 
     /// The attempt with this secret; timed out where its time is over.
-    public func attempt(secret: String) async throws(SumUpFault) -> SumUpAttempt? {
+    public func attempt(secret: String) async throws(SumUpError) -> SumUpAttempt? {
         guard let attempt = try await journal.attempt(secret: secret) else { return nil }
         guard attempt.after(.looked, at: now()) != nil else { return attempt }
         return try await move(attempt, .looked)
     }
 
     /// The latest attempts, newest first; those whose time is over are timed out.
-    public func recent(limit: Int) async throws(SumUpFault) -> [SumUpAttempt] {
+    public func recent(limit: Int) async throws(SumUpError) -> [SumUpAttempt] {
         for attempt in try await journal.open() where attempt.after(.looked, at: now()) != nil {
             _ = try await move(attempt, .looked)
         }
@@ -98,7 +98,7 @@ public struct SumUpPayments: Sendable {
 
     private func move(
         _ attempt: SumUpAttempt, _ event: SumUpAttempt.Event
-    ) async throws(SumUpFault) -> SumUpAttempt {
+    ) async throws(SumUpError) -> SumUpAttempt {
         var attempt = attempt
         // Each round that fails is one that somebody else won, and there are few states to go through.
         for _ in 0..<8 {

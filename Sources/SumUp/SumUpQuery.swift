@@ -14,10 +14,10 @@ enum SumUpQuery {
     ///   - query: What stands behind the question mark.
     ///   - plusIsSpace: Whether a `+` in the value of this parameter is a space.
     /// - Returns: The pairs, with empty values where a part has none.
-    /// - Throws: ``SumUpFault/duplicate`` also where two names differ in case only: to some readers they are one.
+    /// - Throws: ``SumUpError/duplicate`` also where two names differ in case only: to some readers they are one.
     static func pairs(
         _ query: Substring, plusIsSpace: (_ name: String) -> Bool = { _ in false }
-    ) throws(SumUpFault) -> [(name: String, value: String)] {
+    ) throws(SumUpError) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         var names: Set<String> = []
         for part in query.split(separator: "&") {

@@ -43,7 +43,7 @@ extension SumUpRequest {
     /// space can be meant. Where none can, as in `receipt-mobilephone=+49…`, the `+` is one: libraries such as
     /// Foundation's `URLComponents` do not escape it. Where that app lets things pass, such as a second amount, a
     /// broken escape or another path, the link is refused. Parameters that no platform knows are left out.
-    public init(parsing text: String) throws(SumUpFault) {
+    public init(parsing text: String) throws(SumUpError) {
         guard text.utf8.count <= Self.longest else { throw .tooLong }
         let fields = try Self.fields(text)
         func field(_ field: SumUpField) -> String? { fields[field.rawValue] }
@@ -70,7 +70,7 @@ extension SumUpRequest {
     }
 
     /// The parameters of a link that is one for the Payment Switch.
-    private static func fields(_ text: String) throws(SumUpFault) -> [String: String] {
+    private static func fields(_ text: String) throws(SumUpError) -> [String: String] {
         guard isRequest(text) else { throw .notARequest }
         guard let question = text.firstIndex(of: "?"), text[..<question].lowercased() == "sumupmerchant://pay/1.0"
         else {
@@ -85,7 +85,7 @@ extension SumUpRequest {
         return Dictionary(pairs.filter { !$0.value.isEmpty }.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    private static func address(_ text: String?, _ field: SumUpField) throws(SumUpFault) -> SumUpReturnAddress? {
+    private static func address(_ text: String?, _ field: SumUpField) throws(SumUpError) -> SumUpReturnAddress? {
         guard let text else { return nil }
         return try SumUpReturnAddress(text, field: field)
     }

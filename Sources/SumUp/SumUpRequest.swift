@@ -92,13 +92,13 @@ public struct SumUpRequest: Hashable, Sendable {
     ///   - returns: Where the answer goes.
     ///   - skipsSuccessScreen: Whether the screen that tells of the success is left out.
     ///   - tags: At most 16.
-    /// - Throws: ``SumUpFault``, which names the first value that is wrong.
+    /// - Throws: ``SumUpError``, which names the first value that is wrong.
     public init(
         amount: String, currency: String, affiliateKey: String, appID: String? = nil, title: String? = nil,
         receiptEmail: String? = nil, receiptPhone: String? = nil, foreignID: String? = nil,
         returns: Returns = Returns(),
         skipsSuccessScreen: Bool = false, tags: [Tag] = []
-    ) throws(SumUpFault) {
+    ) throws(SumUpError) {
         guard let unit = SumUpCurrency(currency) else { throw .wrong(.currency, .form) }
         self.amount = try SumUpAmount(amount, unit)
         try SumUpRules.check(affiliateKey, .affiliateKey)
@@ -124,16 +124,16 @@ public struct SumUpRequest: Hashable, Sendable {
     public static let longest = 8_192
 
     /// The same payment with another place for the answer and, where it has none, a name.
-    func answering(at address: SumUpReturnAddress, foreignID: String) throws(SumUpFault) -> SumUpRequest {
+    func answering(at address: SumUpReturnAddress, foreignID: String) throws(SumUpError) -> SumUpRequest {
         try copy(Returns(address), foreignID)
     }
 
     /// The same payment and, where it has none, with a name.
-    func named(_ foreignID: String) throws(SumUpFault) -> SumUpRequest {
+    func named(_ foreignID: String) throws(SumUpError) -> SumUpRequest {
         try copy(returns, foreignID)
     }
 
-    private func copy(_ returns: Returns, _ foreignID: String) throws(SumUpFault) -> SumUpRequest {
+    private func copy(_ returns: Returns, _ foreignID: String) throws(SumUpError) -> SumUpRequest {
         try SumUpRequest(
             amount: amount.text, currency: amount.currency.code, affiliateKey: affiliateKey, appID: appID,
             title: title, receiptEmail: receiptEmail, receiptPhone: receiptPhone,

@@ -18,7 +18,7 @@ public struct SumUpReturnAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// `https` to anywhere, `http` to this machine only, or a program's own scheme that runs nothing, reads nothing
     /// and does not lead back to SumUp.
-    public init(_ text: some StringProtocol, field: SumUpField = .callback) throws(SumUpFault) {
+    public init(_ text: some StringProtocol, field: SumUpField = .callback) throws(SumUpError) {
         let text = String(text)
         guard !text.isEmpty else { throw .wrong(field, .empty) }
         guard text.utf8.count <= Self.longest else { throw .wrong(field, .long) }

@@ -1,7 +1,7 @@
 /// What the values of a request may be made of.
 enum SumUpRules {
     /// Checks a value that may be missing.
-    static func check(_ value: String?, _ field: SumUpField) throws(SumUpFault) {
+    static func check(_ value: String?, _ field: SumUpField) throws(SumUpError) {
         guard let value else { return }
         guard !value.isEmpty else { throw .wrong(field, .empty) }
         guard value.utf8.count <= longest(field) else { throw .wrong(field, .long) }
@@ -9,7 +9,7 @@ enum SumUpRules {
     }
 
     /// Checks all notes.
-    static func check(_ tags: [SumUpRequest.Tag]) throws(SumUpFault) {
+    static func check(_ tags: [SumUpRequest.Tag]) throws(SumUpError) {
         guard tags.count <= 16 else { throw .wrong(.tag, .many) }
         var names: Set<String> = []
         for tag in tags {
@@ -35,7 +35,7 @@ enum SumUpRules {
         }
     }
 
-    private static func fault(_ value: String, _ field: SumUpField) -> SumUpFault.Reason? {
+    private static func fault(_ value: String, _ field: SumUpField) -> SumUpError.Reason? {
         switch field {
         case .affiliateKey: value.utf8.allSatisfy { 0x21...0x7E ~= $0 } ? nil : .characters
         case .foreignID: value.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? nil : .characters

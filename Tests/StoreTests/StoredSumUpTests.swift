@@ -68,7 +68,7 @@ import Testing
     @Test func `a secret is used once`() async throws {
         let store = try Store(folder: folder.path)
         try await store.sumUp.add(attempt("a"))
-        await #expect(throws: SumUpFault.notPossible) { try await store.sumUp.add(attempt("a", .started)) }
+        await #expect(throws: SumUpError.notPossible) { try await store.sumUp.add(attempt("a", .started)) }
     }
 
     @Test func `of two programs that use a name at the same time, one succeeds`() async throws {
@@ -82,7 +82,7 @@ import Testing
             async let one = try? till.begin(request)
             async let two = try? other.begin(request)
             #expect(await [one, two].compactMap(\.self).count == 1)
-            await #expect(throws: SumUpFault.nameTaken) { try await other.begin(request) }
+            await #expect(throws: SumUpError.nameTaken) { try await other.begin(request) }
         }
     }
 
@@ -113,6 +113,6 @@ import Testing
         try await store.sumUp.add(attempt("a"))
         let queue = try DatabaseQueue(path: folder.file.path)
         try await queue.write { try $0.execute(sql: "UPDATE sumup SET \(change)") }
-        await #expect(throws: SumUpFault.self) { try await store.sumUp.recent(limit: 9) }
+        await #expect(throws: SumUpError.self) { try await store.sumUp.recent(limit: 9) }
     }
 }

@@ -48,7 +48,7 @@ import Testing
         #expect(try SumUpAnswer(parsing: text, scheme: "drawbridge").status == .success)
     }
 
-    private static let refused: [(String, SumUpFault)] = [
+    private static let refused: [(String, SumUpError)] = [
         ("", .notAnAnswer), ("drawbridge:", .notAnAnswer), ("drawbridge://", .notAnAnswer),
         ("drawbridge://walletconnectpay?paymentId=x", .notAnAnswer),
         ("otherapp://sumup-callback?smp-status=success", .notAnAnswer),
@@ -83,7 +83,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `an invalid answer, or two in one, is refused`(text: String, fault: SumUpFault) {
+    func `an invalid answer, or two in one, is refused`(text: String, fault: SumUpError) {
         #expect(throws: fault) { try SumUpAnswer(parsing: text, scheme: "drawbridge") }
     }
 

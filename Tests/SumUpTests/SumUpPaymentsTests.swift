@@ -47,7 +47,7 @@ import Testing
         let taken = try await till().take(link)
         #expect(taken.attempt.state == .succeededUnverified(transactionCode: "T1"))
         #expect(taken.answer.status == .success)
-        await #expect(throws: SumUpFault.stray) { try await till().take(link) }
+        await #expect(throws: SumUpError.stray) { try await till().take(link) }
         #expect(await journal.attempt(secret: attempt.secret) == taken.attempt)
     }
 
@@ -62,7 +62,7 @@ import Testing
     @Test func `an answer without the secret is ignored, even if it has the name`() async throws {
         let attempt = try await till().begin(request("order-42"))
         for status in ["success&smp-tx-code=FAKE1", "failed", "invalidstate"] {
-            await #expect(throws: SumUpFault.stray) {
+            await #expect(throws: SumUpError.stray) {
                 try await till().take("drawbridge://sumup-callback?smp-status=\(status)&foreign-tx-id=order-42")
             }
         }
@@ -74,27 +74,27 @@ import Testing
         let attempt = try await till().begin(request())
         let failed = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status=failed"
         _ = try await till().take(failed)
-        await #expect(throws: SumUpFault.stray) { try await till().take(failed) }
+        await #expect(throws: SumUpError.stray) { try await till().take(failed) }
         let success = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status=success&smp-tx-code=T1"
         #expect(try await till().take(success).attempt.state == .mismatch(.paidAfterFailed))
-        await #expect(throws: SumUpFault.stray) { try await till().take(success) }
+        await #expect(throws: SumUpError.stray) { try await till().take(success) }
     }
 
     @Test func `a user's name is used once, and a page's may be reused if nothing was paid`() async throws {
         let first = try await till().begin(request("order-42"))
-        await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42")) }
+        await #expect(throws: SumUpError.nameTaken) { try await till().begin(request("order-42")) }
         _ = try await till().move(secret: first.secret, .decided(isPaid: false))
-        await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42")) }
+        await #expect(throws: SumUpError.nameTaken) { try await till().begin(request("order-42")) }
         let page = try Origin(serialized: "https://shop.example")
         let other = try Origin(serialized: "https://other.example")
         // Names of payments from another page or the user do not conflict.
         let asked = try await till().begin(request("order-42"), for: page)
         _ = try await till().begin(request("order-42"), for: other)
-        await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42"), for: page) }
+        await #expect(throws: SumUpError.nameTaken) { try await till().begin(request("order-42"), for: page) }
         _ = try await till().take("drawbridge://sumup-callback?attempt=\(asked.secret)&smp-status=failed")
         let again = try await till().begin(request("order-42"), for: page)
         _ = try await till().take("drawbridge://sumup-callback?attempt=\(again.secret)&smp-status=success")
-        await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42"), for: page) }
+        await #expect(throws: SumUpError.nameTaken) { try await till().begin(request("order-42"), for: page) }
     }
 
     @Test(arguments: ["pending", "FAILED", "cancelled"])
@@ -109,7 +109,7 @@ import Testing
         #expect(taken.state == .unclear)
         #expect(taken.pageAddress == nil)
         #expect(taken.pageAddress(for: answer) == nil)
-        await #expect(throws: SumUpFault.nameTaken) { try await till().begin(request("order-42"), for: page) }
+        await #expect(throws: SumUpError.nameTaken) { try await till().begin(request("order-42"), for: page) }
         #expect(try await till().take(link + "failed").attempt.state == .failed(.reported(.unsaid)))
         _ = try await till().begin(request("order-42"), for: page)
     }
@@ -120,7 +120,7 @@ import Testing
     ])
     func `a stranger's answer changes nothing`(tail: String) async throws {
         let attempt = try await till().begin(request("sale-7"))
-        await #expect(throws: SumUpFault.stray) { try await till().take("drawbridge://sumup-callback?" + tail) }
+        await #expect(throws: SumUpError.stray) { try await till().take("drawbridge://sumup-callback?" + tail) }
         #expect(await journal.recent(limit: 9) == [attempt])
     }
 
@@ -167,7 +167,7 @@ import Testing
     @Test func `an action without effect is reported as impossible`() async throws {
         let attempt = try await till().begin(request())
         try await till().move(secret: attempt.secret, .notHandedOver)
-        await #expect(throws: SumUpFault.notPossible) { try await till().move(secret: attempt.secret, .handedOver) }
-        await #expect(throws: SumUpFault.notPossible) { try await till().move(secret: "none", .abandoned) }
+        await #expect(throws: SumUpError.notPossible) { try await till().move(secret: attempt.secret, .handedOver) }
+        await #expect(throws: SumUpError.notPossible) { try await till().move(secret: "none", .abandoned) }
     }
 }

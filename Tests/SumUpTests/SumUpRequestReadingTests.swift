@@ -66,7 +66,7 @@ import Testing
         #expect(try !SumUpRequest(parsing: "\(Self.base)&skip-screen-success=\(value)").skipsSuccessScreen)
     }
 
-    private static let refused: [(String, SumUpFault)] = [
+    private static let refused: [(String, SumUpError)] = [
         ("", .notARequest), ("sumupmerchant", .notARequest), ("sumupmerchant:", .notARequest),
         ("sumupmerchant://pay", .notARequest), ("sumupmerchant://pay?amount=1", .notARequest),
         ("sumupmerchant://pay/2.0?amount=1", .notARequest), ("sumupmerchant://pay/1.0/x?amount=1", .notARequest),
@@ -96,7 +96,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `an ambiguous or harmful request is refused`(text: String, fault: SumUpFault) {
+    func `an ambiguous or harmful request is refused`(text: String, fault: SumUpError) {
         #expect(throws: fault) { try SumUpRequest(parsing: text) }
     }
 

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "EUR", SumUpFault.Reason.empty), ("0", "EUR", .zero), ("0.00", "EUR", .zero), ("-1", "EUR", .number),
+        ("", "EUR", SumUpError.Reason.empty), ("0", "EUR", .zero), ("0.00", "EUR", .zero), ("-1", "EUR", .number),
         ("+1", "EUR", .number), ("1,50", "EUR", .number), ("1.", "EUR", .number), (".5", "EUR", .number),
         ("1e3", "EUR", .number), ("0x10", "EUR", .number), (" 1", "EUR", .number), ("1 ", "EUR", .number),
         ("1.2.3", "EUR", .number), ("012", "EUR", .number), ("00", "EUR", .number), ("NaN", "EUR", .number),
@@ -56,15 +56,15 @@ import Testing
         ("1000000000000", "EUR", .long), ("1.0000000000000", "EUR", .long), ("1'000", "EUR", .number),
         ("0.000", "EUR", .zero), ("1\u{301}", "EUR", .number),
     ])
-    func `an invalid amount is refused`(text: String, currency: String, reason: SumUpFault.Reason) {
-        #expect(throws: SumUpFault.wrong(.amount, reason)) {
+    func `an invalid amount is refused`(text: String, currency: String, reason: SumUpError.Reason) {
+        #expect(throws: SumUpError.wrong(.amount, reason)) {
             try SumUpRequest(amount: text, currency: currency, affiliateKey: "k")
         }
     }
 
     @Test(arguments: ["", "EU", "EURO", "eur", "Eur", "€UR", "E R", "ЕUR", "978"])
     func `a currency is three capital letters`(code: String) {
-        #expect(throws: SumUpFault.wrong(.currency, .form)) {
+        #expect(throws: SumUpError.wrong(.currency, .form)) {
             try SumUpRequest(amount: "1", currency: code, affiliateKey: "k")
         }
     }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (SumUpField.affiliateKey, "", SumUpFault.Reason.empty), (.affiliateKey, "a b", .characters),
+        (SumUpField.affiliateKey, "", SumUpError.Reason.empty), (.affiliateKey, "a b", .characters),
         (.affiliateKey, "schlüssel", .characters), (.affiliateKey, String(repeating: "k", count: 257), .long),
         (.appID, "till", .form), (.appID, "com..till", .form), (.appID, "com.exa mple", .form), (.appID, "", .empty),
         (.title, "", .empty), (.title, "a\nb", .characters), (.title, "a\u{0}", .characters),
@@ -88,8 +88,8 @@ import Testing
         (.foreignID, "", .empty), (.foreignID, "straße", .characters), (.foreignID, "a\tb", .characters),
         (.foreignID, String(repeating: "f", count: 129), .long),
     ])
-    func `every value is checked`(field: SumUpField, value: String, reason: SumUpFault.Reason) {
-        #expect(throws: SumUpFault.wrong(field, reason)) {
+    func `every value is checked`(field: SumUpField, value: String, reason: SumUpError.Reason) {
+        #expect(throws: SumUpError.wrong(field, reason)) {
             try SumUpRequest(
                 amount: "1", currency: "EUR", affiliateKey: field == .affiliateKey ? value : "k",
                 appID: field == .appID ? value : nil, title: field == .title ? value : nil,
@@ -104,14 +104,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ([SumUpRequest.Tag("a b", "1")], SumUpFault.wrong(.tag, .characters)),
+        ([SumUpRequest.Tag("a b", "1")], SumUpError.wrong(.tag, .characters)),
         ([.init("", "1")], .wrong(.tag, .characters)), ([.init("a", "")], .wrong(.tag, .empty)),
         ([.init("a", "\u{7}")], .wrong(.tag, .characters)), ([.init("a", "1"), .init("A", "2")], .duplicate),
         ([.init(String(repeating: "n", count: 65), "1")], .wrong(.tag, .long)),
         ([.init("a", String(repeating: "v", count: 257))], .wrong(.tag, .long)),
         ((0..<17).map { .init("t\($0)", "1") }, .wrong(.tag, .many)),
     ])
-    func `notes are checked`(tags: [SumUpRequest.Tag], fault: SumUpFault) {
+    func `notes are checked`(tags: [SumUpRequest.Tag], fault: SumUpError) {
         #expect(throws: fault) {
             try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k", tags: tags)
         }
@@ -119,7 +119,7 @@ import Testing
 
     @Test func `no link is longer than what may be opened`() throws {
         let long = try SumUpReturnAddress("https://shop.example/" + String(repeating: "/", count: 2_000))
-        #expect(throws: SumUpFault.tooLong) {
+        #expect(throws: SumUpError.tooLong) {
             try SumUpRequest(
                 amount: "1", currency: "EUR", affiliateKey: "k", returns: .init(success: long, failure: long))
         }

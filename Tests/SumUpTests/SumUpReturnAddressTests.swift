@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", SumUpFault.Reason.empty), ("shop.example/x", .form), ("//shop.example", .form), (":x", .form),
+        ("", SumUpError.Reason.empty), ("shop.example/x", .form), ("//shop.example", .form), (":x", .form),
         ("till:", .form), ("1till://x", .form), ("javascript:alert(1)", .scheme), ("JavaScript://%0aalert(1)", .scheme),
         ("vbscript:x", .scheme), ("data:text/html,x", .scheme), ("file:///etc/passwd", .scheme), ("blob:x", .scheme),
         ("about:blank", .scheme), ("view-source:https://a.example", .scheme), ("intent://x#Intent;end", .scheme),
@@ -27,7 +27,7 @@ import Testing
         ("https://shöp.example/", .characters),
         ("https://shop.example/\(String(repeating: "x", count: 2_048))", .long),
     ])
-    func `an address that could harm is refused`(text: String, reason: SumUpFault.Reason) {
-        #expect(throws: SumUpFault.wrong(.callback, reason)) { try SumUpReturnAddress(text) }
+    func `an address that could harm is refused`(text: String, reason: SumUpError.Reason) {
+        #expect(throws: SumUpError.wrong(.callback, reason)) { try SumUpReturnAddress(text) }
     }
 }

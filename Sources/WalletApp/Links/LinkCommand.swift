@@ -37,7 +37,7 @@ struct LinkCommand: ParsableCommand {
     @MainActor private func takeAnswer() throws {
         let till = try SumUpBook.till(state)
         Task {
-            do throws(SumUpFault) {
+            do throws(SumUpError) {
                 let attempt = try await till.take(link).attempt
                 Console.say(SumUpText.line(attempt))
                 Glibc.exit(0)

@@ -36,7 +36,7 @@ import WebHost
     /// Takes a page's request from the question to the answer, or to where the user leaves it.
     func take(_ navigation: ExternalNavigation, from view: WebView) async {
         let request: SumUpRequest
-        do throws(SumUpFault) {
+        do throws(SumUpError) {
             request = try SumUpRequest(parsing: navigation.url)
         } catch {
             let page = navigation.page.map { Quotation.of(address: $0.description) } ?? "The address"
@@ -48,7 +48,7 @@ import WebHost
         defer { sheet.close() }
         let step = SumUpScreens.question(request, page: navigation.page, program: program)
         guard await question.ask(step) == .button("yes") else { return }
-        do throws(SumUpFault) {
+        do throws(SumUpError) {
             if let program {
                 try await handOver(request, to: program, navigation.page, view, question)
             } else {
@@ -71,7 +71,7 @@ import WebHost
 
     private func handOver(
         _ request: SumUpRequest, to program: String, _ page: Origin?, _ view: WebView, _ question: ScreenPrompt
-    ) async throws(SumUpFault) {
+    ) async throws(SumUpError) {
         let attempt = try await till.begin(request, for: page)
         followed.insert(attempt.secret)
         guard Programs.open(attempt.request.url()) else {
@@ -88,7 +88,7 @@ import WebHost
                 _ = try? await till.move(secret: attempt.secret, .abandoned)
             }
             let now: SumUpAttempt
-            do throws(SumUpFault) { now = try await current(attempt) } catch {
+            do throws(SumUpError) { now = try await current(attempt) } catch {
                 follow(attempt, page, view, question)
                 throw error
             }
@@ -125,7 +125,7 @@ import WebHost
     }
 
     /// What another process may have written down meanwhile.
-    private func current(_ attempt: SumUpAttempt) async throws(SumUpFault) -> SumUpAttempt {
+    private func current(_ attempt: SumUpAttempt) async throws(SumUpError) -> SumUpAttempt {
         guard let now = try await till.attempt(secret: attempt.secret) else { throw .notPossible }
         return now
     }
@@ -134,7 +134,7 @@ import WebHost
         if let page, let address = attempt.pageAddress { view.comeBack(to: address, for: page) }
     }
 
-    private func show(_ request: SumUpRequest, _ page: Origin?, _ question: ScreenPrompt) async throws(SumUpFault) {
+    private func show(_ request: SumUpRequest, _ page: Origin?, _ question: ScreenPrompt) async throws(SumUpError) {
         let attempt = try await till.begin(request, for: page, keepsReturns: true)
         try await till.move(secret: attempt.secret, .handedOver)
         let picture = QRCode(attempt.request.url())?.picture("A QR code for SumUp's app: \(request.amount)")

@@ -61,7 +61,7 @@ struct SumUpPayCommand: ParsableCommand {
             guard halves.count == 2 else { throw ValidationError("A note is NAME=VALUE: \(text.prefix(80))") }
             return SumUpRequest.Tag(halves[0], halves[1])
         }
-        do throws(SumUpFault) {
+        do throws(SumUpError) {
             return try SumUpRequest(
                 amount: amount, currency: currency, affiliateKey: key, appID: appID ?? settings.appID, title: title,
                 receiptEmail: receiptEmail, receiptPhone: receiptPhone, foreignID: name,
@@ -72,7 +72,7 @@ struct SumUpPayCommand: ParsableCommand {
     }
 
     /// What is wrong, in the names of the options.
-    static func sentence(for fault: SumUpFault) -> String {
+    static func sentence(for fault: SumUpError) -> String {
         switch fault {
         case .wrong(let field, let reason): "\(option(for: field)) \(reason.rawValue)."
         case .missing(let field): "\(option(for: field)) is missing."

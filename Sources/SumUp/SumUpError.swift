@@ -1,7 +1,7 @@
 /// Why a payment of the Payment Switch cannot be asked for, read or answered.
 ///
 /// The sentences hold nothing but our own words and the names of known parameters, so anybody may see them.
-public enum SumUpFault: Error, Hashable, Sendable {
+public enum SumUpError: Error, Hashable, Sendable {
     /// The text is longer than any link may be.
     case tooLong
 
@@ -61,7 +61,7 @@ public enum SumUpFault: Error, Hashable, Sendable {
     }
 }
 
-extension SumUpFault: CustomStringConvertible {
+extension SumUpError: CustomStringConvertible {
     /// A sentence for the user.
     public var description: String {
         switch self {
