@@ -13,8 +13,8 @@ import Glibc
 
     /// Writes an entry and makes it the one that opens addresses of its schemes.
     ///
-    /// - Throws: ``DesktopFault``.
-    public func install(_ entry: DesktopEntry) throws(DesktopFault) {
+    /// - Throws: ``DesktopError``.
+    public func install(_ entry: DesktopEntry) throws(DesktopError) {
         guard g_mkdir_with_parents(folder, 0o755) == 0 else { throw .folder(path: folder, reason: Self.reason) }
         let path = path(of: entry.id)
         try write(entry.text, to: path)
@@ -33,7 +33,7 @@ import Glibc
     /// Takes an entry away, and with it what was chosen for its schemes.
     ///
     /// - Returns: Whether there was one.
-    @discardableResult public func remove(_ id: String, schemes: [String]) throws(DesktopFault) -> Bool {
+    @discardableResult public func remove(_ id: String, schemes: [String]) throws(DesktopError) -> Bool {
         let path = path(of: id)
         let wasThere = unlink(path) == 0
         guard wasThere || errno == ENOENT else { throw .folder(path: folder, reason: Self.reason) }
@@ -50,7 +50,7 @@ import Glibc
     private func path(of id: String) -> String { "\(folder)/\(id).desktop" }
 
     /// At any moment the old file is there or the new one, whole.
-    private func write(_ text: String, to path: String) throws(DesktopFault) {
+    private func write(_ text: String, to path: String) throws(DesktopError) {
         let draft = "\(path).\(getpid()).new"
         unlink(draft)
         let file = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)

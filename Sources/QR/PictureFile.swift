@@ -16,7 +16,7 @@ public struct PictureFile: Hashable, Sendable {
     public static let mostPixels = 20_000_000
 
     /// Reads the head of a file.
-    public init(_ bytes: some RandomAccessCollection<UInt8>) throws(QRFault) {
+    public init(_ bytes: some RandomAccessCollection<UInt8>) throws(QRError) {
         guard bytes.count <= Self.largest else { throw .tooLarge }
         let bytes = Array(bytes)
         guard let (width, height) = Self.png(bytes) ?? Self.jpeg(bytes) else { throw .notAPicture }

@@ -12,7 +12,7 @@ public enum QRDecoder {
     public static let longestText = 8_192
 
     /// The text of the only code in a picture.
-    public static func text(in file: [UInt8]) throws(QRFault) -> String {
+    public static func text(in file: [UInt8]) throws(QRError) -> String {
         let size = try PictureFile(file)
         guard let picture = decoded(file) else { throw .notAPicture }
         defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
@@ -35,18 +35,18 @@ public enum QRDecoder {
     ///
     /// - Returns: The status to exit with.
     public static func serve() -> Int32 {
-        guard confine() else { return QRFault.failed.status }
+        guard confine() else { return QRError.failed.status }
         var file: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while file.count <= PictureFile.largest {
             let count = read(STDIN_FILENO, &part, part.count)
-            guard count >= 0 else { return QRFault.noFile.status }
+            guard count >= 0 else { return QRError.noFile.status }
             guard count > 0 else { break }
             file += part[..<count]
         }
-        do throws(QRFault) {
+        do throws(QRError) {
             let text = Array(try text(in: file).utf8)
-            return write(STDOUT_FILENO, text, text.count) == text.count ? 0 : QRFault.failed.status
+            return write(STDOUT_FILENO, text, text.count) == text.count ? 0 : QRError.failed.status
         } catch {
             return error.status
         }

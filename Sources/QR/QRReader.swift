@@ -24,20 +24,20 @@ public struct QRReader: Sendable {
     /// The text of the QR code in the picture at `path`.
     ///
     /// The text is a stranger's, whatever it says.
-    public func text(inFileAt path: String) async throws(QRFault) -> String {
+    public func text(inFileAt path: String) async throws(QRError) -> String {
         let (file, facts) = try Self.open(path)
         let picture = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         guard facts.st_size > 0 else { throw .notAPicture }
         guard facts.st_size <= PictureFile.largest else { throw .tooLarge }
         guard let (status, output) = await run(on: picture) else { throw .failed }
-        guard status == 0 else { throw QRFault(status: status) }
+        guard status == 0 else { throw QRError(status: status) }
         guard 1...QRDecoder.longestText ~= output.count, let text = String(validating: output, as: UTF8.self) else {
             throw .failed
         }
         return text
     }
 
-    private static func open(_ path: String) throws(QRFault) -> (file: Int32, facts: stat) {
+    private static func open(_ path: String) throws(QRError) -> (file: Int32, facts: stat) {
         do throws(PlainFile.Fault) {
             return try PlainFile.open(path)
         } catch {

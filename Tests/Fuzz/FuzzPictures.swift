@@ -1,5 +1,5 @@
 // As module: QR
-// Together with: Sources/QR/PictureFile.swift Sources/QR/QRFault.swift Sources/QR/QRDecoder.swift
+// Together with: Sources/QR/PictureFile.swift Sources/QR/QRError.swift Sources/QR/QRDecoder.swift
 // Together with: Sources/QR/QRCode.swift Tests/QRTests/TestPicture.swift
 // With libraries: pictures
 

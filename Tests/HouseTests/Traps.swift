@@ -82,7 +82,7 @@ enum Traps {
         ("QR/QRCode.swift", "Int32(bytes.count)", "at most 2,331 bytes"),
         ("QR/QRDecoder.swift", "Int32(width), Int32(height)", "at most 30,000 each when the head is read"),
         ("QR/QRDecoder.swift", "UInt8((light * opacity", "a mean of numbers up to 255"),
-        ("QR/QRFault.swift", "Int32(64 + ", "a place among the faults"),
+        ("QR/QRError.swift", "Int32(64 + ", "a place among the faults"),
         ("Coins/DecimalText.swift", "UInt64(units)", "held against all money that there is above"),
         ("Curve/PrivateKey.swift", "UInt8(id)", "the library's own, 0 to 3"),
         ("Curve/SchnorrSigning.swift", "UInt32(attempt)", "counted from 0 to 15"),

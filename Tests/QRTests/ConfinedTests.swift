@@ -23,8 +23,8 @@ import Testing
                 == "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a")
         #expect(try await read(TestPhoto.bytes, "serve") == TestPhoto.text)
         let wide = TestPicture.png(width: 4_000, height: 4_000, lines: [UInt8](repeating: 0, count: 4_001 * 4_000))
-        await #expect(throws: QRFault.noCode) { try await read(wide, "serve") }
-        await #expect(throws: QRFault.self) { try await read(Array(TestPhoto.bytes.dropLast(900)), "serve") }
+        await #expect(throws: QRError.noCode) { try await read(wide, "serve") }
+        await #expect(throws: QRError.self) { try await read(Array(TestPhoto.bytes.dropLast(900)), "serve") }
     }
 
     @Test(arguments: [

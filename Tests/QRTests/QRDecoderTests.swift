@@ -19,7 +19,7 @@ import Testing
         return [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0, 0xFF, marker, 0, 11, 8] + size + [1, 1, 0x11, 0]
     }
 
-    private static let refused: [(name: String, file: [UInt8], fault: QRFault)] = [
+    private static let refused: [(name: String, file: [UInt8], fault: QRError)] = [
         ("nothing", [], .notAPicture), ("one byte", [0x89], .notAPicture), ("text", Array("hello".utf8), .notAPicture),
         ("30,000 squared", head(30_000, 30_000), .tooLarge), ("65,535 squared", head(65_535, 65_535), .tooLarge),
         ("the longest numbers", head(0xFFFF_FFFF, 0xFFFF_FFFF), .tooLarge), ("one line", head(30_001, 1), .tooLarge),
@@ -76,7 +76,7 @@ import Testing
         let code = try #require(Self.code)
         let other = try #require(QRCode("https://evil.example/pay_1"))
         for isInverted in [false, true] {
-            #expect(throws: QRFault.several) {
+            #expect(throws: QRError.several) {
                 try QRDecoder.text(in: Self.picture(of: [(code, false), (other, isInverted)]))
             }
         }
@@ -87,7 +87,7 @@ import Testing
     @Test func `a wrong checksum is refused`() {
         var file = Self.good
         file[30] ^= 1
-        #expect(throws: QRFault.notAPicture) { try QRDecoder.text(in: file) }
+        #expect(throws: QRError.notAPicture) { try QRDecoder.text(in: file) }
     }
 
     @Test func `no truncated or changed image crashes the program`() throws {
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `errors are passed on as exit statuses`() {
-        for fault in QRFault.allCases { #expect(QRFault(status: fault.status) == fault) }
-        for status in [1, 2, 63, 70, 127, 139] as [Int32] { #expect(QRFault(status: status) == .failed) }
+        for fault in QRError.allCases { #expect(QRError(status: fault.status) == fault) }
+        for status in [1, 2, 63, 70, 127, 139] as [Int32] { #expect(QRError(status: status) == .failed) }
     }
 }

@@ -103,7 +103,7 @@ struct PayCommand: ParsableCommand {
     @MainActor private func open(in door: PaymentPresenter) async {
         if let link { return door.open(link) }
         guard let qr else { return }
-        do throws(QRFault) {
+        do throws(QRError) {
             door.open(try await QRReader.usual.text(inFileAt: qr))
         } catch {
             Console.complain("\(error)")

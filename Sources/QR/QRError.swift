@@ -1,7 +1,7 @@
 import Messages
 
 /// Why no text could be read from a picture.
-public enum QRFault: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+public enum QRError: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// The file cannot be opened.
     case noFile
 
@@ -33,7 +33,7 @@ public enum QRFault: String, Error, Hashable, Sendable, CaseIterable, CustomStri
     }
 }
 
-extension QRFault {
+extension QRError {
     /// The exit status by which the process tells of it.
     var status: Int32 {
         Int32(64 + (Self.allCases.firstIndex(of: self) ?? 0))

@@ -1,7 +1,7 @@
 import Messages
 
 /// Why the desktop could not be told about a program.
-public enum DesktopFault: Error, Hashable, Sendable, CustomStringConvertible {
+public enum DesktopError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder cannot be made or used; with the system's word for it.
     case folder(path: String, reason: String)
 
