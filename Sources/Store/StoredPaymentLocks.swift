@@ -11,7 +11,7 @@ struct StoredPaymentLocks: PaymentLocks {
     /// `F_OFD_SETLK` of Linux, which Glibc shows to GNU sources only.
     private static let setLock: Int32 = 37
 
-    func lock(_ payment: PaymentID) throws(PaymentJournalError) -> PaymentLock {
+    func lock(_ payment: PaymentID) throws(PayError.Journal) -> PaymentLock {
         let file: Int32
         do throws(StoreError) { file = try folder.openLock("payments.lock") } catch { throw .unavailable("\(error)") }
         var range = flock()
@@ -20,7 +20,7 @@ struct StoredPaymentLocks: PaymentLocks {
         range.l_start = Self.place(of: payment)
         range.l_len = 1
         guard fcntl(file, Self.setLock, &range) == 0 else {
-            let fault: PaymentJournalError =
+            let fault: PayError.Journal =
                 errno == EAGAIN || errno == EACCES ? .taken : .unavailable(StoreFolder.reason)
             close(file)
             throw fault

@@ -8,7 +8,7 @@ import Wallet
 struct StoredPayments: PaymentJournal {
     let table: Table
 
-    func keep(_ attempt: PaymentAttempt) async throws(PaymentJournalError) {
+    func keep(_ attempt: PaymentAttempt) async throws(PayError.Journal) {
         let isKept = try await Self.kept { () async throws(JournalError) in
             try await table.write { db in
                 guard try Self.write(attempt, to: db) else { return false }
@@ -27,15 +27,15 @@ struct StoredPayments: PaymentJournal {
         guard isKept else { throw .taken }
     }
 
-    func attempt(at payment: PaymentID) async throws(PaymentJournalError) -> PaymentAttempt? {
+    func attempt(at payment: PaymentID) async throws(PayError.Journal) -> PaymentAttempt? {
         try await attempts("WHERE payment = ?", [payment.text]).first
     }
 
-    func open() async throws(PaymentJournalError) -> [PaymentAttempt] {
+    func open() async throws(PayError.Journal) -> [PaymentAttempt] {
         try await attempts("WHERE state IN ('signing', 'confirming', 'processing') ORDER BY startedAt, payment")
     }
 
-    func recent(limit: Int) async throws(PaymentJournalError) -> [PaymentAttempt] {
+    func recent(limit: Int) async throws(PayError.Journal) -> [PaymentAttempt] {
         try await attempts("ORDER BY startedAt DESC, payment DESC LIMIT ?", [max(limit, 0)])
     }
 
@@ -66,7 +66,7 @@ struct StoredPayments: PaymentJournal {
 
     private func attempts(
         _ which: String, _ arguments: StatementArguments = []
-    ) async throws(PaymentJournalError) -> [PaymentAttempt] {
+    ) async throws(PayError.Journal) -> [PaymentAttempt] {
         try await Self.kept { () async throws(JournalError) in
             try await table.read { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM payment \(which)", arguments: arguments).map { row in
@@ -81,7 +81,7 @@ struct StoredPayments: PaymentJournal {
 
     private static func kept<Value: Sendable>(
         _ body: () async throws(JournalError) -> Value
-    ) async throws(PaymentJournalError) -> Value {
+    ) async throws(PayError.Journal) -> Value {
         do throws(JournalError) {
             return try await body()
         } catch {

@@ -108,7 +108,7 @@ import WebHost
     /// Looks after what an earlier run of the program left, and says so.
     func start() {
         Task {
-            do throws(PaymentJournalError) {
+            do throws(PayError.Journal) {
                 try await desk.start()
             } catch {
                 parent?.say("The payment history could not be read: pending payments are not checked.")
@@ -119,13 +119,13 @@ import WebHost
     }
 
     /// The latest attempts, newest first.
-    func recent(limit: Int) async throws(PaymentJournalError) -> [PaymentAttempt] {
+    func recent(limit: Int) async throws(PayError.Journal) -> [PaymentAttempt] {
         try await desk.recent(limit: limit)
     }
 
     /// Takes a link from wherever it came; what cannot be taken is said.
     func open(_ link: String) {
-        do throws(PaymentLinkFault) {
+        do throws(PayError.Link) {
             open(try PaymentLink(link, rule: setup.links).id)
         } catch {
             remark = "\(error) Nothing was paid."

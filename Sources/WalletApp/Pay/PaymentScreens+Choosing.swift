@@ -67,7 +67,7 @@ extension PaymentScreens {
         return step
     }
 
-    func form(_ fields: [CollectField], _ faults: [CollectField.ID: CollectFault]) -> Screen {
+    func form(_ fields: [CollectField], _ faults: [CollectField.ID: CollectField.Fault]) -> Screen {
         let suspicion = fields.map(\.suspicion).max() ?? .none
         guard suspicion < .certain else { return refusedForm }
         var step = plain("Your details, for the payment service")
@@ -162,7 +162,7 @@ extension PaymentScreens {
     }
 }
 
-extension CollectFault {
+extension CollectField.Fault {
     /// What is said beside the field.
     fileprivate var sentence: String {
         switch self {

@@ -22,10 +22,10 @@ public enum ActionCheck {
     /// 1970.
     ///
     /// - Returns: The actions in their order, with what each does.
-    /// - Throws: ``ActionFault``.
+    /// - Throws: ``PayError.Action``.
     public static func check(
         _ actions: [PaymentAction], for option: PaymentOption, now: Int64, end: Int64
-    ) throws(ActionFault) -> [CheckedAction] {
+    ) throws(PayError.Action) -> [CheckedAction] {
         guard let terms = Terms(option, now: now, end: end) else { throw .unsupported }
         guard 1...most ~= actions.count else { throw .count }
         var checked: [CheckedAction] = []
@@ -40,7 +40,7 @@ public enum ActionCheck {
 
     private static func kind(
         of action: PaymentAction, by terms: Terms
-    ) throws(ActionFault) -> PaymentAttempt.Step.Kind {
+    ) throws(PayError.Action) -> PaymentAttempt.Step.Kind {
         guard case .rpc(let chain, let method, let params) = action else { throw .unsupported }
         guard chain == terms.chain else { throw .chain }
         switch method {

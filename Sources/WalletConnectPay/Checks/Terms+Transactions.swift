@@ -4,7 +4,7 @@ internal import Ethereum
 
 extension Terms {
     /// Compares a transaction, which moves the amount or prepares that.
-    func checkTransaction(_ params: JSON) throws(ActionFault) -> PaymentAttempt.Step.Kind {
+    func checkTransaction(_ params: JSON) throws(PayError.Action) -> PaymentAttempt.Step.Kind {
         guard let parameters = params.array, parameters.count == 1,
             let request = try? TransactionRequest(parameters[0])
         else { throw .unreadable }
@@ -33,7 +33,9 @@ extension Terms {
     ///
     /// A function that is known to do something else, to move tokens by leave that was given earlier for instance, is
     /// no payment.
-    private func checkCoin(_ call: ContractCall, to: EthereumAddress) throws(ActionFault) -> PaymentAttempt.Step.Kind {
+    private func checkCoin(_ call: ContractCall, to: EthereumAddress) throws(PayError.Action)
+        -> PaymentAttempt.Step.Kind
+    {
         guard call.value == amount else { throw .amount }
         guard isRecipient(to) else { throw .recipient }
         switch Intent(call) {
@@ -43,13 +45,13 @@ extension Terms {
         }
     }
 
-    private func checkTransfer(_ transfer: TokenTransfer) throws(ActionFault) {
+    private func checkTransfer(_ transfer: TokenTransfer) throws(PayError.Action) {
         guard transfer.kind == .amount, transfer.from == nil else { throw .purpose }
         guard transfer.parts == [TokenTransfer.Part(amount: amount)] else { throw .amount }
         guard isRecipient(transfer.to) else { throw .recipient }
     }
 
-    private func checkLeave(_ allowance: Allowance) throws(ActionFault) {
+    private func checkLeave(_ allowance: Allowance) throws(PayError.Action) {
         guard allowance.way == .approve, !allowance.isPermit2 else { throw .purpose }
         guard allowance.spender == Self.permit2 else { throw .spender }
         guard allowance.amount >= amount else { throw .amount }

@@ -6,7 +6,7 @@ extension Terms {
     /// Compares a signature of typed data, which lets the gateway move the amount.
     func checkTypedData(
         _ params: JSON, version: TypedDataVersion
-    ) throws(ActionFault) -> PaymentAttempt.Step.Kind {
+    ) throws(PayError.Action) -> PaymentAttempt.Step.Kind {
         guard let parameters = params.array, parameters.count == 2, let signer = parameters[0].string else {
             throw .unreadable
         }
@@ -28,7 +28,7 @@ extension Terms {
     /// A transfer that another party submits (EIP-3009).
     private func checkAuthorization(
         _ data: TypedData, of token: EthereumAddress, at contract: EthereumAddress
-    ) throws(ActionFault) {
+    ) throws(PayError.Action) {
         guard contract == token else { throw .token }
         guard case .transfer(let transfer) = Intent(data) else { throw .purpose }
         guard transfer.from == account else { throw .account }
@@ -40,7 +40,7 @@ extension Terms {
     /// A transfer that Permit2 makes once, for the named spender (its `SignatureTransfer`).
     private func checkPermit2(
         _ data: TypedData, of token: EthereumAddress, at contract: EthereumAddress
-    ) throws(ActionFault) {
+    ) throws(PayError.Action) {
         guard contract == Self.permit2 else { throw .spender }
         guard case .allowance(let allowance) = Intent(data), allowance.way == .once else { throw .purpose }
         guard allowance.token == token else { throw .token }
@@ -52,7 +52,7 @@ extension Terms {
     /// Leave to take exactly the amount (EIP-2612).
     private func checkPermit(
         _ data: TypedData, of token: EthereumAddress, at contract: EthereumAddress
-    ) throws(ActionFault) {
+    ) throws(PayError.Action) {
         guard contract == token else { throw .token }
         // DAI's form has no amount: it gives leave for everything.
         guard case .allowance(let allowance) = Intent(data), data.message["value"] != nil else { throw .purpose }
@@ -62,7 +62,7 @@ extension Terms {
         try check(deadline: allowance.deadline)
     }
 
-    private func check(deadline: BigUInt?) throws(ActionFault) {
+    private func check(deadline: BigUInt?) throws(PayError.Action) {
         guard let deadline, deadline > now, deadline <= latest else { throw .deadline }
     }
 }

@@ -41,7 +41,7 @@ public enum PaymentEnd: Hashable, Sendable {
     case unsupported
 
     /// What was to be signed is not what was shown; nothing was signed.
-    case mismatch(ActionFault)
+    case mismatch(PayError.Action)
 
     /// Payments are not set up in this wallet.
     case notConfigured

@@ -46,7 +46,7 @@ extension PaymentFlow {
         /// What the wallet has to do.
         case actions(Result<[PaymentAction], PayError>)
         /// Whether the attempt is kept.
-        case kept(Result<Void, PaymentJournalError>)
+        case kept(Result<Void, PayError.Journal>)
         /// What came of an action.
         case performed(ActionOutcome)
         /// What the gateway says to what was handed over.

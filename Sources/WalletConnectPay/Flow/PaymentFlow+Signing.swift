@@ -46,7 +46,7 @@ extension PaymentFlow {
     private mutating func compare(_ actions: [PaymentAction], with option: PaymentOption) -> [Effect] {
         guard let info, let choice = PaymentChoice(option) else { return end(.failed(.malformed)) }
         guard !isOver else { return end(.expired(by: .wallet)) }
-        do throws(ActionFault) {
+        do throws(PayError.Action) {
             signed = SigningProgress()
             submission = PaymentSubmission()
             signed.actions = try ActionCheck.check(actions, for: option, now: now, end: info.expiresAt)
@@ -80,7 +80,7 @@ extension PaymentFlow {
         return ask { .keep($0, attempt) }
     }
 
-    mutating func hearKept(_ result: Result<Void, PaymentJournalError>) -> [Effect] {
+    mutating func hearKept(_ result: Result<Void, PayError.Journal>) -> [Effect] {
         switch (state, result) {
         case (.signing, .success):
             guard signed.stop == nil else { return giveUp(.refused) }

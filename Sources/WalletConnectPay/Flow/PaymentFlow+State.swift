@@ -36,7 +36,7 @@ extension PaymentFlow {
         /// By the gateway's page; the code that opens it checks the address with the rule for hosts.
         case hosted(url: String)
         /// By a form of our own; with what is wrong in the answers that were given, by the names of the fields.
-        case fields([CollectField], faults: [CollectField.ID: CollectFault])
+        case fields([CollectField], faults: [CollectField.ID: CollectField.Fault])
     }
 
     /// Which of the wallet's actions is under way.

@@ -44,8 +44,8 @@ public struct PaymentPorts: Sendable {
     /// The latest attempt at a payment; where it was being signed when its program ended, with the lock under which it
     /// was read.
     ///
-    /// - Throws: ``PaymentJournalError/taken`` where it is being signed elsewhere.
-    func takeOver(_ payment: PaymentID) async throws(PaymentJournalError) -> (
+    /// - Throws: ``PayError.Journal/taken`` where it is being signed elsewhere.
+    func takeOver(_ payment: PaymentID) async throws(PayError.Journal) -> (
         attempt: PaymentAttempt?, lock: PaymentLock?
     ) {
         let known = try await journal.attempt(at: payment)

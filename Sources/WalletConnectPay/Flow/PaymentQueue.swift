@@ -52,11 +52,11 @@ public import Bridge
 
     /// Looks after the attempts that an earlier run of the program left, and not after those that are being signed in
     /// another window or program.
-    public func start() async throws(PaymentJournalError) {
+    public func start() async throws(PayError.Journal) {
         for known in try await ports.journal.open() where run(of: known.payment) == nil {
             guard ports.gateway != nil else { continue }
             let found: (attempt: PaymentAttempt?, lock: PaymentLock?)
-            do throws(PaymentJournalError) { found = try await ports.takeOver(known.payment) } catch {
+            do throws(PayError.Journal) { found = try await ports.takeOver(known.payment) } catch {
                 guard error == .taken else { throw error }
                 continue
             }
@@ -105,7 +105,7 @@ public import Bridge
     }
 
     /// The latest attempts, newest first.
-    public func recent(limit: Int) async throws(PaymentJournalError) -> [PaymentAttempt] {
+    public func recent(limit: Int) async throws(PayError.Journal) -> [PaymentAttempt] {
         try await ports.journal.recent(limit: limit)
     }
 

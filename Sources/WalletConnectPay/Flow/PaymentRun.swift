@@ -38,7 +38,7 @@ internal import Bridge
         }
         let (ports, payment) = (ports, flow.payment)
         Task { [weak self] in
-            let found = await Self.result { () async throws(PaymentJournalError) in
+            let found = await Self.result { () async throws(PayError.Journal) in
                 let (earlier, lock) = try await ports.takeOver(payment)
                 return Found(earlier: earlier, lock: lock, recent: try await ports.journal.recent(limit: 100))
             }
@@ -53,7 +53,7 @@ internal import Bridge
         let recent: [PaymentAttempt]
     }
 
-    private func begin(after found: Result<Found, PaymentJournalError>) {
+    private func begin(after found: Result<Found, PayError.Journal>) {
         guard case .loading = flow.state else { return }
         let (earlier, recent): (PaymentAttempt?, [PaymentAttempt])
         switch found {
@@ -177,7 +177,7 @@ internal import Bridge
         let (journal, earlier) = (ports.journal, keeping)
         keeping = Task { [weak self] in
             await earlier?.value
-            let result = await Self.result { () async throws(PaymentJournalError) in
+            let result = await Self.result { () async throws(PayError.Journal) in
                 if attempt.state == .signing { try self?.lockPayment() }
                 try await journal.keep(attempt)
             }
@@ -190,7 +190,7 @@ internal import Bridge
         }
     }
 
-    private func lockPayment() throws(PaymentJournalError) {
+    private func lockPayment() throws(PayError.Journal) {
         if lock == nil { lock = try ports.locks.lock(flow.payment) }
     }
 

@@ -6,7 +6,7 @@ public actor MemoryPaymentJournal: PaymentJournal {
     public init() {}
 
     /// Keeps an attempt as it stands now.
-    public func keep(_ attempt: PaymentAttempt) throws(PaymentJournalError) {
+    public func keep(_ attempt: PaymentAttempt) throws(PayError.Journal) {
         guard let place = attempts.firstIndex(where: { $0.payment == attempt.payment }) else {
             attempts.append(attempt)
             return

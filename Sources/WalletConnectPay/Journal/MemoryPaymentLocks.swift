@@ -8,7 +8,7 @@ public final class MemoryPaymentLocks: PaymentLocks {
     public init() {}
 
     /// Locks a payment.
-    public func lock(_ payment: PaymentID) throws(PaymentJournalError) -> PaymentLock {
+    public func lock(_ payment: PaymentID) throws(PayError.Journal) -> PaymentLock {
         guard locked.withLock({ $0.insert(payment).inserted }) else { throw .taken }
         return PaymentLock { [self] in locked.withLock { _ = $0.remove(payment) } }
     }

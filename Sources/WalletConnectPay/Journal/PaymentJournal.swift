@@ -8,15 +8,26 @@ public protocol PaymentJournal: Sendable {
     /// There is one for each payment. It is replaced by itself, and by another only where it
     /// ``PaymentAttempt/State/canBeReplaced``; that holds between processes too.
     ///
-    /// - Throws: ``PaymentJournalError/taken`` where another one stands there.
-    func keep(_ attempt: PaymentAttempt) async throws(PaymentJournalError)
+    /// - Throws: ``PayError.Journal/taken`` where another one stands there.
+    func keep(_ attempt: PaymentAttempt) async throws(PayError.Journal)
 
     /// The latest attempt at a payment.
-    func attempt(at payment: PaymentID) async throws(PaymentJournalError) -> PaymentAttempt?
+    func attempt(at payment: PaymentID) async throws(PayError.Journal) -> PaymentAttempt?
 
     /// The attempts that are not over, oldest first.
-    func open() async throws(PaymentJournalError) -> [PaymentAttempt]
+    func open() async throws(PayError.Journal) -> [PaymentAttempt]
 
     /// The latest attempts, newest first, at most `limit`.
-    func recent(limit: Int) async throws(PaymentJournalError) -> [PaymentAttempt]
+    func recent(limit: Int) async throws(PayError.Journal) -> [PaymentAttempt]
+}
+
+extension PayError {
+    /// Why a journal did not keep what it was given.
+    public enum Journal: Error, Hashable, Sendable {
+        /// The place where it is kept does not work: a full disk, a damaged file. The sentence is for the log.
+        case unavailable(String)
+
+        /// Another attempt at the same payment stands there, and it is not over, or the payment is paid.
+        case taken
+    }
 }

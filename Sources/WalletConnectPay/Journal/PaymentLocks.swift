@@ -5,8 +5,8 @@
 public protocol PaymentLocks: Sendable {
     /// Locks a payment for as long as the returned lock lives, or until the program ends.
     ///
-    /// - Throws: ``PaymentJournalError/taken`` where it is locked, by whichever program.
-    func lock(_ payment: PaymentID) throws(PaymentJournalError) -> PaymentLock
+    /// - Throws: ``PayError.Journal/taken`` where it is locked, by whichever program.
+    func lock(_ payment: PaymentID) throws(PayError.Journal) -> PaymentLock
 }
 
 /// A lock that is held while this object lives.

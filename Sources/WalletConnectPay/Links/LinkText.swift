@@ -5,7 +5,7 @@ struct LinkText: Hashable {
     let text: Substring
 
     /// Takes the bytes of a text.
-    init(_ bytes: some Collection<UInt8>) throws(PaymentLinkFault) {
+    init(_ bytes: some Collection<UInt8>) throws(PayError.Link) {
         guard bytes.allSatisfy({ 0x21...0x7E ~= $0 && !#"<>"{}|\^`"#.utf8.contains($0) }) else { throw .characters }
         text = String(decoding: bytes, as: UTF8.self)[...]
     }
@@ -15,7 +15,7 @@ struct LinkText: Hashable {
     /// Only a text in which nothing that parts a URI stands for itself was encoded as a whole. In every other one a `%`
     /// sequence belongs to a part, and decoding it would make two texts of one. What is still encoded after that is
     /// refused: `%2570ay_1` is not `pay_1`.
-    func unwrapped() throws(PaymentLinkFault) -> LinkText {
+    func unwrapped() throws(PayError.Link) -> LinkText {
         guard isWrapped else { return self }
         let link = try decoded()
         guard !link.isWrapped else { throw .characters }
@@ -23,7 +23,7 @@ struct LinkText: Hashable {
     }
 
     /// The text with its `%` sequences replaced, once.
-    func decoded() throws(PaymentLinkFault) -> LinkText {
+    func decoded() throws(PayError.Link) -> LinkText {
         var bytes: [UInt8] = []
         var rest = text.utf8
         while let byte = rest.popFirst() {

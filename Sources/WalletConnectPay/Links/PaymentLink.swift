@@ -21,7 +21,7 @@ public struct PaymentLink: Hashable, Sendable {
     public let site: String?
 
     /// Reads a link.
-    public init(_ text: String, rule: PaymentLinkRule = PaymentLinkRule()) throws(PaymentLinkFault) {
+    public init(_ text: String, rule: PaymentLinkRule = PaymentLinkRule()) throws(PayError.Link) {
         guard text.utf8.count <= Self.limit else { throw .tooLong }
         var bytes = Array(text.utf8)[...]
         while let byte = bytes.first, Self.isSpace(byte) { bytes.removeFirst() }

@@ -7,7 +7,7 @@ struct PaymentLinkReader {
     let rule: PaymentLinkRule
 
     /// Reads any form, which may be encoded as a whole, once.
-    func read(_ link: LinkText) throws(PaymentLinkFault) -> Finding {
+    func read(_ link: LinkText) throws(PayError.Link) -> Finding {
         // The kits decode a link as a whole and then a value of it: twice, and never more.
         let isValueWrappable = !link.isWrapped
         let link = try link.unwrapped()
@@ -25,7 +25,7 @@ struct PaymentLinkReader {
     /// What stands in `pay=`: the address of a page, or an id.
     ///
     /// An address may be encoded once more where it `isWrappable`; an id never is.
-    private func named(_ value: LinkText, isWrappable: Bool = false) throws(PaymentLinkFault) -> Finding {
+    private func named(_ value: LinkText, isWrappable: Bool = false) throws(PayError.Link) -> Finding {
         guard !value.text.isEmpty else { throw .noPayment }
         guard !value.isWrapped || isWrappable else { throw .characters }
         let plain = try value.unwrapped()
@@ -39,7 +39,7 @@ struct PaymentLinkReader {
 
     // MARK: The address of a page
 
-    private func page(_ scheme: String, _ rest: Substring) throws(PaymentLinkFault) -> Finding {
+    private func page(_ scheme: String, _ rest: Substring) throws(PayError.Link) -> Finding {
         let (authority, path, query) = try Self.address(rest)
         guard !authority.contains("@") else { throw .address }
         try check(scheme, authority)
@@ -60,7 +60,7 @@ struct PaymentLinkReader {
         return (id, authority.lowercased())
     }
 
-    private func check(_ scheme: String, _ authority: Substring) throws(PaymentLinkFault) {
+    private func check(_ scheme: String, _ authority: Substring) throws(PayError.Link) {
         let authority = authority.lowercased()
         if let origin = try? Origin(serialized: "\(scheme)://\(authority)"), rule.origins.contains(origin) { return }
         let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -72,7 +72,7 @@ struct PaymentLinkReader {
     // MARK: A pairing
 
     /// The value of `pay=` in what stands behind `wc:` (`topic@2?…`); `nil` where it is a pairing and nothing else.
-    private static func inside(pairing rest: Substring) throws(PaymentLinkFault) -> LinkText? {
+    private static func inside(pairing rest: Substring) throws(PayError.Link) -> LinkText? {
         guard !rest.contains("#") else { throw .address }
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let head = parts[0].split(separator: "@", omittingEmptySubsequences: false)
@@ -84,7 +84,7 @@ struct PaymentLinkReader {
 
     // MARK: Our own scheme
 
-    private func own(_ rest: Substring) throws(PaymentLinkFault) -> Finding {
+    private func own(_ rest: Substring) throws(PayError.Link) -> Finding {
         let (host, path, query) = try Self.address(rest)
         guard path.isEmpty || path == "/" else { throw .notPayment }
         let id = try Self.field("paymentId", in: query)
@@ -111,7 +111,7 @@ struct PaymentLinkReader {
 
     // MARK: Parts
 
-    private static func id(_ link: LinkText) throws(PaymentLinkFault) -> PaymentID {
+    private static func id(_ link: LinkText) throws(PayError.Link) -> PaymentID {
         guard let id = PaymentID(link.text) else { throw link.text.hasPrefix("pay_") ? .id : .notPayment }
         return id
     }
@@ -125,7 +125,7 @@ struct PaymentLinkReader {
     /// Authority, path and query of what begins with two slashes.
     private static func address(
         _ text: Substring
-    ) throws(PaymentLinkFault) -> (authority: Substring, path: Substring, query: Substring) {
+    ) throws(PayError.Link) -> (authority: Substring, path: Substring, query: Substring) {
         guard text.hasPrefix("//") else { throw .notPayment }
         guard !text.contains("#") else { throw .address }
         let rest = text.dropFirst(2)
@@ -137,7 +137,7 @@ struct PaymentLinkReader {
     /// The decoded value of the field `name`, which may stand there once and in no other form.
     ///
     /// Other parameters of the query are ignored: senders add their own.
-    private static func field(_ name: String, in query: Substring) throws(PaymentLinkFault) -> LinkText? {
+    private static func field(_ name: String, in query: Substring) throws(PayError.Link) -> LinkText? {
         var found: LinkText?
         for part in query.split(separator: "&") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -6,16 +6,16 @@ import Testing
 struct ActionCheckTests {
     private func check(
         _ actions: [PaymentAction], _ option: PaymentOption = PaymentFixture.dollars
-    ) throws(ActionFault) -> [PaymentAttempt.Step.Kind] {
+    ) throws(PayError.Action) -> [PaymentAttempt.Step.Kind] {
         try ActionCheck.check(actions, for: option, now: PaymentFixture.now, end: PaymentFixture.end).map(\.kind)
     }
 
-    private func fault(_ action: PaymentAction, _ option: PaymentOption = PaymentFixture.dollars) -> ActionFault? {
+    private func fault(_ action: PaymentAction, _ option: PaymentOption = PaymentFixture.dollars) -> PayError.Action? {
         fault([action], option)
     }
 
-    private func fault(_ actions: [PaymentAction], _ option: PaymentOption) -> ActionFault? {
-        do throws(ActionFault) {
+    private func fault(_ actions: [PaymentAction], _ option: PaymentOption) -> PayError.Action? {
+        do throws(PayError.Action) {
             _ = try check(actions, option)
             return nil
         } catch {

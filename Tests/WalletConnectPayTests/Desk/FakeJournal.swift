@@ -12,9 +12,9 @@ import WalletConnectPay
         self.fate = fate
     }
 
-    @MainActor func keep(_ attempt: PaymentAttempt) async throws(PaymentJournalError) {
-        try await fate.step(lost: PaymentJournalError.unavailable("the disk is full")) {
-            @MainActor () async throws(PaymentJournalError) in
+    @MainActor func keep(_ attempt: PaymentAttempt) async throws(PayError.Journal) {
+        try await fate.step(lost: PayError.Journal.unavailable("the disk is full")) {
+            @MainActor () async throws(PayError.Journal) in
             if let known = attempts[attempt.payment], known.id != attempt.id, !known.state.canBeReplaced {
                 throw .taken
             }
@@ -23,15 +23,15 @@ import WalletConnectPay
         }
     }
 
-    @MainActor func attempt(at payment: PaymentID) async throws(PaymentJournalError) -> PaymentAttempt? {
+    @MainActor func attempt(at payment: PaymentID) async throws(PayError.Journal) -> PaymentAttempt? {
         attempts[payment]
     }
 
-    @MainActor func open() async throws(PaymentJournalError) -> [PaymentAttempt] {
+    @MainActor func open() async throws(PayError.Journal) -> [PaymentAttempt] {
         attempts.values.filter(\.state.isOpen)
     }
 
-    @MainActor func recent(limit: Int) async throws(PaymentJournalError) -> [PaymentAttempt] {
+    @MainActor func recent(limit: Int) async throws(PayError.Journal) -> [PaymentAttempt] {
         Array(attempts.values.sorted { $0.startedAt > $1.startedAt }.prefix(limit))
     }
 }

@@ -67,7 +67,7 @@ struct PaymentFlowCollectingTests {
         #expect(run.state == .collecting(.fields(PaymentFixture.questions.fields, faults: [:])))
         run.take(.formEnded(isComplete: true))
         run.take(.fill([CollectedField(id: "dob", value: "1815-02-29"), CollectedField(id: "tos", value: "false")]))
-        let faults: [String: CollectFault] = ["fullName": .missing, "dob": .notADay, "tos": .missing]
+        let faults: [String: CollectField.Fault] = ["fullName": .missing, "dob": .notADay, "tos": .missing]
         #expect(run.state == .collecting(.fields(PaymentFixture.questions.fields, faults: faults)))
         run.take(.fill(answers))
         #expect(run.state == .review)

@@ -1,21 +1,21 @@
-/// What is wrong with an answer of the payer.
-public enum CollectFault: Hashable, Sendable {
-    /// It must be given.
-    case missing
-    /// It is not a day, written `YYYY-MM-DD`.
-    case notADay
-    /// It is neither `true` nor `false`.
-    case notYesOrNo
-    /// It is longer than anything that is asked for, or has a line break or another control character.
-    case notALine
-}
-
 extension CollectField {
+    /// What is wrong with an answer of the payer.
+    public enum Fault: Hashable, Sendable {
+        /// It must be given.
+        case missing
+        /// It is not a day, written `YYYY-MM-DD`.
+        case notADay
+        /// It is neither `true` nor `false`.
+        case notYesOrNo
+        /// It is longer than anything that is asked for, or has a line break or another control character.
+        case notALine
+    }
+
     /// The longest answer, in bytes.
     static let longest = 1_024
 
     /// What is wrong with `answer`; `nil` where nothing is.
-    public func fault(in answer: String?) -> CollectFault? {
+    public func fault(in answer: String?) -> CollectField.Fault? {
         guard let answer, !answer.allSatisfy(\.isWhitespace) else { return isRequired ? .missing : nil }
         switch kind {
         case .date: return Self.isDay(answer) ? nil : .notADay
