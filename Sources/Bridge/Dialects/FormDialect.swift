@@ -44,3 +44,12 @@ public struct FormDialect: Dialect {
     /// Nothing: a form waits for no answer.
     public func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] { [] }
 }
+
+/// How a payment's data-collection form says that it has ended.
+public enum FormEnding: String, Hashable, Sendable {
+    /// What was asked for has been given (`IC_COMPLETE`). The gateway's next answer is the proof, not this.
+    case complete
+
+    /// The form has failed (`IC_ERROR`). What the page says of it is not kept: it could repeat what was typed.
+    case error
+}
