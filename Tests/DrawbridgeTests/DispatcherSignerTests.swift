@@ -149,7 +149,7 @@ import Wallet
 
     // MARK: After a restart
 
-    private func found(_ written: [TransactionRecord], startedAt: Int64 = 100) async throws -> PastBroadcast {
+    private func found(_ written: [TransactionRecord], startedAt: Int64 = 100) async throws -> EarlierTransaction {
         let journal = MemoryJournal()
         for outgoing in written { try await journal.record(outgoing) }
         let steps: [PaymentAttempt.Step] = [.init(.approval, .done(hash: "0xAA")), .init(.payment, .begun)]

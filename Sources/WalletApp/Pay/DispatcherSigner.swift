@@ -61,7 +61,7 @@ import Wallet
         }
     }
 
-    func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast {
+    func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction {
         guard let signed = await self.signed(for: Self.purpose(.payment, of: attempt)) else { return .unknown }
         let mine = signed.filter { $0.state != .refused }
         if let first = mine.first(where: { $0.state.isOpen || $0.state.isSettled }) { return await past(first) }
@@ -107,7 +107,7 @@ import Wallet
     }
 
     /// What is known of a transaction that was signed: only one that the network has is called sent.
-    private func past(_ outgoing: TransactionRecord) async -> PastBroadcast {
+    private func past(_ outgoing: TransactionRecord) async -> EarlierTransaction {
         guard outgoing.state == .signed || outgoing.state == .unknown else { return .sent(hash: outgoing.txid) }
         guard await desk?.transactions.standing(of: outgoing) == .known else { return .signed(hash: outgoing.txid) }
         return .sent(hash: outgoing.txid)

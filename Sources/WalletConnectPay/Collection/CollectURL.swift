@@ -33,7 +33,7 @@ public enum CollectURL {
         let fragment = url.firstIndex(of: "#") ?? url.endIndex
         let question = url[..<fragment].firstIndex(of: "?") ?? fragment
         let old = url[question..<fragment].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
-        let kept = old.filter { part in !added.contains { $0.name == LooseAddress.word(part.prefix { $0 != "=" }) } }
+        let kept = old.filter { part in !added.contains { $0.name == LenientURL.word(part.prefix { $0 != "=" }) } }
         let parts = (old == [""] ? [] : kept.map(String.init)) + added.map { "\($0.name)=\($0.value)" }
         return "\(url[..<question])?\(parts.joined(separator: "&"))\(url[fragment...])"
     }

@@ -2,8 +2,8 @@ public import Bridge
 
 /// How a payment ended for the user.
 public enum PaymentEnd: Hashable, Sendable {
-    /// Who said so.
-    public enum Teller: Hashable, Sendable {
+    /// Who decided it.
+    public enum Authority: Hashable, Sendable {
         /// The gateway.
         case gateway
         /// The user for a cancelled one; this machine's clock for one whose time is over.
@@ -20,10 +20,10 @@ public enum PaymentEnd: Hashable, Sendable {
     case insufficientFunds
 
     /// The time to pay is over; nothing was paid.
-    case expired(by: Teller)
+    case expired(by: Authority)
 
     /// Called off; nothing was paid.
-    case cancelled(by: Teller)
+    case cancelled(by: Authority)
 
     /// The payment does not exist.
     case notFound

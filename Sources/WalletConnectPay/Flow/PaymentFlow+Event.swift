@@ -54,7 +54,7 @@ extension PaymentFlow {
         /// How the payment stands.
         case status(Result<ConfirmResult, PayError>)
         /// What the wallet remembers of a transaction.
-        case foundBroadcast(PastBroadcast)
+        case foundBroadcast(EarlierTransaction)
         /// Whether the network has a transaction that was sent again.
         case sentAgain(Bool)
         /// Whether a transaction was given up.

@@ -11,14 +11,14 @@ extension PaymentFlow {
     }
 
     /// Asks how it can be paid.
-    mutating func askOptions(_ following: Following) -> [Effect] {
+    mutating func askOptions(_ following: OptionsPurpose) -> [Effect] {
         self.following = following
         if case .show = following { state = .loading } else { state = .refreshing }
         return ask { .askOptions($0) }
     }
 
     /// Asks for a price that holds, unless that was done too often already: then `reason` is why it ends.
-    mutating func refresh(_ following: Following, because reason: PayError = .quoteExpired) -> [Effect] {
+    mutating func refresh(_ following: OptionsPurpose, because reason: PayError = .quoteExpired) -> [Effect] {
         guard refreshes < Self.mostRefreshes else { return end(.failed(reason)) }
         refreshes += 1
         return askOptions(following)

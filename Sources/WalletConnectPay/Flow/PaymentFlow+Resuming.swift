@@ -17,7 +17,7 @@ extension PaymentFlow {
         ask { .findBroadcast($0, attempt, after: pause) }
     }
 
-    mutating func hearFound(_ found: PastBroadcast) -> [Effect] {
+    mutating func hearFound(_ found: EarlierTransaction) -> [Effect] {
         guard let attempt else { return [] }
         switch found {
         case .none: return forget(progress: .waiting)

@@ -59,7 +59,7 @@ public struct PaymentFlow: Sendable {
     var signed = SigningProgress()
 
     /// What follows the options that are asked for.
-    var following = Following.show
+    var following = OptionsPurpose.show
 
     /// Whether the gateway wants to know something of the payer, and new options shall say what.
     var isDataMissing = false

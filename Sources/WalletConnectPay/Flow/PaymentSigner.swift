@@ -9,7 +9,7 @@
     ) async -> ActionOutcome
 
     /// Looks up whether a transaction was signed for `attempt`, whose outcome a restart has lost.
-    func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast
+    func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction
 
     /// The transaction to name for one with this hash of `attempt`: the one that took its place and does the same,
     /// where that is in a block, else the same; `nil` where another one took its nonce, so that it cannot be confirmed.
@@ -28,7 +28,7 @@
 
 extension PaymentSigner {
     /// Not known, for wallets that keep no record by payment.
-    public func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast { .unknown }
+    public func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction { .unknown }
 
     /// The same, for wallets that replace no transactions.
     public func successor(of hash: String, of attempt: PaymentAttempt) async -> String? { hash }

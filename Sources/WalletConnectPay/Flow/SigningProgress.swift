@@ -27,7 +27,7 @@ struct SigningProgress: Sendable {
 
 extension PaymentFlow {
     /// What follows the options that are asked for.
-    enum Following: Sendable {
+    enum OptionsPurpose: Sendable {
         /// Begins with whatever there is to choose.
         case show
         /// Shows the list again.

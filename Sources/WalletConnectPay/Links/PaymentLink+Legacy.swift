@@ -21,8 +21,8 @@ extension PaymentLink {
     /// - Throws: ``PayError/invalidRequest`` where the kits find none.
     public static func legacyID(of text: String) throws(PayError) -> String {
         guard !text.isEmpty, text.utf8.count <= limit else { throw .invalidRequest }
-        for candidate in [LooseAddress.decoded(text), text] {
-            if let address = LooseAddress(candidate), let id = legacyID(in: address) { return id }
+        for candidate in [LenientURL.decoded(text), text] {
+            if let address = LenientURL(candidate), let id = legacyID(in: address) { return id }
         }
         guard !text.utf8.contains(UInt8(ascii: "/")) else { throw .invalidRequest }
         return text
@@ -30,17 +30,17 @@ extension PaymentLink {
 
     private static let pieces = [".", "=", "_", "%2e", "%3d", "%5f"]
 
-    private static func legacyID(in address: LooseAddress) -> String? {
+    private static func legacyID(in address: LenientURL) -> String? {
         switch address.scheme {
         case "http", "https": return legacyID(inPage: address)
         case "wc":
-            let pay = address.field("pay").flatMap { $0.isEmpty ? nil : LooseAddress($0) }
+            let pay = address.field("pay").flatMap { $0.isEmpty ? nil : LenientURL($0) }
             return pay.flatMap(legacyID(inPage:))
         default: return nil
         }
     }
 
-    private static func legacyID(inPage page: LooseAddress) -> String? {
+    private static func legacyID(inPage page: LenientURL) -> String? {
         guard let host = page.host, host == PaymentLinkRule.host || host.hasSuffix("." + PaymentLinkRule.host) else {
             return PercentCode.encode(page.text)
         }

@@ -43,8 +43,8 @@ import WalletConnectPay
 
     func successor(of hash: String, of attempt: PaymentAttempt) async -> String? { successors[hash, default: hash] }
 
-    func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast {
-        await fate.step(lost: Never?.none) { @MainActor () async throws(Never) -> PastBroadcast in
+    func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction {
+        await fate.step(lost: Never?.none) { @MainActor () async throws(Never) -> EarlierTransaction in
             sent.last.map { .sent(hash: $0) } ?? .none
         }
     }

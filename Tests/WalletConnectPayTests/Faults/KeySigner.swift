@@ -34,7 +34,7 @@ import WalletConnectPay
         return .done(hash)
     }
 
-    func broadcast(of attempt: PaymentAttempt) async -> PastBroadcast {
+    func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction {
         sent[attempt.payment]?.last.map { .sent(hash: $0) } ?? .none
     }
 }

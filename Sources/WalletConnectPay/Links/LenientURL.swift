@@ -4,7 +4,7 @@ internal import Bridge
 /// of a payment depends on it.
 ///
 /// Nothing is trusted by it: names that are not ASCII are left as they are, and dots in a path too.
-struct LooseAddress {
+struct LenientURL {
     let text: String
     let scheme: String
     let host: String?

@@ -1,5 +1,5 @@
 /// What a wallet remembers of the transaction of an attempt that a restart broke off.
-public enum PastBroadcast: Hashable, Sendable {
+public enum EarlierTransaction: Hashable, Sendable {
     /// None was signed: nothing can be on its way.
     case none
 
