@@ -40,8 +40,8 @@ struct StoredSumUp: SumUpJournal {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                attempt.secret, attempt.foreignID, attempt.request.url(), attempt.asker?.page.description,
-                attempt.asker?.request.url(), attempt.begun, attempt.deadline, state, detail, attempt.changed,
+                attempt.secret, attempt.foreignID, attempt.request.url(), attempt.requester?.page.description,
+                attempt.requester?.request.url(), attempt.begun, attempt.deadline, state, detail, attempt.changed,
             ])
         return true
     }
@@ -90,13 +90,14 @@ struct StoredSumUp: SumUpJournal {
     }
 
     @Sendable private static func attempt(_ row: Row) throws -> SumUpAttempt {
-        var asker: SumUpAttempt.Asker?
+        var requester: SumUpAttempt.RequestingPage?
         if let page: String = try row.optional("page") {
-            asker = .init(
+            requester = .init(
                 page: try Origin(serialized: page), request: try SumUpRequest(parsing: try row.value("asked")))
         }
         return SumUpAttempt(
-            secret: try row.value("secret"), request: try SumUpRequest(parsing: try row.value("request")), asker: asker,
+            secret: try row.value("secret"), request: try SumUpRequest(parsing: try row.value("request")),
+            requester: requester,
             begun: try row.value("begun"), deadline: try row.value("deadline"),
             state: try SumUpAttempt.State(state: row.value("state"), detail: row.optional("detail")),
             changed: try row.value("changed"))

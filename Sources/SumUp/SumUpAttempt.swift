@@ -11,7 +11,7 @@ public struct SumUpAttempt: Hashable, Sendable {
     public let request: SumUpRequest
 
     /// The page that asked for it, and what it asked for; `nil` where the user did.
-    public let asker: Asker?
+    public let requester: RequestingPage?
 
     /// When it was begun, in seconds since 1970.
     public let begun: Int64
@@ -26,14 +26,14 @@ public struct SumUpAttempt: Hashable, Sendable {
     public internal(set) var changed: Int64
 
     /// A page that asked for a payment.
-    public struct Asker: Hashable, Sendable {
+    public struct RequestingPage: Hashable, Sendable {
         /// The page.
         public let page: Origin
 
         /// What it asked for, with its own addresses for the answer.
         public let request: SumUpRequest
 
-        /// Creates an asker.
+        /// Creates an requester.
         public init(page: Origin, request: SumUpRequest) {
             (self.page, self.request) = (page, request)
         }
@@ -41,12 +41,12 @@ public struct SumUpAttempt: Hashable, Sendable {
 
     /// Creates an attempt as it was kept.
     public init(
-        secret: String, request: SumUpRequest, asker: Asker?, begun: Int64, deadline: Int64, state: State,
+        secret: String, request: SumUpRequest, requester: RequestingPage?, begun: Int64, deadline: Int64, state: State,
         changed: Int64
     ) {
         self.secret = secret
         self.request = request
-        self.asker = asker
+        self.requester = requester
         self.begun = begun
         self.deadline = deadline
         self.state = state
@@ -60,8 +60,8 @@ public struct SumUpAttempt: Hashable, Sendable {
     /// again only where its payments of that name were not paid.
     public func hasFreeName(among named: [SumUpAttempt]) -> Bool {
         named.allSatisfy { other in
-            guard let page = asker?.page else { return false }
-            return other.asker?.page != page || other.state.isNotPaid
+            guard let page = requester?.page else { return false }
+            return other.requester?.page != page || other.state.isNotPaid
         }
     }
 
@@ -75,10 +75,10 @@ public struct SumUpAttempt: Hashable, Sendable {
     /// - Returns: `nil` where no page asked, it named no such address for an answer of this kind, or the answer does not
     ///   say how it ended: a page would take anything but a success for a failure, and ask for the money again.
     public func pageAddress(for answer: SumUpAnswer) -> String? {
-        guard let asker, answer.status != .unknown else { return nil }
-        let returns = asker.request.returns
+        guard let requester, answer.status != .unknown else { return nil }
+        let returns = requester.request.returns
         let address = (answer.status == .success ? returns.success : returns.failure) ?? returns.either
-        guard let address, address.origin == asker.page else { return nil }
-        return answer.link(to: address, foreignID: asker.request.foreignID)
+        guard let address, address.origin == requester.page else { return nil }
+        return answer.link(to: address, foreignID: requester.request.foreignID)
     }
 }

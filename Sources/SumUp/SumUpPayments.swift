@@ -50,7 +50,7 @@ public struct SumUpPayments: Sendable {
             : try request.answering(at: SumUpAnswer.address(scheme: scheme, attempt: secret), foreignID: name())
         let time = now()
         let attempt = SumUpAttempt(
-            secret: secret, request: outgoing, asker: page.map { .init(page: $0, request: request) }, begun: time,
+            secret: secret, request: outgoing, requester: page.map { .init(page: $0, request: request) }, begun: time,
             deadline: time + limit, state: .started, changed: time)
         try await journal.claim(attempt)
         return attempt

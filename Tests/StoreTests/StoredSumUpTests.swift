@@ -29,7 +29,8 @@ import Testing
             tags: [.init("table", "7")])
         return SumUpAttempt(
             secret: secret, request: request,
-            asker: .init(page: try Origin(serialized: "https://shop.example"), request: request), begun: 1, deadline: 2,
+            requester: .init(page: try Origin(serialized: "https://shop.example"), request: request), begun: 1,
+            deadline: 2,
             state: state, changed: 3)
     }
 

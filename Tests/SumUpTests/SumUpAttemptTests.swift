@@ -11,7 +11,8 @@ import Testing
 
     static func attempt(_ state: SumUpAttempt.State = .waiting) throws -> SumUpAttempt {
         SumUpAttempt(
-            secret: secret, request: try request(), asker: nil, begun: 100, deadline: 1_000, state: state, changed: 100)
+            secret: secret, request: try request(), requester: nil, begun: 100, deadline: 1_000, state: state,
+            changed: 100)
     }
 
     static func answer(_ tail: String) throws -> SumUpAnswer {
@@ -190,7 +191,7 @@ import Testing
             returns: .init(SumUpReturnAddress("https://shop.example/")))
         func address(_ state: SumUpAttempt.State) -> String? {
             SumUpAttempt(
-                secret: "a", request: asked, asker: .init(page: page, request: asked), begun: 0, deadline: 1,
+                secret: "a", request: asked, requester: .init(page: page, request: asked), begun: 0, deadline: 1,
                 state: state, changed: 0
             ).pageAddress
         }
@@ -217,7 +218,7 @@ import Testing
                 amount: "1", currency: "EUR", affiliateKey: "k", foreignID: "s",
                 returns: .init(success: SumUpReturnAddress(callback), failure: nil))
             let attempt = SumUpAttempt(
-                secret: "a", request: asked, asker: .init(page: page, request: asked), begun: 0, deadline: 1,
+                secret: "a", request: asked, requester: .init(page: page, request: asked), begun: 0, deadline: 1,
                 state: .waiting, changed: 0)
             return attempt.pageAddress(for: try Self.answer("attempt=a&smp-status=\(status)"))
         }

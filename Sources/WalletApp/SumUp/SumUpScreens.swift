@@ -37,7 +37,7 @@ enum SumUpScreens {
 
     /// The request is out; the answer has not come.
     static func waiting(_ attempt: SumUpAttempt, program: String) -> Screen {
-        var step = step("Waiting for SumUp", attempt.request, page: attempt.asker?.page)
+        var step = step("Waiting for SumUp", attempt.request, page: attempt.requester?.page)
         step.rows.append(Approval.Row("Sent to", .untrusted(program)))
         step.busy = "Take the payment in the other program. Its answer comes back here."
         step.buttons = [.init("abandon", label: "Give up")]
@@ -47,7 +47,7 @@ enum SumUpScreens {
     /// The request as a code for a phone.
     static func code(_ attempt: SumUpAttempt, picture: Screen.Picture?) -> Screen {
         var step = step(
-            "Scan this QR code with the phone that has SumUp's app", attempt.request, page: attempt.asker?.page)
+            "Scan this QR code with the phone that has SumUp's app", attempt.request, page: attempt.requester?.page)
         step.picture = picture
         step.paragraphs = [
             picture == nil
@@ -72,7 +72,7 @@ enum SumUpScreens {
             case .mismatch: "The results do not match"
             case .started, .waiting, .timedOut: "It is not known yet whether it was paid"
             }
-        var step = step(heading, attempt.request, page: attempt.asker?.page)
+        var step = step(heading, attempt.request, page: attempt.requester?.page)
         step.mark =
             switch attempt.state {
             case .resolved(.verified), .resolved(.paidByHand): .done

@@ -64,7 +64,7 @@ enum SumUpText {
     /// An attempt in one line, for a terminal: what a stranger wrote is made visible.
     static func line(_ attempt: SumUpAttempt) -> String {
         let title = attempt.request.title.map { " \(Quotation.of($0))" } ?? ""
-        let page = attempt.asker.map { " for \(Quotation.of(address: $0.page.description))" } ?? ""
+        let page = attempt.requester.map { " for \(Quotation.of(address: $0.page.description))" } ?? ""
         return
             "\(VisibleText.of(attempt.foreignID)): \(attempt.request.amount)\(title)\(page). \(sentence(attempt.state))"
     }
