@@ -48,7 +48,7 @@ import Testing
                 try await connection.respond([UInt8](repeating: 7, count: head.contains("/long") ? 200_000 : 60_000))
             }
         }
-        let client = WebClient(longBodies: LongBodies())
+        let client = WebClient(longBodies: LargeResponses())
         func ask(_ path: String, within time: Duration = .seconds(60)) async throws(NetworkError) -> HTTPResponse {
             try await client.send(HTTPRequest(.get, "http://127.0.0.1:\(peer.port)\(path)", timeLimit: time))
         }
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `waiting for other bodies does not use up a request's time, but has a limit`() async throws {
-        let bodies = LongBodies()
+        let bodies = LargeResponses()
         let first = try await bodies.turn(within: .seconds(1))
         await #expect(throws: NetworkError.tooLarge) { try await bodies.turn(within: .milliseconds(50)) }
         let deadline = Deadline(in: .seconds(60))

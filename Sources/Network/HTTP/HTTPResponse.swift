@@ -9,12 +9,13 @@ public struct HTTPResponse: Sendable {
     /// The body, not longer than the request allowed.
     public let body: [UInt8]
 
-    /// The turn of a long body; see ``LongBodies``.
-    public let turn: LongBodies.Turn?
+    /// The turn of a long body; see ``LargeResponses``.
+    public let turn: LargeResponses.Permit?
 
     /// Creates a response.
     public init(
-        status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], turn: LongBodies.Turn? = nil
+        status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
+        turn: LargeResponses.Permit? = nil
     ) {
         self.turn = turn
         self.status = status

@@ -8,7 +8,7 @@ internal import NIOHTTP1
 /// does. A request is sent once: it is never repeated, whatever happens to the connection.
 public final class WebClient: HTTPSender {
     private let client: HTTPClient
-    private let longBodies: LongBodies?
+    private let longBodies: LargeResponses?
 
     /// Creates a client.
     ///
@@ -16,7 +16,7 @@ public final class WebClient: HTTPSender {
     ///   - roots: Whose word a server's certificate needs.
     ///   - connections: How many connections to one server there are at most; further requests wait for one of them.
     ///   - longBodies: The turns that long bodies take, if only one of them may be in memory at a time.
-    public init(trusting roots: TrustRoots = .system, connections: Int = 4, longBodies: LongBodies? = nil) {
+    public init(trusting roots: TrustRoots = .system, connections: Int = 4, longBodies: LargeResponses? = nil) {
         self.longBodies = longBodies
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: roots.configuration, redirectConfiguration: .disallow, decompression: .disabled)
@@ -26,7 +26,7 @@ public final class WebClient: HTTPSender {
         configuration.connectionPool.idleTimeout = .seconds(50)
         // So many answers of one server arrive at the same time at most; the others wait where they take no memory.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
-        client = HTTPClient(eventLoopGroupProvider: .shared(Loops.all), configuration: configuration)
+        client = HTTPClient(eventLoopGroupProvider: .shared(EventLoops.all), configuration: configuration)
     }
 
     deinit {
@@ -71,18 +71,18 @@ public final class WebClient: HTTPSender {
     }
 
     private static func body(
-        of answer: HTTPClientResponse, limit: Int, _ longBodies: LongBodies?, _ deadline: Deadline
-    ) async throws -> ([UInt8], LongBodies.Turn?) {
+        of answer: HTTPClientResponse, limit: Int, _ longBodies: LargeResponses?, _ deadline: Deadline
+    ) async throws -> ([UInt8], LargeResponses.Permit?) {
         let announced = answer.headers.first(name: "content-length").flatMap { Int($0) }
         guard announced.map({ $0 <= limit }) != false else { throw NetworkError.tooLarge }
         var body: [UInt8] = []
-        var turn: LongBodies.Turn?
+        var turn: LargeResponses.Permit?
         for try await part in answer.body {
             guard part.readableBytes <= limit - body.count else { throw NetworkError.tooLarge }
-            if turn == nil, part.readableBytes > LongBodies.length - body.count {
+            if turn == nil, part.readableBytes > LargeResponses.length - body.count {
                 // The server is not at fault while other bodies are read.
-                turn = try await deadline.paused(for: LongBodies.longestWait) {
-                    try await longBodies?.turn(within: LongBodies.longestWait)
+                turn = try await deadline.paused(for: LargeResponses.longestWait) {
+                    try await longBodies?.turn(within: LargeResponses.longestWait)
                 }
                 if let announced { body.reserveCapacity(max(0, announced)) }
             }

@@ -19,7 +19,7 @@ public struct SocketDialer: LineDialer {
     ) async throws(NetworkError) -> any LineConnection {
         guard HostAndPort.isHost(address.host), 1...65535 ~= address.port else { throw .unusableAddress }
         let tls = try address.isSecure ? context(for: address) : nil
-        let loop = Loops.all.next()
+        let loop = EventLoops.all.next()
         let opened = loop.makePromise(of: SocketConnection.self)
         let timer = loop.scheduleTask(in: .nanoseconds(timeLimit.nanoseconds)) { opened.fail(NetworkError.timedOut) }
         opened.futureResult.whenComplete { _ in timer.cancel() }

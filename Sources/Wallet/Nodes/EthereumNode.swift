@@ -19,10 +19,10 @@ public struct SiteAnswer: Sendable {
     public let result: JSON
 
     /// The turn of a long answer: the next long one of any node is read when it is released.
-    public let turn: LongBodies.Turn?
+    public let turn: LargeResponses.Permit?
 
     /// Creates an answer.
-    public init(_ result: JSON, turn: LongBodies.Turn? = nil) {
+    public init(_ result: JSON, turn: LargeResponses.Permit? = nil) {
         self.result = result
         self.turn = turn
     }

@@ -68,7 +68,7 @@ public final class JSONRPCNode: EthereumNode {
             throw .wire(error)
         }
         // What is long is not read on the main thread.
-        guard response.body.count > LongBodies.length else {
+        guard response.body.count > LargeResponses.length else {
             return SiteAnswer(try Self.result(of: response, to: id))
         }
         return SiteAnswer(try await Self.longResult(of: response, to: id), turn: response.turn)

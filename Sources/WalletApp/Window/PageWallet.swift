@@ -107,8 +107,8 @@ import Network
     /// asks for, one of them is in memory at a time; a node that a site named cannot hold up those of the user.
     private struct Transports: Sendable {
         let own = WebClient(trusting: .system)
-        private let sites = WebClient(trusting: .system, connections: 2, longBodies: LongBodies())
-        private let siteNodes = WebClient(trusting: .system, connections: 2, longBodies: LongBodies())
+        private let sites = WebClient(trusting: .system, connections: 2, longBodies: LargeResponses())
+        private let siteNodes = WebClient(trusting: .system, connections: 2, longBodies: LargeResponses())
 
         func node(at endpoint: Endpoint) -> any EthereumNode {
             JSONRPCNode(endpoint, sender: own, siteSender: sites)

@@ -3,7 +3,7 @@ internal import Synchronization
 /// Lets one long body of an answer be read and used at a time; the others wait at the server.
 ///
 /// Without it, a page that asks for many large answers would have the wallet hold all of them at once.
-public final class LongBodies: Sendable {
+public final class LargeResponses: Sendable {
     /// A body is long from so many bytes on.
     public static let length = 1 << 16
 
@@ -13,10 +13,10 @@ public final class LongBodies: Sendable {
     /// The turn of one long body.
     ///
     /// The next body's turn comes when this object is released.
-    public final class Turn: Sendable {
-        private let bodies: LongBodies
+    public final class Permit: Sendable {
+        private let bodies: LargeResponses
 
-        fileprivate init(_ bodies: LongBodies) { self.bodies = bodies }
+        fileprivate init(_ bodies: LargeResponses) { self.bodies = bodies }
 
         deinit { bodies.next() }
     }
@@ -35,8 +35,8 @@ public final class LongBodies: Sendable {
     /// Waits for the turn of one body, for `limit` at most.
     ///
     /// - Throws: ``NetworkError/tooLarge`` if there is no turn in time, `CancellationError` if the task is cancelled first.
-    func turn(within limit: Duration) async throws -> Turn {
-        try await withThrowingTaskGroup(of: Turn.self) { group in
+    func turn(within limit: Duration) async throws -> Permit {
+        try await withThrowingTaskGroup(of: Permit.self) { group in
             group.addTask { try await self.turn() }
             group.addTask {
                 try await ContinuousClock().sleep(for: limit)
@@ -48,7 +48,7 @@ public final class LongBodies: Sendable {
         }
     }
 
-    private func turn() async throws -> Turn {
+    private func turn() async throws -> Permit {
         let number: Int? = line.withLock { line in
             guard line.isTaken else {
                 line.isTaken = true
@@ -65,7 +65,7 @@ public final class LongBodies: Sendable {
             }
             guard isTurn else { throw CancellationError() }
         }
-        return Turn(self)
+        return Permit(self)
     }
 
     private func wait(_ continuation: CheckedContinuation<Bool, Never>, _ number: Int) {
