@@ -4,12 +4,12 @@ internal import Synchronization
 /// A shop on this machine, whose goods are paid at a gateway: a page, and the little that it asks its server.
 public final class ShopSimulator: Sendable {
     private let gateway: GatewaySimulator
-    private let goods: [ShopGood]
+    private let goods: [ShopItem]
     private let running = Mutex<SimulatedServer?>(nil)
     private let orders = Mutex<Set<String>>([])
 
     /// Creates a shop that does not listen yet.
-    public init(gateway: GatewaySimulator, goods: [ShopGood] = ShopGood.shelf) {
+    public init(gateway: GatewaySimulator, goods: [ShopItem] = ShopItem.shelf) {
         self.gateway = gateway
         self.goods = goods
     }
@@ -83,7 +83,7 @@ public final class ShopSimulator: Sendable {
         }
     }
 
-    private func make(_ good: ShopGood) -> ServedAnswer {
+    private func make(_ good: ShopItem) -> ServedAnswer {
         let payment = gateway.make(good.preset.plan.priced(cents: good.cents))
         orders.withLock { _ = $0.insert(payment) }
         let link = gateway.link(to: payment)

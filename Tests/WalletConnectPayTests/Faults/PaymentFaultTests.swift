@@ -144,21 +144,25 @@ import Network
     }
 
     /// Each difference, where it makes one: the receiver of a coin is nowhere shown, and a signature moves no coin.
-    private nonisolated static let lies: [(lie: OptionPlan.Lie, asset: PaymentAsset, approves: Bool)] =
-        [.amount, .account, .chain, .method, .surplus, .nothing].flatMap { lie in
-            [(lie, .usdcOnBase, false), (lie, .usdtOnEthereum, false), (lie, .etherOnEthereum, false)]
-        } + [
-            (.token, .usdcOnBase, false), (.token, .usdtOnEthereum, false), (.token, .usdtOnEthereum, true),
-            (.spender, .usdtOnEthereum, false), (.spender, .usdtOnEthereum, true),
-            (.value, .usdtOnEthereum, true), (.value, .etherOnEthereum, false),
-        ]
+    private nonisolated static let deviations:
+        [(deviation: OptionPlan.Deviation, asset: PaymentAsset, approves: Bool)] =
+            [.amount, .account, .chain, .method, .surplus, .nothing].flatMap { deviation in
+                [
+                    (deviation, .usdcOnBase, false), (deviation, .usdtOnEthereum, false),
+                    (deviation, .etherOnEthereum, false),
+                ]
+            } + [
+                (.token, .usdcOnBase, false), (.token, .usdtOnEthereum, false), (.token, .usdtOnEthereum, true),
+                (.spender, .usdtOnEthereum, false), (.spender, .usdtOnEthereum, true),
+                (.value, .usdtOnEthereum, true), (.value, .etherOnEthereum, false),
+            ]
 
-    @Test(arguments: lies)
+    @Test(arguments: deviations)
     func `data that differs from what was shown is not signed`(
-        lie: OptionPlan.Lie, asset: PaymentAsset, approves: Bool
+        deviation: OptionPlan.Deviation, asset: PaymentAsset, approves: Bool
     ) async throws {
         let stand = try await FaultFixture(
-            PaymentPlan([OptionPlan(asset, value: "25000000", approves: approves, lie: lie)]))
+            PaymentPlan([OptionPlan(asset, value: "25000000", approves: approves, deviation: deviation)]))
         try await stand.start()
         await stand.pay()
         #expect(stand.signer.count == 0)

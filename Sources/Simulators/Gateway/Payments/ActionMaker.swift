@@ -18,31 +18,31 @@ struct ActionMaker {
     let deadline: Int64
 
     private var asset: PaymentAsset { option.asset }
-    private var chain: UInt64 { option.lie == .chain ? asset.chain + 1 : asset.chain }
-    private var payer: String { option.lie == .account ? Self.stranger : account.address }
-    private var token: String { option.lie == .token ? Self.stranger : asset.token ?? Self.stranger }
+    private var chain: UInt64 { option.deviation == .chain ? asset.chain + 1 : asset.chain }
+    private var payer: String { option.deviation == .account ? Self.stranger : account.address }
+    private var token: String { option.deviation == .token ? Self.stranger : asset.token ?? Self.stranger }
     private var value: BigUInt {
         let value = BigUInt(option.value, radix: 10) ?? 0
-        return option.lie == .amount ? value * 10 : value
+        return option.deviation == .amount ? value * 10 : value
     }
 
     /// The actions as they are signed in the end.
     func actions() -> [JSON] {
         if let actions = option.actions { return actions }
-        if option.lie == .nothing { return [] }
+        if option.deviation == .nothing { return [] }
         var actions: [JSON]
         switch asset.way {
         case .authorization: actions = [typed(maker(spender: Self.collector).authorization())]
         case .permit2:
             // A permission has no agreed receiver beyond the gateway's; the approval before it has one: Permit2.
-            let spender = option.lie == .spender && !option.approves ? payer : Self.collector
+            let spender = option.deviation == .spender && !option.approves ? payer : Self.collector
             actions = option.approves ? [approval()] : []
             actions.append(typed(maker(spender: spender).permit()))
         case .transaction:
-            let data = option.lie == .value ? "0xa9059cbb" : "0x"
+            let data = option.deviation == .value ? "0xa9059cbb" : "0x"
             actions = [transaction(to: Self.collector, data: data, value: value)]
         }
-        if option.lie == .surplus { actions.append(transaction(to: Self.stranger, data: "0x", value: 1)) }
+        if option.deviation == .surplus { actions.append(transaction(to: Self.stranger, data: "0x", value: 1)) }
         return actions
     }
 
@@ -52,17 +52,17 @@ struct ActionMaker {
     }
 
     private func approval() -> JSON {
-        let spender = option.lie == .spender ? Self.stranger : Self.permit2
+        let spender = option.deviation == .spender ? Self.stranger : Self.permit2
         let receiver = Hex.decode(spender) ?? []
         let padding = [UInt8](repeating: 0, count: 12)
         let all = [UInt8](repeating: 0xFF, count: 32)
         let data: [UInt8] = [0x09, 0x5E, 0xA7, 0xB3] + padding + receiver + all
-        return transaction(to: token, data: Quantity.text(bytes: data), value: option.lie == .value ? 1 : 0)
+        return transaction(to: token, data: Quantity.text(bytes: data), value: option.deviation == .value ? 1 : 0)
     }
 
     private func transaction(to: String, data: String, value: BigUInt) -> JSON {
         call(
-            option.lie == .method ? "eth_sign" : "eth_sendTransaction",
+            option.deviation == .method ? "eth_sign" : "eth_sendTransaction",
             [
                 [
                     "from": .string(payer), "to": .string(to), "data": .string(data),
@@ -72,7 +72,7 @@ struct ActionMaker {
     }
 
     private func typed(_ data: JSON) -> JSON {
-        let method = option.lie == .method ? "eth_sign" : "eth_signTypedData_v4"
+        let method = option.deviation == .method ? "eth_sign" : "eth_signTypedData_v4"
         return call(method, [.string(payer), .string(data.text)])
     }
 

@@ -74,7 +74,7 @@ struct AnswerMaker {
         ]
     }
 
-    private func option(_ option: MintedOption) -> JSON {
+    private func option(_ option: IssuedOption) -> JSON {
         var actions = option.offered
         if payment.plan.hasUnknowns, !actions.isEmpty, case .object(var last) = actions[actions.count - 1] {
             last["futureMember"] = unknown

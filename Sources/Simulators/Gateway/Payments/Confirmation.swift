@@ -1,6 +1,6 @@
 /// What became of a payment once it was confirmed.
 struct Confirmation: Sendable {
-    let option: MintedOption
+    let option: IssuedOption
     let results: [String]
     let transaction: String
 
@@ -10,7 +10,7 @@ struct Confirmation: Sendable {
     private var began: ContinuousClock.Instant
 
     init(
-        _ option: MintedOption, results: [String], transaction: String, timeline: [StatusStep],
+        _ option: IssuedOption, results: [String], transaction: String, timeline: [StatusStep],
         now: ContinuousClock.Instant
     ) {
         self.option = option

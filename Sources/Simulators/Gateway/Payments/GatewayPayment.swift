@@ -7,7 +7,7 @@ struct GatewayPayment: Sendable {
     let expiresAt: Int64
     let reference: String
 
-    private(set) var options: [MintedOption] = []
+    private(set) var options: [IssuedOption] = []
 
     /// The accounts about whose owner enough is known.
     private(set) var known: Set<String> = []
@@ -52,13 +52,13 @@ struct GatewayPayment: Sendable {
     mutating func mint(for accounts: [AccountText], now: Int64) {
         options = plan.options.flatMap { option in
             accounts.filter { $0.chain == option.asset.chainID }.map { account in
-                MintedOption(option, account: account, now: now, deadline: expiresAt)
+                IssuedOption(option, account: account, now: now, deadline: expiresAt)
             }
         }
     }
 
     /// The option `id`, as long as its offer holds.
-    func option(_ id: String, now: Int64) throws(GatewayErrorResponse) -> MintedOption {
+    func option(_ id: String, now: Int64) throws(GatewayErrorResponse) -> IssuedOption {
         guard let option = options.first(where: { $0.id == id }) else { throw .noOption }
         if let end = option.expiresAt, end <= now { throw .quoteExpired }
         return option
@@ -70,7 +70,7 @@ struct GatewayPayment: Sendable {
     }
 
     /// The data that `option` requires and that is still missing.
-    func missing(for option: MintedOption) -> CollectPlan? {
+    func missing(for option: IssuedOption) -> CollectPlan? {
         guard let wanted = option.plan.collect ?? plan.collect, !known.contains(option.account.key) else { return nil }
         return wanted
     }

@@ -3,7 +3,7 @@ public import Bridge
 /// A way to pay that a payment offers to each account on the asset's chain.
 public struct OptionPlan: Hashable, Sendable {
     /// A difference between the option that is shown and the actions that are to be signed.
-    public enum Lie: String, CaseIterable, Sendable {
+    public enum Deviation: String, CaseIterable, Sendable {
         /// More of the token or coin.
         case amount
         /// Another token.
@@ -43,7 +43,7 @@ public struct OptionPlan: Hashable, Sendable {
     public var approves: Bool
 
     /// What is wrong with the actions.
-    public var lie: Lie?
+    public var deviation: Deviation?
 
     /// The actions instead of those that fit, as they are.
     public var actions: [JSON]?
@@ -51,7 +51,7 @@ public struct OptionPlan: Hashable, Sendable {
     /// Creates a plan.
     public init(
         _ asset: PaymentAsset, value: String, quoteSeconds: Int? = nil, eta: Int = 5, collect: CollectPlan? = nil,
-        approves: Bool = false, lie: Lie? = nil, actions: [JSON]? = nil
+        approves: Bool = false, deviation: Deviation? = nil, actions: [JSON]? = nil
     ) {
         self.asset = asset
         self.value = value
@@ -59,7 +59,7 @@ public struct OptionPlan: Hashable, Sendable {
         self.eta = eta
         self.collect = collect
         self.approves = approves
-        self.lie = lie
+        self.deviation = deviation
         self.actions = actions
     }
 }

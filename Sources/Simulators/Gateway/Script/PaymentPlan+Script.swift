@@ -50,7 +50,7 @@ extension OptionPlan {
             try CollectPlan.read(json, path: reader.place("collect"))
         }
         approves = try reader.flag("approves") ?? approves
-        lie = try reader.choice("lie", of: Lie.self)
+        deviation = try reader.choice("deviation", of: Deviation.self)
         actions = try reader.list("actions")
         try reader.end()
     }

@@ -72,7 +72,7 @@ public enum PaymentPreset: String, CaseIterable, Sendable {
             var quick = ether
             quick.quoteSeconds = 20
             plan.options = [quick]
-        case .lying: plan.options[0].lie = .amount
+        case .lying: plan.options[0].deviation = .amount
         }
         return plan
     }

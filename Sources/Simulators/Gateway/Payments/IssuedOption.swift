@@ -1,7 +1,7 @@
 internal import Bridge
 
 /// A way to pay under the name that it has until options are asked for again.
-struct MintedOption: Sendable {
+struct IssuedOption: Sendable {
     let id: String
     let plan: OptionPlan
     let account: AccountText
@@ -21,7 +21,7 @@ struct MintedOption: Sendable {
     }
 
     /// The same option with an offer that ends at `moment`.
-    func expiring(at moment: Int64) -> MintedOption {
+    func expiring(at moment: Int64) -> IssuedOption {
         var copy = self
         copy.expiresAt = moment
         return copy

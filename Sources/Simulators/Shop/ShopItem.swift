@@ -1,5 +1,5 @@
 /// Something that the shop sells, and how its payment goes.
-public struct ShopGood: Hashable, Sendable {
+public struct ShopItem: Hashable, Sendable {
     /// Its name in addresses.
     public let id: String
 
@@ -27,10 +27,10 @@ public struct ShopGood: Hashable, Sendable {
 
     /// What the shop has.
     public static let shelf = [
-        ShopGood("coffee", "Coffee", cents: 250, preset: .usdc),
-        ShopGood("cake", "Cake", cents: 575, preset: .several),
-        ShopGood("radio", "Radio", cents: 4900, preset: .usdtFirst),
-        ShopGood("bicycle", "Bicycle", cents: 25_000, preset: .form),
-        ShopGood("boat", "Boat", cents: 990_000, preset: .eth),
+        ShopItem("coffee", "Coffee", cents: 250, preset: .usdc),
+        ShopItem("cake", "Cake", cents: 575, preset: .several),
+        ShopItem("radio", "Radio", cents: 4900, preset: .usdtFirst),
+        ShopItem("bicycle", "Bicycle", cents: 25_000, preset: .form),
+        ShopItem("boat", "Boat", cents: 990_000, preset: .eth),
     ]
 }
