@@ -36,8 +36,8 @@ enum Traps {
         ("WalletConnectPay/Gateway/CollectField+Secrets.swift", "lower.value - 0xFF41", "the range is asked for first"),
         ("Blocks/HeaderChain.swift", "self.height", "a height is at most 50,000,000 when it is read"),
         ("Electrum/ElectrumServers+News.swift", "tip.height - ", "a height is at most 50,000,000 when it is read"),
-        ("Coins/CoinChoice.swift", "$0 + $1.value", "at most 500 coins, each of at most all money there is"),
-        ("Coins/CoinChoice.swift", "total += next.value", "at most 500 coins, each of at most all money there is"),
+        ("Coins/CoinSelection.swift", "$0 + $1.value", "at most 500 coins, each of at most all money there is"),
+        ("Coins/CoinSelection.swift", "total += next.value", "at most 500 coins, each of at most all money there is"),
         (
             "Coins/UnsignedBitcoinTransaction.swift", "total += min(output.value",
             "neither the sum nor what is added is more than all money"

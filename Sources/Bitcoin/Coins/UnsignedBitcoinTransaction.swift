@@ -37,11 +37,11 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
             total += min(output.value, UTXOChain.allMoney + 1)
             guard total <= UTXOChain.allMoney else { throw .amount(.tooLarge) }
         }
-        let wish = CoinChoice.Wish(
+        let wish = CoinSelection.Requirements(
             total: total, weight: lock.frameWeight + outputs.reduce(0) { $0 + Self.weight($1) },
             inputWeight: lock.inputWeight, changeWeight: Self.weight(Output(0, to: changeScript)),
             dust: lock.utxoChain.dust(of: changeScript), rate: rate)
-        let choice = try CoinChoice(from: coins, required: required, for: wish)
+        let choice = try CoinSelection(from: coins, required: required, for: wish)
         var outputs = outputs
         let place = choice.change.map { _ in outputs.count }
         if let change = choice.change { outputs.append(Output(change, to: changeScript)) }

@@ -42,7 +42,7 @@ public struct SLPGenesis: Hashable, Sendable {
         }
     }
 
-    init(_ parts: inout SLPParts, _ kind: SLPKind) throws(BitcoinError) {
+    init(_ parts: inout SLPFieldReader, _ kind: SLPKind) throws(BitcoinError) {
         (ticker, name, documentURI) = (try parts.next(), try parts.next(), try parts.next())
         documentHash = try parts.next()
         guard documentHash.isEmpty || documentHash.count == 32 else { throw .slp(.size) }
@@ -56,7 +56,8 @@ public struct SLPGenesis: Hashable, Sendable {
 
     var parts: [[UInt8]] {
         [
-            ticker, name, documentURI, documentHash, [decimals], baton.map { [$0] } ?? [], SLPParts.bytes(quantity),
+            ticker, name, documentURI, documentHash, [decimals], baton.map { [$0] } ?? [],
+            SLPFieldReader.bytes(quantity),
         ]
     }
 

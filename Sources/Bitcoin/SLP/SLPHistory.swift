@@ -65,7 +65,7 @@ public struct SLPHistory: Sendable {
     }
 
     /// The valid tokens of an output; `nil` if it has none, or if they are not known.
-    public func share(of outPoint: OutPoint) -> SLPShare? {
+    public func share(of outPoint: OutPoint) -> SLPOutput? {
         guard case .valid(let message)? = verdicts[outPoint.transaction] else { return nil }
         return message.share(of: outPoint.index, in: outPoint.transaction)
     }

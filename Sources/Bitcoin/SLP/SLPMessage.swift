@@ -27,7 +27,7 @@ public enum SLPMessage: Hashable, Sendable {
     ///
     /// - Throws: ``BitcoinError/slp(_:)``.
     public init(_ script: Script) throws(BitcoinError) {
-        var parts = SLPParts(try Self.pushes(script))
+        var parts = SLPFieldReader(try Self.pushes(script))
         guard try parts.next() == Self.identifier else { throw .slp(.other) }
         let kind = try SLPKind(try parts.next())
         switch try parts.next() {
@@ -69,10 +69,11 @@ public enum SLPMessage: Hashable, Sendable {
             parts += [[kind.rawValue], Array("GENESIS".utf8)] + genesis.parts
         case .mint(let kind, let token, let baton, let quantity):
             parts += [
-                [kind.rawValue], Array("MINT".utf8), token.reading, baton.map { [$0] } ?? [], SLPParts.bytes(quantity),
+                [kind.rawValue], Array("MINT".utf8), token.reading, baton.map { [$0] } ?? [],
+                SLPFieldReader.bytes(quantity),
             ]
         case .send(let kind, let token, let quantities):
-            parts += [[kind.rawValue], Array("SEND".utf8), token.reading] + quantities.map(SLPParts.bytes)
+            parts += [[kind.rawValue], Array("SEND".utf8), token.reading] + quantities.map(SLPFieldReader.bytes)
         }
         return Script(
             [.code(Operation.return)] + parts.map { $0.isEmpty ? .push([], code: 0x4C) : Operation.push($0) })
@@ -86,7 +87,7 @@ public enum SLPMessage: Hashable, Sendable {
     }
 
     /// The tokens that the message assigns to output `index` of the transaction `id`, if it is valid.
-    public func share(of index: UInt32, in id: TransactionID) -> SLPShare? {
+    public func share(of index: UInt32, in id: TransactionID) -> SLPOutput? {
         let (token, quantity, isBaton): (TransactionID, UInt64, Bool) =
             switch self {
             case .genesis(_, let genesis):
@@ -97,6 +98,6 @@ public enum SLPMessage: Hashable, Sendable {
                 (token, index > 0 && index <= quantities.count ? quantities[Int(index) - 1] : 0, false)
             }
         guard quantity > 0 || isBaton else { return nil }
-        return SLPShare(kind: kind, token: token, quantity: quantity, isBaton: isBaton)
+        return SLPOutput(kind: kind, token: token, quantity: quantity, isBaton: isBaton)
     }
 }

@@ -9,7 +9,7 @@ struct OwnCoin: Hashable, Sendable {
         /// A CashToken, or something that begins as one.
         case cashToken
         /// Tokens of the Simple Ledger Protocol, if their history is valid.
-        case slp(SLPShare)
+        case slp(SLPOutput)
         /// Tokens of a kind that this wallet does not know.
         case unknownToken
     }

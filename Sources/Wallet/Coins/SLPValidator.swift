@@ -13,7 +13,7 @@ internal import Bitcoin
     let account: CoinAccount
 
     /// What the coin holds, validly; `nil` where it does not, or the walk was too long.
-    func share(of coin: OwnCoin, budget: inout Int) async throws(CoinError) -> SLPShare? {
+    func share(of coin: OwnCoin, budget: inout Int) async throws(CoinError) -> SLPOutput? {
         if account.tokenHistory.count > Self.mostWaiting { account.tokenHistory = SLPHistory() }
         try await judge(coin.coin.outPoint.transaction, &budget)
         return account.tokenHistory.share(of: coin.coin.outPoint)

@@ -124,7 +124,7 @@ internal import Bridge
         var looked = 0
         for coin in candidates.prefix(Self.mostInputs) where total < quantity {
             looked += 1
-            let share: SLPShare?
+            let share: SLPOutput?
             do throws(CoinError) {
                 share = try await SLPValidator(account: account).share(of: coin, budget: &budget)
             } catch {

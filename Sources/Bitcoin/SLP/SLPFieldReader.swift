@@ -1,5 +1,5 @@
 /// Reads the fields of a token message in order.
-struct SLPParts {
+struct SLPFieldReader {
     private var parts: ArraySlice<[UInt8]>
 
     init(_ parts: [[UInt8]]) {

@@ -1,5 +1,5 @@
 /// The tokens of an output, if its transaction is valid.
-public struct SLPShare: Hashable, Sendable {
+public struct SLPOutput: Hashable, Sendable {
     /// The token type.
     public let kind: SLPKind
 

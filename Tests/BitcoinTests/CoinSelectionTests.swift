@@ -1,9 +1,9 @@
 import Bitcoin
 import Testing
 
-@Suite struct CoinChoiceTests {
-    private static func wish(_ total: UInt64, rate: UInt64 = 1_000) throws -> CoinChoice.Wish {
-        CoinChoice.Wish(
+@Suite struct CoinSelectionTests {
+    private static func wish(_ total: UInt64, rate: UInt64 = 1_000) throws -> CoinSelection.Requirements {
+        CoinSelection.Requirements(
             total: total, weight: 4 * 44, inputWeight: SpendingScheme.bitcoinCashSchnorr.inputWeight,
             changeWeight: 4 * 34,
             dust: 546, rate: try #require(FeeRate(satoshisPerKilobyte: rate)))
@@ -15,7 +15,7 @@ import Testing
         let coins = [
             UnsignedBitcoinTransactionTests.coin(1_000_000, 1), UnsignedBitcoinTransactionTests.coin(exact, 2),
         ]
-        let choice = try CoinChoice(from: coins, for: wish)
+        let choice = try CoinSelection(from: coins, for: wish)
         #expect(choice.coins.map(\.value) == [exact])
         #expect(choice.change == nil)
     }
@@ -26,21 +26,21 @@ import Testing
         let coins = [500_000, 10_000, 20_000, 30_000 + fee, 40_500].enumerated().map {
             UnsignedBitcoinTransactionTests.coin($1, UInt8($0 + 1))
         }
-        let choice = try CoinChoice(from: coins, for: wish)
+        let choice = try CoinSelection(from: coins, for: wish)
         #expect(choice.change == nil)
         #expect(choice.fee - wish.rate.fee(for: 44 + 2 + choice.coins.count * 141) < 300)
     }
 
     @Test func `without an exact match, the largest coins are used and the rest is change`() throws {
         let coins = [5_000, 70_000, 40_000].enumerated().map { UnsignedBitcoinTransactionTests.coin($1, UInt8($0 + 1)) }
-        let choice = try CoinChoice(from: coins, for: Self.wish(90_000))
+        let choice = try CoinSelection(from: coins, for: Self.wish(90_000))
         #expect(choice.coins.map(\.value) == [70_000, 40_000])
         #expect(choice.change == 110_000 - 90_000 - choice.fee)
     }
 
     @Test func `required coins are always spent`() throws {
         let small = UnsignedBitcoinTransactionTests.coin(600, 9)
-        let choice = try CoinChoice(
+        let choice = try CoinSelection(
             from: [UnsignedBitcoinTransactionTests.coin(70_000, 1)], required: [small], for: Self.wish(600))
         #expect(choice.coins.first == small)
         #expect(choice.coins.count == 2)
@@ -52,7 +52,7 @@ import Testing
                 UnsignedBitcoinTransactionTests.coin((seed * 7_919 + $0 * 104_729) % 90_000 + 1, UInt8($0))
             }
             let wish = try Self.wish(seed * 997 % 200_000 + 546, rate: 1_000 + seed * 13)
-            guard let choice = try? CoinChoice(from: coins, for: wish) else { continue }
+            guard let choice = try? CoinSelection(from: coins, for: wish) else { continue }
             let total = choice.coins.reduce(0) { $0 + $1.value }
             #expect(total == wish.total + (choice.change ?? 0) + choice.fee)
             #expect(choice.change ?? wish.dust >= wish.dust)
@@ -63,26 +63,26 @@ import Testing
     }
 
     @Test func `too little, too much and too many coins are refused`() throws {
-        #expect(throws: BitcoinError.coins(.notEnough)) { try CoinChoice(from: [], for: Self.wish(1_000)) }
+        #expect(throws: BitcoinError.coins(.notEnough)) { try CoinSelection(from: [], for: Self.wish(1_000)) }
         #expect(throws: BitcoinError.coins(.notEnough)) {
-            try CoinChoice(from: [UnsignedBitcoinTransactionTests.coin(1_000, 1)], for: Self.wish(1_000))
+            try CoinSelection(from: [UnsignedBitcoinTransactionTests.coin(1_000, 1)], for: Self.wish(1_000))
         }
         let crumbs = (0..<600).map { place in
             Coin(
                 OutPoint(UnsignedBitcoinTransactionTests.id(1), UInt32(place)),
                 UnsignedBitcoinTransactionTests.coin(1_000, 1).output)
         }
-        #expect(throws: BitcoinError.coins(.tooMany)) { try CoinChoice(from: crumbs, for: Self.wish(500_000)) }
+        #expect(throws: BitcoinError.coins(.tooMany)) { try CoinSelection(from: crumbs, for: Self.wish(500_000)) }
     }
 
     @Test func `the whole balance can be sent`() throws {
-        let (choice, paid) = try CoinChoice.everything(
+        let (choice, paid) = try CoinSelection.everything(
             [UnsignedBitcoinTransactionTests.coin(5_000, 1), UnsignedBitcoinTransactionTests.coin(7_000, 2)],
             for: Self.wish(0))
         #expect(choice.coins.count == 2)
         #expect(choice.fee + paid == 12_000)
         #expect(throws: BitcoinError.coins(.notEnough)) {
-            _ = try CoinChoice.everything([UnsignedBitcoinTransactionTests.coin(600, 1)], for: Self.wish(0))
+            _ = try CoinSelection.everything([UnsignedBitcoinTransactionTests.coin(600, 1)], for: Self.wish(0))
         }
     }
 }

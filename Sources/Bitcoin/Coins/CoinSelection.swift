@@ -1,9 +1,9 @@
 /// A selection of coins for a payment, with its change.
 ///
 /// The selection is deterministic. First it searches for coins that need no change (branch and bound over the coins by
-/// descending value, at most ``CoinChoice/tries`` steps, the least waste wins, the first found among equals). If there
+/// descending value, at most ``CoinSelection/tries`` steps, the least waste wins, the first found among equals). If there
 /// are none, it takes the largest coins until they are enough.
-public struct CoinChoice: Hashable, Sendable {
+public struct CoinSelection: Hashable, Sendable {
     /// The coins by descending value; coins of equal value by their outpoint.
     public let coins: [Coin]
 
@@ -17,7 +17,7 @@ public struct CoinChoice: Hashable, Sendable {
     static let tries = 20_000
 
     /// The requirements of a payment.
-    public struct Wish: Hashable, Sendable {
+    public struct Requirements: Hashable, Sendable {
         /// The total value of all outputs, in satoshis.
         public var total: UInt64
         /// The weight of all outputs and the fixed parts, in weight units.
@@ -54,7 +54,7 @@ public struct CoinChoice: Hashable, Sendable {
     /// Selects among `coins`; those in `required` are always spent.
     ///
     /// - Throws: ``BitcoinError/coins(_:)``.
-    public init(from coins: [Coin], required: [Coin] = [], for wish: Wish) throws(BitcoinError) {
+    public init(from coins: [Coin], required: [Coin] = [], for wish: Requirements) throws(BitcoinError) {
         let sorted = coins.sorted(by: Self.precedes)
         if required.isEmpty, let exact = Self.exact(sorted, wish) {
             self = exact
@@ -84,13 +84,13 @@ public struct CoinChoice: Hashable, Sendable {
     /// - Returns: The selection, and the value of the output.
     /// - Throws: ``BitcoinError/coins(_:)``.
     public static func everything(
-        _ coins: [Coin], for wish: Wish
-    ) throws(BitcoinError) -> (choice: CoinChoice, paid: UInt64) {
+        _ coins: [Coin], for wish: Requirements
+    ) throws(BitcoinError) -> (choice: CoinSelection, paid: UInt64) {
         guard coins.count <= most else { throw .coins(.tooMany) }
         let total = coins.reduce(0) { $0 + $1.value }
         let fee = wish.fee(inputs: coins.count)
         guard total > fee, total - fee >= wish.dust else { throw .coins(.notEnough) }
-        return (CoinChoice(coins: coins.sorted(by: precedes), change: nil, fee: fee), total - fee)
+        return (CoinSelection(coins: coins.sorted(by: precedes), change: nil, fee: fee), total - fee)
     }
 
     private init(coins: [Coin], change: UInt64?, fee: UInt64) {
@@ -102,7 +102,7 @@ public struct CoinChoice: Hashable, Sendable {
     }
 
     /// The change from `total`; `nil` if it is not worth an output.
-    private static func change(_ total: UInt64, _ count: Int, _ wish: Wish) -> UInt64? {
+    private static func change(_ total: UInt64, _ count: Int, _ wish: Requirements) -> UInt64? {
         let cost = wish.total + wish.fee(inputs: count, withChange: true)
         guard total > cost, total - cost >= wish.dust else { return nil }
         return total - cost
@@ -110,7 +110,7 @@ public struct CoinChoice: Hashable, Sendable {
 
     /// The selection without change and with the least waste; the waste is at most the cost of creating and spending
     /// change.
-    private static func exact(_ coins: [Coin], _ wish: Wish) -> CoinChoice? {
+    private static func exact(_ coins: [Coin], _ wish: Requirements) -> CoinSelection? {
         let candidates = Array(coins.prefix(most))
         var remaining = [UInt64](repeating: 0, count: candidates.count + 1)
         for place in candidates.indices.reversed() { remaining[place] = remaining[place + 1] + candidates[place].value }
@@ -138,6 +138,6 @@ public struct CoinChoice: Hashable, Sendable {
         }
         guard let best else { return nil }
         let chosen = best.places.map { candidates[$0] }
-        return CoinChoice(coins: chosen, change: nil, fee: chosen.reduce(0) { $0 + $1.value } - wish.total)
+        return CoinSelection(coins: chosen, change: nil, fee: chosen.reduce(0) { $0 + $1.value } - wish.total)
     }
 }
