@@ -85,7 +85,7 @@ public struct ContractAction: Hashable, Sendable {
     public var code: [EthereumAddress] = []
 
     /// What arrives on another chain.
-    public var crossing: Crossing?
+    public var crossing: BridgeTransfer?
 
     /// The lending market that gets what is given.
     public var market: LendingMarket?
@@ -109,10 +109,10 @@ public struct ContractAction: Hashable, Sendable {
     public var isForValidator = false
 
     /// What is paid for items of a collection.
-    public var purchaseOfItems: PurchaseOfItems?
+    public var purchaseOfItems: ItemPurchase?
 
     /// A price in the native coin for items that a collection creates.
-    public struct PurchaseOfItems: Hashable, Sendable {
+    public struct ItemPurchase: Hashable, Sendable {
         /// The contract of the collection.
         public let collection: EthereumAddress
 

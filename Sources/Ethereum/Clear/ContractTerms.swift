@@ -1,7 +1,7 @@
 public import BigInt
 
 /// What arrives on another chain of what is sent there.
-public struct Crossing: Hashable, Sendable {
+public struct BridgeTransfer: Hashable, Sendable {
     /// The amount that is sent, in the smallest unit.
     public let sent: BigUInt
 
@@ -12,10 +12,10 @@ public struct Crossing: Hashable, Sendable {
     public let token: EthereumAddress?
 
     /// The contract of the token that arrives, and the ID of its chain; `nil` where the call names none.
-    public let arriving: Arrival?
+    public let arriving: Output?
 
     /// A token on another chain.
-    public struct Arrival: Hashable, Sendable {
+    public struct Output: Hashable, Sendable {
         /// The contract of the token.
         public let token: EthereumAddress
 

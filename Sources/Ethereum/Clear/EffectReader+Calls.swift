@@ -15,13 +15,13 @@ extension EffectReader {
             guard count == places.count || count == 0 else { throw .path }
             hasValues = count > 0
         }
-        var calls: [CarriedCall] = []
+        var calls: [NestedCall] = []
         for place in places {
             guard case .bytes(let bytes) = place.value else { throw .path }
             let kind = try operation.map(at: place.indices, number) ?? 0
             let amount = hasValues ? try value.map(at: place.indices, number) ?? 0 : 0
             calls.append(
-                CarriedCall(
+                NestedCall(
                     to: try address(to, place.indices), value: amount, data: bytes,
                     isDelegated: isDelegated || kind != 0))
         }
@@ -29,7 +29,7 @@ extension EffectReader {
     }
 
     /// What `calls` do, decoded one level deeper.
-    func open(_ calls: [CarriedCall]) -> DecodedCall {
+    func open(_ calls: [NestedCall]) -> DecodedCall {
         let inner = calls.enumerated().map { index, call in
             // A call that is not decoded is not fully read.
             let intent =
@@ -57,10 +57,10 @@ extension EffectReader {
         case .multiSend(let path): return .call(open(try Self.packed(try bytes(path))))
         case .execution(let mode, let data): return .call(open(try execution(try bytes(mode), try bytes(data))))
         case .operations(let path):
-            var calls: [CarriedCall] = []
+            var calls: [NestedCall] = []
             for finding in try findings("\(path).[].callData") {
                 guard case .bytes(let bytes) = finding.value else { throw .path }
-                calls.append(CarriedCall(to: try address("\(path).[].sender", finding.indices), data: bytes))
+                calls.append(NestedCall(to: try address("\(path).[].sender", finding.indices), data: bytes))
             }
             return .call(open(calls))
         case .seaport(let path):
@@ -87,8 +87,8 @@ extension EffectReader {
     }
 
     /// Safe's MultiSend: 1 byte operation, 20 bytes address, 32 bytes value, 32 bytes length, then the data.
-    private static func packed(_ bytes: [UInt8]) throws(DescriptorFault) -> [CarriedCall] {
-        var calls: [CarriedCall] = []
+    private static func packed(_ bytes: [UInt8]) throws(DescriptorFault) -> [NestedCall] {
+        var calls: [NestedCall] = []
         var place = 0
         while place < bytes.count {
             guard bytes.count - place >= 85, let to = try? EthereumAddress(bytes: bytes[(place + 1)..<(place + 21)])
@@ -98,7 +98,7 @@ extension EffectReader {
             guard let count = Int(exactly: length), count <= bytes.count - place - 85 else { throw .path }
             let start = place + 85
             calls.append(
-                CarriedCall(
+                NestedCall(
                     to: to, value: value, data: Array(bytes[start..<(start + count)]), isDelegated: bytes[place] != 0))
             place = start + count
             guard calls.count <= IntentReader.mostInner else { throw .path }
@@ -107,14 +107,14 @@ extension EffectReader {
     }
 
     /// ERC-7579: the first byte of the mode selects one call (0x00), a list (0x01) or a delegated call (0xFF).
-    private func execution(_ mode: [UInt8], _ data: [UInt8]) throws(DescriptorFault) -> [CarriedCall] {
+    private func execution(_ mode: [UInt8], _ data: [UInt8]) throws(DescriptorFault) -> [NestedCall] {
         guard let kind = mode.first, let contract else { throw .path }
         switch kind {
         case 0x00, 0xFF:
             let head = kind == 0x00 ? 52 : 20
             guard data.count >= head, let to = try? EthereumAddress(bytes: data.prefix(20)) else { throw .path }
             let value = kind == 0x00 ? BigUInt(bytes: Array(data[20..<52])) : 0
-            return [CarriedCall(to: to, value: value, data: Array(data.dropFirst(head)), isDelegated: kind == 0xFF)]
+            return [NestedCall(to: to, value: value, data: Array(data.dropFirst(head)), isDelegated: kind == 0xFF)]
         case 0x01:
             // ERC-7821 allows data for the account after the list.
             guard let list = try? ABIType("(address to, uint256 value, bytes data)[]"),
@@ -124,7 +124,7 @@ extension EffectReader {
             return (values[0].elements ?? []).compactMap { call in
                 guard let parts = call.elements, parts.count == 3, let to = parts[0].address else { return nil }
                 // There, the zero address means the account itself.
-                return CarriedCall(
+                return NestedCall(
                     to: to.isZero ? contract : to, value: parts[1].uint ?? 0, data: parts[2].bytes ?? [])
             }
         default: throw .path

@@ -15,7 +15,7 @@ extension EffectReader {
                 action.isForValidator = true
                 action.hasHiddenTerms = try !Self.isAddressCredentials(bytes(path))
             case .collection(let path):
-                action.purchaseOfItems = ContractAction.PurchaseOfItems(
+                action.purchaseOfItems = ContractAction.ItemPurchase(
                     collection: try address(path), coins: try number("@.value"))
             case .createsPool: action.createsPool = true
             case .isPair: action.isPair = true
@@ -79,17 +79,17 @@ extension EffectReader {
     private func crossing(
         _ sent: String, _ least: String?, _ fee: String?, _ token: String?,
         _ arriving: (token: String, chain: String)?
-    ) throws(DescriptorFault) -> Crossing {
+    ) throws(DescriptorFault) -> BridgeTransfer {
         let sent = try number(sent)
         let taken = try fee.map(at: [], number) ?? 0
         let rest = sent > taken ? sent - taken : 0
         let least = try least.map(at: [], number)
         let token = try token.map(at: [], address)
-        var arrival: Crossing.Arrival?
+        var arrival: BridgeTransfer.Output?
         if let arriving, let chain = UInt64(exactly: try number(arriving.chain)) {
-            arrival = Crossing.Arrival(token: try address(arriving.token), chainID: chain)
+            arrival = BridgeTransfer.Output(token: try address(arriving.token), chainID: chain)
         }
-        return Crossing(
+        return BridgeTransfer(
             sent: sent,
             // Without a fee, the minimum may be in the decimals of another token.
             least: taken > 0 ? min(rest, least ?? rest) : least ?? rest,

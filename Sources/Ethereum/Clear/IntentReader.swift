@@ -37,7 +37,7 @@ struct IntentReader {
 
     /// Decodes one command of a router.
     func intent(
-        of step: CarriedCall.Step, _ data: [UInt8], at contract: EthereumAddress, chainID: UInt64
+        of step: NestedCall.Step, _ data: [UInt8], at contract: EthereumAddress, chainID: UInt64
     ) -> Intent {
         guard depth < Self.deepest else { return blind(contract, data, .deep) }
         guard let known = step.function else { return blind(contract, data, .unknown) }

@@ -1,11 +1,11 @@
 /// The actions of Uniswap v4's router and position manager: one byte, and arguments without a selector.
 enum PoolAction {
     /// The actions of `bytes`, each with its arguments.
-    static func calls(_ bytes: [UInt8], _ inputs: [[UInt8]], at contract: EthereumAddress) -> [CarriedCall] {
+    static func calls(_ bytes: [UInt8], _ inputs: [[UInt8]], at contract: EthereumAddress) -> [NestedCall] {
         bytes.enumerated().map { index, byte in
-            CarriedCall(
+            NestedCall(
                 to: contract, data: inputs.indices.contains(index) ? inputs[index] : [],
-                step: CarriedCall.Step(function: functions[byte]))
+                step: NestedCall.Step(function: functions[byte]))
         }
     }
 

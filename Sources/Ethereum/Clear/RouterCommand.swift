@@ -1,15 +1,15 @@
 /// The commands of Uniswap's Universal Router ("Commands"): one byte, and arguments without a selector.
 enum RouterCommand {
     /// The commands in `commands`, each with its arguments.
-    static func calls(_ commands: [UInt8], _ inputs: [[UInt8]], at contract: EthereumAddress) -> [CarriedCall] {
+    static func calls(_ commands: [UInt8], _ inputs: [[UInt8]], at contract: EthereumAddress) -> [NestedCall] {
         commands.enumerated().map { index, byte in
             let data = inputs.indices.contains(index) ? inputs[index] : []
             // The highest bit allows the command to fail; the others select it.
             let command = byte & 0x7F
             if let home = managers[command].flatMap({ try? EthereumAddress($0) }) {
-                return CarriedCall(to: home, data: data)
+                return NestedCall(to: home, data: data)
             }
-            return CarriedCall(to: contract, data: data, step: CarriedCall.Step(function: functions[command]))
+            return NestedCall(to: contract, data: data, step: NestedCall.Step(function: functions[command]))
         }
     }
 

@@ -57,7 +57,7 @@ extension IntentExplainer {
     }
 
     /// The amounts that no sentence has, for which the wallet does not know the token.
-    func rows(of amounts: [UnsaidAmount]) -> [Approval.Row] {
+    func rows(of amounts: [UnexplainedAmount]) -> [Approval.Row] {
         let rows = amounts.prefix(Self.mostRows).map { amount in
             Approval.Row(
                 amount.isItem ? "Item" : "Amount", amount.isTheirs ? .untrusted(amount.text) : .trusted(amount.text),

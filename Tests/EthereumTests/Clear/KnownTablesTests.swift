@@ -96,7 +96,7 @@ import Testing
             let intent = Contract.intent(try function.call(values), value: 5)
             var said = Set(intent.amounts.map { "\($0)" })
             if case .call(let call) = intent { said.formUnion(call.unsaidAmounts.map(\.text)) }
-            for (name, number) in numbers where UnsaidAmount.isAmount(name) {
+            for (name, number) in numbers where UnexplainedAmount.isAmount(name) {
                 count += 1
                 #expect(said.contains("\(number)"), "\(known.text): \(name)")
             }

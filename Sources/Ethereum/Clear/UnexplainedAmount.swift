@@ -1,7 +1,7 @@
 internal import BigInt
 
 /// An amount or an item among the arguments of a call, or the fields of a message, that none of its effects has.
-public struct UnsaidAmount: Hashable, Sendable {
+public struct UnexplainedAmount: Hashable, Sendable {
     /// The name of the argument or field, such as `assets`.
     public let name: String
 
@@ -15,7 +15,7 @@ public struct UnsaidAmount: Hashable, Sendable {
     public var isItem: Bool { name.lowercased().hasSuffix("id") }
 
     /// The amounts in `value`, each once, without those that are zero or in `said`.
-    static func all(in value: DescribedValue, name: String, said: Set<BigUInt>, depth: Int = 0) -> [UnsaidAmount] {
+    static func all(in value: DescribedValue, name: String, said: Set<BigUInt>, depth: Int = 0) -> [UnexplainedAmount] {
         guard depth < 16 else { return [] }
         switch value {
         case .record(let members):
@@ -24,10 +24,10 @@ public struct UnsaidAmount: Hashable, Sendable {
             return unique(values.flatMap { all(in: $0, name: name, said: said, depth: depth + 1) })
         case .number(let number):
             guard isAmount(name), number != 0, !said.contains(number.magnitude) else { return [] }
-            return [UnsaidAmount(name: name, text: number.description, isTheirs: false)]
+            return [UnexplainedAmount(name: name, text: number.description, isTheirs: false)]
         case .string(let text):
             guard isAmount(name), !text.isEmpty else { return [] }
-            return [UnsaidAmount(name: name, text: text, isTheirs: true)]
+            return [UnexplainedAmount(name: name, text: text, isTheirs: true)]
         case .bool, .address, .bytes: return []
         }
     }
@@ -35,18 +35,18 @@ public struct UnsaidAmount: Hashable, Sendable {
     /// Whether an argument with this name is an amount, not a limit of a price, a fee or gas.
     static func isAmount(_ name: String) -> Bool { ArgumentRoles.isAmount(name) && !ArgumentRoles.isTechnical(name) }
 
-    private static func unique(_ amounts: [UnsaidAmount]) -> [UnsaidAmount] {
-        var seen: Set<UnsaidAmount> = []
+    private static func unique(_ amounts: [UnexplainedAmount]) -> [UnexplainedAmount] {
+        var seen: Set<UnexplainedAmount> = []
         return amounts.filter { seen.insert($0).inserted }
     }
 }
 
 extension DecodedCall {
     /// The amounts among the arguments that no effect and no inner call has.
-    public var unsaidAmounts: [UnsaidAmount] {
+    public var unsaidAmounts: [UnexplainedAmount] {
         let said = Set(inner.flatMap { $0.intent.amounts + [$0.value] })
         return arguments.flatMap { argument in
-            UnsaidAmount.all(
+            UnexplainedAmount.all(
                 in: DescribedValue(argument.value, argument.parameter.type), name: argument.parameter.name, said: said)
         }
     }
@@ -54,8 +54,8 @@ extension DecodedCall {
 
 extension Intent {
     /// The amounts in the fields of `data`, of which this is the intent, that no effect has.
-    public func unsaidAmounts(in data: TypedData) -> [UnsaidAmount] {
-        UnsaidAmount.all(in: DescribedValue(data.message), name: "", said: Set(amounts))
+    public func unsaidAmounts(in data: TypedData) -> [UnexplainedAmount] {
+        UnexplainedAmount.all(in: DescribedValue(data.message), name: "", said: Set(amounts))
     }
 
     /// The amounts and items of all effects.

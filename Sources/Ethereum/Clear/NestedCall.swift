@@ -1,7 +1,7 @@
 internal import BigInt
 
 /// A call inside the arguments of another call.
-struct CarriedCall {
+struct NestedCall {
     /// The contract that is called.
     let to: EthereumAddress
 
