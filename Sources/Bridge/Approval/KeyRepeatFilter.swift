@@ -1,6 +1,6 @@
 /// Distinguishes a key that was pressed for a question from one that was already held when the question appeared.
 public struct KeyRepeatFilter: Hashable, Sendable {
-    private struct Held: Hashable {
+    private struct HeldKey: Hashable {
         var lastPress: Duration
         var isCertain = true
     }
@@ -8,7 +8,7 @@ public struct KeyRepeatFilter: Hashable, Sendable {
     /// How long after its last repeat a key counts as held, because its release may have gone to another program.
     public static let memory = Duration.milliseconds(1_500)
 
-    private var held: [UInt32: Held] = [:]
+    private var held: [UInt32: HeldKey] = [:]
 
     /// Creates a guard without held keys.
     public init() {}
@@ -17,7 +17,7 @@ public struct KeyRepeatFilter: Hashable, Sendable {
     ///
     /// - Returns: Whether the press is fresh; the repeats of a held key are not.
     public mutating func press(_ key: UInt32, at now: Duration) -> Bool {
-        defer { held[key] = Held(lastPress: now) }
+        defer { held[key] = HeldKey(lastPress: now) }
         guard let known = held[key] else { return true }
         return !known.isCertain && now - known.lastPress >= Self.memory
     }

@@ -24,7 +24,7 @@
         }
     }
 
-    private struct Load {
+    private struct Usage {
         var requests = 0
         var bytes = 0
     }
@@ -33,7 +33,7 @@
     private let time: TimeSource
     private var entries: [Request.ID: Entry] = [:]
     private var echoes: Set<EchoKey> = []
-    private var loads: [Peer: Load] = [:]
+    private var usages: [Peer: Usage] = [:]
     private var last: UInt64 = 0
     private var alarm: (at: Duration, task: Task<Void, Never>)?
 
@@ -53,10 +53,10 @@
         _ call: Call, replyID: ReplyID, bytes: Int, from peer: Peer, dialect: String,
         settle: @escaping @MainActor (Result<JSON, RPCError>) -> Void
     ) throws(RPCError) -> Request {
-        var load = loads[peer] ?? Load()
-        load.requests += 1
-        load.bytes += bytes
-        guard load.requests <= limits.inFlightPerDocument, load.bytes <= limits.bytesInFlightPerDocument else {
+        var usage = usages[peer] ?? Usage()
+        usage.requests += 1
+        usage.bytes += bytes
+        guard usage.requests <= limits.inFlightPerDocument, usage.bytes <= limits.bytesInFlightPerDocument else {
             throw RPCError(.tooMany, "Too many requests of this page are waiting for their answers already.")
         }
         // The door distinguishes echoes without an id, so any number may be pending.
@@ -64,7 +64,7 @@
             let key = EchoKey(peer: peer, dialect: dialect, id: replyID.id)
             guard echoes.insert(key).inserted else { throw .idInUse }
         }
-        loads[peer] = load
+        usages[peer] = usage
         last += 1
         let id = Request.ID(number: last)
         let request = Request(id: id, peer: peer, dialect: dialect, call: call)
@@ -109,10 +109,10 @@
         guard let entry = entries.removeValue(forKey: id) else { return false }
         let peer = entry.request.peer
         echoes.remove(EchoKey(peer: peer, dialect: entry.request.dialect, id: entry.replyID.id))
-        if var load = loads[peer] {
-            load.requests -= 1
-            load.bytes -= entry.bytes
-            loads[peer] = load.requests > 0 ? load : nil
+        if var usage = usages[peer] {
+            usage.requests -= 1
+            usage.bytes -= entry.bytes
+            usages[peer] = usage.requests > 0 ? usage : nil
         }
         entry.settle(outcome)
         return true

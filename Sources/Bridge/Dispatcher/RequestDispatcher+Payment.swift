@@ -33,7 +33,7 @@ extension RequestDispatcher {
             return .failure(RPCError(.tooLarge, "The request is larger than the wallet accepts."))
         }
         guard !Task.isCancelled else { return .failure(CancellationReason.closed.error) }
-        let work = Work()
+        let work = MethodRun()
         let settled = await withTaskCancellationHandler {
             await withCheckedContinuation { begin(call, bytes: bytes, from: peer, work, $0) }
         } onCancel: {
@@ -46,7 +46,7 @@ extension RequestDispatcher {
     }
 
     private func begin(
-        _ call: Call, bytes: Int, from peer: Peer, _ work: Work,
+        _ call: Call, bytes: Int, from peer: Peer, _ work: MethodRun,
         _ continuation: CheckedContinuation<Result<JSON, RPCError>, Never>
     ) {
         // Without an id, because answers are not distinguished by it.
@@ -68,7 +68,7 @@ extension RequestDispatcher {
     }
 
     /// What a method does, and what came of it.
-    @MainActor private final class Work {
+    @MainActor private final class MethodRun {
         var task: Task<Void, Never>?
         var outcome: Result<JSON, RPCError>?
     }

@@ -65,25 +65,25 @@ public import Logging
         _ message: UnsafeBufferPointer<UInt8>, in dialect: any Dialect, from peer: Peer,
         room: @escaping @MainActor () -> Int = { .max }, reply: @escaping Reply
     ) {
-        let way = Way(dialect: dialect, peer: peer, room: room, reply: reply)
+        let route = ReplyRoute(dialect: dialect, peer: peer, room: room, reply: reply)
         // The relay lets none of these through; a web process that is not ours any more might. So it is not even read,
         // and the answer repeats nothing of it.
         guard message.count <= limits.bodyBytes else {
             let error = RPCError(.tooLarge, "The message is larger than the wallet accepts.")
-            return answer(.failure(error), to: ReplyID(id: .null, command: ""), way)
+            return answer(.failure(error), to: ReplyID(id: .null, command: ""), route)
         }
         onTraffic?(TraceEvent(.request, peer: peer, dialect: dialect.name, text: message))
         switch dialect.decode(message, limits: limits) {
         case .silence(let reason):
             log.notice("A message from \(peer.origin) was not answered: \(reason)")
             reply([])
-        case .refusal(let error, let replyID): answer(.failure(error), to: replyID, way)
-        case .call(let call, let replyID): begin(call, replyID: replyID, bytes: message.count, way)
+        case .refusal(let error, let replyID): answer(.failure(error), to: replyID, route)
+        case .call(let call, let replyID): begin(call, replyID: replyID, bytes: message.count, route)
         }
     }
 
     /// Where an answer goes.
-    @MainActor private final class Way {
+    @MainActor private final class ReplyRoute {
         let dialect: any Dialect
         let peer: Peer
         let room: @MainActor () -> Int
@@ -126,30 +126,31 @@ public import Logging
         }
     }
 
-    private func begin(_ call: Call, replyID: ReplyID, bytes: Int, _ way: Way) {
+    private func begin(_ call: Call, replyID: ReplyID, bytes: Int, _ route: ReplyRoute) {
         let request: Request
         do throws(RPCError) {
-            request = try pending.admit(call, replyID: replyID, bytes: bytes, from: way.peer, dialect: way.dialect.name)
-            {
-                [weak self] outcome in self?.answer(outcome, to: replyID, way)
+            request = try pending.admit(
+                call, replyID: replyID, bytes: bytes, from: route.peer, dialect: route.dialect.name
+            ) {
+                [weak self] outcome in self?.answer(outcome, to: replyID, route)
             }
         } catch {
-            return answer(.failure(error), to: replyID, way)
+            return answer(.failure(error), to: replyID, route)
         }
         // Immediate: what does not wait for anything is answered before this call returns.
         let task = Task.immediate {
             let outcome = await outcome(of: request)
             guard case .success(let result) = outcome, result.isLong else { return finish(request, outcome) }
-            let earlier = beingWritten[way.peer, default: 0]
-            guard let size = result.leastBytes(upTo: way.room() - earlier) else {
-                way.isFull = true
+            let earlier = beingWritten[route.peer, default: 0]
+            guard let size = result.leastBytes(upTo: route.room() - earlier) else {
+                route.isFull = true
                 return finish(request, outcome)
             }
-            beingWritten[way.peer] = earlier + size
+            beingWritten[route.peer] = earlier + size
             await writeInTurn {
-                await way.prepare(outcome, to: replyID)
-                let rest = self.beingWritten[way.peer, default: 0] - size
-                self.beingWritten[way.peer] = rest > 0 ? rest : nil
+                await route.prepare(outcome, to: replyID)
+                let rest = self.beingWritten[route.peer, default: 0] - size
+                self.beingWritten[route.peer] = rest > 0 ? rest : nil
                 self.finish(request, outcome)
             }
         }
@@ -183,22 +184,22 @@ public import Logging
         if isLate { log.info("\(request.method) of \(request.peer.origin) had ended before its answer") }
     }
 
-    private func answer(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID, _ way: Way) {
+    private func answer(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID, _ route: ReplyRoute) {
         if case .failure(let error) = outcome {
-            log.info("\(RPCError.quoted(replyID.command)) of \(way.peer.origin): \(error.kind.rawValue)")
+            log.info("\(RPCError.quoted(replyID.command)) of \(route.peer.origin): \(error.kind.rawValue)")
         }
         var outcome = outcome
-        if case .success(let result) = outcome, !way.mayFit(result) { outcome = .failure(Self.unfetched) }
-        var text = way.text(of: outcome, to: replyID)
-        if text.count > Self.smallAnswer, text.count > way.room() {
-            text = way.dialect.encode(.failure(Self.unfetched), to: replyID)
+        if case .success(let result) = outcome, !route.mayFit(result) { outcome = .failure(Self.unfetched) }
+        var text = route.text(of: outcome, to: replyID)
+        if text.count > Self.smallAnswer, text.count > route.room() {
+            text = route.dialect.encode(.failure(Self.unfetched), to: replyID)
         }
         if let onTraffic {
             text.withUnsafeBufferPointer { text in
-                onTraffic(TraceEvent(.answer, peer: way.peer, dialect: way.dialect.name, text: text))
+                onTraffic(TraceEvent(.answer, peer: route.peer, dialect: route.dialect.name, text: text))
             }
         }
-        way.reply(text)
+        route.reply(text)
     }
 
     /// An answer of so many bytes is always given: as many of them as requests may be in flight are not much.
