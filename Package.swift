@@ -231,7 +231,7 @@ let package = Package(
                 "Bridge", "GLibKit", "TestServers", "TestSupport", "WebHost", "WalletUI", "Desktop", "WindowTesting",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Tests/PageTests", swiftSettings: house),
+            path: "Tests/PageTests", exclude: ["Pages"], swiftSettings: house),
         .target(
             name: "WindowTesting", dependencies: ["GLibKit", "WalletUI"], path: "Tests/WindowTesting",
             swiftSettings: house),

@@ -152,11 +152,7 @@ import WindowTesting
         PageTest("a page that goes back within its document is shown at its current address") { stage in
             let window = stage.showWindow()
             let page = try await stage.serve(
-                """
-                history.pushState(1, '', '?a');
-                history.pushState(1, '', '?b');
-                gate("\(stage.number)").then(() => history.back());
-                """)
+                PageCode.call("address-field", "goBackAtGate", ["number": stage.number]))
             try await stage.show(page)
             try await stage.wait("it is at ?b") { window.addressField.text == "\(page)?b" }
             await stage.openGate()

@@ -8,13 +8,7 @@ import WindowTesting
         PageTest("window.open and target=_blank get no view, and nothing opens without a gesture") { stage in
             let target = try await stage.serve("done('opened')")
             let answer = try await stage.run(
-                """
-                const opened = [window.open("\(target)"), window.open(""), window.open("about:blank", "name"),
-                    window.open("\(target)", "x", "popup"), window.open("data:text/html,x")];
-                document.body.innerHTML = "<a target=_blank href='\(target)'>x</a>";
-                document.links[0].click();
-                done(opened.map((value) => value === null));
-                """, body: "<body>")
+                PageCode.call("border", "openWindows", ["target": target]), body: "<body>")
             try expectEqual(answer, "[true,true,true,true,true]")
             try expectEqual(stage.commits.count, 1)
         },

@@ -8,15 +8,7 @@ import WindowTesting
         PageTest("locking ends every request with an error, and closes the questions") { stage in
             stage.user.answer = { _ in nil }
             let answer = try await stage.run(
-                """
-                const all = ["ask", "ask", "sleep", "late"].map((method) => ethereum.request({ method }).catch((e) => e.code));
-                _bitcoinWalletApi.receiveMessage = async (message) => {
-                    const codes = await Promise.all(all);
-                    const locked = await ethereum.request({ method: "ask" }).catch((error) => error.data.reason);
-                    done([message.error.type, codes, locked]);
-                };
-                _bitcoinWalletApi.messageHandler('{"messageId":"m","command":"ask"}');
-                """,
+                PageCode.call("cancellation-reason", "askUntilLocked"),
                 while: { stage in
                     try await stage.wait("all are asked") { stage.dispatcher.pendingCount == 5 && stage.user.open == 1 }
                     stage.dispatcher.lock()

@@ -12,11 +12,7 @@ import WindowTesting
             stage.user.answer = { _ in nil }
             try await stage.show(
                 try await stage.serve(
-                    """
-                    for (let n = 0; n < 64; n += 1) {
-                        _bitcoinWalletApi.sendMessageHandler({ messageId: "m" + n, command: n < 20 ? "ask" : "sleep" });
-                    }
-                    """))
+                    PageCode.call("crash", "askMany")))
             try await stage.wait("all are asked") { stage.dispatcher.pendingCount == 64 && stage.user.open == 1 }
             await stage.put(stage.path, "ethereum.request({ method: 'echo', params: ['again'] }).then(done)")
             let start = ContinuousClock.now
@@ -74,13 +70,7 @@ import WindowTesting
         },
         PageTest("a page that hangs for a while is detected, gets its answers, and is seen to respond again") { stage in
             let answer = try await stage.run(
-                """
-                setTimeout(() => {
-                    const end = Date.now() + 4000;
-                    while (Date.now() < end);
-                    ethereum.request({ method: "echo", params: ["awake"] }).then(done);
-                }, 50);
-                """)
+                PageCode.call("crash", "hangForAWhile"))
             try expectEqual(answer, #"["awake"]"#)
             try await stage.wait("it is told") { stage.responses == [false, true] }
         },

@@ -27,29 +27,7 @@ import WindowTesting
             try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
             let before = Processes.residentBytes
             let page = try await stage.serve(
-                """
-                const end = Date.now() + \(seconds * 1_000), body = "x".repeat(30000);
-                let asked = 0, answered = 0;
-                function round() {
-                    for (let n = 0; n < 400; n += 1) {
-                        asked += 2;
-                        const count = () => { answered += 1; };
-                        ethereum.request({ method: "large", params: [65536] }).then(count, count);
-                        ethereum.request({ method: "echo", params: [body] }).then(count, count);
-                    }
-                    setTimeout(() => {
-                        const wake = Date.now() + 300;
-                        while (Date.now() < wake);
-                        if (Date.now() < end) setTimeout(round);
-                        else check();
-                    });
-                }
-                function check() {
-                    if (asked === answered) done(asked > 800);
-                    else setTimeout(check, 50);
-                }
-                round();
-                """)
+                PageCode.call("flood", "floodAndHang", ["milliseconds": seconds * 1_000]))
             try await stage.show(page)
             let limit = ContinuousClock.now + .seconds(seconds + 60)
             var most = 0
@@ -67,12 +45,7 @@ import WindowTesting
         PageTest("a page that sends 2,000 requests that need the user gets eight questions") { stage in
             stage.user.answer = { _ in nil }
             let answer = try await stage.run(
-                """
-                let refused = 0;
-                for (let n = 0; n < 2000; n += 1) {
-                    ethereum.request({ method: "ask" }).catch(() => { refused += 1; if (refused === 1992) done(refused); });
-                }
-                """)
+                PageCode.call("flood", "askUserMany"))
             try expectEqual(answer, "1992")
             try expectEqual(stage.user.open, 1)
             try expectEqual(stage.dispatcher.pendingCount, 8)
@@ -82,19 +55,5 @@ import WindowTesting
 
 /// Asks `count` things in one loop; says how many were answered, how many twice, and how many were served.
 private func flood(_ count: Int) -> String {
-    """
-    const seen = new Uint8Array(\(count));
-    let answered = 0, twice = 0, served = 0;
-    _bitcoinWalletApi.receiveMessage = (message) => {
-        const n = Number(message.messageId);
-        if (seen[n]) twice += 1;
-        seen[n] = 1;
-        answered += 1;
-        if (!message.error) served += 1;
-        if (answered === \(count)) setTimeout(() => done([answered, twice, served]));
-    };
-    for (let n = 0; n < \(count); n += 1) {
-        _bitcoinWalletApi.messageHandler(`{"messageId":"${n}","command":"hop","data":"${n}"}`);
-    }
-    """
+    PageCode.call("flood", "askInOneLoop", ["count": count])
 }

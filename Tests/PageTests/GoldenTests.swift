@@ -6,30 +6,17 @@ import WindowTesting
 @MainActor var goldenTests: [PageTest] {
     [
         PageTest("Link's script sends the golden texts and receives the golden answers") { stage in
-            try await compare(
-                stage, with: try Golden.read("link"),
-                asking: """
-                    const ask = (asked) => new Promise((resolve) => {
-                        _bitcoinWalletApi.receiveMessage = resolve;
-                        if (typeof asked === "string") _bitcoinWalletApi.messageHandler(asked);
-                        else webkit.messageHandlers.sendMessageHandler.postMessage(asked);
-                    });
-                    """)
+            try await compare(stage, with: try Golden.read("link"), dialect: "link")
         },
         PageTest("Ethereum's script sends the golden texts and receives the golden answers") { stage in
-            try await compare(
-                stage, with: try Golden.read("ethereum"),
-                asking: """
-                    const ask = (asked) => ethereum.request(asked).then((result) => ({ result }),
-                        ({ code, message, data }) => ({ error: { code, message, data } }));
-                    """)
+            try await compare(stage, with: try Golden.read("ethereum"), dialect: "ethereum")
         },
     ]
 }
 
-/// Lets a page ask all that is answered, one after the other by `ask`, and compares what went each way, and what it
+/// Lets a page ask all that is answered, one after the other, and compares what went each way, and what it
 /// hears.
-@MainActor private func compare(_ stage: PageTestContext, with all: [Golden], asking ask: String) async throws {
+@MainActor private func compare(_ stage: PageTestContext, with all: [Golden], dialect: String) async throws {
     let pairs = all.filter { $0.asked != nil && $0.answer != nil }
     try expect(pairs.count > 10, "only \(pairs.count) pairs")
     stage.wallet.script = pairs.compactMap(\.outcome)
@@ -37,18 +24,7 @@ import WindowTesting
         JSON.array([.string(pair.name), pair.asked ?? .null, try pair.answer.map { try JSON(parsing: $0) } ?? .null])
     }
     let different = try await stage.run(
-        """
-        const same = (a, b) => a === b || (typeof a === "object" && typeof b === "object" && a !== null && b !== null
-            && Object.keys(a).join() === Object.keys(b).join() && Object.keys(a).every((key) => same(a[key], b[key])));
-        \(ask)
-        (async () => {
-            const different = [];
-            for (const [name, asked, answer] of \(JSON.array(cases).text.replacing("</", with: #"<\/"#))) {
-                if (!same(await ask(asked), answer)) different.push(name);
-            }
-            done(different);
-        })();
-        """)
+        PageCode.call("golden", "compare", ["dialect": dialect, "cases": JSON.array(cases).text]))
     try expectEqual(different, "[]")
     for (index, pair) in pairs.enumerated() {
         try expectEqual(stage.messages[index], pair.message, of: pair.name)

@@ -7,10 +7,7 @@ import WindowTesting
     [
         PageTest("an id that is in use is refused, and the first request continues") { stage in
             let answer = try await stage.run(
-                collecting(2) + """
-                    _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "late", data: "first" });
-                    _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "late", data: "second" });
-                    """,
+                collecting(2) + PageCode.call("identity", "askTwiceLate"),
                 while: { stage in
                     try await stage.wait("one is refused") { stage.answers.count == 1 }
                     try await stage.wait("one is asked") { stage.wallet.lateCount == 1 }
@@ -31,15 +28,7 @@ import WindowTesting
         },
         PageTest("the same message after its answer is a new request, with its own question") { stage in
             let answer = try await stage.run(
-                """
-                const heard = [];
-                const text = '{"messageId":"m","command":"ask"}';
-                _bitcoinWalletApi.receiveMessage = (message) => {
-                    heard.push(message.data ?? message.error.type);
-                    if (heard.length === 3) done(heard); else _bitcoinWalletApi.messageHandler(text);
-                };
-                _bitcoinWalletApi.messageHandler(text);
-                """)
+                PageCode.call("identity", "askAgainAfterAnswer"))
             try expectEqual(answer, #"["Do","Do","Do"]"#)
             try expectEqual(stage.user.questions.count, 3)
             try expectEqual(stage.wallet.done, 3)
@@ -48,10 +37,7 @@ import WindowTesting
             let yes = Late<Decision>()
             stage.user.answer = { _ in await yes.value }
             let answer = try await stage.run(
-                collecting(2) + """
-                    _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "ask", data: "cheap" });
-                    _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "ask", data: "dear" });
-                    """,
+                collecting(2) + PageCode.call("identity", "askTwice"),
                 while: { stage in
                     try await stage.wait("the second is refused") { stage.answers.count == 1 }
                     yes.give(.approved)
@@ -63,16 +49,7 @@ import WindowTesting
         PageTest("an id of 128 bytes is echoed in full; a longer one is refused, and no part of it is echoed") {
             stage in
             let answer = try await stage.run(
-                """
-                const heard = [];
-                const ids = ["x".repeat(128), "é".repeat(64), "x".repeat(129), "é".repeat(65), "x".repeat(4096),
-                    "x".repeat(2 ** 20)];
-                _bitcoinWalletApi.receiveMessage = (message) => {
-                    heard.push([message.messageId?.length ?? "none", message.error?.type ?? message.data]);
-                    if (heard.length === ids.length) done(heard.map(String).sort());
-                };
-                for (const id of ids) _bitcoinWalletApi.sendMessageHandler({ messageId: id, command: "echo", data: "ok" });
-                """)
+                PageCode.call("identity", "askWithLongIDs"))
             try expectEqual(
                 answer,
                 #"["128,ok","64,ok","none,MALFORMED_INPUT","none,MALFORMED_INPUT","none,MALFORMED_INPUT","none,MALFORMED_INPUT"]"#
@@ -81,17 +58,7 @@ import WindowTesting
         },
         PageTest("ids that are names in JavaScript are treated like any other") { stage in
             let answer = try await stage.run(
-                """
-                const ids = ["__proto__", "constructor", "toString", "hasOwnProperty", "", " ", "0", "-1", "null", "a:b", "L1:", "!"];
-                const heard = [];
-                _bitcoinWalletApi.receiveMessage = (message) => {
-                    heard.push(message.messageId === message.data);
-                    if (heard.length === ids.length) done(heard.every(Boolean));
-                };
-                for (const id of ids) {
-                    _bitcoinWalletApi.messageHandler(`{"messageId":${JSON.stringify(id)},"command":"echo","data":${JSON.stringify(id)}}`);
-                }
-                """)
+                PageCode.call("identity", "askWithSpecialIDs"))
             try expectEqual(answer, "true")
         },
     ]
@@ -99,12 +66,5 @@ import WindowTesting
 
 /// Notes answers as `id data` or `id error`, and says them when there are `count`.
 private func collecting(_ count: Int) -> String {
-    """
-    const heard = [];
-    _bitcoinWalletApi.receiveMessage = (message) => {
-        heard.push(message.messageId + " " + (message.error?.type ?? message.data));
-        if (heard.length === \(count)) done(heard);
-    };
-
-    """
+    PageCode.call("identity", "collect", ["count": count])
 }

@@ -7,21 +7,7 @@ import WindowTesting
     [
         PageTest("1,024 requests may be pending; the next is refused at once, in either dialect") { stage in
             let answer = try await stage.run(
-                """
-                let refused = 0;
-                const served = [];
-                for (let n = 0; n < 1024; n += 1) {
-                    served.push(ethereum.request({ method: "late", params: [n] }).catch(() => { refused += 1; }));
-                }
-                const [code] = [ethereum.request({ method: "echo" }).catch((error) => error.code)];
-                _bitcoinWalletApi.receiveMessage = async (message) => {
-                    const state = [await code, message.error.type, message.error.data.reason, refused];
-                    await gate("\(stage.number)");
-                    await Promise.all(served);
-                    done([...state, refused, (await ethereum.request({ method: "echo", params: ["again"] }))[0]]);
-                };
-                _bitcoinWalletApi.messageHandler('{"messageId":"m","command":"echo"}');
-                """,
+                PageCode.call("limit", "askTooMany", ["number": stage.number]),
                 while: { stage in
                     try await stage.wait("all are asked") { stage.wallet.lateCount == 1_024 }
                     stage.wallet.answerTheLate()
@@ -33,17 +19,8 @@ import WindowTesting
             "the bytes of pending requests are limited, too, before they reach the host",
             limits: .with { $0.bytesInFlightPerDocument = 4 << 20 }
         ) { stage in
-            let ask = "ethereum.request({ method: 'late', params: ['x'.repeat(2 ** 20 - 100)] })"
             let answer = try await stage.run(
-                """
-                const refused = [], served = [];
-                for (let n = 0; n < 100; n += 1) served.push(\(ask).catch((error) => refused.push(error.code)));
-                gate("\(stage.number)").then(async () => {
-                    await Promise.all(served);
-                    await \(ask);
-                    done([refused.length, ...new Set(refused)]);
-                });
-                """,
+                PageCode.call("limit", "askTooLarge", ["number": stage.number]),
                 while: { stage in
                     try await stage.wait("four are asked") { stage.wallet.lateCount == 4 }
                     try expectEqual(stage.messages.count, 4)
@@ -60,17 +37,7 @@ import WindowTesting
         ) { stage in
             // Two bytes for each unit: what is counted by its length would be twice as much.
             let answer = try await stage.run(
-                """
-                let refused = 0;
-                const served = [], body = "é".repeat(30000);
-                for (let n = 0; n < 1000; n += 1) {
-                    served.push(ethereum.request({ method: "late", params: [body] }).catch(() => { refused += 1; }));
-                }
-                gate("\(stage.number)").then(async () => {
-                    await Promise.all(served);
-                    done([refused, (await ethereum.request({ method: "echo", params: [body] }))[0] === body]);
-                });
-                """,
+                PageCode.call("limit", "askMediumLength", ["number": stage.number]),
                 while: { stage in
                     try await stage.wait("some are asked") { stage.wallet.lateCount == 69 }
                     try expectEqual(stage.messages.count, 69)
@@ -86,22 +53,7 @@ import WindowTesting
         ) { stage in
             stage.keepsTraffic = false
             let answer = try await stage.run(
-                """
-                let served = 0, refused = 0;
-                const all = [];
-                for (let n = 0; n < 200; n += 1) {
-                    all.push(ethereum.request({ method: "large", params: [262144] }).then(
-                        (text) => { served += text.length === 262144 ? 1 : 1000; },
-                        (error) => { refused += error.code === -32005 ? 1 : 1000; }));
-                }
-                gate("\(stage.number)").then(async () => {
-                    const end = Date.now() + 6000;
-                    while (Date.now() < end);
-                    await Promise.all(all);
-                    const [again] = await ethereum.request({ method: "echo", params: ["again"] });
-                    done([served + refused, served < 10, again]);
-                });
-                """,
+                PageCode.call("limit", "hangBeforeAnswers", ["number": stage.number]),
                 while: { stage in
                     try await stage.wait("all are asked") { stage.wallet.lateCount == 200 }
                     await stage.openGate()
@@ -139,11 +91,7 @@ import WindowTesting
                 .approved(entry: nil)
             }
             let answer = try await stage.run(
-                """
-                const order = [];
-                Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((n) =>
-                    ethereum.request({ method: "ask", params: [n] }).then(() => order.push(n)))).then(() => done(order));
-                """)
+                PageCode.call("limit", "askInOrder"))
             try expectEqual(answer, "[1,2,3,4,5,6,7,8]")
             try expectEqual(stage.user.mostOpen, 1)
         },
@@ -153,17 +101,7 @@ import WindowTesting
         ) { stage in
             stage.user.answer = { _ in .rejected }
             let answer = try await stage.run(
-                """
-                const ask = () => ethereum.request({ method: "ask" }).catch((error) => error.code);
-                (async () => {
-                    const codes = [await ask(), await ask(), await ask()];
-                    const during = await ask();
-                    const end = Date.now() + 10000;
-                    let asked = during;
-                    while (asked === 4001 && Date.now() < end) asked = await ask();
-                    done([codes, during, asked]);
-                })();
-                """,
+                PageCode.call("limit", "askAfterRejections"),
                 while: { stage in
                     try await stage.wait("three are refused") { stage.user.questions.count == 3 }
                     stage.user.answer = { _ in .approved }
@@ -176,12 +114,7 @@ import WindowTesting
             limits: .with { $0.answerTime = .milliseconds(100) }
         ) { stage in
             let answer = try await stage.run(
-                """
-                _bitcoinWalletApi.receiveMessage = (message) => {
-                    ethereum.request({ method: "sleep" }).catch((error) => done([message.error.type, error.code]));
-                };
-                _bitcoinWalletApi.messageHandler('{"messageId":"m","command":"sleep"}');
-                """)
+                PageCode.call("limit", "askTooLong"))
             try expectEqual(answer, #"["REQUEST_TIMEOUT",-32603]"#)
             try await stage.wait("the work is cancelled") { stage.wallet.cancelled == 2 }
         },

@@ -14,34 +14,13 @@ import WindowTesting
         },
         PageTest("a message of 1 MiB is accepted, one byte more is not") { stage in
             let answer = try await stage.run(
-                """
-                const heard = [];
-                _bitcoinWalletApi.receiveMessage = (message) => {
-                    heard.push(message.error?.data.reason ?? "ok");
-                    if (heard.length === 6) done(heard.map(String).sort());
-                };
-                const limit = 2 ** 20;
-                const frame = (id) => JSON.stringify({ messageId: id, command: "echo", data: "" }).length;
-                for (const [id, letter, bytes] of [["a", "x", 1], ["b", "é", 2], ["c", "😀", 4]]) {
-                    for (const extra of [0, 1]) {
-                        const room = limit - frame(id + extra);
-                        const data = letter.repeat(Math.floor(room / bytes)) + "x".repeat(room % bytes + extra);
-                        _bitcoinWalletApi.sendMessageHandler({ messageId: id + extra, command: "echo", data });
-                    }
-                }
-                """)
+                PageCode.call("message-shape", "askAtLimit"))
             try expectEqual(answer, #"["ok","ok","ok","tooLarge","tooLarge","tooLarge"]"#)
             try expectEqual(stage.messages.map(\.utf8.count), [1 << 20, 1 << 20, 1 << 20])
         },
         PageTest("an Ethereum request that is too large, too deep or not Unicode is rejected") { stage in
             let answer = try await stage.run(
-                """
-                let deep = []; for (let n = 0; n < 70; n += 1) deep = [deep];
-                const cyclic = {}; cyclic.self = cyclic;
-                const params = [["x".repeat(2 ** 20)], [deep], [1n], [cyclic], ["\\uD800"], ["\\u0000"]];
-                Promise.all(params.map((params) => ethereum.request({ method: "echo", params }).then(() => "ok", (e) => e.code)))
-                    .then(done);
-                """)
+                PageCode.call("message-shape", "askWithBadParams"))
             try expectEqual(answer, #"[-32600,-32600,-32602,-32602,-32600,"ok"]"#)
         },
     ]

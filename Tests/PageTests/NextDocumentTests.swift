@@ -78,12 +78,7 @@ import WindowTesting
             for event in ["pagehide", "beforeunload", "visibilitychange", "unload"] {
                 let count = stage.commits.count
                 let url = try await stage.serve(
-                    """
-                    window.addEventListener("\(event)", () => {
-                        for (let n = 0; n < 10; n += 1) ethereum.request({ method: "ask", params: [location.origin] });
-                    });
-                    setTimeout(() => { location.href = "\(next)"; });
-                    """)
+                    PageCode.call("next-document", "askWhileLeaving", ["event": event, "next": next]))
                 stage.view.load(url)
                 try await stage.wait("the next page is shown") { stage.commits.count == count + 2 }
                 try expectEqual(try await stage.said(), "[]", of: event)
@@ -96,10 +91,7 @@ import WindowTesting
         PageTest("a message that a page posts during a redirect is attributed to that page") { stage in
             await stage.redirect("/slow", to: "/gate/\(stage.number)")
             let url = try await stage.serve(
-                """
-                const timer = setInterval(() => ethereum.request({ method: "echo", params: [location.origin] }), 1);
-                location.href = "/slow";
-                """)
+                PageCode.call("next-document", "askDuringRedirect"))
             try await stage.show(url)
             try await Task.sleep(for: .seconds(2))
             try await stage.wait("it has posted much") { stage.messages.count > 30 }
@@ -127,20 +119,7 @@ import WindowTesting
 }
 
 /// A page that listens by every way there is, asks something under the old page's id, and tells what else it heard.
-private let listening = """
-    const heard = [];
-    const note = (message) => heard.push(message);
-    window.addEventListener("drawbridge:message", (event) => note(event.detail));
-    ethereum.on("message", note);
-    _bitcoinWalletApi.receiveMessage = (message) => {
-        if (message.data === "own") done(heard); else note(message);
-    };
-    _bitcoinWalletApi.sendMessageHandler({ messageId: "other", command: "hop", data: "first" });
-    _bitcoinWalletApi.receiveMessage = ((own) => (message) => {
-        if (message.data !== "first") return own(message);
-        _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "hop", data: "own" });
-    })(_bitcoinWalletApi.receiveMessage);
-    """
+private let listening = PageCode.call("next-document", "listen")
 
 /// A page asks for what takes long, `leave` shows another, and only then the work is done.
 @MainActor private func nextDocumentTest(
@@ -149,12 +128,7 @@ private let listening = """
     PageTest("an answer never reaches the next document \(kind)") { stage in
         try await stage.show(
             try await stage.serve(
-                """
-                _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "late", data: "secret" });
-                _bitcoinWalletApi.sendMessageHandler({ messageId: "q", command: "ask" });
-                ethereum.request({ method: "late", params: ["secret"] });
-                gate("\(stage.number)").then(() => { location.href = "/next-\(stage.number)"; });
-                """))
+                PageCode.call("next-document", "askAndLeave", ["number": stage.number])))
         try await stage.wait("it is asked") { stage.wallet.lateCount == 2 }
         let count = stage.commits.count
         try await leave(stage)

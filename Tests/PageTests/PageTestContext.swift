@@ -169,12 +169,7 @@ import WindowTesting
     }
 
     static func html(_ script: String, body: String = "") -> String {
-        let prelude = """
-            function done(value) { document.title = "done:" + (typeof value === "string" ? value : JSON.stringify(value)); }
-            function gate(name) { return fetch("/gate/" + name); }
-            window.onerror = (message) => done("error " + message);
-            window.onunhandledrejection = (event) => done("rejected " + (event.reason?.message ?? event.reason));
-            """
+        let prelude = PageCode.file("prelude")
         return "<!doctype html><title>page</title><script>\(prelude)</script>\(body)<script>\(script)</script>"
     }
 

@@ -7,18 +7,7 @@ import WindowTesting
     [
         PageTest("a document is greeted with connect, and its state follows the events") { stage in
             let answer = try await stage.run(
-                """
-                const heard = [];
-                const state = () => [ethereum.isConnected(), ethereum.chainId, ethereum.networkVersion, ethereum.selectedAddress];
-                for (const name of ["connect", "disconnect", "chainChanged", "networkChanged", "accountsChanged", "message"]) {
-                    ethereum.on(name, (...values) => {
-                        const value = values[0] instanceof Error ? [values[0].code, values[0].message] : values;
-                        heard.push([name, ...value, ...state()]);
-                        if (name === "disconnect") done(heard);
-                    });
-                }
-                ethereum.on("connect", () => ethereum.request({ method: "echo" }).then(() => gate("\(stage.number)")));
-                """,
+                PageCode.call("provider-event", "followEvents", ["number": stage.number]),
                 while: { stage in
                     try await stage.wait("it has asked") { stage.answers.count == 1 }
                     guard let origin = stage.view.origin else { throw Failure("no origin") }
@@ -67,31 +56,7 @@ import WindowTesting
         ) {
             stage in
             let answer = try await stage.run(
-                """
-                const calls = [];
-                let errors = 0;
-                window.onerror = () => { errors += 1; };
-                const listener = () => calls.push("twice");
-                const removed = () => calls.push("removed");
-                ethereum.on("message", listener).on("message", listener);
-                ethereum.on("message", () => { throw new Error("x"); });
-                ethereum.once("message", () => calls.push("once"));
-                ethereum.on("message", removed);
-                ethereum.on("message", removed);
-                ethereum.removeListener("message", removed);
-                ethereum.off("message", removed);
-                ethereum.addListener("message", () => { ethereum.on("message", () => calls.push("late")); });
-                const gone = () => calls.push("gone");
-                ethereum.on("other", gone);
-                ethereum.removeAllListeners("other");
-                let turn = 0;
-                ethereum.on("message", () => {
-                    turn += 1;
-                    if (turn === 2) setTimeout(() => done([calls, errors, ethereum.listenerCount("message"), ethereum.listeners("other")]));
-                });
-                try { ethereum.on("message", "no function"); } catch (error) { calls.push(error instanceof TypeError); }
-                ethereum.request({ method: "echo" });
-                """,
+                PageCode.call("provider-event", "useListeners"),
                 while: { stage in
                     try await stage.wait("it has asked") { stage.answers.count == 1 }
                     try stage.nudge()
@@ -101,57 +66,24 @@ import WindowTesting
         },
         PageTest("the provider is announced as in EIP-6963, at the start and on every request") { stage in
             let answer = try await stage.run(
-                """
-                const seen = [];
-                window.addEventListener("eip6963:announceProvider", (event) => seen.push(event.detail));
-                window.dispatchEvent(new Event("eip6963:requestProvider"));
-                window.dispatchEvent(new Event("eip6963:requestProvider"));
-                const [detail] = seen;
-                const { uuid, name, icon, rdns } = detail.info;
-                try { detail.info.name = "Evil"; } catch {}
-                try { detail.provider = {}; } catch {}
-                done([
-                    seen.length, seen[0] === seen[1] || seen[0].info.uuid === seen[1].info.uuid,
-                    /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(uuid),
-                    detail.info.name, icon.startsWith("data:image/"), rdns, detail.provider === window.ethereum,
-                    Object.isFrozen(detail), Object.isFrozen(detail.info), Object.keys(detail.info).sort().join(),
-                ]);
-                """)
+                PageCode.call("provider-event", "requestAnnouncements"))
             try expectEqual(
                 answer,
                 #"[2,true,true,"Test Wallet",true,"org.example.test",true,true,true,"icon,name,rdns,uuid"]"#)
         },
         PageTest("each document has a UUID of its own") { stage in
-            let script = """
-                window.addEventListener("eip6963:announceProvider", (event) => done(event.detail.info.uuid));
-                window.dispatchEvent(new Event("eip6963:requestProvider"));
-                """
+            let script = PageCode.call("provider-event", "tellUUID")
             let first = try await stage.run(script)
             try expect(first != (try await stage.run(script)), "the same UUID twice")
         },
         PageTest("window.ethereum can be replaced, and the announced provider still works") { stage in
             let answer = try await stage.run(
-                """
-                const known = window.ethereum;
-                const { writable, configurable, enumerable } = Object.getOwnPropertyDescriptor(window, "ethereum");
-                window.ethereum = { isOther: true };
-                const replaced = window.ethereum.isOther;
-                delete window.ethereum;
-                const deleted = typeof window.ethereum;
-                Object.defineProperty(window, "ethereum", { value: "mine", configurable: false });
-                known.request({ method: "echo", params: ["on"] }).then((value) =>
-                    done([writable, configurable, enumerable, replaced, deleted, window.ethereum, value[0]]));
-                """)
+                PageCode.call("provider-event", "replaceProvider"))
             try expectEqual(answer, #"[true,true,true,true,"undefined","mine","on"]"#)
         },
         PageTest("a page can wrap the provider and change its methods for itself") { stage in
             let answer = try await stage.run(
-                """
-                const ask = ethereum.request;
-                ethereum.request = (args) => ask({ ...args, params: ["wrapped"] });
-                const proxy = new Proxy(ethereum, {});
-                proxy.request({ method: "echo" }).then(done);
-                """)
+                PageCode.call("provider-event", "wrapProvider"))
             try expectEqual(answer, #"["wrapped"]"#)
         },
     ]

@@ -21,35 +21,7 @@ import WindowTesting
 
 /// Lets pages of `hosts` lead to each other; each posts in a loop, and sees whether what it hears is its own.
 @MainActor private func race(_ stage: PageTestContext, rounds: Int, hosts: [String]) async throws {
-    let script = """
-        const [round, astray] = location.search.slice(1).split(",").map(Number);
-        const hosts = \(JSON.array(hosts.map { .string($0) }).text);
-        let posted = 0, foreign = 0;
-        const mine = location.origin + " " + round;
-        const judge = (data) => { if (data !== mine) foreign += 1; };
-        window.addEventListener("drawbridge:message", (event) => judge(event.detail.data));
-        const post = () => {
-            posted += 1;
-            _bitcoinWalletApi.sendMessageHandler({ messageId: "m" + posted, command: "hop", data: mine });
-            ethereum.request({ method: posted % 2 ? "echo" : "hop", params: [mine] })
-                .then((value) => judge(value[0]), () => {});
-        };
-        const next = () => {
-            if (round >= \(rounds)) done(astray);
-            else location.href = `${hosts[(round + 1) % 2]}?${round + 1},${astray + foreign}`;
-        };
-        window.addEventListener("pagehide", post);
-        const channel = new MessageChannel();
-        const start = performance.now();
-        let left = false;
-        channel.port1.onmessage = () => {
-            if (performance.now() - start > posted) post();
-            if (posted > 2 && !left) { left = true; next(); }
-            channel.port2.postMessage("");
-        };
-        post();
-        channel.port2.postMessage("");
-        """
+    let script = PageCode.call("race", "race", ["hosts": hosts, "rounds": rounds])
     await stage.put("/race", script)
     stage.keepsTraffic = false
     // Hidden, for nothing is to be drawn; channels are not slowed as timers are.

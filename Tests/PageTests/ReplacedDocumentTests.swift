@@ -16,22 +16,7 @@ import WindowTesting
             body: "<img src='/gate/never'>"),
         PageTest("document.open() keeps the interfaces, and sends requests as another document") { stage in
             let answer = try await stage.run(
-                """
-                const before = ethereum.request({ method: "late", params: ["before"] }).catch((error) => error.code);
-                const known = window.ethereum;
-                setTimeout(() => {
-                    document.open();
-                    document.write("<title>opened</title>");
-                    document.close();
-                    let announced = 0;
-                    addEventListener("eip6963:announceProvider", () => { announced += 1; });
-                    const after = ethereum.request({ method: "late", params: ["after"] });
-                    Promise.all([before, after]).then((all) => {
-                        dispatchEvent(new Event("eip6963:requestProvider"));
-                        document.title = "done:" + JSON.stringify([known === window.ethereum, announced > 0, ...all.flat()]);
-                    });
-                }, 50);
-                """,
+                PageCode.call("replaced-document", "openDocument"),
                 while: { stage in
                     try await stage.wait("both are asked") { stage.wallet.lateCount == 2 }
                     stage.wallet.answerTheLate()
@@ -41,18 +26,7 @@ import WindowTesting
         },
         PageTest("a page that removes its elements is the same document") { stage in
             let answer = try await stage.run(
-                """
-                const asked = ethereum.request({ method: "late", params: ["before"] });
-                setTimeout(() => {
-                    const title = document.createElement("title");
-                    const root = document.createElement("html");
-                    root.append(document.createElement("head"));
-                    root.firstChild.append(title);
-                    document.documentElement.replaceWith(root);
-                    asked.then((all) => { title.textContent = "done:" + all; });
-                }, 50);
-                gate("\(stage.number)");
-                """,
+                PageCode.call("replaced-document", "removeElements", ["number": stage.number]),
                 while: { stage in
                     try await stage.wait("it is asked") { stage.wallet.lateCount == 1 }
                     try await Task.sleep(for: .milliseconds(300))
@@ -63,17 +37,7 @@ import WindowTesting
         PageTest("for a page that opens its document 200 times, at most the last question is asked") { stage in
             stage.user.answer = { _ in nil }
             try await stage.run(
-                """
-                let count = 0;
-                const step = () => {
-                    document.open();
-                    document.write("<title>x</title>");
-                    document.close();
-                    ethereum.request({ method: "ask" }).catch(() => {});
-                    if ((count += 1) < 200) setTimeout(step, 5); else document.title = "done:";
-                };
-                setTimeout(step, 50);
-                """)
+                PageCode.call("replaced-document", "openOften"))
             try await stage.wait("one is left") { stage.dispatcher.pendingCount <= 1 && stage.user.open <= 1 }
         },
     ]
@@ -110,16 +74,4 @@ import WindowTesting
 
 /// What the new page runs: it listens by every way there is, asks something under the old page's id, and tells what
 /// else it heard.
-private let listening = """
-    const heard = [];
-    addEventListener('drawbridge:message', (event) => heard.push(event.detail));
-    ethereum.on('message', (message) => heard.push(message));
-    let tries = 0;
-    _bitcoinWalletApi.receiveMessage = (message) => {
-        if (message.data !== 'own') heard.push(message);
-        else if ((tries += 1) < 20) setTimeout(again, 20);
-        else document.title = 'done:' + JSON.stringify(heard);
-    };
-    const again = () => _bitcoinWalletApi.sendMessageHandler({ messageId: 'm', command: 'hop', data: 'own' });
-    again();
-    """
+private let listening = PageCode.call("replaced-document", "listen")

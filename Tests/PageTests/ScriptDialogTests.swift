@@ -8,9 +8,7 @@ import WindowTesting
     [
         PageTest("a dialog is answered with its buttons in the window") { stage in
             stage.showDialogs()
-            let script = """
-                gate("\(stage.number)").then(() => { alert("one"); done([confirm("two"), prompt("three", "four")]); });
-                """
+            let script = PageCode.call("script-dialog", "askThreeDialogs", ["number": stage.number])
             try await stage.show(try await stage.serve(script))
             await stage.openGate()
             let pointer = try Pointer()
@@ -49,12 +47,7 @@ import WindowTesting
         },
         PageTest("dialogs that the user has stopped do not return, even after the page reloads itself") { stage in
             stage.showDialogs()
-            let script = """
-                setTimeout(() => {
-                    alert("1"); alert("2"); const answers = [confirm("3"), prompt("4")];
-                    if (sessionStorage.again) done(answers); else { sessionStorage.again = "1"; location.reload(); }
-                }, 50);
-                """
+            let script = PageCode.call("script-dialog", "reloadAfterDialogs")
             try await stage.show(try await stage.serve(script))
             let pointer = try Pointer()
             try await stage.click("OK", with: pointer)
@@ -91,10 +84,7 @@ import WindowTesting
         PageTest("a page that asks for confirmation before leaving cannot keep the user") { stage in
             stage.showDialogs()
             let next = try await stage.serve("done('next');")
-            let page = """
-                addEventListener("beforeunload", (event) => { event.preventDefault(); event.returnValue = "stay"; });
-                addEventListener("click", () => done("clicked"));
-                """
+            let page = PageCode.call("script-dialog", "askToStay")
             let pointer = try Pointer()
             for leaves in [true, false] {
                 try await stage.show(try await stage.serve(page))

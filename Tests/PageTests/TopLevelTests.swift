@@ -37,12 +37,7 @@ import WindowTesting
             for target in ["about:blank", "about:srcdoc", "about:blank#x"] {
                 stage.makeView()
                 let url = try await stage.serve(
-                    """
-                    const again = sessionStorage.gone;
-                    sessionStorage.gone = "yes";
-                    if (again) ethereum.request({ method: "echo", params: ["back"] }).then(done);
-                    else setTimeout(() => { location.href = "\(target)"; }, 20);
-                    """)
+                    PageCode.call("top-level", "goAwayOnce", ["target": target]))
                 try await stage.show(url)
                 try await stage.wait("\(target) is refused") { stage.refusals.last?.contains("about:") == true }
                 try expectEqual(try await stage.said(), #"["back"]"#, of: target)
@@ -70,24 +65,7 @@ import WindowTesting
         },
         PageTest("frames may show data:, blob:, srcdoc and about:blank") { stage in
             let answer = try await stage.run(
-                """
-                const say = "<script>top.postMessage('KIND', '*')<\\/script>";
-                const heard = [];
-                window.addEventListener("message", (event) => { heard.push(event.data); if (heard.length === 4) done(heard.sort()); });
-                const add = (change) => {
-                    const frame = document.createElement("iframe");
-                    change(frame);
-                    document.body.append(frame);
-                    return frame;
-                };
-                add((frame) => { frame.src = "data:text/html," + encodeURIComponent(say.replace("KIND", "data")); });
-                add((frame) => { frame.srcdoc = say.replace("KIND", "srcdoc"); });
-                add((frame) => {
-                    frame.src = URL.createObjectURL(new Blob([say.replace("KIND", "blob")], { type: "text/html" }));
-                });
-                const blank = add((frame) => { frame.src = "about:blank"; });
-                blank.contentWindow.eval("top.postMessage('blank', '*')");
-                """, body: "<body>")
+                PageCode.call("top-level", "addFrames"), body: "<body>")
             try expectEqual(answer, #"["blank","blob","data","srcdoc"]"#)
             try expectEqual(stage.refusals, [])
         },

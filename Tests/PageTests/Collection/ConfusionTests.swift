@@ -96,16 +96,7 @@ extension FormStage {
         let inputs = HostConfusion.all + HostConfusion.right
         server.serve("/inputs", JSON.array(inputs.map { .string($0) }).text, type: "application/json")
         try await open(
-            """
-            fetch("/inputs").then((answer) => answer.json()).then((inputs) => done(inputs.map((input) => {
-                try {
-                    const url = new URL(input, location.href);
-                    return [url.href, url.origin];
-                } catch {
-                    return [];
-                }
-            })));
-            """)
+            PageCode.call("confusion", "parseInputs"))
         let answers = try JSON(parsing: try await said()).array ?? []
         return zip(inputs, answers).map { input, answer in
             BrowserView(input: input, href: answer[0]?.string, origin: answer[1]?.string)

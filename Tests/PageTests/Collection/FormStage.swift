@@ -80,16 +80,7 @@ import WindowTesting
     }
 
     static func html(_ script: String, body: String = "") -> String {
-        let prelude = """
-            function done(value) {
-                fetch(location.origin + "/said", { method: "POST", body: typeof value === "string" ? value : JSON.stringify(value) });
-            }
-            function complete(message = { type: "IC_COMPLETE", success: true }) {
-                window.webkit.messageHandlers.payDataCollectionComplete.postMessage(message);
-            }
-            window.onerror = (message) => done("error " + message);
-            window.onunhandledrejection = (event) => done("rejected " + (event.reason?.message ?? event.reason));
-            """
+        let prelude = PageCode.file("form-prelude")
         return "<!doctype html><title>form</title><script>\(prelude)</script><body>\(body)<script>\(script)</script>"
     }
 
@@ -179,18 +170,7 @@ extension FormStage {
     }
 
     /// A page that executes commands, one after the other.
-    static let obedient = """
-        (async () => {
-            for (;;) {
-                // A navigation that begins ends what is being fetched.
-                try {
-                    const task = await fetch("/task");
-                    if (task.status === 200) (0, eval)(await task.text());
-                } catch {}
-                await new Promise((resolve) => setTimeout(resolve, 5));
-            }
-        })();
-        """
+    static let obedient = PageCode.call("form", "obey")
 }
 
 extension PageTest {

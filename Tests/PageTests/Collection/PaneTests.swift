@@ -73,9 +73,7 @@ import WindowTesting
             try expectEqual(stage.strays, [])
         },
         .form("the dialogs of a form are answered in its pane, and the form continues") { stage in
-            let script = """
-                setTimeout(() => { alert("one"); done([confirm("two"), prompt("three", "four")]); setTimeout(complete, 500); }, 50);
-                """
+            let script = PageCode.call("pane", "askThreeDialogs")
             stage.serve("/collect/", script)
             let pane = CollectionPane(try stage.makeView(isShown: false))
             var endings: [CollectionPane.Ending] = []

