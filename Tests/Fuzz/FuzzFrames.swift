@@ -1,5 +1,5 @@
-// Together with: Sources/WebHost/Carrier/Parcel.swift Sources/WebHost/Carrier/Carrier.swift
-// Together with: Sources/WebHost/Door/Outbox.swift Sources/WebHost/Door/PageDoor.swift
+// Together with: Sources/WebHost/Transport/FrameCodec.swift Sources/WebHost/Transport/Transport.swift
+// Together with: Sources/WebHost/Channel/Outbox.swift Sources/WebHost/Channel/PageChannel.swift
 import Bridge
 import Logging
 
