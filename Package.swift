@@ -234,11 +234,11 @@ let package = Package(
             path: "Tests/PageTests", exclude: ["Pages"], swiftSettings: house),
         .target(
             name: "WindowTesting", dependencies: ["GLibKit", "WalletUI"], path: "Tests/WindowTesting",
-            swiftSettings: house),
+            exclude: ["Pages"], swiftSettings: house),
         .target(
             name: "AppTests",
             dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "WindowTesting", "Simulators"],
-            path: "Tests/AppTests", swiftSettings: house),
+            path: "Tests/AppTests", exclude: ["Pages"], swiftSettings: house),
         .executableTarget(
             name: "Gallery",
             dependencies: [

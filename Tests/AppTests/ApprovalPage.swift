@@ -2,27 +2,13 @@ import Bridge
 import Harness
 import WalletUI
 import WebHost
+import WindowTesting
 
 /// A page that asks for approvals of several kinds, in a window with real dialogs, and what it is answered.
 @MainActor enum ApprovalPage {
     static let phrase = "amber-heron-22"
 
-    static let source = """
-        <!doctype html><title>Shop</title><h1>Shop</h1>
-        <button id="plain">Plain</button><button id="three">Three</button><button id="fail">Fail</button>
-        <button id="send">Send</button><button id="two">Two</button><button id="danger">Danger</button>
-        <button id="slow">Slow</button>
-        <a href="?elsewhere">Elsewhere</a>
-        <p id="said" role="status" aria-label="Outcome"></p>
-        <script>
-        const ask = (kind) => ethereum.request({ method: "ask", params: [kind] })
-            .then((value) => "ok", (error) => "error " + error.code)
-            .then((word) => said.textContent += word + ";");
-        for (const button of document.querySelectorAll("button")) {
-            button.onclick = () => { for (let i = 0; i < (button.id === "three" ? 3 : 1); i += 1) ask(button.id); };
-        }
-        </script>
-        """
+    static let source = PageFile.text("approvals.html")
 
     /// Shows the page at `url`.
     static func show(_ url: String) async throws {

@@ -6,16 +6,7 @@ import WindowTesting
     Scenario("a page's invoice is fetched only after approval of its server") { workshop in
         try Sample.make(in: workshop.wallets)
         try workshop.write(
-            """
-            <!doctype html><title>Shop</title><h1>Shop</h1><button id="pay">Pay</button>
-            <p id="said" role="status" aria-label="Outcome"></p>
-            <script>
-            const api = window._bitcoinWalletApi;
-            api.receiveMessage = (message) => said.textContent = JSON.stringify(message);
-            pay.onclick = () => api.messageHandler(JSON.stringify({ messageId: "m1", command: "payInvoice",
-                data: { url: "bitcoincash:?r=https://pay.merchant.example:8443/i/Zm9vYmFy?currency=BCH" } }));
-            </script>
-            """, to: "site/index.html")
+            PageFile.text("invoice.html"), to: "site/index.html")
         let site = try await Site.serve("\(workshop.folder)/site")
         let program = try Program(["open", site.url, "--folder", workshop.wallets], of: "drawbridge")
         defer { program.end() }

@@ -19,12 +19,14 @@ import Simulators
                 body: Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"result\":\(result)}".utf8))
         }
         try Sample.make(in: workshop.wallets)
-        try workshop.write(page(seconds: seconds), to: "site/index.html")
+        try workshop.write(PageFile.text("flood.html"), to: "site/index.html")
         let site = try await Site.serve("\(workshop.folder)/site")
         workshop.keep(site)
         let folders = ["XDG_CONFIG_HOME": "\(workshop.folder)/config"]
         try Program.wallet(["endpoint", "set", "1", "http://127.0.0.1:\(node.port)"], with: folders)
-        let program = try Program(["open", site.url, "--folder", workshop.wallets], of: "drawbridge", with: folders)
+        let program = try Program(
+            ["open", "\(site.url)?milliseconds=\(seconds * 1_000)", "--folder", workshop.wallets], of: "drawbridge",
+            with: folders)
         defer { program.end() }
         let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         let form = person.inside("dialog", .holding("unlock"))
@@ -44,43 +46,10 @@ import Simulators
             try await Task.sleep(for: .milliseconds(10))
         }
         let said = try await page.text(of: "status bar", "Outcome") { $0.hasPrefix("done") }
-        print("  \(said); at most \(most >> 20) MiB more than before")
+        TestOptions.note("\(said); at most \(most >> 20) MiB more than before")
         try expectEqual(most >> 20 < 50, true)
     }
 ]
-
-/// A page that keeps eight questions for large answers going, and hangs now and then.
-private func page(seconds: Int) -> String {
-    """
-    <!doctype html><title>Flood</title>
-    <button id="connect">Connect</button><button id="flood">Flood</button>
-    <p id="said" role="status" aria-label="Outcome"></p>
-    <script>
-    connect.onclick = () => ethereum.request({ method: "eth_requestAccounts" }).then(
-        (all) => said.textContent = "ok " + all, (error) => said.textContent = "error " + error.code);
-    flood.onclick = () => {
-        const end = Date.now() + \(seconds * 1_000);
-        let [answers, errors, open] = [0, 0, 0];
-        function ask() {
-            open += 1;
-            const logs = { method: "eth_getLogs", params: [{ fromBlock: "0x1", toBlock: "0x2" }] };
-            const call = { method: "eth_call", params: [{ to: "0x" + "11".repeat(20), data: "0x" }, "latest"] };
-            ethereum.request(open % 2 ? logs : call).then(() => answers += 1, () => errors += 1).then(() => {
-                open -= 1;
-                if (Date.now() < end) setTimeout(ask);
-                else if (open === 0) said.textContent = `done: ${answers} answers, ${errors} errors`;
-            });
-        }
-        for (let n = 0; n < 40; n += 1) ask();
-        (function hang() {
-            const wake = Date.now() + 300;
-            while (Date.now() < wake);
-            if (Date.now() < end) setTimeout(hang, 300);
-        })();
-    };
-    </script>
-    """
-}
 
 private func residentBytes(of process: pid_t) throws -> Int {
     let pages = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).split(separator: " ")

@@ -7,14 +7,7 @@ import WalletUI
 @MainActor let personScenarios = [
     Scenario("a person reads, clicks and types in a page, and missing elements are reported") { workshop in
         try workshop.write(
-            """
-            <!doctype html><title>Shop</title><h1>Shop</h1>
-            <label for="amount">Amount</label><input id="amount" value="1"><button id="pay">Pay now</button><button disabled>Refund</button>
-            <p id="said" role="status" aria-label="Outcome"></p>
-            <script>
-            pay.onclick = () => { said.textContent = "paid " + amount.value; document.title = "paid " + amount.value; };
-            </script>
-            """, to: "index.html")
+            PageFile.text("amount.html"), to: "index.html")
         let program = try Program(["--show", "folder", workshop.folder])
         defer { program.end() }
         let person = try AccessibilityDriver(using: program.id, patience: .seconds(20))

@@ -6,30 +6,7 @@ import WindowTesting
 @MainActor let runScenarios = [
     Scenario("tests run in order, and every way to pass is recognized") { workshop in
         let verdict = try await workshop.run(
-            """
-            test("equal", (t) => {
-                t.equal({ a: [1, "x", new Map([[1, { b: 2n }]])], d: new Date(5) },
-                    { a: [1, "x", new Map([[1, { b: 2n }]])], d: new Date(5) });
-                t.equal(NaN, NaN);
-                t.equal(new Uint8Array([1, 2]), new Uint8Array([1, 2]));
-            });
-            test("rejects", async (t) => {
-                const error = Object.assign(new Error("a long story"), { code: 4, data: { x: [1] } });
-                await t.rejects(Promise.reject(error), { code: 4, message: "long", data: { x: [1] } });
-                await t.rejects(() => { throw error; }, { message: /^a/, name: "Error" });
-            });
-            test("until", async (t) => {
-                let ready = "";
-                setTimeout(() => { ready = "yes"; }, 30);
-                t.equal(await t.until(() => ready), "yes");
-            });
-            test.skip("not now");
-            test("drawn", async (t) => {
-                await new Promise((resolve) => requestAnimationFrame(resolve));
-                t.equal(document.visibilityState, "visible");
-            });
-            console.log("hello", { a: 1 });
-            """)
+            PageFile.text("passing.js"))
         try expectEqual(workshop.summary, ["equal", "rejects", "until", "not now: skipped", "drawn"])
         try expectEqual(verdict, .passed)
         try expectEqual(workshop.lines.first, "TAP version 14")
@@ -38,19 +15,7 @@ import WindowTesting
     },
     Scenario("every way to fail is recognized, with its reason") { workshop in
         let verdict = try await workshop.run(
-            """
-            test("unequal", (t) => t.equal([1, { a: -0 }], [1, { a: 0 }]));
-            test("not ok", (t) => t.ok(0, "zero"));
-            test("thrown", () => { throw new TypeError("boo"); });
-            test("thrown text", () => { throw "boo"; });
-            test("not rejected", (t) => t.rejects(Promise.resolve(7)));
-            test("other code", (t) => t.rejects(Promise.reject({ code: 1 }), { code: 2 }));
-            test("swallowed", (t) => { try { t.fail("caught"); } catch {} });
-            test("uncaught", async (t) => { setTimeout(() => { throw new Error("later"); });
-                await new Promise((resolve) => setTimeout(resolve, 20)); });
-            test("unhandled", (t) => { Promise.reject(new Error("nobody")); });
-            test("after all", (t) => {});
-            """)
+            PageFile.text("failing.js"))
         try expectEqual(
             workshop.summary,
             [
@@ -76,12 +41,7 @@ import WindowTesting
     Scenario("a test that blocks the page beyond its time limit fails, and the next one runs") { workshop in
         workshop.options.timeout = .milliseconds(500)
         let verdict = try await workshop.run(
-            """
-            const block = (time) => { const end = performance.now() + time; while (performance.now() < end); };
-            test("blocks", () => block(900));
-            test("blocks after a while", async (t) => { await Promise.resolve(); block(900); });
-            test("next", () => block(50));
-            """)
+            PageFile.text("blocking.js"))
         try expectEqual(
             workshop.summary,
             ["blocks: it took longer than 0.5 s", "blocks after a while: it took longer than 0.5 s", "next"])
@@ -90,10 +50,7 @@ import WindowTesting
     Scenario("a page that hangs in a test is reloaded for the tests after it") { workshop in
         workshop.options.timeout = .milliseconds(500)
         let verdict = try await workshop.run(
-            """
-            test("first", () => {}); test("hangs", () => { for (;;); }); test.skip("not now"); test("next", () => {});
-            test("hangs again", () => { for (;;); }); test("last", () => {});
-            """)
+            PageFile.text("hanging.js"))
         try expectEqual(
             workshop.summary,
             [
@@ -122,9 +79,7 @@ import WindowTesting
         try expectEqual(workshop.summary, ["crashes: The page crashed."])
         try expectEqual(verdict, .failed)
         _ = try await workshop.run(
-            """
-            test("crashes", () => { console.log("now"); return new Promise(() => {}); }); test("next", () => {});
-            """)
+            PageFile.text("crashing.js"))
         try expectEqual(workshop.summary, ["crashes: The page crashed.", "next"])
     },
     Scenario("pages that have no tests, have broken tests, or do not exist are not a success") { workshop in

@@ -68,20 +68,5 @@ import WindowTesting
         return output
     }
 
-    private static let html = """
-        <!doctype html><meta charset=utf-8><title>Counter</title>
-        <h1 id=told></h1><button id=own>Pay</button><button id=other>Pay for another</button>
-        <button id=unclear>Pay unclearly</button>
-        <script>
-            document.getElementById("told").textContent = location.search || "nothing";
-            const link = (success) => "sumupmerchant://pay/1.0?" + [["amount", "12.50"], ["total", "12.50"],
-                ["currency", "EUR"], ["affiliate-key", "k"], ["app-id", "com.example.till"], ["title", "Coffee + cake"],
-                ["foreign-tx-id", "sale+7"], ["callbacksuccess", success], ["callbackfail", location.origin + "/"]]
-                .map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
-            const go = (id, url) => { document.getElementById(id).onclick = () => { location.href = url; }; };
-            go("own", link(location.origin + "/?sale=7"));
-            go("other", link("https://other.example/"));
-            go("unclear", link(location.origin + "/") + "&amount=99");
-        </script>
-        """
+    private static let html = PageFile.text("counter.html")
 }

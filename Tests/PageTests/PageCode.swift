@@ -1,4 +1,5 @@
 import Foundation
+import WindowTesting
 
 /// The scripts of the tests' pages: functions in the files of `Pages`, which get their parameters as data.
 enum PageCode {
@@ -12,9 +13,7 @@ enum PageCode {
 
     /// The text of the file `Pages/NAME.js`; without it, a script that throws.
     static func file(_ name: String) -> String {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Pages")
-        let text = try? String(contentsOf: folder.appending(path: "\(name).js"), encoding: .utf8)
-        return text ?? "throw new Error('there is no file \(name).js');"
+        PageFile.text("\(name).js")
     }
 
     /// `value` as JavaScript.

@@ -55,20 +55,5 @@ public enum Sample {
     }
 
     /// A page that connects and signs.
-    public static let page = """
-        <!doctype html><title>Shop</title><h1>Shop</h1>
-        <button id="connect">Connect</button><button id="sign">Sign</button>
-        <button id="block">Block</button>
-        <p id="said" role="status" aria-label="Outcome"></p>
-        <p id="events" role="status" aria-label="Events"></p>
-        <script>
-        let account;
-        const say = (promise) => promise.then((value) => said.textContent = "ok " + value,
-            (error) => said.textContent = "error " + error.code);
-        connect.onclick = () => say(ethereum.request({ method: "eth_requestAccounts" }).then((all) => account = all[0]));
-        sign.onclick = () => say(ethereum.request({ method: "personal_sign", params: ["0x68656c6c6f", account] }));
-        block.onclick = () => say(ethereum.request({ method: "eth_blockNumber" }));
-        ethereum.on("accountsChanged", (all) => events.textContent += "[" + all.join() + "]");
-        </script>
-        """
+    public static let page = PageFile.text("shop.html")
 }

@@ -1,0 +1,1 @@
+test("crashes", () => { console.log("now"); return new Promise(() => {}); }); test("next", () => {});

@@ -1,0 +1,11 @@
+test("unequal", (t) => t.equal([1, { a: -0 }], [1, { a: 0 }]));
+test("not ok", (t) => t.ok(0, "zero"));
+test("thrown", () => { throw new TypeError("boo"); });
+test("thrown text", () => { throw "boo"; });
+test("not rejected", (t) => t.rejects(Promise.resolve(7)));
+test("other code", (t) => t.rejects(Promise.reject({ code: 1 }), { code: 2 }));
+test("swallowed", (t) => { try { t.fail("caught"); } catch {} });
+test("uncaught", async (t) => { setTimeout(() => { throw new Error("later"); });
+    await new Promise((resolve) => setTimeout(resolve, 20)); });
+test("unhandled", (t) => { Promise.reject(new Error("nobody")); });
+test("after all", (t) => {});

@@ -1,0 +1,2 @@
+test("first", () => {}); test("hangs", () => { for (;;); }); test.skip("not now"); test("next", () => {});
+test("hangs again", () => { for (;;); }); test("last", () => {});
