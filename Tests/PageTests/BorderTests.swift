@@ -55,7 +55,7 @@ import WindowTesting
         PageTest("permissions are denied") { stage in
             for (ask, wanted) in permissions {
                 let answer = try await stage.run(
-                    "const name = (error) => done(error.name ?? String(error.code)); \(ask);", host: "localhost")
+                    PageCode.call("border", "askPermission", ["permission": ask]), host: "localhost")
                 try expect(wanted.contains(answer), "\(ask): \(answer)")
             }
         },
@@ -81,17 +81,8 @@ import WindowTesting
     ]
 }
 
-/// What a page asks for, and what it may hear.
+/// What a page asks for (in `Pages/border.js`), and what it may hear.
 private let permissions = [
-    ("navigator.geolocation.getCurrentPosition(() => done('found'), (error) => done(String(error.code)))", ["1"]),
-    ("Notification.requestPermission().then(done, name)", ["denied"]),
-    (
-        "navigator.mediaDevices ? navigator.mediaDevices.getUserMedia({ audio: true }).then(done, name) : done('none')",
-        ["NotAllowedError", "none"]
-    ),
-    (
-        "navigator.clipboard?.readText ? navigator.clipboard.readText().then(done, name) : done('none')",
-        ["NotAllowedError", "none"]
-    ),
-    ("document.documentElement.requestFullscreen().then(done, name)", ["TypeError", "NotAllowedError"]),
+    ("geolocation", ["1"]), ("notifications", ["denied"]), ("microphone", ["NotAllowedError", "none"]),
+    ("clipboard", ["NotAllowedError", "none"]), ("full screen", ["TypeError", "NotAllowedError"]),
 ]

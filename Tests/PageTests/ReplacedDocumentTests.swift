@@ -5,15 +5,11 @@ import WindowTesting
 /// A document that replaces itself without a step to another address ends what it asked.
 @MainActor var replacedDocumentTests: [PageTest] {
     [
-        replacedTest("document.open()", "document.open(); document.write(text); document.close();"),
-        replacedTest("document.write() after the load", "document.write(text); document.close();"),
-        replacedTest(
-            "document.open() and a script that writes later",
-            "document.open(); setTimeout(() => { document.write(text); document.close(); }, 300);"),
-        replacedTest("a javascript: address", "window.text = text; location.href = 'javascript:window.text';"),
-        replacedTest(
-            "document.open() while it is loading", "document.open(); document.write(text); document.close();",
-            body: "<img src='/gate/never'>"),
+        replacedTest("document.open()", "open"),
+        replacedTest("document.write() after the load", "write"),
+        replacedTest("document.open() and a script that writes later", "openAndWriteLater"),
+        replacedTest("a javascript: address", "javascript"),
+        replacedTest("document.open() while it is loading", "open", body: "<img src='/gate/never'>"),
         PageTest("document.open() keeps the interfaces, and sends requests as another document") { stage in
             let answer = try await stage.run(
                 PageCode.call("replaced-document", "openDocument"),
@@ -49,15 +45,10 @@ import WindowTesting
     PageTest("a document that replaces itself by \(name) ends its question, and its answer is dropped") { stage in
         let yes = Late<Decision>()
         stage.user.answer = { _ in await yes.value }
-        let next = "<title>next</title><script>\(listening)</scr\" + \"ipt>".replacing("\n", with: " ")
         let url = try await stage.serve(
-            """
-            _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "ask", data: "old" });
-            _bitcoinWalletApi.sendMessageHandler({ messageId: "l", command: "late", data: "secret" });
-            ethereum.request({ method: "late", params: ["secret"] }).then(done, () => {});
-            const text = "\(next)";
-            fetch("/gate/\(stage.number)").then(() => { \(step) });
-            """, body: body)
+            PageCode.call(
+                "replaced-document", "replaceAtGate", ["step": step, "script": listening, "number": stage.number]),
+            body: body)
         try await stage.show(url)
         try await stage.wait("it is asked") { stage.user.open == 1 && stage.wallet.lateCount == 2 }
         let document = stage.view.document

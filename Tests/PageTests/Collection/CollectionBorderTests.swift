@@ -8,9 +8,9 @@ import WindowTesting
     [
         .form("a form stays on its own host, however it tries to leave") { stage in
             try await stage.open(FormStage.obedient, body: "<div id=place></div>")
-            for (name, step) in steps {
+            for way in ways {
                 for target in elsewhere {
-                    try await stage.attempt(name, step, target)
+                    try await stage.attempt(way, target)
                 }
             }
             try expectEqual(stage.strays, [])
@@ -34,21 +34,21 @@ import WindowTesting
         },
         .form("a redirect after a link, a form or a script is stopped, too") { stage in
             try await stage.open(FormStage.obedient, body: "<div id=place></div>")
-            for (name, step) in steps where name != "deep link" {
+            for way in ways where way != "deep link" {
                 for target in [
                     "https://evil.test/x", "http://pay.walletconnect.com/x", "https://staging.pay.walletconnect.com/",
                 ] {
-                    stage.server.redirect("/away", to: target, status: name.contains("post") ? 307 : 302)
-                    try await stage.attempt(name, step, "https://\(FormStage.host)/away", leadingTo: target)
+                    stage.server.redirect("/away", to: target, status: way.contains("post") ? 307 : 302)
+                    try await stage.attempt(way, "https://\(FormStage.host)/away", leadingTo: target)
                 }
             }
             try expectEqual(stage.strays, [])
         },
         .form("on its own host a form can navigate by a link, a redirect, a form and a script") { stage in
             stage.server.redirect("/hop", to: "HTTPS://PAY.WalletConnect.com:443/next?hop", status: 302)
-            for (name, step) in ownSteps {
+            for name in ownWays {
                 stage.serve("/next", "done(location.href)")
-                try await stage.open(step)
+                try await stage.open(PageCode.call("collection-border", "goOn", ["way": name]))
                 try expect(try await stage.said().hasPrefix("https://\(FormStage.host)/next"), name)
                 try stage.view.close()
             }
@@ -76,7 +76,8 @@ import WindowTesting
                 try await stage.wait("\(step) is refused") { stage.blocked.count > count }
             }
             for (ask, wanted) in permissions {
-                stage.serve("/collect/", "const name = (error) => done(error.name ?? String(error.code)); \(ask);")
+                stage.serve(
+                    "/collect/", PageCode.call("collection-border", "askPermission", ["permission": ask]))
                 try stage.view.retry()
                 let answer = try await stage.said()
                 try expect(wanted.contains(answer), "\(ask): \(answer)")
@@ -105,10 +106,10 @@ import WindowTesting
 extension FormStage {
     /// Has the page try to reach `target`, and waits until that is refused.
     fileprivate func attempt(
-        _ name: String, _ step: String, _ target: String, leadingTo end: String? = nil
+        _ name: String, _ target: String, leadingTo end: String? = nil
     ) async throws {
         let count = blocked.count
-        try await ask(step.replacing("TARGET", with: target))
+        try await ask(PageCode.call("collection-border", "leave", ["way": name, "target": target]))
         // WebKit refuses these by itself, and tells nobody: addresses of this machine, windows without a gesture, and
         // frames of anything but https.
         let end = end ?? target
@@ -123,35 +124,10 @@ extension FormStage {
     }
 }
 
-/// The ways by which a page goes somewhere; TARGET is where.
-private let steps = [
-    ("script", "location.href = 'TARGET'"), ("replacing", "location.replace('TARGET')"),
-    ("assigning", "location.assign('TARGET')"), ("window.open", "window.open('TARGET', '_self')"),
-    ("new window", "window.open('TARGET')"),
-    ("link", "place.innerHTML = '<a href=\"TARGET\">x</a>'; place.firstChild.click()"),
-    ("link to a new window", "place.innerHTML = '<a target=_blank href=\"TARGET\">x</a>'; place.firstChild.click()"),
-    (
-        "meta refresh",
-        "document.head.insertAdjacentHTML('beforeend', '<meta http-equiv=refresh content=\"0;url=TARGET\">')"
-    ),
-    (
-        "form get",
-        "place.innerHTML = '<form action=\"TARGET\"><input name=x value=y></form>'; place.firstChild.submit()"
-    ),
-    (
-        "form post",
-        "place.innerHTML = '<form method=post action=\"TARGET\"><input name=x value=y></form>'; place.firstChild.submit()"
-    ),
-    (
-        "button's own post",
-        "place.innerHTML = '<form method=post><button formaction=\"TARGET\">x</button></form>'; place.firstChild.firstChild.click()"
-    ),
-    (
-        "form to a new window",
-        "place.innerHTML = '<form method=post target=_blank action=\"TARGET\"><input name=x></form>'; place.firstChild.submit()"
-    ),
-    ("frame", "place.innerHTML = '<iframe src=\"TARGET\"></iframe>'"),
-    ("frame's top", "place.innerHTML = '<iframe srcdoc=\"<script>top.location.href = `TARGET`</script>\"></iframe>'"),
+/// The ways by which a page goes somewhere, of `leave` in `Pages/collection-border.js`.
+private let ways = [
+    "script", "replacing", "assigning", "window.open", "new window", "link", "link to a new window", "meta refresh",
+    "form get", "form post", "button's own post", "form to a new window", "frame", "frame's top",
 ]
 
 private let elsewhere = [
@@ -163,46 +139,12 @@ private let elsewhere = [
     "mailto:x@evil.test", "javascript:void 0", "file:///etc/passwd", "webkit://gpu", "resource:///x",
 ]
 
-private let ownSteps = [
-    ("link", "document.body.innerHTML = '<a href=\"/next?a\">x</a>'; document.links[0].click()"),
-    (
-        "absolute link",
-        "document.body.innerHTML = '<a href=\"HTTPS://PAY.walletconnect.com/next\">x</a>'; document.links[0].click()"
-    ),
-    ("redirect", "location.href = '/hop'"),
-    (
-        "form get",
-        "document.body.innerHTML = '<form action=\"/next\"><input name=x></form>'; document.forms[0].submit()"
-    ),
-    (
-        "form post",
-        "document.body.innerHTML = '<form method=post action=\"https://pay.walletconnect.com/next\"><input name=x></form>'; document.forms[0].submit()"
-    ),
-    ("script", "location.assign('https://pay.walletconnect.com:443/next#x')"),
-    (
-        "meta refresh",
-        "document.head.insertAdjacentHTML('beforeend', '<meta http-equiv=refresh content=\"0;url=/next\">')"
-    ),
-]
+/// The ways of `goOn` in `Pages/collection-border.js`.
+private let ownWays = ["link", "absolute link", "redirect", "form get", "form post", "script", "meta refresh"]
 
-/// What a page asks for, and what it may hear.
+/// What a page asks for (in `Pages/collection-border.js`), and what it may hear.
 private let permissions = [
-    ("navigator.geolocation.getCurrentPosition(() => done('found'), (error) => done(String(error.code)))", ["1"]),
-    ("Notification.requestPermission().then(done, name)", ["denied"]),
-    (
-        "navigator.mediaDevices?.getUserMedia ? navigator.mediaDevices.getUserMedia({ video: true }).then(done, name) : done('none')",
-        ["NotAllowedError", "none"]
-    ),
-    (
-        "navigator.clipboard?.readText ? navigator.clipboard.readText().then(done, name) : done('none')",
-        ["NotAllowedError", "none"]
-    ),
-    (
-        "document.documentElement.requestPointerLock?.()?.catch(() => {}); setTimeout(() => done(String(document.pointerLockElement)), 300)",
-        ["null"]
-    ),
-    (
-        "navigator.serviceWorker ? navigator.serviceWorker.register('/sw.js').then(() => done('registered'), name) : done('none')",
-        ["none", "SecurityError"]
-    ),
+    ("geolocation", ["1"]), ("notifications", ["denied"]), ("camera", ["NotAllowedError", "none"]),
+    ("clipboard", ["NotAllowedError", "none"]), ("pointer lock", ["null"]),
+    ("service worker", ["none", "SecurityError"]),
 ]

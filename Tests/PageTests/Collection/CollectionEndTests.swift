@@ -7,7 +7,8 @@ import WindowTesting
     [
         .form("a form over https completes once, however its page reports it") { stage in
             for (place, way) in ways.enumerated() {
-                try await stage.open("\(way); done('said')", payment: "pay_\(place)")
+                try await stage.open(
+                    PageCode.call("collection-end", "endBy", ["way": way]), payment: "pay_\(place)")
                 try await stage.wait("\(way) ends the form") { !stage.ends.isEmpty }
                 _ = try await stage.said()
                 try expectEqual(stage.ends, [.complete], of: way)
@@ -40,22 +41,8 @@ import WindowTesting
             }
         },
         .form("a malformed message of a form does not end it, and is not logged") { stage in
-            try await stage.open(
-                """
-                const cycle = {};
-                cycle.self = cycle;
-                const shapes = [\(shapes.joined(separator: ", "))];
-                for (const shape of shapes) {
-                    for (const post of [
-                        (value) => webkit.messageHandlers.payDataCollectionComplete.postMessage(value),
-                        (value) => AndroidWallet.onDataCollectionComplete(value),
-                        (value) => ReactNativeWebView.postMessage(value),
-                    ]) { try { post(shape); } catch (error) { done("thrown " + error); } }
-                    await new Promise((resolve) => setTimeout(resolve, 1));
-                }
-                done(String(shapes.length));
-                """.asModule)
-            try expectEqual(try await stage.said(), "\(shapes.count)")
+            try await stage.open(PageCode.call("collection-end", "postShapes"))
+            try expectEqual(try await stage.said(), "38")
             try expectEqual(stage.ends, [])
             for word in ["IC_", "ic_", "SECRET"] {
                 try expect(!stage.notes.mentions(word), "\(stage.notes.text)")
@@ -87,36 +74,5 @@ import WindowTesting
     ]
 }
 
-extension String {
-    /// The script in a function that may wait.
-    fileprivate var asModule: String { "(async () => {\n\(self)\n})();" }
-}
-
-private let ways = [
-    "webkit.messageHandlers.payDataCollectionComplete.postMessage({ type: 'IC_COMPLETE', success: true })",
-    "webkit.messageHandlers.payDataCollectionComplete.postMessage('{\"type\":\"IC_COMPLETE\"}')",
-    "AndroidWallet.onDataCollectionComplete(JSON.stringify({ type: 'IC_COMPLETE', success: true }))",
-    "ReactNativeWebView.postMessage(JSON.stringify({ type: 'IC_COMPLETE', success: true }))",
-    """
-    for (let i = 0; i < 3; i += 1) {
-        complete();
-        AndroidWallet.onDataCollectionComplete('{"type":"IC_COMPLETE"}');
-        ReactNativeWebView.postMessage('{"type":"IC_COMPLETE"}');
-    }
-    """,
-]
-
-/// Values of JavaScript that are not one of the two messages.
-private let shapes = [
-    "undefined", "null", "true", "0", "-0", "NaN", "7n", "Symbol('SECRET')", "() => 'IC_COMPLETE'", "cycle", "[]",
-    "['IC_COMPLETE']", "'IC_COMPLETE'", "''", "'\"IC_COMPLETE\"'", "{}", "{ type: ['IC_COMPLETE'] }",
-    "{ type: 'ic_complete' }", "{ type: 'IC_COMPLETE', success: 'false' }", "{ type: 'IC_COMPLETE', success: 0 }",
-    "{ type: { toString: () => 'IC_COMPLETE' } }", "{ data: { type: 'IC_COMPLETE' } }", "[{ type: 'IC_COMPLETE' }]",
-    "'{\"type\":\"IC_COMPLETE\",\"type\":\"IC_ERROR\"}'", "JSON.stringify(JSON.stringify({ type: 'IC_COMPLETE' }))",
-    "'{\"type\":\"IC_COMPLETE\"}\\x1eF2:{\"type\":\"IC_COMPLETE\"}'", "'{\"type\":\"IC_COMPLETE\\u0000\"}'",
-    "'{\"type\":\"IC_COMPLETE\"}\\ud800'", "new Map([['type', 'IC_COMPLETE']])", "new Date()", "document.body",
-    "window.name",
-    "{ type: 'IC_COMPLETE', padding: 'x'.repeat(70000) }", "'{\"type\":\"IC_COMPLETE\"' + ' '.repeat(70000) + '}'",
-    "{ type: 'SECRET', success: false }", "{ type: 'IC_COMPLETE', success: { SECRET: 1 } }",
-    "new Proxy({}, { get() { throw new Error('SECRET'); } })", "{ toJSON() { throw new Error('SECRET'); } }",
-]
+/// The ways of `endBy` in `Pages/collection-end.js`.
+private let ways = ["object", "text", "Android", "React Native", "all of them, again and again"]

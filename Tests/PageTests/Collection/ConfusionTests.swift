@@ -36,7 +36,7 @@ import WindowTesting
                 TestOptions.current.isThorough
                 ? wrong : wrong.enumerated().filter { $0.offset % 12 == 0 }.map(\.element)
             for input in chosen {
-                for (name, step) in ways(to: JSON.string(input).text) {
+                for (name, step) in ways(to: input) {
                     if name == "redirect" {
                         // A header cannot hold what would end it.
                         guard !input.utf8.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F }) else { continue }
@@ -60,7 +60,7 @@ import WindowTesting
         .form("no valid address is refused, by a link, a redirect, a form or a script") { stage in
             for input in HostConfusion.right {
                 let target = input.contains("#") ? input : "\(input)#right"
-                for (name, step) in ways(to: JSON.string(target).text) {
+                for (name, step) in ways(to: target) {
                     stage.server.redirect("/away", to: target)
                     stage.server.serveEverything(FormStage.html("done(location.href)"))
                     try await stage.open(step, body: "<div id=place></div>")
@@ -104,14 +104,9 @@ extension FormStage {
     }
 }
 
-/// Ways by which a page goes to the address that `text` writes in JavaScript.
-private func ways(to text: String) -> [(name: String, step: String)] {
-    let link =
-        "const a = document.createElement('a'); a.href = \(text); document.getElementById('place').replaceChildren(a);"
-    let form =
-        "const f = document.createElement('form'); f.method = 'post'; f.action = \(text); document.getElementById('place').replaceChildren(f);"
-    return [
-        ("link", "(() => { \(link) a.click(); })()"), ("redirect", "location.href = '/away'"),
-        ("form", "(() => { \(form) f.submit(); })()"), ("script", "location.href = \(text)"),
-    ]
+/// Ways by which a page goes to an address; each with its script.
+private func ways(to target: String) -> [(name: String, step: String)] {
+    ["link", "redirect", "form", "script"].map { way in
+        (way, PageCode.call("confusion", "leave", ["way": way, "target": target]))
+    }
 }

@@ -5,3 +5,24 @@ function openWindows({ target }) {
     document.links[0].click();
     done(opened.map((value) => value === null));
 }
+
+/** Asks for a permission, and says the name of the error. */
+function askPermission({ permission }) {
+    const tell = (error) => done(error.name ?? String(error.code));
+    const permissions = {
+        "geolocation": () => {
+            navigator.geolocation.getCurrentPosition(() => done("found"), (error) => done(String(error.code)));
+        },
+        "notifications": () => { Notification.requestPermission().then(done, tell); },
+        "microphone": () => {
+            if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia({ audio: true }).then(done, tell);
+            else done("none");
+        },
+        "clipboard": () => {
+            if (navigator.clipboard?.readText) navigator.clipboard.readText().then(done, tell);
+            else done("none");
+        },
+        "full screen": () => { document.documentElement.requestFullscreen().then(done, tell); },
+    };
+    permissions[permission]();
+}

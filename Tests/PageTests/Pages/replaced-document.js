@@ -54,3 +54,31 @@ function listen() {
     const again = () => _bitcoinWalletApi.sendMessageHandler({ messageId: 'm', command: 'hop', data: 'own' });
     again();
 }
+
+/** Asks, and replaces the document by one with `script` when the gate opens. */
+function replaceAtGate({ step, script, number }) {
+    const steps = {
+        open: (text) => {
+            document.open();
+            document.write(text);
+            document.close();
+        },
+        write: (text) => {
+            document.write(text);
+            document.close();
+        },
+        openAndWriteLater: (text) => {
+            document.open();
+            setTimeout(() => { document.write(text); document.close(); }, 300);
+        },
+        javascript: (text) => {
+            window.text = text;
+            location.href = "javascript:window.text";
+        },
+    };
+    _bitcoinWalletApi.sendMessageHandler({ messageId: "m", command: "ask", data: "old" });
+    _bitcoinWalletApi.sendMessageHandler({ messageId: "l", command: "late", data: "secret" });
+    ethereum.request({ method: "late", params: ["secret"] }).then(done, () => {});
+    const text = "<title>next</title><script>" + script + "<\/script>";
+    gate(number).then(() => steps[step](text));
+}
