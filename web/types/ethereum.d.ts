@@ -1,3 +1,5 @@
+import type { ErrorReason } from "./errors";
+
 /** Hexadecimal text with `0x`. */
 export type Hex = `0x${string}`;
 
@@ -15,7 +17,7 @@ export interface TypedData {
     message: Record<string, unknown>;
 }
 
-/** What a site may do (EIP-2255). */
+/** A permission of a site (EIP-2255). */
 export interface Permission {
     /** The site's origin. */
     invoker: string;
@@ -23,39 +25,97 @@ export interface Permission {
     caveats: Array<{ type: "restrictReturnedAccounts"; value: Hex[] }>;
 }
 
-/** A transaction to be filled in, shown and signed. */
-export interface TransactionRequest {
-    from?: string;
-    /** Missing for the creation of a contract. */
-    to?: string | null;
-    value?: Hex;
-    data?: Hex | "";
-    input?: Hex | "";
-    gas?: Hex;
-    gasPrice?: Hex;
-    maxFeePerGas?: Hex;
-    maxPriorityFeePerGas?: Hex;
-    nonce?: Hex;
-    chainId?: Hex;
-    type?: Hex;
-    accessList?: Array<{ address: string; storageKeys: Hex[] }>;
+/** A value of version 1 of `eth_signTypedData`. */
+export interface TypedValue {
+    type: string;
+    name: string;
+    value: unknown;
 }
 
-/** A token that the wallet may show. */
+/** A transaction to sign; the wallet adds what is missing. `null` counts as missing. */
+export interface TransactionRequest {
+    /** The account, which the site may see. */
+    from: string;
+    /** Missing to create a contract. */
+    to?: string | null;
+    value?: Hex | null;
+    data?: Hex | "" | null;
+    /** The same as `data`. */
+    input?: Hex | "" | null;
+    gas?: Hex | null;
+    /** The same as `gas`. */
+    gasLimit?: Hex | null;
+    gasPrice?: Hex | null;
+    maxFeePerGas?: Hex | null;
+    maxPriorityFeePerGas?: Hex | null;
+    nonce?: Hex | null;
+    chainId?: Hex | null;
+    /** `0x0`, `0x1` or `0x2`. */
+    type?: Hex | null;
+    accessList?: Array<{ address: string; storageKeys: Hex[] }> | null;
+}
+
+/** A call that a node simulates. */
+export type CallRequest = Partial<Omit<TransactionRequest, "gasLimit">>;
+
+/** A block by its tag or its number. */
+export type BlockTag = "earliest" | "latest" | "pending" | "safe" | "finalized" | Hex;
+
+/** A block by its tag, its number or its hash (EIP-1898). */
+export type BlockID = BlockTag | { blockNumber: Hex } | { blockHash: Hex; requireCanonical?: boolean };
+
+/** A log of a contract, as the node returns it. */
+export interface Log {
+    address: Hex;
+    topics: Hex[];
+    data: Hex;
+    [member: string]: unknown;
+}
+
+/** A block, as the node returns it: with the hashes of its transactions, or with the transactions. */
+export interface Block {
+    number: Hex | null;
+    hash: Hex | null;
+    parentHash: Hex;
+    timestamp: Hex;
+    transactions: Hex[] | Transaction[];
+    [member: string]: unknown;
+}
+
+/** A transaction, as the node returns it. */
+export interface Transaction {
+    hash: Hex;
+    from: Hex;
+    to?: Hex | null;
+    blockNumber?: Hex | null;
+    [member: string]: unknown;
+}
+
+/** The receipt of a transaction, as the node returns it. */
+export interface Receipt {
+    transactionHash: Hex;
+    blockNumber: Hex;
+    status?: Hex;
+    logs: Log[];
+    [member: string]: unknown;
+}
+
+/** A token that the user can add (EIP-747). */
 export interface WatchedAsset {
     type: "ERC20";
-    options: { address: string; symbol: string; decimals: number | string; image?: string };
+    /** The contract is asked for the symbol and the decimals if they are missing. */
+    options: { address: string; symbol?: string; decimals?: number | string; image?: string };
 }
 
-/** Which logs are meant (Ethereum execution API specification, `Filter`). */
+/** The logs that a filter or a subscription matches (Ethereum execution API specification, `Filter`). */
 export interface LogFilter {
-    address?: Hex | Hex[];
-    topics?: Array<Hex | Hex[] | null>;
-    fromBlock?: Hex | "earliest" | "latest" | "pending" | "safe" | "finalized";
-    toBlock?: Hex | "earliest" | "latest" | "pending" | "safe" | "finalized";
+    address?: Hex | Hex[] | null;
+    topics?: Array<Hex | Array<Hex | null> | null> | null;
+    fromBlock?: BlockTag | null;
+    toBlock?: BlockTag | null;
 }
 
-/** What a subscription tells, as the data of the event `message` (EIP-758). */
+/** What a subscription reports, as the value of the event `message` (EIP-1193). */
 export interface SubscriptionMessage {
     type: "eth_subscription";
     data: { subscription: Hex; result: unknown };
@@ -69,35 +129,39 @@ export interface Methods {
     eth_chainId: { params?: []; result: Hex };
     net_version: { params?: []; result: string };
     web3_clientVersion: { params?: []; result: string };
-    /** The message is text, or bytes as hexadecimal text with `0x`. */
+    /** The message is text, or bytes as hexadecimal text with `0x`. The address can also be the first parameter. */
     personal_sign: { params: [message: string, address: string]; result: Hex };
     personal_ecRecover: { params: [message: string, signature: Hex]; result: Hex };
     eth_sendTransaction: { params: [TransactionRequest]; result: Hex };
     /** The signed transaction; it is not sent. */
     eth_signTransaction: { params: [TransactionRequest]; result: Hex };
-    /** Version 1: a list of values without a domain, shown as a danger. */
+    /** Like version 1 if the data is a list, otherwise like version 4. */
     eth_signTypedData: {
-        params: [data: Array<{ type: string; name: string; value: unknown }>, address: string];
+        params:
+            | [data: TypedValue[], address: string]
+            | [address: string, data: TypedValue[]]
+            | [address: string, data: TypedData | string];
         result: Hex;
     };
+    /** A list of values without a domain, shown as a danger. */
     eth_signTypedData_v1: {
-        params: [data: Array<{ type: string; name: string; value: unknown }>, address: string];
+        params: [data: TypedValue[], address: string] | [address: string, data: TypedValue[]];
         result: Hex;
     };
     eth_signTypedData_v3: { params: [address: string, data: TypedData | string]; result: Hex };
     eth_signTypedData_v4: { params: [address: string, data: TypedData | string]; result: Hex };
-    /** Passed on as it is, for a connected site. */
+    /** The signed transaction is passed to the node unchanged, for a connected site. */
     eth_sendRawTransaction: { params: [transaction: Hex]; result: Hex };
     eth_newFilter: { params: [LogFilter]; result: Hex };
     eth_newBlockFilter: { params?: []; result: Hex };
-    /** Logs, or the hashes of blocks. */
-    eth_getFilterChanges: { params: [filter: Hex]; result: unknown[] };
-    eth_getFilterLogs: { params: [filter: Hex]; result: unknown[] };
+    /** New logs, or the hashes of new blocks. */
+    eth_getFilterChanges: { params: [filter: Hex]; result: Log[] | Hex[] };
+    eth_getFilterLogs: { params: [filter: Hex]; result: Log[] };
     eth_uninstallFilter: { params: [filter: Hex]; result: boolean };
-    /** The news come as {@link SubscriptionMessage}s. */
+    /** New block headers or logs arrive as {@link SubscriptionMessage}s. */
     eth_subscribe: { params: ["newHeads"] | ["logs", LogFilter?]; result: Hex };
     eth_unsubscribe: { params: [subscription: Hex]; result: boolean };
-    /** The Keccak-256 of the bytes. */
+    /** The Keccak-256 hash of the bytes. */
     web3_sha3: { params: [bytes: Hex]; result: Hex };
     wallet_switchEthereumChain: { params: [{ chainId: Hex }]; result: null };
     /** EIP-3085. */
@@ -125,25 +189,77 @@ export interface Methods {
         params: [{ eth_accounts?: {}; "endowment:permitted-chains"?: {} }];
         result: null;
     };
+
+    // The node of the site's chain answers these; its result is passed on unchanged.
+    eth_blockNumber: { params?: []; result: Hex };
+    eth_call: { params: [call: CallRequest, block?: BlockID | null]; result: Hex };
+    eth_estimateGas: { params: [call: CallRequest, block?: BlockID | null]; result: Hex };
+    eth_createAccessList: {
+        params: [call: CallRequest, block?: BlockID | null];
+        result: { accessList: Array<{ address: Hex; storageKeys: Hex[] }>; gasUsed: Hex; error?: string };
+    };
+    eth_feeHistory: {
+        params: [blocks: Hex | number, newest: BlockTag, percentiles?: number[] | null];
+        result: { oldestBlock: Hex; baseFeePerGas?: Hex[]; gasUsedRatio: number[]; reward?: Hex[][]; [member: string]: unknown };
+    };
+    eth_gasPrice: { params?: []; result: Hex };
+    eth_maxPriorityFeePerGas: { params?: []; result: Hex };
+    eth_blobBaseFee: { params?: []; result: Hex };
+    eth_getBalance: { params: [address: string, block?: BlockID | null]; result: Hex };
+    eth_getBlockByHash: { params: [block: Hex, withTransactions?: boolean | null]; result: Block | null };
+    eth_getBlockByNumber: { params: [block: BlockTag, withTransactions?: boolean | null]; result: Block | null };
+    eth_getBlockReceipts: { params: [block: BlockID]; result: Receipt[] | null };
+    eth_getBlockTransactionCountByHash: { params: [block: Hex]; result: Hex | null };
+    eth_getBlockTransactionCountByNumber: { params: [block: BlockTag]; result: Hex | null };
+    eth_getCode: { params: [address: string, block?: BlockID | null]; result: Hex };
+    /** `blockHash` replaces the range of blocks. */
+    eth_getLogs: { params: [filter: LogFilter & { blockHash?: Hex | null }]; result: Log[] };
+    eth_getProof: {
+        params: [address: string, slots: Hex[], block?: BlockID | null];
+        result: { accountProof: Hex[]; storageProof: Array<{ key: Hex; value: Hex; proof: Hex[] }>; [member: string]: unknown };
+    };
+    eth_getStorageAt: { params: [address: string, slot: Hex, block?: BlockID | null]; result: Hex };
+    eth_getTransactionByBlockHashAndIndex: { params: [block: Hex, index: Hex]; result: Transaction | null };
+    eth_getTransactionByBlockNumberAndIndex: { params: [block: BlockTag, index: Hex]; result: Transaction | null };
+    eth_getTransactionByHash: { params: [transaction: Hex]; result: Transaction | null };
+    eth_getTransactionCount: { params: [address: string, block?: BlockID | null]; result: Hex };
+    eth_getTransactionReceipt: { params: [transaction: Hex]; result: Receipt | null };
+    eth_syncing: { params?: []; result: false | { [member: string]: unknown } };
+    net_listening: { params?: []; result: boolean };
 }
 
-/** What the listeners of each event get. */
+/** The values that the listeners of each event get. */
 export interface ProviderEvents {
     connect: [{ chainId: Hex }];
     disconnect: [ProviderRpcError];
     chainChanged: [chainId: Hex];
     accountsChanged: [accounts: Hex[]];
     message: [SubscriptionMessage | { type: string; data: unknown }];
-    /** Deprecated; comes after `chainChanged`. */
+    /** Deprecated: the chain as a decimal number, after `chainChanged`. */
     networkChanged: [networkVersion: string];
 }
 
-/** What every promise of the provider is rejected with. */
+/** The codes of EIP-1193, EIP-1474 and JSON-RPC 2.0 that the provider uses; 3 if a contract reverted a call. */
+export type ErrorCode =
+    | 3
+    | -32000
+    | -32002
+    | -32005
+    | -32600
+    | -32601
+    | -32602
+    | -32603
+    | 4001
+    | 4100
+    | 4200
+    | 4900
+    | 4902;
+
+/** The error with which a promise of the provider rejects. */
 export interface ProviderRpcError extends Error {
-    /** EIP-1193, EIP-1474 or JSON-RPC 2.0. */
-    code: number;
-    /** The wallet's own, finer word for it, such as `rejected`; with the code 3, what the contract gave back. */
-    data?: { reason: string } | Hex;
+    code: ErrorCode;
+    /** The reason; with the code 3, the revert data. Missing if the arguments of `request` are invalid. */
+    data?: { reason: ErrorReason } | Hex;
 }
 
 interface Payload {
@@ -165,7 +281,7 @@ type RequestOf<M extends keyof Methods> = { method: M } & Omit<Methods[M], "resu
 /** Names of methods that {@link Methods} does not list. */
 type Unlisted<M extends string> = M extends keyof Methods ? never : M;
 
-/** Ethereum's provider (EIP-1193) with its older forms. */
+/** The Ethereum provider (EIP-1193), with its legacy members. */
 export interface Provider {
     readonly isDrawbridge: true;
 
@@ -181,7 +297,7 @@ export interface Provider {
     listenerCount(event: keyof ProviderEvents): number;
     listeners(event: keyof ProviderEvents): Array<(...values: any[]) => void>;
 
-    /** Whether the wallet has said `connect`. */
+    /** Whether the event `connect` was sent. */
     isConnected(): boolean;
 
     /** The site's chain, once it is known. */
@@ -198,17 +314,17 @@ export interface Provider {
     /** Deprecated: `request` with a callback. */
     send(payload: Payload, callback: (error: ProviderRpcError | null, response: Response) => void): void;
     send(payload: Payload[], callback?: (error: null, responses: Response[]) => void): Promise<Response[] | undefined>;
-    /** Deprecated: `eth_accounts`, `eth_coinbase` and `net_version`, at once. */
+    /** Deprecated: only for `eth_accounts`, `eth_coinbase` and `net_version`. */
     send(payload: Payload): Response;
     /** Deprecated: `request` with a callback. */
     sendAsync(payload: Payload, callback: (error: ProviderRpcError | null, response: Response) => void): void;
     sendAsync(payload: Payload[], callback: (error: null, responses: Response[]) => void): void;
-    /** Deprecated: without a callback the answer is a promise. */
+    /** Deprecated: without a callback, the result is a promise. */
     sendAsync(payload: Payload): Promise<Response>;
     sendAsync(payload: Payload[]): Promise<Response[]>;
 }
 
-/** What a wallet says of itself (EIP-6963, section "Provider Info"). */
+/** The wallet's description of itself (EIP-6963, section "Provider Info"). */
 export interface ProviderInfo {
     /** A version 4 UUID, another one in each document. */
     readonly uuid: string;

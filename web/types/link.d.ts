@@ -1,7 +1,12 @@
-/** The currencies and token systems that Link names; the wallet has addresses for all of them. */
+import type { ErrorReason } from "./errors";
+
+/** The blockchains and token protocols that Link names. The wallet has an address for each. */
 export type Protocol = "BCH" | "BTC" | "ETH" | "SLP";
 
-/** What `requestWeb3Sign` can ask for; `message` is the transaction as JSON for the last two. `eth_sign` is refused. */
+/**
+ * What `requestWeb3Sign` signs. For the last two, `message` is the JSON text of a transaction; `eth_sendTransaction` also
+ * sends it. `eth_sign` is always refused with `PROTOCOL_ERROR`.
+ */
 export type SignType =
     | "personal_sign"
     | "eth_signTypedData"
@@ -9,24 +14,26 @@ export type SignType =
     | "eth_signTransaction"
     | "eth_sendTransaction";
 
-/** Each command with its input and its output. */
+/** Each command with its data and its result. */
 export interface Commands {
     getInfo: { data: undefined; result: { version: string; platform: string; protocols: Protocol[] } };
     getAddress: { data: { protocol: Protocol }; result: { address: string; label: string } };
+    /** `signature` is the signature, the signed transaction, or the hash of the transaction that was sent. */
     requestWeb3Sign: {
         data: { address: string; message: string; signType: SignType };
         result: { message: string; signature: string };
     };
     requestValue: { data: { openValueRequest: boolean }; result: { value: string } };
     /**
-     * `value` is a decimal number in the unit people use, as a string to keep all its digits. `assetId` is the token, for `SLP` and `ETH`. Each item of
-     * `opReturn` is UTF-8, or bytes where it begins with `0x`; the whole output has at most 223 bytes.
+     * `value` is a decimal number in the main unit, as a string to keep all its digits. `assetId` is the token, for `SLP`
+     * and `ETH`. Each item of `opReturn`, for `BCH` and `BTC`, is UTF-8, or bytes if it begins with `0x`; the whole output
+     * has at most 223 bytes.
      */
     sendAssets: {
         data: { to: string; protocol: Protocol; value: string | number; assetId?: string; opReturn?: string[] };
         result: { txid: string };
     };
-    /** Pays an invoice of BIP-70 or JSON payment protocol; `memo` is what the merchant answers. */
+    /** Pays an invoice of BIP-70 or the JSON payment protocol; `memo` is the merchant's message. */
     payInvoice: { data: { url: string }; result: { memo: string } };
     createToken: {
         data: {
@@ -46,7 +53,7 @@ export interface Commands {
 /** The name of a command. */
 export type Command = keyof Commands;
 
-/** What a page may say of itself; the wallet shows the title, as the page's own words. */
+/** How a page describes itself; the wallet only shows the title, as a quotation. */
 export interface WebsiteMetadata {
     title?: string;
     description?: string;
@@ -54,20 +61,20 @@ export interface WebsiteMetadata {
 }
 
 interface Head<C extends Command> {
-    /** At most 128 bytes, without control characters, and not in use by a message that waits. */
+    /** At most 128 bytes, without control characters, and not the ID of an open message. */
     messageId: string;
     command: C;
     websiteMetadata?: WebsiteMetadata;
 }
 
-/** The message that asks for one command. */
+/** The message of one command. */
 export type MessageOf<C extends Command> = Head<C> &
     (undefined extends Commands[C]["data"] ? { data?: undefined } : { data: Commands[C]["data"] });
 
 /** Any message. */
 export type Message = { [C in Command]: MessageOf<C> }[Command];
 
-/** What went wrong, in the words of Link's documentation. */
+/** The error types of Link's documentation. */
 export type ErrorType =
     | "CANCELED"
     | "CONNECTION_DENIED"
@@ -80,13 +87,12 @@ export type ErrorType =
 /** Why a request failed. */
 export interface LinkError {
     type: ErrorType;
-    /** A sentence for people. */
+    /** A sentence for the user. */
     description: string;
-    /** The wallet's own, finer word for it, such as `rejected`. */
-    data: { reason: string };
+    data: { reason: ErrorReason };
 }
 
-/** The answer to a command that was carried out. */
+/** The response to a command that succeeded. */
 export interface Success<C extends Command> {
     messageId: string;
     command: C;
@@ -94,18 +100,19 @@ export interface Success<C extends Command> {
     error?: undefined;
 }
 
-/** The answer to a message that was not. */
+/** The response to a message that failed. */
 export interface Failure {
-    messageId: string;
+    /** The ID of the message; `null` if it was too long. */
+    messageId: string | number | null;
     command: string;
     data?: undefined;
     error: LinkError;
 }
 
-/** The answer to one command. */
+/** The response to one command. */
 export type AnswerOf<C extends Command> = Success<C> | Failure;
 
-/** Any answer. */
+/** Any response. */
 export type Answer = { [C in Command]: Success<C> }[Command] | Failure;
 
 /** Takes a message as an object, or as its JSON text. */
@@ -122,8 +129,8 @@ export interface WalletApi {
     sendMessageHandler: PageHandler & ((message: Message | string) => void);
 
     /**
-     * Gets each answer, never before the call that asked has returned. A page sets its own; until then the answer
-     * comes as the event `drawbridge:message` of the window.
+     * Gets each response, never before the call of the request has returned. A page sets its own; until then, each
+     * response is the event `drawbridge:message` of the window.
      */
     receiveMessage: (message: Answer) => void;
 }

@@ -11,7 +11,8 @@ export async function connect(): Promise<string | undefined> {
         method: "wallet_switchEthereumChain",
         params: [{ chainId: "0x89" }],
     });
-    const unknown: unknown = await provider.request({ method: "eth_blockNumber" });
+    const height: Ethereum.Hex = await provider.request({ method: "eth_blockNumber" });
+    const unknown: unknown = await provider.request({ method: "eth_example", params: [height] });
     provider.on("accountsChanged", ([first]) => first?.startsWith("0x")).once("disconnect", (error) => error.code);
 
     // @ts-expect-error A message without an address.
@@ -27,7 +28,7 @@ export async function connect(): Promise<string | undefined> {
 
 export async function follow(provider: Ethereum.Provider, address: Ethereum.Hex): Promise<unknown[]> {
     const filter: Ethereum.Hex = await provider.request({ method: "eth_newFilter", params: [{ address }] });
-    const news: unknown[] = await provider.request({ method: "eth_getFilterChanges", params: [filter] });
+    const news: Ethereum.Log[] | Ethereum.Hex[] = await provider.request({ method: "eth_getFilterChanges", params: [filter] });
     await provider.request({ method: "eth_subscribe", params: ["logs", { address, topics: [null] }] });
     // @ts-expect-error There is no such subscription.
     await provider.request({ method: "eth_subscribe", params: ["everything"] });

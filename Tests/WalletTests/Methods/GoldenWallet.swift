@@ -34,6 +34,9 @@ import Testing
     init(_ given: JSON) async throws {
         blocks = given["blocks"] == true ? MadeBlocks() : nil
         let node = blocks?.node ?? FakeNode.quiet()
+        if let logs = blocks?.logs {
+            node.set("eth_getLogs") { params throws(NodeError) in Self.whole(try logs(params)) }
+        }
         for member in given["node"]?.object?.members ?? [] { node.set(member.key, member.value) }
         for member in given["refusals"]?.object?.members ?? [] {
             let error = try #require(Self.errors[member.value.string ?? ""])
@@ -103,6 +106,16 @@ import Testing
             if case .failure(let error) = outcome { return error }
         }
         return nil
+    }
+
+    /// Logs with the members that a node gives each.
+    private nonisolated static func whole(_ logs: JSON) -> JSON {
+        .array(
+            (logs.array ?? []).map { log in
+                var members = log.object ?? JSONObject()
+                (members["address"], members["data"]) = (MadeBlocks.contract, "0x")
+                return .object(members)
+            })
     }
 
     private static func decision(_ answer: String) throws -> Decision {

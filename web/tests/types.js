@@ -1,0 +1,69 @@
+// @ts-check
+// Writes a TypeScript file that holds the golden messages to the declarations of web/types; scripts/types checks it. A
+// request that succeeds and its result have the types of their method, each error has the types of errors, and there are
+// no other methods.
+
+import { exchanges, golden } from "./window.js";
+
+const types = new URL("../types/index", import.meta.url).pathname;
+const json = (/** @type {unknown} */ value) => JSON.stringify(value);
+const lines = [
+    `import type { ErrorReason, Ethereum, Link } from ${json(types)};`,
+    "type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;",
+];
+
+/**
+ * Declares that `value` has `type`.
+ *
+ * @param {string} name @param {unknown} value @param {string} type
+ */
+function declare(name, value, type) {
+    lines.push(`// ${name}`, `const value${lines.length}: ${type} = ${json(value)};`);
+}
+
+/**
+ * Declares that `type` is the union of `names`.
+ *
+ * @param {string} type @param {Iterable<string>} names
+ */
+function equal(type, names) {
+    const union = [...new Set(names)].sort().map(json).join(" | ");
+    declare(type, true, `Same<${type}, ${union}>`);
+}
+
+const link = exchanges("link").filter(({ method }) => !method.startsWith("_"));
+for (const { method, name, request, reply } of link) {
+    if (reply.error !== undefined) declare(`${method}: ${name}`, reply, "Link.Failure");
+    if (request.command !== method || reply.error !== undefined) continue;
+    declare(`${method}: ${name}`, request, `Link.MessageOf<${json(method)}>`);
+    declare(`${method}: ${name}`, reply, `Link.AnswerOf<${json(method)}>`);
+}
+equal("Link.Command", link.map(({ method }) => method));
+
+const failure = "{ code: Ethereum.ErrorCode; message: string; data?: Ethereum.ProviderRpcError[\"data\"] }";
+const supported = new Set();
+for (const { method, name, request, reply } of exchanges("ethereum")) {
+    if (reply?.error !== undefined) declare(`${method}: ${name}`, reply.error, failure);
+    if (request?.method !== method || reply.error !== undefined) continue;
+    supported.add(method);
+    const type = `Ethereum.Methods[${json(method)}]`;
+    declare(`${method}: ${name}`, request.params, `${type}["params"]`);
+    declare(`${method}: ${name}`, reply.result, `${type}["result"]`);
+}
+equal("keyof Ethereum.Methods", supported);
+
+const errors = [...golden("errors"), ...golden("page-errors")];
+for (const { ethereum, link: error } of errors) {
+    declare("An error", ethereum, failure);
+    if (error) declare("An error", error, "Link.LinkError");
+}
+equal("ErrorReason", errors.flatMap(({ reason }) => reason === undefined ? [] : [reason]));
+equal("`${Ethereum.ErrorCode}`", errors.map(({ ethereum }) => `${ethereum.code}`));
+equal("Link.ErrorType", errors.flatMap(({ link: error }) => error ? [error.type] : []));
+
+for (const { event: { event, data } } of golden("events")) {
+    if (event === "disconnect") declare("An event", data, failure);
+    else declare("An event", data, `Ethereum.ProviderEvents[${json(event)}][0]`);
+}
+
+console.log(lines.join("\n"));

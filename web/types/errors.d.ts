@@ -1,0 +1,22 @@
+/** Why a request failed: the wallet's own kind of error, which is finer than the codes of the dialects. */
+export type ErrorReason =
+    | "malformed"
+    | "tooLarge"
+    | "unknownMethod"
+    | "invalidParameters"
+    | "notSent"
+    | "merchant"
+    | "failed"
+    | "timedOut"
+    | "expired"
+    | "pending"
+    | "tooMany"
+    | "rejected"
+    | "unauthorized"
+    | "locked"
+    | "opaque"
+    | "unsupported"
+    | "disconnected"
+    | "gone"
+    | "replaced"
+    | "unknownChain";
