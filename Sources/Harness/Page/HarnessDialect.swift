@@ -32,6 +32,15 @@ struct HarnessDialect: Dialect {
     private static let nobody = ReplyID(id: .null, command: "")
 }
 
+/// What a test page says to the harness.
+enum HarnessMethod: String, CaseIterable {
+    // What becomes of the tests.
+    case start, begin, skip, end, done, error, log
+
+    // What the test tells the wallet and its user: `t.wallet`.
+    case approve, reject, always, type, hold, release, questions, disconnect, setChain, lock, unlock
+}
+
 extension PageDialect {
     /// The test interface: `test(name, body)` in the page's world, before any script of the page.
     static func harness(timeout: Duration, filter: String?) -> PageDialect {

@@ -81,18 +81,21 @@ import WebHost
     /// Does what the page says to the harness.
     func hear(_ request: Request) async throws(RPCError) -> JSON {
         guard !isOver else { throw RPCError(.gone, "The test run is over.") }
+        guard let method = HarnessMethod(rawValue: request.method) else { throw .unknownMethod(request.method) }
         let params = request.params
-        switch request.method {
-        case "start":
+        switch method {
+        case .start:
             watch("The page stopped answering.")
             return .number(JSONNumber(done))
-        case "begin": begin(params["name"]?.string ?? "", before: params["left"]?.array?.compactMap(\.string) ?? [])
-        case "skip": skip(params["name"]?.string ?? "")
-        case "end": conclude(params)
-        case "done": finish()
-        case "error": blame(failure(params))
-        case "log": onRemark?(params["text"]?.string ?? "")
-        default: return try await WalletControls(session: self).obey(request)
+        case .begin: begin(params["name"]?.string ?? "", before: params["left"]?.array?.compactMap(\.string) ?? [])
+        case .skip: skip(params["name"]?.string ?? "")
+        case .end: conclude(params)
+        case .done: finish()
+        case .error: blame(failure(params))
+        case .log: onRemark?(params["text"]?.string ?? "")
+        default:
+            let controls = WalletControls(approver: approver, wallet: wallet) { [weak self] in self?.setLocked($0) }
+            return try await controls.obey(method, params, of: request.peer.origin)
         }
         return .null
     }

@@ -2,25 +2,30 @@ import Bridge
 
 /// What a test may tell the wallet and its user: `t.wallet`.
 @MainActor struct WalletControls {
-    let session: PageSession
+    /// The user whom the test instructs.
+    let approver: ScriptedApprover
 
-    /// Does what `request` says.
-    func obey(_ request: Request) async throws(RPCError) -> JSON {
-        let params = request.params
-        let user = session.approver
-        switch request.method {
-        case "approve", "reject":
-            user.add(request.method == "approve" ? .approve : .reject, times: try times(params["times"]))
-        case "always": user.always(try answer(params["answer"]))
-        case "type": user.type(try text(params["text"], "the text to type"))
-        case "hold": user.hold()
-        case "release": user.release()
-        case "questions": return try await questions(atLeast: params["atLeast"])
-        case "disconnect": try await session.wallet.disconnect(request.peer.origin)
-        case "setChain": try session.wallet.setChain(try text(params["chainId"], "the chain"), request.peer.origin)
-        case "lock": session.setLocked(true)
-        case "unlock": session.setLocked(false)
-        default: throw .unknownMethod(request.method)
+    /// The wallet under test.
+    let wallet: TestWallet
+
+    /// Locks or unlocks the wallet.
+    let setLocked: @MainActor (Bool) -> Void
+
+    /// Does what `method` says, with these parameters, for a page of `origin`.
+    func obey(_ method: HarnessMethod, _ params: JSON, of origin: Origin) async throws(RPCError) -> JSON {
+        switch method {
+        case .approve: approver.add(.approve, times: try times(params["times"]))
+        case .reject: approver.add(.reject, times: try times(params["times"]))
+        case .always: approver.always(try answer(params["answer"]))
+        case .type: approver.type(try text(params["text"], "the text to type"))
+        case .hold: approver.hold()
+        case .release: approver.release()
+        case .questions: return try await questions(atLeast: params["atLeast"])
+        case .disconnect: try await wallet.disconnect(origin)
+        case .setChain: try wallet.setChain(try text(params["chainId"], "the chain"), origin)
+        case .lock: setLocked(true)
+        case .unlock: setLocked(false)
+        case .start, .begin, .skip, .end, .done, .error, .log: throw .unknownMethod(method.rawValue)
         }
         return .null
     }
@@ -29,11 +34,10 @@ import Bridge
         guard let count = atLeast?.number?.integer, (0...1_000).contains(count) else {
             throw RPCError(.invalidParameters, "The number of questions to wait for must be a whole number.")
         }
-        let user = session.approver
         await withCheckedContinuation { continuation in
-            user.whenAsked(count) { continuation.resume() }
+            approver.whenAsked(count) { continuation.resume() }
         }
-        return .array(user.questions.map(\.json))
+        return .array(approver.questions.map(\.json))
     }
 
     private func times(_ value: JSON?) throws(RPCError) -> Int {
