@@ -284,7 +284,7 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(name: "Confined", dependencies: ["QR"], path: "Tests/Confined", swiftSettings: house),
         .testTarget(name: "QRTests", dependencies: ["QR", "Confined"], swiftSettings: house),
-        .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge"], swiftSettings: house),
+        .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "WebHostTests",
             dependencies: [

@@ -43,7 +43,7 @@ public struct GoldenMessages: Sendable {
                     separator: ",\n")
                 + "\n    }"
         }
-        try Data("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8).write(to: url)
+        try Data("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8).write(to: url, options: .atomic)
     }
 
     /// The value on one line, with a space after each comma and colon.

@@ -5,10 +5,11 @@
 
 import { exchanges, golden } from "./window.js";
 
-const types = new URL("../types/index", import.meta.url).pathname;
+const types = new URL("../types/", import.meta.url).pathname;
 const json = (/** @type {unknown} */ value) => JSON.stringify(value);
 const lines = [
-    `import type { ErrorReason, Ethereum, Link } from ${json(types)};`,
+    `import type { ErrorReason, Ethereum, Link } from ${json(`${types}index`)};`,
+    `import type { Question, ScriptedWallet } from ${json(`${types}test`)};`,
     "type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;",
 ];
 
@@ -65,5 +66,13 @@ for (const { event: { event, data } } of golden("events")) {
     if (event === "disconnect") declare("An event", data, failure);
     else declare("An event", data, `Ethereum.ProviderEvents[${json(event)}][0]`);
 }
+
+// What a test page reports of its tests is not for pages to call.
+const reports = ["start", "begin", "skip", "end", "done", "error", "log"];
+const controls = exchanges("harness").filter(({ method }) => !reports.includes(method));
+for (const { method, name, reply } of controls) {
+    if (method === "questions" && !reply.error) declare(`${method}: ${name}`, reply.result, "Question[]");
+}
+equal("keyof ScriptedWallet", controls.map(({ method }) => method));
 
 console.log(lines.join("\n"));
