@@ -17,7 +17,7 @@ extension TransactionRecord.State {
     }
 
     /// Reads the two columns.
-    init(state: String, successor: String?) throws(JournalError) {
+    init(state: String, successor: String?) throws(StoreError) {
         self =
             switch (state, successor) {
             case ("signed", nil): .signed
@@ -29,7 +29,7 @@ extension TransactionRecord.State {
             case ("refused", nil): .refused
             case ("abandoned", nil): .abandoned
             case ("declined", nil): .declined
-            default: throw .unavailable("a transaction has an unknown state")
+            default: throw .unreadable("a transaction has an unknown state")
             }
     }
 }

@@ -2,11 +2,10 @@ import Bridge
 import BigInt
 import GRDB
 import WalletConnectPay
-import Wallet
 
 extension PaymentAttempt {
     /// Reads an attempt; what the file has goes through the same doors as what the gateway says.
-    init(_ row: Row, steps: [Step]) throws(JournalError) {
+    init(_ row: Row, steps: [Step]) throws(StoreError) {
         let (asset, account): (String, String) = (try row.value("asset"), try row.value("account"))
         guard let asset = AssetID(asset), let account = AccountID(account) else { throw Self.unreadable }
         self.init(
@@ -18,17 +17,17 @@ extension PaymentAttempt {
             state: try Self.known(State(rawValue: try row.value("state"))), transaction: try row.optional("moved"))
     }
 
-    fileprivate static func known<Value>(_ value: Value?) throws(JournalError) -> Value {
+    fileprivate static func known<Value>(_ value: Value?) throws(StoreError) -> Value {
         guard let value else { throw unreadable }
         return value
     }
 
-    private static let unreadable = JournalError.unavailable("a payment has an unknown form")
+    private static let unreadable = StoreError.unreadable("a payment has an unknown form")
 }
 
 extension PaymentAttempt.Step {
     /// Reads a step.
-    init(_ row: Row) throws(JournalError) {
+    init(_ row: Row) throws(StoreError) {
         self.init(
             try PaymentAttempt.known(Kind(rawValue: try row.value("kind"))),
             try Progress(progress: row.value("progress"), hash: row.optional("hash")))
@@ -47,14 +46,14 @@ extension PaymentAttempt.Step.Progress {
     }
 
     /// Reads the two columns.
-    init(progress: String, hash: String?) throws(JournalError) {
+    init(progress: String, hash: String?) throws(StoreError) {
         self =
             switch (progress, hash) {
             case ("waiting", nil): .waiting
             case ("begun", nil): .begun
             case ("signed", let hash?): .signed(hash: hash)
             case ("done", let hash): .done(hash: hash)
-            default: throw .unavailable("a step of a payment has an unknown state")
+            default: throw .unreadable("a step of a payment has an unknown state")
             }
     }
 }

@@ -1,17 +1,16 @@
 import GRDB
-import Wallet
 
 extension Row {
     /// The value of a column; the library's own subscript ends the program where a damaged file has another type.
-    func value<Value: DatabaseValueConvertible>(_ column: String) throws(JournalError) -> Value {
+    func value<Value: DatabaseValueConvertible>(_ column: String) throws(StoreError) -> Value {
         guard let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {
-            throw .unavailable("the column \(column) has a value of the wrong type")
+            throw .unreadable("the column \(column) has a value of the wrong type")
         }
         return value
     }
 
     /// The value of a column that may be empty.
-    func optional<Value: DatabaseValueConvertible>(_ column: String) throws(JournalError) -> Value? {
+    func optional<Value: DatabaseValueConvertible>(_ column: String) throws(StoreError) -> Value? {
         (self[column] as DatabaseValue).isNull ? nil : try value(column)
     }
 }

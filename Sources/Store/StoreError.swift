@@ -1,6 +1,6 @@
-/// Why the store could not be opened.
+/// Why the store could not be opened, read or written.
 ///
-/// In none of these cases is the file changed.
+/// In none of these cases is anything changed.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder cannot be made or used; with the system's word for it.
     case folder(path: String, reason: String)
@@ -17,6 +17,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// SQLite does not work with the file, though nothing says that it is damaged: a full disk, a lock that stays.
     case unavailable(path: String, reason: String)
 
+    /// The file is ours and whole as far as SQLite knows, but has a value that this program does not write.
+    case unreadable(String)
+
     /// The sentence for the user.
     public var description: String {
         switch self {
@@ -29,7 +32,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged(let path, let reason):
             "\(path) is damaged (\(reason)). It was not changed, and it contains no keys. Restore it from a backup, or "
                 + "move it away to start with an empty one."
-        case .unavailable(let path, let reason): "\(path) cannot be opened: \(reason)."
+        case .unavailable(let path, let reason): "\(path) cannot be used: \(reason)."
+        case .unreadable(let reason): "The store has data that cannot be read: \(reason)."
         }
     }
 }

@@ -4,7 +4,7 @@ import Wallet
 
 /// What sites may see, in the store.
 struct StoredGrants: GrantStore {
-    let table: Table
+    let table: JournalTable
 
     func load() throws(JournalError) -> [String: [Origin: Set<AddressKind>]] {
         try table.readNow { db in

@@ -4,14 +4,14 @@ import Wallet
 
 /// The journal in the store.
 struct StoredJournal: Journal {
-    let table: Table
+    let table: JournalTable
 
     func record(_ outgoing: TransactionRecord) async throws(JournalError) {
-        try await table.write { db in try Self.record(outgoing, in: db) }
+        try await table.change { db in try Self.record(outgoing, in: db) }
     }
 
     func claim(_ outgoing: TransactionRecord) async throws(JournalError) {
-        try await table.write { db in
+        try await table.change { db in
             let isTaken = try Bool.fetchOne(
                 db,
                 sql: """
@@ -19,20 +19,21 @@ struct StoredJournal: Journal {
                     AND state NOT IN ('refused', 'abandoned', 'declined'))
                     """,
                 arguments: [outgoing.chain, outgoing.from, outgoing.nonce.map(Int64.init(bitPattern:))])
-            guard isTaken != true else { throw JournalError.nonceTaken }
-            try Self.record(outgoing, in: db)
+            guard isTaken != true else { return .nonceTaken }
+            return try Self.record(outgoing, in: db)
         }
     }
 
-    private static func record(_ outgoing: TransactionRecord, in db: Database) throws {
+    /// Writes a transaction; returns why it was not written, if it was not.
+    private static func record(_ outgoing: TransactionRecord, in db: Database) throws -> JournalError? {
         let (state, successor) = outgoing.state.columns
         let known = try Data.fetchOne(
             db, sql: "SELECT raw FROM outgoing WHERE chain = ? AND txid = ?",
             arguments: [outgoing.chain, outgoing.txid])
         if let known {
-            guard Array(known) == outgoing.raw else { throw JournalError.otherBytes }
+            guard Array(known) == outgoing.raw else { return .otherBytes }
             // The same coins to the same recipient make the same bytes.
-            return try db.execute(
+            try db.execute(
                 sql: """
                     UPDATE outgoing
                     SET state = ?, successor = ?, at = ?, what = ?, origin = ?, purpose = ?, returned = 0
@@ -42,6 +43,7 @@ struct StoredJournal: Journal {
                     state, successor, outgoing.at, outgoing.what, outgoing.origin, outgoing.purpose, outgoing.chain,
                     outgoing.txid,
                 ])
+            return nil
         }
         try db.execute(
             sql: """
@@ -59,9 +61,11 @@ struct StoredJournal: Journal {
                 sql: "INSERT INTO spend (outgoing, position, coin) VALUES (?, ?, ?)",
                 arguments: [id, position, coin])
         }
+        return nil
     }
+
     func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) async throws(JournalError) {
-        try await table.write { db in
+        try await table.change { db in
             let (state, successor) = state.columns
             try db.execute(
                 sql: """
@@ -71,7 +75,7 @@ struct StoredJournal: Journal {
                     WHERE chain = ? AND txid = ?
                     """,
                 arguments: [state, successor, state, chain, txid])
-            guard db.changesCount == 1 else { throw JournalError.noSuchTransaction }
+            return db.changesCount == 1 ? nil : .noSuchTransaction
         }
     }
 

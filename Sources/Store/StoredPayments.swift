@@ -2,14 +2,13 @@ import Bridge
 import BigInt
 import GRDB
 import WalletConnectPay
-import Wallet
 
 /// The attempts to pay, in the store.
 struct StoredPayments: PaymentJournal {
     let table: Table
 
     func keep(_ attempt: PaymentAttempt) async throws(PayError.Journal) {
-        let isKept = try await Self.kept { () async throws(JournalError) in
+        let isKept = try await Self.kept { () async throws(StoreError) in
             try await table.write { db in
                 guard try Self.write(attempt, to: db) else { return false }
                 try db.execute(sql: "DELETE FROM paymentStep WHERE payment = ?", arguments: [attempt.payment.text])
@@ -67,7 +66,7 @@ struct StoredPayments: PaymentJournal {
     private func attempts(
         _ which: String, _ arguments: StatementArguments = []
     ) async throws(PayError.Journal) -> [PaymentAttempt] {
-        try await Self.kept { () async throws(JournalError) in
+        try await Self.kept { () async throws(StoreError) in
             try await table.read { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM payment \(which)", arguments: arguments).map { row in
                     let payment: String = try row.value("payment")
@@ -80,9 +79,9 @@ struct StoredPayments: PaymentJournal {
     }
 
     private static func kept<Value: Sendable>(
-        _ body: () async throws(JournalError) -> Value
+        _ body: () async throws(StoreError) -> Value
     ) async throws(PayError.Journal) -> Value {
-        do throws(JournalError) {
+        do throws(StoreError) {
             return try await body()
         } catch {
             throw .unavailable("\(error)")

@@ -3,7 +3,7 @@ import Wallet
 
 /// The recipients in the store.
 struct StoredRecipients: RecipientBook {
-    let table: Table
+    let table: JournalTable
 
     func recipient(_ address: String, on chain: String) async throws(JournalError) -> Recipient? {
         try await table.read { db in
@@ -38,7 +38,7 @@ struct StoredRecipients: RecipientBook {
         }
     }
 
-    private static func recipient(_ row: Row) throws(JournalError) -> Recipient {
+    private static func recipient(_ row: Row) throws(StoreError) -> Recipient {
         Recipient(
             chain: try row.value("chain"), address: try row.value("address"), name: try row.optional("name"),
             lastUsed: try row.value("lastUsed"), roles: Recipient.Roles(rawValue: try row.value("roles")))

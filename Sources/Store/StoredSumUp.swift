@@ -1,7 +1,6 @@
 import Bridge
 import GRDB
 import SumUp
-import Wallet
 
 /// The payments that SumUp's app was asked for, in the store.
 ///
@@ -10,14 +9,14 @@ struct StoredSumUp: SumUpJournal {
     let table: Table
 
     func add(_ attempt: SumUpAttempt) async throws(SumUpError) {
-        let isNew = try await Self.kept { () async throws(JournalError) in
+        let isNew = try await Self.kept { () async throws(StoreError) in
             try await table.write { try Self.insert(attempt, $0) }
         }
         guard isNew else { throw .notPossible }
     }
 
     func claim(_ attempt: SumUpAttempt) async throws(SumUpError) {
-        let isNew: Bool? = try await Self.kept { () async throws(JournalError) in
+        let isNew: Bool? = try await Self.kept { () async throws(StoreError) in
             try await table.write { db -> Bool? in
                 let named = try Row.fetchAll(
                     db, sql: "SELECT * FROM sumup WHERE foreignID = ?", arguments: [attempt.foreignID])
@@ -47,7 +46,7 @@ struct StoredSumUp: SumUpJournal {
     }
 
     func replace(_ old: SumUpAttempt, by new: SumUpAttempt) async throws(SumUpError) -> Bool {
-        try await Self.kept { () async throws(JournalError) in
+        try await Self.kept { () async throws(StoreError) in
             try await table.write { db in
                 let (before, after) = (old.state.columns, new.state.columns)
                 try db.execute(
@@ -82,7 +81,7 @@ struct StoredSumUp: SumUpJournal {
     private func attempts(
         _ which: String, _ arguments: StatementArguments = []
     ) async throws(SumUpError) -> [SumUpAttempt] {
-        try await Self.kept { () async throws(JournalError) in
+        try await Self.kept { () async throws(StoreError) in
             try await table.read { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM sumup \(which)", arguments: arguments).map(Self.attempt)
             }
@@ -104,9 +103,9 @@ struct StoredSumUp: SumUpJournal {
     }
 
     private static func kept<Value: Sendable>(
-        _ body: () async throws(JournalError) -> Value
+        _ body: () async throws(StoreError) -> Value
     ) async throws(SumUpError) -> Value {
-        do throws(JournalError) {
+        do throws(StoreError) {
             return try await body()
         } catch {
             throw .journal("\(error)")

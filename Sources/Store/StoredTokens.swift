@@ -4,7 +4,7 @@ import Wallet
 
 /// The tokens that the user let the wallet know, in the store.
 struct StoredTokens: TokenStore {
-    let table: Table
+    let table: JournalTable
 
     func load() throws(JournalError) -> [Token] {
         try table.readNow { db in

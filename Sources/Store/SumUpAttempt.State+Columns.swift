@@ -1,5 +1,4 @@
 import SumUp
-import Wallet
 
 extension SumUpAttempt.State {
     /// As the two columns `state` and `detail` have it.
@@ -20,7 +19,7 @@ extension SumUpAttempt.State {
     }
 
     /// Reads the two columns.
-    init(state: String, detail: String?) throws(JournalError) {
+    init(state: String, detail: String?) throws(StoreError) {
         self =
             switch (state, detail) {
             case ("started", nil): .started
@@ -34,12 +33,12 @@ extension SumUpAttempt.State {
             case ("timedOut", nil): .timedOut
             case ("timedOut", "unknownStatus"): .unclear
             case ("resolved", let how?): .resolved(try Self.known(SumUpAttempt.Resolution(rawValue: how)))
-            default: throw .unavailable("a payment with SumUp has an unknown state")
+            default: throw .unreadable("a payment with SumUp has an unknown state")
             }
     }
 
-    private static func known<Value>(_ value: Value?) throws(JournalError) -> Value {
-        guard let value else { throw .unavailable("a payment with SumUp has an unknown state") }
+    private static func known<Value>(_ value: Value?) throws(StoreError) -> Value {
+        guard let value else { throw .unreadable("a payment with SumUp has an unknown state") }
         return value
     }
 }

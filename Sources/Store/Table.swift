@@ -1,13 +1,16 @@
 import GRDB
 import Glibc
-import Wallet
 
 /// The open database.
 final class Table: Sendable {
-    private let pool: DatabasePool
+    /// The one connection pool; only tests use it directly.
+    let pool: DatabasePool
+
+    private let path: String
 
     /// Opens a file that is ours by its header, after a look at its pages, and brings it up to date.
     init(path: String) throws(StoreError) {
+        self.path = path
         do {
             try Self.examine(path)
             pool = try DatabasePool(path: path, configuration: Self.configuration)
@@ -48,31 +51,26 @@ final class Table: Sendable {
     /// Runs to completion even if the caller was cancelled.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws(JournalError) -> Value {
+    ) async throws(StoreError) -> Value {
         let result = await withCheckedContinuation { continuation in
             pool.asyncWrite(body) { _, result in continuation.resume(returning: result) }
         }
-        return try Self.value(of: result)
+        return try value(of: result)
     }
 
     /// Reads, concurrently with writers.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws(JournalError) -> Value {
+    ) async throws(StoreError) -> Value {
         let result = await withCheckedContinuation { continuation in
             pool.asyncRead { db in continuation.resume(returning: Result { try body(db.get()) }) }
         }
-        return try Self.value(of: result)
+        return try value(of: result)
     }
 
-    /// Writes before it returns: only where nothing waits for the thread, as in tests.
-    func writeNow<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
-        try Self.value(of: Result { try pool.write(body) })
-    }
-
-    /// Reads before it returns.
-    func readNow<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
-        try Self.value(of: Result { try pool.read(body) })
+    /// Reads before it returns: only when the program starts.
+    func readNow<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        try value(of: Result { try pool.read(body) })
     }
 
     /// Looks through a file without writing to it.
@@ -103,13 +101,11 @@ final class Table: Sendable {
         return configuration
     }
 
-    private static func value<Value>(of result: Result<Value, any Error>) throws(JournalError) -> Value {
+    private func value<Value>(of result: Result<Value, any Error>) throws(StoreError) -> Value {
         do {
             return try result.get()
-        } catch let error as JournalError {
-            throw error
         } catch {
-            throw .unavailable("\(error)")
+            throw Self.error(error, path: path)
         }
     }
 

@@ -5,6 +5,7 @@ import GRDB
 @testable import Store
 import Testing
 import Wallet
+import WalletConnectPay
 
 @Suite struct StoreTests {
     private let folder: TestFolder
@@ -187,6 +188,23 @@ import Wallet
                 try await store.journal.setState(.sent, of: "b", on: "eip155:1")
             }
         }
+    }
+
+    @Test func `the general helpers of the store throw its own error, and each protocol its error`() async throws {
+        let store = try Store(folder: folder.path)
+        try await store.journal.record(.sample("a"))
+        let table = try Table(path: folder.file.path)
+        await #expect(throws: StoreError.unreadable("the column txid has a value of the wrong type")) {
+            try await table.read { db in
+                try Row.fetchOne(db, sql: "SELECT txid FROM outgoing").map { row -> Int64 in try row.value("txid") }
+            }
+        }
+        await #expect(throws: StoreError.self) { try await table.write { try $0.execute(sql: "no SQL") } }
+        try table.writeNow { try $0.execute(sql: "UPDATE outgoing SET chain = 'x'; DROP TABLE payment") }
+        await #expect(throws: JournalError.noSuchTransaction) {
+            try await store.journal.setState(.sent, of: "a", on: "eip155:1")
+        }
+        await #expect(throws: PaymentJournalError.self) { try await store.payments.recent(limit: 1) }
     }
 
     @Test func `a transaction is recorded even if its request was cancelled`() async throws {

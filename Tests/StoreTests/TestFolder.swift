@@ -1,5 +1,6 @@
 import Foundation
-import Store
+import class GRDB.Database
+@testable import Store
 import Wallet
 
 /// A folder for one test, which goes with it.
@@ -33,4 +34,9 @@ extension TransactionRecord {
             chain: chain, txid: txid, raw: [0x02, 0xF8, 0x00], from: "0xAb", nonce: .max, spends: ["c:1", "b:0"],
             what: "Send 1 ETH", origin: "https://shop.example", at: 1_700_000_000, state: state)
     }
+}
+
+extension Table {
+    /// Writes before it returns.
+    func writeNow<Value>(_ body: (Database) throws -> Value) throws -> Value { try pool.write(body) }
 }

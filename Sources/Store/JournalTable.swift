@@ -1,0 +1,38 @@
+import GRDB
+import Wallet
+
+/// The table as the protocols of `Wallet` use it: errors of the store become `JournalError.unavailable`.
+struct JournalTable {
+    let table: Table
+
+    /// Writes in one transaction.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(JournalError) -> Value {
+        do throws(StoreError) { return try await table.write(body) } catch { throw JournalError(error) }
+    }
+
+    /// Writes in one transaction, unless `body` returns why it wrote nothing.
+    func change(_ body: @escaping @Sendable (Database) throws -> JournalError?) async throws(JournalError) {
+        if let refusal = try await write(body) { throw refusal }
+    }
+
+    /// Reads, beside whoever writes.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(JournalError) -> Value {
+        do throws(StoreError) { return try await table.read(body) } catch { throw JournalError(error) }
+    }
+
+    /// Reads before it returns: only when the program starts.
+    func readNow<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+        do throws(StoreError) { return try table.readNow(body) } catch { throw JournalError(error) }
+    }
+}
+
+extension JournalError {
+    /// What the port reports about an error of the store.
+    fileprivate init(_ error: StoreError) {
+        self = .unavailable(error.description)
+    }
+}
