@@ -1,24 +1,17 @@
 import Foundation
 import SumUp
 import Store
-import WebHost
 
 /// The payments with SumUp's app that this program keeps.
 package enum SumUpBook {
-    /// A till on the user's store, or on the one in the folder `state`.
+    /// The payments in the user's store, or in the one in the folder `state`: for a command without a window.
     static func till(_ state: String?) throws -> SumUpPayments {
-        guard let folder = state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else {
-            throw WalletFault(description: "There is no home folder, so nothing could be saved.")
-        }
-        return till(try Store(folder: folder).sumUp)
+        till(try Store.ofUser(in: state).sumUp)
     }
 
-    /// The till of a window: with demo keys, one that ends with the program and writes nothing.
-    @MainActor static func till(for keys: WalletWindow.Keys) throws -> SumUpPayments {
-        switch keys {
-        case .demo: till(MemorySumUpJournal())
-        case .own(_, _, _, let state, _): try till(state)
-        }
+    /// The payments of a window; without a store, in memory: with demo keys nothing is written.
+    static func till(in store: Store?) -> SumUpPayments {
+        till(store?.sumUp ?? MemorySumUpJournal())
     }
 
     /// A till on a journal.
@@ -28,4 +21,14 @@ package enum SumUpBook {
 
     /// The scheme of SumUp's app.
     package static let appScheme = "sumupmerchant"
+}
+
+extension Store {
+    /// Opens the user's store, or the one in `folder`; a process opens it once.
+    static func ofUser(in folder: String?) throws -> Store {
+        guard let folder = folder ?? self.folder(environment: ProcessInfo.processInfo.environment) else {
+            throw WalletFault(description: "There is no home folder, so nothing could be saved.")
+        }
+        return try Store(folder: folder)
+    }
 }

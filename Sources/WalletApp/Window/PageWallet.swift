@@ -19,6 +19,9 @@ import Network
     /// The locks of the payments that are being signed.
     let paymentLocks: any PaymentLocks
 
+    /// What looks after transactions, for as long as this wallet is used.
+    private let tasks: OwnedTasks
+
     /// A wallet with the keys of `activeAccount`, the nodes of chains that `file` names, if there is one, and other
     /// `nodes`.
     init(
@@ -34,12 +37,11 @@ import Network
             siteDial: carriers.nodeFromSite)
         let desk = WalletServices(activeAccount: activeAccount, gate: gate, chains: chains)
         desk.coins.dial = Self.dial
-        self.init(desk, gate, MemoryPaymentJournal(), MemoryPaymentLocks())
+        self.init(desk, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks())
     }
 
-    /// A wallet that gets its keys later, with the chains and servers that `file` names, and a memory in the folder
-    /// `state`, or at its usual place.
-    init(approver: any Approver, _ file: ConfigurationFile, state: String?) throws {
+    /// A wallet that gets its keys later, with the chains and servers that `file` names, and its data in `store`.
+    init(approver: any Approver, _ file: ConfigurationFile, store: Store) throws {
         let settings = try file.read()
         let carriers = Transports()
         let chains = ChainBook(
@@ -54,10 +56,6 @@ import Network
                 throw RPCError(.failed, "The wallet could not save the network.")
             }
         }
-        guard let folder = state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else {
-            throw WalletFault(description: "There is no home folder, so nothing could be saved.")
-        }
-        let store = try Store(folder: folder)
         let gate = Gate(approver: approver)
         let desk = WalletServices(
             activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
@@ -66,9 +64,10 @@ import Network
         desk.knowledge.tokens = try TokenBook(keptBy: store.tokens)
         desk.coins.invoices = Invoices(carriers.own)
         desk.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
-        Task { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
-        Task { await desk.coins.resolve() }
-        self.init(desk, gate, store.payments, store.paymentLocks)
+        let tasks = OwnedTasks()
+        tasks.start { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
+        tasks.start { [coins = desk.coins] in await coins.resolve() }
+        self.init(desk, gate, store.payments, store.paymentLocks, tasks)
     }
 
     /// Makes the Electrum servers at addresses.
@@ -92,12 +91,15 @@ import Network
         }
     }
 
-    private init(_ desk: WalletServices, _ gate: Gate, _ payments: any PaymentJournal, _ paymentLocks: any PaymentLocks)
-    {
+    private init(
+        _ desk: WalletServices, _ gate: Gate, _ payments: any PaymentJournal, _ paymentLocks: any PaymentLocks,
+        _ tasks: OwnedTasks
+    ) {
         desk.siteWarnings.lookalikes = Lookalikes(registeredDomain: PublicSuffix.registeredDomain)
         self.desk = desk
         self.payments = payments
         self.paymentLocks = paymentLocks
+        self.tasks = tasks
         dispatcher = RequestDispatcher(handler: Router.wallet(desk, version: AppIdentity.version), gate: gate)
     }
 

@@ -1,5 +1,7 @@
 import Bridge
 package import Keys
+import Store
+import SumUp
 package import Wallet
 import Desktop
 package import WalletUI
@@ -44,13 +46,15 @@ import Network
         let (mark, keepPhrase) = Self.phrase(keys)
         approver = PaymentApprover(pages: ApprovalPresenter(parent: window, notice: options.notice, mark: mark))
         let file: ConfigurationFile?
+        let store: Store?
         switch keys {
         case .demo(let own, let nodes):
-            file = nil
+            (file, store) = (nil, nil)
             wallet = try PageWallet(.demo(), approver: approver, own, nodes: nodes)
         case .own(_, _, _, let state, let own):
-            file = own
-            wallet = try PageWallet(approver: approver, own, state: state)
+            let opened = try Store.ofUser(in: state)
+            (file, store) = (own, opened)
+            wallet = try PageWallet(approver: approver, own, store: opened)
         }
         let service = try settings ?? file?.read().payments ?? PaymentSettings()
         let setup = PaymentSetup(service, sender: WebClient(trusting: .system))
@@ -75,7 +79,7 @@ import Network
         }
         let servers = ServerForms(wallet.desk, window: window, mark: mark)
         self.servers = servers
-        try serveLinks(keys, notice: options.notice, mark: mark)
+        serveLinks(keys, till: SumUpBook.till(in: store), notice: options.notice, mark: mark)
         switch keys {
         case .demo:
             window.onLock = { [wallet, window, payments] isLocked in
@@ -115,10 +119,10 @@ import Network
         }
     }
 
-    private func serveLinks(_ keys: Keys, notice: String?, mark: PhraseMark) throws {
+    private func serveLinks(_ keys: Keys, till: SumUpPayments, notice: String?, mark: PhraseMark) {
         var name = AppIdentity.demo
         if case .own = keys { name = AppIdentity.id }
-        links.serve(window, till: try SumUpBook.till(for: keys), notice: notice, mark: mark)
+        links.serve(window, till: till, notice: notice, mark: mark)
         links.listen(in: window, as: name)
         let scheme = AppIdentity.scheme
         if case .own = keys,
