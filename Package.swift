@@ -339,7 +339,7 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge"], swiftSettings: house),
+            name: "SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "SimulatorsTests",
             dependencies: [

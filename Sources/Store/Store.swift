@@ -58,7 +58,7 @@ public final class Store: Sendable {
         recipients = StoredRecipients(table: journals)
         grants = StoredGrants(table: journals)
         tokens = StoredTokens(table: journals)
-        sumUp = StoredSumUp(table: table)
+        sumUp = StoredSumUp(table: table, signal: ChangeSignal(folder: folder, name: "sumup.changed"))
         payments = StoredPayments(table: table)
         paymentLocks = StoredPaymentLocks(folder: folder)
     }

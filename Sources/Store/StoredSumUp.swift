@@ -8,11 +8,15 @@ import SumUp
 struct StoredSumUp: SumUpJournal {
     let table: Table
 
+    /// Sent after each change.
+    let signal: ChangeSignal
+
     func add(_ attempt: SumUpAttempt) async throws(SumUpError) {
         let isNew = try await Self.kept { () async throws(StoreError) in
             try await table.write { try Self.insert(attempt, $0) }
         }
         guard isNew else { throw .notPossible }
+        signal.send()
     }
 
     func claim(_ attempt: SumUpAttempt) async throws(SumUpError) {
@@ -26,6 +30,7 @@ struct StoredSumUp: SumUpJournal {
         }
         guard let isNew else { throw .nameTaken }
         guard isNew else { throw .notPossible }
+        signal.send()
     }
 
     /// False where there is one with this secret.
@@ -46,7 +51,7 @@ struct StoredSumUp: SumUpJournal {
     }
 
     func replace(_ old: SumUpAttempt, by new: SumUpAttempt) async throws(SumUpError) -> Bool {
-        try await Self.kept { () async throws(StoreError) in
+        let isReplaced = try await Self.kept { () async throws(StoreError) in
             try await table.write { db in
                 let (before, after) = (old.state.columns, new.state.columns)
                 try db.execute(
@@ -59,6 +64,16 @@ struct StoredSumUp: SumUpJournal {
                     ])
                 return db.changesCount == 1
             }
+        }
+        if isReplaced { signal.send() }
+        return isReplaced
+    }
+
+    func observe(_ body: @escaping @Sendable () -> Void) async throws(SumUpError) -> SumUpObservation {
+        do throws(StoreError) {
+            return SumUpObservation(end: try signal.receive(body))
+        } catch {
+            throw .journal("\(error)")
         }
     }
 

@@ -1,6 +1,11 @@
-/// A journal that ends with the process: for tests.
+/// A journal that ends with the process: for demo keys, and for tests.
 public actor MemorySumUpJournal: SumUpJournal {
-    private var attempts: [SumUpAttempt] = []
+    private var attempts: [SumUpAttempt] = [] {
+        didSet { for observer in observers.values { observer() } }
+    }
+
+    private var observers: [Int: @Sendable () -> Void] = [:]
+    private var lastObserver = 0
 
     /// Creates an empty journal.
     public init() {}
@@ -43,5 +48,17 @@ public actor MemorySumUpJournal: SumUpJournal {
     /// The latest attempts, newest first.
     public func recent(limit: Int) -> [SumUpAttempt] {
         attempts.suffix(max(limit, 0)).reversed()
+    }
+
+    /// Calls `body` after each change, until the result is released.
+    public func observe(_ body: @escaping @Sendable () -> Void) -> SumUpObservation {
+        lastObserver += 1
+        let number = lastObserver
+        observers[number] = body
+        return SumUpObservation { [weak self] in Task { await self?.forget(number) } }
+    }
+
+    private func forget(_ number: Int) {
+        observers[number] = nil
     }
 }

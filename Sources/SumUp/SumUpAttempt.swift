@@ -65,6 +65,26 @@ public struct SumUpAttempt: Hashable, Sendable {
         }
     }
 
+    /// Whether the user is not kept waiting any more; an answer may come all the same.
+    public var isOver: Bool {
+        !state.isAwaitingAnswer || state == .timedOut
+    }
+
+    /// Whether a late answer can say that it was paid, and nothing said so yet.
+    var canStillBePaid: Bool {
+        switch state {
+        case .started, .waiting, .timedOut, .abandoned, .unclear, .failed, .resolved(.notPaid): true
+        case .succeededUnverified, .mismatch, .resolved(.verified), .resolved(.paidByHand): false
+        }
+    }
+
+    /// The time until it counts as not answered; `nil` if that changes nothing.
+    func timeToDeadline(at now: Int64) -> Duration? {
+        guard !isOver else { return nil }
+        let (left, isTooMuch) = deadline.subtractingReportingOverflow(now)
+        return isTooMuch ? nil : .seconds(max(left, 0))
+    }
+
     /// The page's own address with the answer that came; `nil` where none came, or there is nobody to tell.
     public var pageAddress: String? {
         SumUpAnswer(keptIn: state).flatMap { pageAddress(for: $0) }

@@ -30,4 +30,21 @@ public protocol SumUpJournal: Sendable {
 
     /// The latest attempts, newest first.
     func recent(limit: Int) async throws(SumUpError) -> [SumUpAttempt]
+
+    /// Calls `body` after each change of an attempt, by whichever process, until the result is released.
+    ///
+    /// Several changes can be one call. It is called on any thread, and can be called without a change.
+    func observe(_ body: @escaping @Sendable () -> Void) async throws(SumUpError) -> SumUpObservation
+}
+
+/// An observation of a journal, which ends when it is released.
+public final class SumUpObservation: Sendable {
+    private let end: @Sendable () -> Void
+
+    /// Creates an observation that `end` ends.
+    public init(end: @escaping @Sendable () -> Void) {
+        self.end = end
+    }
+
+    deinit { end() }
 }

@@ -4,10 +4,10 @@ public import Bridge
 ///
 /// Several processes may work on one journal: each change is made only from the state that was read.
 public struct SumUpPayments: Sendable {
-    private let journal: any SumUpJournal
+    let journal: any SumUpJournal
     private let scheme: String
     private let limit: Int64
-    private let now: @Sendable () -> Int64
+    let now: @Sendable () -> Int64
     private let name: @Sendable () -> String
 
     /// Creates a till.

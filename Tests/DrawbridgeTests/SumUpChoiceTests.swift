@@ -75,12 +75,11 @@ import WalletUI
         #expect(seen.state == (isGivenUp ? .abandoned : .timedOut))
         #expect(seen.isOver)
         let clock = ManualClock()
-        let watch = SumUpWatch(till: till, time: clock.time)
-        let next = Task { await watch.next(after: seen) }
+        let flow = try await SumUpFlow(following: seen, in: till, time: clock.time)
+        let next = Task { await flow.next() }
         while clock.sleeperCount == 0 { await Task.yield() }
         _ = try await till.take(
             "drawbridge://sumup-callback?attempt=\(secret)&smp-status=success&smp-tx-code=TSIM23B")
-        clock.advance(by: .seconds(2))
         let heard = try #require(await next.value)
         let code = isGivenUp ? "" : "&smp-tx-code=TSIM23B"
         let paid = SumUpAttempt.State.succeededUnverified(transactionCode: "TSIM23B")
@@ -90,26 +89,8 @@ import WalletUI
         let notice = SumUpText.notice(heard)
         #expect(notice.hasPrefix("\(request.amount) with SumUp, “s”: SumUp's app says that it was paid, "))
         // Then it is known, and nothing is waited for.
-        #expect(await watch.next(after: heard) == nil)
+        #expect(await flow.next() == nil)
         #expect(clock.sleeperCount == 0)
-    }
-
-    @Test @MainActor func `an attempt without an answer is followed for a day, and not without its window`()
-        async throws
-    {
-        let till = SumUpPayments(journal: MemorySumUpJournal(), now: { 1_000 })
-        let begun = try await till.begin(SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k"))
-        let seen = try await till.move(secret: begun.secret, .abandoned)
-        let clock = ManualClock()
-        let watch = SumUpWatch(till: till, time: clock.time)
-        let whole = Task { await watch.next(after: seen) }
-        while clock.sleeperCount == 0 { await Task.yield() }
-        clock.advance(by: SumUpWatch.patience)
-        #expect(await whole.value == nil)
-        let unneeded = Task { await watch.next(after: seen, while: { false }) }
-        while clock.sleeperCount == 0 { await Task.yield() }
-        clock.advance(by: .seconds(2))
-        #expect(await unneeded.value == nil)
     }
 
     @Test func `errors use the names of the options`() {

@@ -105,6 +105,29 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a change by another program wakes those who wait, until they stop`()
+        async throws
+    {
+        let first = try Store(folder: folder.path)
+        let second = try Store(folder: folder.path)
+        let (changes, change) = AsyncStream<Void>.makeStream()
+        var observation: SumUpObservation? = try await first.sumUp.observe { change.yield() }
+        var iterator = changes.makeAsyncIterator()
+        let begun = try attempt("a", .waiting)
+        try await second.sumUp.add(begun)
+        await iterator.next()
+        #expect(try await first.sumUp.attempt(secret: "a") == begun)
+        var changed = begun
+        changed = try #require(changed.after(.abandoned, at: 9))
+        #expect(try await second.sumUp.replace(begun, by: changed))
+        await iterator.next()
+        #expect(try await first.sumUp.attempt(secret: "a") == changed)
+        #expect(observation != nil)
+        observation = nil
+        try await second.sumUp.add(attempt("b"))
+        change.finish()
+    }
+
     @Test(arguments: [
         "request = 'sumupmerchant://pay/1.0?amount=0'", "request = 'javascript:x'", "page = 'null'",
         "state = 'resolved', detail = 'perhaps'", "state = 'failed', detail = NULL", "asked = ''",

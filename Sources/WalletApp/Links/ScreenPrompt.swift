@@ -1,6 +1,6 @@
 import WalletUI
 
-/// Asks in a window of steps: by waiting for a button, or by looking now and then whether one was pressed.
+/// Asks in a window of steps, and waits for the button that is pressed.
 @MainActor final class ScreenPrompt {
     /// What the user did.
     enum Answer: Hashable {
@@ -10,8 +10,11 @@ import WalletUI
         case closed
     }
 
-    /// The last answer that nobody waited for.
-    private(set) var unheard: Answer?
+    /// Whether the window, or the one behind it, was closed.
+    var isClosed: Bool { window.isClosed || unheard == .closed }
+
+    /// The last answer that came while nothing waited for one.
+    private var unheard: Answer?
 
     private let window: ScreenWindow
     private var waiting: CheckedContinuation<Answer, Never>?
@@ -23,10 +26,10 @@ import WalletUI
         window.onGone = { [weak self] in self?.settle(.closed) }
     }
 
-    /// Shows a step; what is answered to it is in ``unheard``.
+    /// Shows a step in place of the one before; its answer is returned by ``ask(_:)`` or ``next()``.
     func show(_ step: Screen) {
+        guard !isClosed else { return unheard = .closed }
         unheard = nil
-        guard !window.isClosed else { return unheard = .closed }
         window.show(step)
         window.present()
     }
@@ -34,11 +37,20 @@ import WalletUI
     /// Shows a step and waits for the answer.
     func ask(_ step: Screen) async -> Answer {
         show(step)
-        if let unheard { return unheard }
+        return await next()
+    }
+
+    /// Waits for the answer to what is shown.
+    func next() async -> Answer {
+        if let answer = unheard {
+            if answer != .closed { unheard = nil }
+            return answer
+        }
         return await withCheckedContinuation { waiting = $0 }
     }
 
     private func settle(_ answer: Answer) {
+        if answer == .closed { unheard = answer }
         guard let waiting else { return unheard = answer }
         self.waiting = nil
         waiting.resume(returning: answer)

@@ -19,6 +19,9 @@ import WebHost
     /// The secrets of the attempts whose changes are shown here anyway.
     private var followed: Set<String> = []
 
+    /// What follows payments, for as long as the window.
+    private let tasks = OwnedTasks()
+
     init(till: SumUpPayments, window: BrowserWindow, notice: String?, mark: PhraseMark, time: TimeSource = .system) {
         self.till = till
         self.window = window
@@ -72,51 +75,37 @@ import WebHost
     private func handOver(
         _ request: SumUpRequest, to program: String, _ page: Origin?, _ view: WebView, _ question: ScreenPrompt
     ) async throws(SumUpError) {
-        let attempt = try await till.begin(request, for: page)
-        followed.insert(attempt.secret)
-        guard Programs.open(attempt.request.url()) else {
-            let failed = try await till.move(secret: attempt.secret, .notHandedOver)
-            follow(failed, page, view, question)
-            _ = await question.ask(SumUpScreens.result(failed))
-            return
+        let flow = try await SumUpFlow.handOver(request, for: page, in: till, time: time) { attempt in
+            followed.insert(attempt.secret)
+            return Programs.open(attempt.request.url())
         }
-        // The answer can be here already; then there is nothing to move.
-        _ = try? await till.move(secret: attempt.secret, .handedOver)
-        question.show(SumUpScreens.waiting(attempt, program: program))
-        while true {
-            if question.unheard == .button("abandon") {
-                _ = try? await till.move(secret: attempt.secret, .abandoned)
-            }
-            let now: SumUpAttempt
-            do throws(SumUpError) { now = try await current(attempt) } catch {
-                follow(attempt, page, view, question)
-                throw error
-            }
-            if now.isOver {
-                tell(now, page, view)
-                follow(now, page, view, question)
-                _ = await question.ask(SumUpScreens.result(now))
-                return
-            }
-            // The window may go; what was begun is followed to its end all the same.
-            guard question.unheard != .closed else { return follow(now, page, view, question) }
-            guard (try? await time.sleep(Self.pause)) != nil else { return }
+        let step =
+            flow.attempt.isOver
+            ? SumUpScreens.result(flow.attempt) : SumUpScreens.waiting(flow.attempt, program: program)
+        follow(flow, page, view, question)
+        var answer = await question.ask(step)
+        while answer == .button("abandon") {
+            await flow.abandon()
+            answer = await question.next()
         }
     }
 
-    /// Waits for what else is heard of an attempt; the page is told, and the user in `question` and above the page.
-    private func follow(_ attempt: SumUpAttempt, _ page: Origin?, _ view: WebView, _ question: ScreenPrompt) {
-        Task { [weak self, weak view, weak question, watch = SumUpWatch(till: till, time: time)] in
-            var seen = attempt
-            while let now = await watch.next(after: seen, while: { [weak self] in self != nil }) {
-                seen = now
+    /// Follows a payment to its end, also when its window is closed: the page is told, and the user in `question` and
+    /// above the page.
+    private func follow(_ flow: SumUpFlow, _ page: Origin?, _ view: WebView, _ question: ScreenPrompt) {
+        tasks.start { [weak self, weak view, weak question] in
+            // The first result needs no notice above the page if the window shows it.
+            var isResultKnown = flow.attempt.isOver
+            while let now = await flow.next() {
                 guard let self else { return }
                 guard now.isOver else { continue }
                 if let view { tell(now, page, view) }
-                if let question, question.unheard != .closed { question.show(SumUpScreens.result(now)) }
-                say(now)
+                let isShown = question.map { !$0.isClosed } ?? false
+                if isShown { question?.show(SumUpScreens.result(now)) }
+                if isResultKnown || !isShown { say(now) }
+                isResultKnown = true
             }
-            self?.followed.remove(attempt.secret)
+            self?.followed.remove(flow.attempt.secret)
         }
     }
 
@@ -124,19 +113,12 @@ import WebHost
         window.say(SumUpText.notice(attempt))
     }
 
-    /// What another process may have written down meanwhile.
-    private func current(_ attempt: SumUpAttempt) async throws(SumUpError) -> SumUpAttempt {
-        guard let now = try await till.attempt(secret: attempt.secret) else { throw .notPossible }
-        return now
-    }
-
     private func tell(_ attempt: SumUpAttempt, _ page: Origin?, _ view: WebView) {
         if let page, let address = attempt.pageAddress { view.comeBack(to: address, for: page) }
     }
 
     private func show(_ request: SumUpRequest, _ page: Origin?, _ question: ScreenPrompt) async throws(SumUpError) {
-        let attempt = try await till.begin(request, for: page, keepsReturns: true)
-        try await till.move(secret: attempt.secret, .handedOver)
+        let attempt = try await SumUpFlow.show(request, for: page, in: till)
         let picture = QRCode(attempt.request.url())?.picture("A QR code for SumUp's app: \(request.amount)")
         let isPaid: Bool
         switch await question.ask(SumUpScreens.code(attempt, picture: picture)) {
@@ -147,6 +129,4 @@ import WebHost
         let end = try await till.move(secret: attempt.secret, .decided(isPaid: isPaid))
         _ = await question.ask(SumUpScreens.result(end))
     }
-
-    private static let pause = Duration.milliseconds(200)
 }

@@ -98,32 +98,25 @@ struct SumUpPayCommand: ParsableCommand {
     }
 
     @MainActor private func handOver(_ request: SumUpRequest, to program: String, _ till: SumUpPayments) async throws {
-        let attempt = try await till.begin(request)
-        guard Programs.open(attempt.request.url()) else {
-            Console.say(SumUpText.line(try await till.move(secret: attempt.secret, .notHandedOver)))
+        let flow = try await SumUpFlow.handOver(request, in: till) { Programs.open($0.request.url()) }
+        guard flow.attempt.state.isAwaitingAnswer else {
+            Console.say(SumUpText.line(flow.attempt))
             throw ExitCode(1)
         }
-        // The answer can be here already; then there is nothing to move.
-        _ = try? await till.move(secret: attempt.secret, .handedOver)
         Console.say("Sent to \(program). Waiting for its answer.")
         let end = ContinuousClock.now + .seconds(wait)
-        while let now = try await till.attempt(secret: attempt.secret) {
-            if !now.state.isAwaitingAnswer || ContinuousClock.now >= end {
-                Console.say(SumUpText.line(now))
-                if now.state.isAwaitingAnswer {
-                    Console.say("No answer came within \(wait) s. `drawbridge sumup` shows it if it comes later.")
-                }
-                if case .succeededUnverified = now.state { return }
-                throw ExitCode(1)
-            }
-            try await Task.sleep(for: .milliseconds(200))
+        while flow.attempt.state.isAwaitingAnswer, await flow.next(within: end - ContinuousClock.now) != nil {}
+        Console.say(SumUpText.line(flow.attempt))
+        if case .succeededUnverified = flow.attempt.state { return }
+        if flow.attempt.state.isAwaitingAnswer {
+            Console.say("No answer came within \(wait) s. `drawbridge sumup` shows it if it comes later.")
         }
+        throw ExitCode(1)
     }
 
     @MainActor private func show(_ request: SumUpRequest, _ till: SumUpPayments) async throws {
-        let attempt = try await till.begin(request, keepsReturns: true)
+        let attempt = try await SumUpFlow.show(request, in: till)
         let link = attempt.request.url()
-        try await till.move(secret: attempt.secret, .handedOver)
         for line in QRCode(link)?.lines ?? [] { Console.say(line) }
         Console.say(link)
         Console.say("Scan this QR code with the phone that has SumUp's app. When the payment is over:")
